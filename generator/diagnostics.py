@@ -1,0 +1,60 @@
+"""Findings about a user's files: values that are gathered, and shown all at once."""
+
+from typing import Literal, NamedTuple
+
+Severity = Literal["error", "warning", "note"]
+"""error: can't be printed or played; warning: poor; note: worth knowing."""
+
+
+class Span(NamedTuple):
+    """A place in a file of the project; line and column count from 1, length in characters."""
+
+    file: str
+    line: int
+    column: int
+    length: int = 1
+
+
+class Diagnostic(NamedTuple):
+    """One finding. `code` is stable and kebab-case; `message` is one line with the offending value."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span | None = None
+    hint: str = ""
+    game: str = ""
+    configuration: str = ""
+    """The smallest configuration that shows the finding, such as `5 players, red`; empty for all."""
+
+
+class Findings(list[Diagnostic]):
+    """The diagnostics of a run in the order in which they were found.
+
+    Functions that read users' files take one as a parameter, add to it, and go on as far as they can.
+    """
+
+    def error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
+        self.append(Diagnostic(code, "error", message, span, hint))
+
+    def warning(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
+        self.append(Diagnostic(code, "warning", message, span, hint))
+
+    def note(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
+        self.append(Diagnostic(code, "note", message, span, hint))
+
+    @property
+    def failed(self) -> bool:
+        """Whether any finding is an error."""
+        return any(finding.severity == "error" for finding in self)
+
+
+def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
+    """A hint that names the known word nearest to a mistaken one, or lists what there is."""
+    import difflib
+
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean `{close[0]}`?"
+    listed = ", ".join(f"`{name}`" for name in known)
+    return f"known here: {listed}" if known else ""

@@ -1,0 +1,217 @@
+"""What a drawn face is: a size and a tuple of operations from a closed set. Data only.
+
+Coordinates are in points; the origin is the top-left corner of the face's trim box and y runs down.
+Records are encoded as arrays (msgspec), so that a face's digest is the digest of its operations.
+"""
+
+import hashlib
+from typing import Literal
+
+import msgspec
+
+from generator.geometry import IDENTITY, Box, Matrix, Size
+
+Colour = tuple[float, float, float]
+"""sRGB, each channel from 0 to 1."""
+
+Segment = tuple[str, *tuple[float, ...]]
+"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); absolute coordinates."""
+
+
+class _Record(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    pass
+
+
+class Stop(_Record, frozen=True):
+    """A colour at an offset (0 to 1) along a gradient."""
+
+    offset: float
+    colour: Colour
+    opacity: float = 1.0
+
+
+class Linear(_Record, frozen=True):
+    """A gradient from (x1, y1) to (x2, y2), both in the space that `matrix` maps to the face."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stops: tuple[Stop, ...]
+    matrix: Matrix = IDENTITY
+
+
+class Radial(_Record, frozen=True):
+    """A gradient from the focus (fx, fy) to the circle of radius r about (cx, cy)."""
+
+    cx: float
+    cy: float
+    r: float
+    fx: float
+    fy: float
+    stops: tuple[Stop, ...]
+    matrix: Matrix = IDENTITY
+
+
+Paint = Colour | Linear | Radial
+
+
+class Stroke(_Record, frozen=True):
+    """How a path's line is drawn; width and dashes in points."""
+
+    paint: Paint
+    width: float = 1.0
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    miter: float = 4.0
+    dash: tuple[float, ...] = ()
+    phase: float = 0.0
+    opacity: float = 1.0
+
+
+class Path(_Record, frozen=True):
+    """An outline, filled, stroked, or both (fill first)."""
+
+    segments: tuple[Segment, ...]
+    fill: Paint | None = None
+    stroke: Stroke | None = None
+    even_odd: bool = False
+    opacity: float = 1.0
+    """The opacity of the fill."""
+
+
+class Shaped(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False):
+    """A word (or a space) shaped in one font. Made once per font and word, and compared by identity.
+
+    `adjust[i]` is what glyph i is moved on beyond its own width, in thousandths of an em (a kern);
+    `clusters[i]` is the text that glyph i stands for, empty where an earlier glyph stands for it.
+    """
+
+    text: str
+    font: str
+    width: float
+    """Advance of the whole, kerns included, in thousandths of an em."""
+    glyphs: tuple[int, ...]
+    adjust: tuple[float, ...]
+    clusters: tuple[str, ...]
+
+
+class Gap(_Record, frozen=True):
+    """Room left in a line for a symbol drawn over it; `says` is what the extracted text reads there."""
+
+    width: float
+    """In thousandths of an em."""
+    says: str = ""
+
+
+class Run(_Record, frozen=True):
+    """Consecutive pieces of one line in one font and colour; spaces are pieces of their own."""
+
+    font: str
+    colour: Colour
+    pieces: tuple[Shaped | Gap, ...]
+
+
+class Text(_Record, frozen=True):
+    """One line of text; (x, y) is where its baseline starts. `tracking` is added after each glyph, in points."""
+
+    x: float
+    y: float
+    size: float
+    runs: tuple[Run, ...]
+    tracking: float = 0.0
+    opacity: float = 1.0
+
+
+class Image(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False):
+    """A picture's pixels, read once. `data` is a whole JPEG file, or raw samples, row by row from the top."""
+
+    digest: str
+    width: int
+    height: int
+    encoding: Literal["jpeg", "grey", "rgb", "cmyk"]
+    """`cmyk` and `grey` may come as JPEG too: then `encoding` is jpeg and `channels` tells."""
+    channels: int
+    data: bytes
+    alpha: bytes = b""
+    """8-bit samples of the same size, or nothing."""
+
+
+class Picture(_Record, frozen=True):
+    """A picture stretched over a box."""
+
+    image: Image
+    box: Box
+    opacity: float = 1.0
+
+
+class Form(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False):
+    """A drawing that many faces share: static art of a layout, a symbol, a back. Compared by identity.
+
+    Its own coordinates run from (0, 0) to `size`, y down.
+    """
+
+    name: str
+    size: Size
+    ops: "tuple[Op, ...]"
+
+
+class Use(_Record, frozen=True):
+    """A form drawn through a matrix from the form's space to the space around."""
+
+    form: Form
+    matrix: Matrix = IDENTITY
+
+
+class Group(_Record, frozen=True):
+    """Operations moved, clipped or faded together; `clip` is in the group's own space, inside `matrix`."""
+
+    ops: "tuple[Op, ...]"
+    matrix: Matrix = IDENTITY
+    clip: Path | None = None
+    opacity: float = 1.0
+
+
+Op = Text | Path | Picture | Use | Group
+
+
+class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False):
+    """One side of a piece, drawn. `size` is the trim; ink may reach `bleed` beyond it on every side.
+
+    `outline` is the shape that is cut (in the face's coordinates), or nothing for the trim box itself.
+    """
+
+    name: str
+    size: Size
+    bleed: float
+    ops: tuple[Op, ...]
+    outline: tuple[Segment, ...] = ()
+
+
+def rectangle(box: Box) -> tuple[Segment, ...]:
+    """The outline of a box, clockwise from its top-left corner."""
+    return (
+        ("M", box.x, box.y),
+        ("L", box.right, box.y),
+        ("L", box.right, box.bottom),
+        ("L", box.x, box.bottom),
+        ("Z",),
+    )
+
+
+def circle(cx: float, cy: float, r: float) -> tuple[Segment, ...]:
+    """The outline of a circle as four cubics (error under 0.03 % of the radius)."""
+    k = r * 0.5522847498307936
+    return (
+        ("M", cx + r, cy),
+        ("C", cx + r, cy + k, cx + k, cy + r, cx, cy + r),
+        ("C", cx - k, cy + r, cx - r, cy + k, cx - r, cy),
+        ("C", cx - r, cy - k, cx - k, cy - r, cx, cy - r),
+        ("C", cx + k, cy - r, cx + r, cy - k, cx + r, cy),
+        ("Z",),
+    )
+
+
+def digest(face: Face) -> str:
+    """Sixteen hex digits that change when, and only when, what the face prints changes."""
+    return hashlib.sha256(msgspec.msgpack.encode((face.size, face.bleed, face.ops))).hexdigest()[:16]

@@ -1,0 +1,90 @@
+"""Paper: its sizes, how pieces are to be laid on it, and the sheets that come of that. Data only.
+
+Coordinates are in points from the page's top-left corner, y down.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from generator.drawing import Face, Op
+from generator.geometry import Box, Size
+from generator.units import MM
+
+PAPERS = {
+    "a5": Size(148 * MM, 210 * MM),
+    "a4": Size(210 * MM, 297 * MM),
+    "a3": Size(297 * MM, 420 * MM),
+    "letter": Size(612.0, 792.0),
+    "legal": Size(612.0, 1008.0),
+    "tabloid": Size(792.0, 1224.0),
+}
+"""Paper by name, upright (ISO 216 and ANSI/ASME Y14.1)."""
+
+Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
+"""How backs meet their fronts: the edge a duplex printer turns over, a fold, or no backs at all."""
+
+Marks = Literal["crop", "outline", "cross", "none"]
+"""What shows where to cut: lines outside the trim, the piece's own outline, crosses, or nothing."""
+
+
+class SheetSpec(msgspec.Struct, frozen=True):
+    """How pieces are laid on paper: a file of `layouts/sheets/`, or the defaults. Lengths in points."""
+
+    name: str = "auto"
+    paper: str = "a4"
+    orientation: Literal["auto", "portrait", "landscape"] = "auto"
+    margin: float = 5 * MM
+    """What the printer cannot reach; nothing is drawn there."""
+    bleed: float = 0.0
+    gap: float = 0.0
+    """Room between neighbours beyond their bleeds."""
+    columns: int = 0
+    rows: int = 0
+    """A fixed grid, or 0 for the best fit."""
+    backs: Backs = "long-edge"
+    marks: Marks = "crop"
+    back_offset: tuple[float, float] = (0.0, 0.0)
+    """How far backs are shifted (right, down) to make up for a printer's drift."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One thing to cut out: its two faces, and what it is a copy of."""
+
+    component: str
+    card: str
+    owner: str
+    copy: int
+    """Counts from 1 among the same component, card and owner."""
+    front: Face
+    back: Face | None
+
+
+class Placement(msgspec.Struct, frozen=True):
+    """A face on a page. `box` is its trim after turning, `clip` the box its ink may not leave."""
+
+    piece: Piece
+    side: Literal["front", "back"]
+    face: Face
+    box: Box
+    clip: Box
+    turns: int = 0
+    """Quarter turns clockwise."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """One side of a sheet: pieces, and over them the marks, the notes and the ruler as plain drawing."""
+
+    size: Size
+    placements: tuple[Placement, ...]
+    ops: tuple[Op, ...]
+    label: str = ""
+    """Such as `sheet 2 of 9, front`."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A leaf of paper. Its back, when there is one, is the page that follows the front in the file."""
+
+    number: int
+    front: Page
+    back: Page | None

@@ -1,0 +1,85 @@
+"""Where a project's files are, and that none is read outside of it.
+
+A project is a folder with `cards/` and `layouts/`. What every game needs (plain layouts, sheets,
+fonts) also ships inside the package and is found after the project's own.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+STARTER = Path(__file__).parent / "starter"
+"""The package's own `layouts/` and `fonts/`, laid out like a project."""
+
+LIMIT = 64 * 1024 * 1024
+"""Bytes that one file may have."""
+
+
+class ProjectError(Exception):
+    """A file that can't be read, in words for the user."""
+
+
+class Project:
+    """A folder of games. Paths are given and returned as text, relative to it, with `/`."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+
+    @staticmethod
+    def find(start: Path) -> "Project | None":
+        """The nearest project at or above a folder."""
+        start = start.resolve()
+        for folder in (start, *start.parents):
+            if (folder / "cards").is_dir() and (folder / "layouts").is_dir():
+                return Project(folder)
+        return None
+
+    def games(self) -> tuple[str, ...]:
+        """The ids of the games: the folders of `cards/` that hold a `game.yaml`, in order."""
+        return tuple(sorted(p.parent.name for p in (self.root / "cards").glob("*/game.yaml")))
+
+    def exists(self, path: str) -> bool:
+        return self._find(path) is not None
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a file of the project, or of the package's own where the project has none.
+
+        Raises ProjectError when it is missing, too large, or would lie outside the folder.
+        """
+        found = self._find(path)
+        if found is None:
+            raise ProjectError(f"there is no file `{path}`")
+        try:
+            if found.stat().st_size > LIMIT:
+                raise ProjectError(f"`{path}` is larger than {LIMIT // 1024 // 1024} MiB")
+            return found.read_bytes()
+        except OSError as error:
+            raise ProjectError(f"`{path}` can't be read: {error.strerror}") from error
+
+    def text(self, path: str) -> str:
+        """A file's UTF-8 text; a byte order mark is dropped. Raises ProjectError as `read` does."""
+        try:
+            return self.read(path).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ProjectError(f"`{path}` is not UTF-8 text (byte {error.start + 1})") from error
+
+    def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
+        """The files of a folder that fit a glob pattern, the project's before the package's, each name once."""
+        seen = set()
+        for root in (self.root, STARTER):
+            for path in sorted((root / folder).glob(pattern)):
+                name = path.relative_to(root).as_posix()
+                if path.is_file() and name not in seen:
+                    seen.add(name)
+                    yield name
+
+    def _find(self, path: str) -> Path | None:
+        parts = PurePosixPath(path).parts
+        if not parts or path.startswith("/") or ".." in parts or ":" in path or "\\" in path or "\0" in path:
+            raise ProjectError(f"`{path}` is not a path inside the project")
+        for root in (self.root, STARTER):
+            candidate = root.joinpath(*parts)
+            if candidate.is_file():
+                if not candidate.resolve().is_relative_to(root.resolve()):
+                    raise ProjectError(f"`{path}` leads out of the project")
+                return candidate
+        return None

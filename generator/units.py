@@ -1,0 +1,34 @@
+"""The one door through which a length comes in: text with a unit to PostScript points and back."""
+
+import re
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+POINTS = {"pt": 1.0, "mm": MM, "cm": 10 * MM, "in": 72.0}
+"""Points in each unit that a user may write."""
+
+_LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*([a-zA-Z]+)")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?|-?\.\d+")
+
+
+def length(text: str) -> float:
+    """Return the points of a length such as `3mm`, `0.125in` or `9pt`, matched whole.
+
+    Raises ValueError, with a message meant for the user, when the unit is missing or unknown.
+    """
+    text = text.strip()
+    match = _LENGTH.fullmatch(text)
+    if match is None:
+        if _NUMBER.fullmatch(text):
+            raise ValueError(f"`{text}` has no unit; write {text}mm, {text}pt or {text}in")
+        raise ValueError(f"`{text}` is not a length; write a number and its unit, such as 3mm")
+    number, unit = match.groups()
+    if unit not in POINTS:
+        raise ValueError(f"`{unit}` is not a unit of length; use mm, cm, in or pt")
+    return float(number) * POINTS[unit]
+
+
+def mm(points: float) -> str:
+    """Return points as a user reads them: millimetres with at most two decimals, such as `63.5 mm`."""
+    return f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm"
