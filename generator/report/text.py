@@ -1,0 +1,59 @@
+"""Findings as a compiler tells them: the place, the message, the source line with a caret, a hint."""
+
+from collections.abc import Callable, Sequence
+
+from generator.diagnostics import Diagnostic, Span
+
+Source = Callable[[str], Sequence[str]]
+"""The lines of a file of the project, or nothing where it can't be read."""
+
+
+def as_text(findings: Sequence[Diagnostic], source: Source) -> str:
+    """The findings as paragraphs in the order of their places, those without a place first."""
+    return "\n\n".join(_paragraph(finding, source) for finding in in_order(findings))
+
+
+def in_order(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Findings by file, line and column, each told once."""
+    return sorted(dict.fromkeys(findings), key=lambda f: (f.span or Span("", 0, 0))[:3])
+
+
+def summary(findings: Sequence[Diagnostic]) -> str:
+    """Such as `2 errors, 1 warning`; `no findings` when there is none."""
+    counts = []
+    for severity in ("error", "warning", "note"):
+        number = sum(finding.severity == severity for finding in set(findings))
+        if number:
+            counts.append(f"{number} {severity}{'s' if number > 1 else ''}")
+    return ", ".join(counts) or "no findings"
+
+
+def _paragraph(finding: Diagnostic, source: Source) -> str:
+    where = f"{finding.span.file}:{finding.span.line}:{finding.span.column}: " if finding.span else ""
+    when = f" ({finding.configuration})" if finding.configuration else ""
+    lines = [f"{where}{finding.severity}: {finding.message}{when} [{finding.code}]"]
+    if finding.span:
+        lines += _excerpt(finding.span, source(finding.span.file))
+    if finding.hint:
+        lines.append(f"  hint: {finding.hint}")
+    return "\n".join(lines)
+
+
+WIDTH = 100
+"""Characters of a source line that are shown."""
+
+
+def _excerpt(span: Span, lines: Sequence[str]) -> list[str]:
+    """The span's line with a caret under it; a long line is cut to a window around the caret."""
+    if not 1 <= span.line <= len(lines):
+        return []
+    line = lines[span.line - 1].rstrip()
+    column = min(span.column, len(line) + 1)
+    start = max(0, column - 1 - WIDTH // 2) if len(line) > WIDTH else 0
+    shown = line[start : start + WIDTH]
+    before = shown[: column - 1 - start]
+    pad = "".join("\t" if character == "\t" else " " for character in before)
+    carets = "^" * max(1, min(span.length, len(shown) - len(before)))
+    number = str(span.line)
+    gutter = " " * len(number)
+    return [f"  {number} | {shown}", f"  {gutter} | {pad}{carets}"]

@@ -1,0 +1,94 @@
+"""Findings as text and JSON: place, excerpt, caret, hint, order, and no finding told twice."""
+
+import json
+
+from generator.diagnostics import Diagnostic, Findings, Span
+from generator.report import as_json, as_text, summary
+
+SOURCE = {"cards/tea/game.yaml": ["game: Tea", "playres: 2-4", "\tsize: 3", "x" * 250]}
+
+
+def lines(path: str) -> list[str]:
+    return SOURCE.get(path, [])
+
+
+def test_a_finding_shows_its_place_line_caret_and_hint() -> None:
+    findings = Findings()
+    findings.error(
+        "unknown-key",
+        "unknown key `playres`",
+        Span("cards/tea/game.yaml", 2, 1, 7),
+        "did you mean `players`?",
+    )
+    assert as_text(findings, lines) == (
+        "cards/tea/game.yaml:2:1: error: unknown key `playres` [unknown-key]\n"
+        "  2 | playres: 2-4\n"
+        "    | ^^^^^^^\n"
+        "  hint: did you mean `players`?"
+    )
+
+
+def test_the_caret_stands_under_its_column_after_a_tab() -> None:
+    findings = Findings()
+    findings.warning("bare", "no unit", Span("cards/tea/game.yaml", 3, 8))
+    assert as_text(findings, lines).splitlines()[1:] == ["  3 | \tsize: 3", "    | \t      ^"]
+
+
+def test_a_long_line_is_cut_around_the_caret() -> None:
+    findings = Findings()
+    findings.note("long", "here", Span("cards/tea/game.yaml", 4, 200, 2))
+    shown, caret = as_text(findings, lines).splitlines()[1:]
+    assert shown == "  4 | " + "x" * 100
+    assert caret.index("^") - len("    | ") == 50
+    assert caret.count("^") == 2
+
+
+def test_a_file_that_cannot_be_shown_still_has_its_place() -> None:
+    findings = Findings()
+    findings.error("gone", "missing", Span("cards/none.yaml", 9, 9))
+    assert as_text(findings, lines) == "cards/none.yaml:9:9: error: missing [gone]"
+
+
+def test_findings_come_in_the_order_of_places_and_each_once() -> None:
+    findings = Findings()
+    findings.error("b", "later", Span("b.yaml", 1, 1))
+    findings.error("a", "second", Span("a.yaml", 10, 2))
+    findings.error("a", "first", Span("a.yaml", 9, 1))
+    findings.error("a", "first", Span("a.yaml", 9, 1))
+    findings.error("c", "nowhere")
+    told = [
+        paragraph.split("error: ")[1].split(" ")[0] for paragraph in as_text(findings, lines).split("\n\n")
+    ]
+    assert told == ["nowhere", "first", "second", "later"]
+    assert summary(findings) == "4 errors"
+
+
+def test_the_summary_counts_each_severity() -> None:
+    findings = Findings()
+    assert summary(findings) == "no findings"
+    findings.warning("w", "w")
+    findings.note("n", "n")
+    findings.note("n", "m")
+    assert summary(findings) == "1 warning, 2 notes"
+
+
+def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
+    findings = Findings()
+    findings.append(
+        Diagnostic("deal", "error", "too few", Span("a.yaml", 3, 4), "print more", "tea", "4 players")
+    )
+    findings.error("other", "no place")
+    read = json.loads(as_json(findings, proved={"configurations": 3}))
+    assert read["proved"] == {"configurations": 3}
+    assert read["findings"][1] == {
+        "code": "deal",
+        "severity": "error",
+        "message": "too few",
+        "file": "a.yaml",
+        "line": 3,
+        "column": 4,
+        "hint": "print more",
+        "game": "tea",
+        "configuration": "4 players",
+    }
+    assert read["findings"][0]["file"] is None
