@@ -1,0 +1,45 @@
+# make        sets everything up and builds the games' sheets into output/
+# make test   sets everything up and passes all tests
+# make check  the tests, and format, lint, types and import floors
+# make bench  times Nineup beside Typst on the same cards
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: all test check bench clean
+
+all: $(VENV)/.ready
+	$(BIN)/nineup build
+
+test: $(VENV)/.ready
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/nineup check
+	$(BIN)/python -m pytest -n auto
+
+bench: $(VENV)/.bench
+	$(BIN)/python benchmarks/run.py
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("Nineup needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + "; name another one: make PYTHON=python3.12") if sys.version_info < (3, 11) else 0'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable '.[test]'
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.ready
+	$(PIP) --editable '.[test,dev]'
+	touch $@
+
+$(VENV)/.bench: $(VENV)/.ready
+	$(PIP) --editable '.[bench]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) output/*

@@ -1,0 +1,106 @@
+"""Nineup beside Typst on the same cards: whole processes, in turn, medians and paired ratios.
+
+    python benchmarks/run.py [S L R …] [--runs 5]
+
+Prints a table of wall seconds, processor seconds, peak memory and bytes, after it has checked that every word of
+every card is in both PDFs. Projects and PDFs are left in benchmarks/work/.
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2
+from workloads import GEMS, WORKLOADS, cards, write_nineup, write_typst
+
+HERE = Path(__file__).parent
+WORK = HERE / "work"
+FONTS = HERE.parent / "generator" / "starter" / "fonts"
+
+
+class Measured(NamedTuple):
+    """One run of a process: seconds, seconds, MiB."""
+
+    wall: float
+    cpu: float
+    peak: float
+
+
+def measure(command: Sequence[str]) -> Measured:
+    """Run a command to its end; raises when it fails."""
+    started = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - started
+    if status:
+        raise SystemExit(f"{' '.join(command)} failed")
+    scale = 1024 if sys.platform != "darwin" else 1024 * 1024
+    return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / scale)
+
+
+def verify(pdf: Path, workload: str) -> int:
+    """The pages of a PDF, once every word of every card has been found in its text."""
+    wanted: Counter[str] = Counter()
+    for card in cards(workload):
+        words = f"{card.id} {card.title} {card.text}"
+        for gem in GEMS:
+            words = words.replace(f"{{{gem}}}", " ")
+        for word in words.replace(".", " ").split():
+            wanted[word] += card.copies
+    document = pypdfium2.PdfDocument(pdf)
+    found: Counter[str] = Counter()
+    for page in document:
+        found.update(page.get_textpage().get_text_bounded().replace(".", " ").split())
+    missing = wanted - found
+    if missing:
+        raise SystemExit(f"{pdf} lacks {missing.total()} words, such as {list(missing)[:5]}")
+    return len(document)
+
+
+def prepare(workload: str) -> tuple[list[str], list[str], Path, Path]:
+    """Both commands for a workload and the files that they write."""
+    project, peer = WORK / f"nineup-{workload}", WORK / f"typst-{workload}"
+    for folder in (project, peer):
+        shutil.rmtree(folder, ignore_errors=True)
+    write_nineup(project, workload, FONTS)
+    write_typst(peer, workload, FONTS)
+    nineup = Path(sys.executable).with_name("nineup")
+    ours = [str(nineup), "--project", str(project), "build", "--backs", "none"]
+    theirs = [sys.executable, str(HERE / "typst_once.py"), str(peer), str(peer / "out.pdf")]
+    game = f"bench-{workload.lower()}"
+    return ours, theirs, project / "output" / game / "box" / "cards-a4.pdf", peer / "out.pdf"
+
+
+def row(name: str, runs: Sequence[Measured], pdf: Path, pages: int) -> str:
+    wall, cpu, peak = (statistics.median(column) for column in zip(*runs, strict=True))
+    return f"| {name} | {wall:.3f} | {cpu:.3f} | {peak:.0f} | {pdf.stat().st_size / 1000:.0f} | {pages} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("workloads", nargs="*", default=list(WORKLOADS), metavar="S|L|R")
+    parser.add_argument("--runs", type=int, default=5)
+    asked = parser.parse_args()
+    print("| workload, tool | wall s | cpu s | peak MiB | PDF kB | pages |\n|---|---:|---:|---:|---:|---:|")
+    for workload in asked.workloads:
+        ours, theirs, our_pdf, their_pdf = prepare(workload)
+        measure(ours), measure(theirs)
+        pairs = [(measure(ours), measure(theirs)) for _ in range(asked.runs)]
+        print(row(f"{workload}, Nineup", [a for a, _ in pairs], our_pdf, verify(our_pdf, workload)))
+        print(row(f"{workload}, Typst", [b for _, b in pairs], their_pdf, verify(their_pdf, workload)))
+        wall = statistics.median(a.wall / b.wall for a, b in pairs)
+        cpu = statistics.median(a.cpu / b.cpu for a, b in pairs)
+        size = our_pdf.stat().st_size / their_pdf.stat().st_size
+        print(f"| {workload}, ratio of pairs | {wall:.2f} | {cpu:.2f} | | {size:.2f} | |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
