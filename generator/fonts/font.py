@@ -1,0 +1,186 @@
+"""One font file: its metrics, words shaped in it, and the subset of it that a document embeds."""
+
+import hashlib
+import re
+import struct
+import unicodedata
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+from typing import Literal
+
+import uharfbuzz as hb
+
+from generator.drawing import Shaped
+
+_UNNEEDED = (
+    *("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "STAT", "kern", "morx", "kerx"),
+    *("OS/2", "VDMX", "cmap", "gasp", "hdmx", "LTSH", "meta", "name", "post"),
+    *("COLR", "CPAL", "CBDT", "CBLC", "SVG ", "sbix"),
+)
+"""Tables that a PDF never reads: it holds glyph ids, placed already."""
+
+_RESTRICTED = 0x0002
+"""The bit of OS/2 fsType by which a font forbids that documents embed it."""
+
+
+class FontError(Exception):
+    """A font that isn't there or can't be used, in words for the user."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Font:
+    """A font, open. All metrics are whole thousandths of an em, y up from the baseline.
+
+    `key` names the font and its file's content; `ascent` and `descent` (negative) are the font's own line,
+    `depth` is how far its letters reach below the baseline (positive). `bbox` is (x0, y0, x1, y1).
+    """
+
+    def __init__(self, path: str, data: bytes, weight: int, italic: bool) -> None:
+        """Raises FontError when the file is not a static font with outlines that may be embedded."""
+        self.path = path
+        self.weight = weight
+        self.italic = italic
+        self.key = f"{PurePosixPath(path).stem}-{hashlib.sha256(data).hexdigest()[:8]}"
+        if not _whole(data):
+            raise FontError(f"`{path}` is not a font file, or is damaged")
+        self._face = hb.Face(data)
+        self._font = hb.Font(self._face)
+        self._font.scale = (1000, 1000)
+        self.outlines: Literal["truetype", "cff"] = _usable(self._face, path)
+        self.postscript_name = _postscript_name(self._face, path)
+        extents = self._font.get_font_extents("ltr")
+        self.ascent: int = extents.ascender
+        self.descent: int = extents.descender
+        self.cap_height = self._metric("CAP_HEIGHT")
+        self.x_height = self._metric("X_HEIGHT")
+        self.depth = self._depth()
+        self.bbox = _bbox(self._face)
+        self.italic_angle: float = round(self._font.get_style_value(hb.StyleTag.SLANT_ANGLE), 3)
+        self._advances: dict[int, int] = {}
+        self._shaped: dict[str, Shaped] = {}
+        self._raised: dict[str, str] = {}
+
+    def shape(self, word: str) -> Shaped:
+        """The glyphs of a word (or of spaces), with the font's own kerning and ligatures; made once."""
+        shaped = self._shaped.get(word)
+        if shaped is None:
+            shaped = self._shaped[word] = self._shape(word)
+        return shaped
+
+    def advance(self, glyph: int) -> int:
+        """A glyph's own width, as the PDF's table of widths carries it."""
+        width = self._advances.get(glyph)
+        if width is None:
+            width = self._advances[glyph] = self._font.get_glyph_h_advance(glyph)
+        return width
+
+    def missing(self, text: str) -> str:
+        """The characters of a text that the font has no glyph for, each once, in order."""
+        if 0 not in self.shape(text).glyphs:
+            return ""
+        lacking = [c for c in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(c))]
+        return "".join(c for c in lacking if unicodedata.category(c) != "Cf")
+
+    def unplaced(self, text: str) -> str:
+        """What of a text can't be printed right though its glyphs are there, or nothing.
+
+        Words written from right to left, and marks that would have to be moved up or down.
+        """
+        self.shape(text)
+        return self._raised.get(text, "")
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """The font program to embed for these glyphs, which keep their ids; glyph 0 is always kept.
+
+        For `truetype` a TrueType file without hints and layout, for `cff` a bare CFF table. Same glyphs, same bytes.
+        """
+        wanted = hb.SubsetInput()
+        wanted.glyph_set.update({0, *glyphs})
+        wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _UNNEEDED)
+        flags = hb.SubsetFlags
+        wanted.flags = flags.RETAIN_GIDS | flags.NO_HINTING | flags.NOTDEF_OUTLINE | flags.NO_LAYOUT_CLOSURE
+        if self.outlines == "truetype":
+            return bytes(hb.subset(self._face, wanted).blob.data)
+        wanted.flags |= flags.CFF_IDENTITY_CHARSET
+        return bytes(hb.subset(self._face, wanted).reference_table("CFF ").data)
+
+    def _shape(self, word: str) -> Shaped:
+        buffer = hb.Buffer()
+        buffer.add_str(word)
+        buffer.guess_segment_properties()
+        hb.shape(self._font, buffer)
+        infos, positions = buffer.glyph_infos, buffer.glyph_positions
+        glyphs = tuple([info.codepoint for info in infos])
+        moves = [place.position for place in positions]
+        adjust = [move[2] - self.advance(glyph) for glyph, move in zip(glyphs, moves, strict=True)]
+        for index, (shift, rise, _, _) in enumerate(moves):
+            if shift and index:
+                adjust[index - 1] += shift
+                adjust[index] -= shift
+            if rise or (shift and not index):
+                self._raised.setdefault(word, "marks placed by the font")
+        starts = [info.cluster for info in infos]
+        if buffer.direction != "ltr":
+            self._raised[word] = "words written from right to left"
+        return Shaped(
+            word, self.key, sum(move[2] for move in moves), glyphs, tuple(adjust), _clusters(word, starts)
+        )
+
+    def _metric(self, name: str) -> int:
+        tag = getattr(hb.OTMetricsTag, name)
+        return int(self._font.get_metric_position_with_fallback(tag))
+
+    def _depth(self) -> int:
+        extents = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("p")) or 0)
+        return max(0, -(extents.y_bearing + extents.height)) if extents else -self.descent
+
+
+def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
+    """The text each glyph stands for; of glyphs that stand for the same letters, the first has them."""
+    ends = dict(zip(sorted(set(starts)), [*sorted(set(starts))[1:], len(word)], strict=True))
+    return tuple([word[start : ends.pop(start)] if start in ends else "" for start in starts])
+
+
+def _whole(data: bytes) -> bool:
+    """Whether the file's directory of tables is there and none of them reaches beyond its end."""
+    if len(data) < 12:
+        return False
+    count = int.from_bytes(data[4:6], "big")
+    entries = struct.iter_unpack(">4s3I", data[12 : 12 + (len(data) - 12) // 16 * 16])
+    reach = [offset + length for _, (_, _, offset, length) in zip(range(count), entries, strict=False)]
+    return 0 < count == len(reach) and max(reach) <= len(data)
+
+
+def _usable(face: hb.Face, path: str) -> Literal["truetype", "cff"]:
+    tags = set(face.table_tags)
+    if not face.glyph_count or not {"head", "hhea", "hmtx", "cmap"} <= tags:
+        raise FontError(f"`{path}` is not a font file, or is damaged")
+    if "fvar" in tags:
+        raise FontError(f"`{path}` is a variable font", "use its static fonts, one file a style")
+    if "OS/2" in tags and _embedding(face) & _RESTRICTED:
+        raise FontError(f"`{path}` forbids that documents embed it", "use a font with an open licence")
+    if "glyf" in tags:
+        return "truetype"
+    if "CFF " in tags:
+        return "cff"
+    raise FontError(f"`{path}` has no outlines that can be printed", "use a TrueType or OpenType font")
+
+
+def _embedding(face: hb.Face) -> int:
+    table = bytes(face.reference_table("OS/2").data)
+    return int.from_bytes(table[8:10], "big")
+
+
+def _bbox(face: hb.Face) -> tuple[int, int, int, int]:
+    head = bytes(face.reference_table("head").data)
+    x0, y0, x1, y1 = (round(v * 1000 / face.upem) for v in struct.unpack(">4h", head[36:44]))
+    return x0, y0, x1, y1
+
+
+def _postscript_name(face: hb.Face, path: str) -> str:
+    name = face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or PurePosixPath(path).stem
+    return re.sub(r"[^A-Za-z0-9-]", "", name) or "Font"
