@@ -1,0 +1,10 @@
+"""The one expression language: Jinja's, in a sandbox that knows plain data only.
+
+`load`, `select`, `rules` and `layout` come here with a user's sources; nothing else imports Jinja.
+"""
+
+from generator.expression.compile import expression, names, program, template
+from generator.expression.errors import ExpressionError
+from generator.expression.rich import escape, unescape
+
+__all__ = ["ExpressionError", "escape", "expression", "names", "program", "template", "unescape"]
