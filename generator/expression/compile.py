@@ -15,7 +15,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from generator.diagnostics import nearest
 from generator.expression import sandbox
-from generator.expression.errors import ExpressionError, Problem, UnknownName
+from generator.expression.errors import ExpressionError, Problem, UnknownName, Unprintable
 from generator.expression.filters import FILTERS, TESTS
 from generator.expression.grammar import WALK, Located, Misplaced, parse
 from generator.expression.rich import LONGEST, shown
@@ -226,6 +226,8 @@ def _placed(compiled: _Compiled, scope: Scope, error: BaseException) -> Expressi
         if found:
             start += found.start()
             break
+    if isinstance(error, Unprintable):
+        message = f"`{compiled.source[start:end].strip(' -+')}` {message}"
     if isinstance(error, UnknownName):
         hint = nearest(_WORD.findall(message)[0], scope.known())
     return _error(compiled.source, message, start, hint)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from generator.expression.errors import Problem
+from generator.expression.errors import Problem, Unprintable
 from generator.game import Item, Rich
 
 LONGEST = 100_000
@@ -52,21 +52,21 @@ def shown(value: Any) -> str:
 
 def _unprintable(value: Any) -> str:
     if value is None:
-        raise Problem(
-            "it is empty, so there is nothing to print", "ask first: `{% if … %}`, or use `|default('…')`"
-        )
+        raise Unprintable("is empty", "ask first: `{% if … %}`, or use `|default('…')`")
     if isinstance(value, bool):
-        raise Problem("yes or no can't be printed", "write what to print: `'…' if … else '…'`")
+        raise Unprintable("is yes or no, which can't be printed", "write what to print: `'…' if … else '…'`")
     if isinstance(value, (list, tuple)):
-        raise Problem("a list can't be printed", "write `|join(', ')`")
+        raise Unprintable("is a list, which can't be printed", "write `|join(', ')`")
     if isinstance(value, dict):
-        raise Problem("a record can't be printed", "name one of its fields")
+        raise Unprintable("is a record, which can't be printed", "name one of its fields")
     return str(value)  # what is undefined says so itself here
 
 
 def joined(values: Iterable[Any], between: str = "") -> str:
     """Values one after the other: Rich as soon as one of them is, and then the plain ones are escaped."""
     parts = list(values)
+    if None in parts:
+        raise Problem("one of the texts to join is empty")
     if type(between) is Rich or any(type(part) is Rich for part in parts):
         return Rich(_bounded(shown(between).join([shown(part) for part in parts])))
     return _bounded(str(between).join([_plain(part) for part in parts]))
