@@ -1,0 +1,68 @@
+"""A face's digest changes when, and only when, what it prints changes."""
+
+import msgspec
+
+from generator.drawing import Face, Form, Gap, Group, Path, Run, Shaped, Text, Use, circle, digest, rectangle
+from generator.geometry import Box, Matrix, Size
+
+
+def face(
+    word: str = "Take", x: float = 10.0, fill: tuple[float, float, float] = (0.0, 0.0, 0.0), name: str = "a"
+) -> Face:
+    shaped = Shaped(word, "Font-1", 500.0, (1, 2), (0.0, -20.0), (word, ""))
+    form = Form(name, Size(10, 10), (Path(rectangle(Box(0, 0, 10, 10)), fill=fill),))
+    ops = (
+        Use(form, Matrix.translation(1, 2)),
+        Text(x, 20.0, 9.0, (Run("Font-1", fill, (shaped, Gap(900.0, "gem"))),)),
+    )
+    return Face(name, Size(180, 252), 0.0, ops)
+
+
+def test_the_same_drawing_has_the_same_digest_whatever_it_is_called() -> None:
+    assert digest(face()) == digest(face(name="b"))
+    assert len(digest(face())) == 16
+
+
+def test_every_visible_change_changes_it() -> None:
+    seen = {
+        digest(face()),
+        digest(face(word="Give")),
+        digest(face(x=11.0)),
+        digest(face(fill=(1.0, 0.0, 0.0))),
+    }
+    seen.add(digest(msgspec.structs.replace(face(), bleed=3.0)))
+    seen.add(digest(msgspec.structs.replace(face(), size=Size(252, 180))))
+    assert len(seen) == 6
+
+
+def test_what_a_group_or_a_shared_form_draws_counts() -> None:
+    line, dot = Path((("M", 0.0, 0.0), ("L", 1.0, 1.0))), Path((("M", 0.0, 0.0), ("L", 2.0, 1.0)))
+    drawings = [
+        (Group((line,)),),
+        (Group((dot,)),),
+        (Group((line,)), dot),
+        (Group((line, dot)),),
+        (Use(Form("f", Size(1, 1), (line,))),),
+        (Use(Form("f", Size(1, 1), (dot,))),),
+    ]
+    assert len({digest(Face("a", Size(9, 9), 0.0, ops)) for ops in drawings}) == len(drawings)
+
+
+def test_a_circle_is_round() -> None:
+    outline = circle(5, 5, 5)
+    assert outline[0] == ("M", 10, 5)
+    middle = outline[1]
+    t = 0.5
+    x = (
+        10 * (1 - t) ** 3
+        + 3 * middle[1] * t * (1 - t) ** 2
+        + 3 * middle[3] * t**2 * (1 - t)
+        + middle[5] * t**3
+    )
+    y = (
+        5 * (1 - t) ** 3
+        + 3 * middle[2] * t * (1 - t) ** 2
+        + 3 * middle[4] * t**2 * (1 - t)
+        + middle[6] * t**3
+    )
+    assert abs(((x - 5) ** 2 + (y - 5) ** 2) ** 0.5 - 5) < 5 * 0.0003
