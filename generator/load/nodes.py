@@ -1,0 +1,103 @@
+"""Located nodes: what a YAML or CSV file holds, before anyone asks what it means; between reading and decoding."""
+
+import re
+from functools import cached_property
+
+import msgspec
+
+from generator.diagnostics import Span
+
+PLAIN, CUT = "", "#"
+"""Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted with a comment behind."""
+
+_LINE = re.compile(r"\r\n|\r|\n")
+
+
+class Scalar(msgspec.Struct, frozen=True, gc=False):
+    """A value as it was written, its quotes and escapes resolved; line and column count from 0."""
+
+    text: str
+    line: int
+    column: int
+    style: str = PLAIN
+
+
+class Rendered(Scalar, frozen=True):
+    """A family's template, filled for one card: `text` is plain, `rich` the same with its marks escaped."""
+
+    rich: str = ""
+
+
+class Mapping(msgspec.Struct, frozen=True):
+    """Keys and values in written order; `places` holds each key's line and column, in the same order."""
+
+    entries: "dict[str, Node]"
+    places: list[tuple[int, int]]
+    line: int
+    column: int
+    flow: bool = False
+    """Whether it is written in braces."""
+
+
+class Sequence(msgspec.Struct, frozen=True):
+    """A list; `flow` tells whether it is written in brackets."""
+
+    items: "list[Node]"
+    line: int
+    column: int
+    flow: bool = False
+
+
+Node = Scalar | Mapping | Sequence
+
+
+class File:
+    """A file's name and text, for finding the place of a node or of something inside one."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return _LINE.split(self.text)
+
+    def span(self, node: Node) -> Span:
+        """The place of a node; a scalar's length is that of its text where it stands on one line."""
+        length = len(node.text) if isinstance(node, Scalar) and node.style in (PLAIN, CUT) else 1
+        return Span(self.name, node.line + 1, node.column + 1, max(1, length))
+
+    def key(self, node: Mapping, key: str) -> Span:
+        """The place of one of a mapping's keys."""
+        line, column = node.places[list(node.entries).index(key)]
+        return Span(self.name, line + 1, column + 1, max(1, len(key)))
+
+    def inside(self, node: Scalar, offset: int, token: str) -> Span:
+        """The place of a word that begins at an offset of a scalar's text.
+
+        Quotes, escapes, indentation and folded lines move it; so the same occurrence is looked for in the
+        source, which holds a word without spaces as it is. Where it doesn't (a template made it), the
+        scalar's own place is given.
+        """
+        left = node.text.count(token, 0, offset)
+        for number, line in enumerate(self.lines[node.line :], node.line):
+            at = line.find(token, node.column if number == node.line else 0)
+            while at >= 0:
+                if left == 0:
+                    return Span(self.name, number + 1, at + 1, len(token))
+                left -= 1
+                at = line.find(token, at + len(token))
+            if number > node.line + node.text.count("\n") + 2 and node.style in (PLAIN, CUT):
+                break
+        return self.span(node)
+
+    def start(self, node: Scalar) -> Span:
+        """Where the first character of a scalar's text stands: behind its quote, or below its block mark."""
+        if node.style in ("'", '"'):
+            return Span(self.name, node.line + 1, node.column + 2, max(1, len(node.text)))
+        if node.style in ("|", ">"):
+            for number in range(node.line + 1, len(self.lines)):
+                if self.lines[number].strip():
+                    line = self.lines[number]
+                    return Span(self.name, number + 1, len(line) - len(line.lstrip()) + 1, len(line.strip()))
+        return self.span(node)

@@ -1,0 +1,58 @@
+"""YAML's traps for prose: a line that can't be parsed because its text should have been quoted; for `yaml_tree`."""
+
+import re
+from typing import NamedTuple
+
+_ENTRY = re.compile(r"(\s*(?:- +)*(?:(?:[\w.-]+|\"[^\"]*\"|'[^']*') *: +|- +))(\S.*?)[ \t]*")
+_ENCLOSED = re.compile(r"(?:\{[^}]*\}|\[[^\]]*\])+\s*[^\s#,}\]]|\{\{.*\}\}|[{\[][^}\]]*[}\]][,}\]]+\s*\S")
+_QUOTED = re.compile(r"\"[^\"]*\"\s*[^\s#]|'[^']*'\s*[^\s#]")
+
+_RESERVED = {
+    "*": "starts an alias",
+    "&": "starts an anchor",
+    "!": "starts a tag",
+    "%": "is reserved",
+    "@": "is reserved",
+    "`": "is reserved",
+    "|": "starts a block of text on the next line",
+    ">": "starts a block of text on the next line",
+}
+
+
+class Trap(NamedTuple):
+    """What trips YAML in a line: the column (from 0), why, and the line with its text quoted."""
+
+    column: int
+    message: str
+    mended: str
+
+
+def trap(line: str) -> Trap | None:
+    """Explain why a line that YAML refuses isn't YAML, if its value is prose that lacks quotes."""
+    match = _ENTRY.fullmatch(line)
+    if match is None:
+        return None
+    prefix, value = match.groups()
+    found = _reason(value)
+    if found is None:
+        return None
+    offset, message = found
+    quoted = "'" + value.replace("'", "''") + "'"
+    return Trap(len(prefix) + offset, message, prefix + quoted)
+
+
+def _reason(value: str) -> tuple[int, str] | None:
+    first = value[0]
+    if first in "{[":
+        kind = "mapping" if first == "{" else "list"
+        return (0, f"a text that starts with `{first}` is read as a {kind}") if _ENCLOSED.match(value) else None
+    if first in "\"'":
+        return (0, "the quotes close before the text ends") if _QUOTED.match(value) else None
+    if first in _RESERVED:
+        return 0, f"a text can't start with `{first}`, which {_RESERVED[first]} in YAML"
+    if value.startswith(("- ", "? ")):
+        return 0, f"a text can't start with `{value[:2]}`, which starts an entry in YAML"
+    at = value.find(": ")
+    if at < 0 and value.endswith(":"):
+        at = len(value) - 1
+    return (at, "a colon inside a text starts a new key") if at >= 0 else None

@@ -1,0 +1,278 @@
+"""YAML text → located nodes, event by event; the only importer of PyYAML, and the first step of loading.
+
+Only what a card database needs is let through: one document of mappings, lists and scalars. Aliases, anchors,
+tags, merge keys, duplicate keys and bombs are findings, so that whoever walks the nodes meets plain trees.
+"""
+
+import re
+from typing import Any, NoReturn
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    StreamEndEvent,
+)
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner
+
+from generator.diagnostics import Findings, Span
+from generator.load.nodes import CUT, File, Mapping, Node, Scalar, Sequence
+from generator.load.traps import trap
+
+SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
+"""Most bytes, levels and nodes of one file."""
+
+_QUOTE = "put the text in quotes, or below a `|`"
+_CONTROL = re.compile("[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_COMMENT = re.compile(r"[^\s].*[ \t]#")
+_BEHIND = re.compile(r"[ \t]+#")
+_MENDS = 100
+
+
+class _PythonParser(Reader, Scanner, Parser):
+    """PyYAML's own parser, for where its C library is missing; the same events, slower."""
+
+    def __init__(self, stream: str) -> None:
+        Reader.__init__(self, stream)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+
+
+try:
+    from yaml.cyaml import CParser as _Parser
+except ImportError:
+    _Parser = _PythonParser
+
+
+class _Stop(Exception):
+    """The rest of a file can't be read; why has been told."""
+
+
+def decode_text(data: bytes, name: str, findings: Findings) -> str:
+    """A file's text without its byte order mark; bytes that aren't UTF-8 are told, and replaced."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig", "replace")
+        line = before.count("\n")
+        place = Span(name, line + 1, len(before) - before.rfind("\n"))
+        findings.error(
+            "not-utf8", f"byte {data[error.start]:#04x} is not UTF-8 text", place, "save the file as UTF-8"
+        )
+        return data.decode("utf-8-sig", "replace")
+
+
+def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple[Node | None, File]:
+    """Return the root of a YAML file, None where it is empty or can't be read on, and the file for places.
+
+    Every mistake that the parser survives is told; prose that lacks quotes is mended and read on.
+    """
+    file = File(name, text)
+    if len(text) > SIZE:
+        findings.error("yaml-too-large", f"the file is larger than {SIZE // 1024 // 1024} MiB", Span(name, 1, 1))
+        return None, file
+    text = _without_control(file, findings)
+    mended: set[int] = set()
+    while True:
+        later = Findings()
+        try:
+            root = _Builder(parser or _Parser, text, file, later).document()
+        except _Stop:
+            root = None
+        except yaml.MarkedYAMLError as error:
+            better = _mend(error, text, file, mended, findings)
+            if better is not None:
+                text = better
+                continue
+            root = None
+        findings.extend(later)
+        return root, file
+
+
+def _without_control(file: File, findings: Findings) -> str:
+    if not _CONTROL.search(file.text):
+        return file.text
+    for number, line in enumerate(file.lines, 1):
+        for match in _CONTROL.finditer(line):
+            findings.error(
+                "control-character",
+                f"the character U+{ord(match[0]):04X} can't be seen and is not allowed",
+                Span(file.name, number, match.start() + 1),
+                "delete it, or type the character that was meant",
+            )
+    return _CONTROL.sub("\ufffd", file.text)
+
+
+def _mend(
+    error: yaml.MarkedYAMLError, text: str, file: File, mended: set[int], findings: Findings
+) -> str | None:
+    """Tell a syntax error; return the text with its line mended where that line is unquoted prose."""
+    mark = error.problem_mark or error.context_mark
+    line = min(mark.line, len(file.lines) - 1) if mark else 0
+    column = mark.column if mark else 0
+    lines = File(file.name, text).lines
+    start = error.context_mark.line if error.context_mark else line
+    for number in (line, start):
+        found = trap(lines[number]) if number < len(lines) and number not in mended else None
+        if found is not None and len(mended) < _MENDS:
+            place = Span(file.name, number + 1, found.column + 1)
+            findings.error("unquoted-text", found.message, place, _QUOTE)
+            mended.add(number)
+            lines[number] = found.mended
+            return "\n".join(lines)
+    if line - 1 in mended:  # a mended text that went on below; it was told already
+        return None
+    place = Span(file.name, line + 1, column + 1)
+    if "\t" in lines[line][: column + 1] and not lines[line][:column].strip():
+        column = lines[line].index("\t")
+        hint = "indent with spaces; most editors can convert the whole file"
+        findings.error("yaml-tab", "a tab can't indent YAML", place._replace(column=column + 1), hint)
+    else:
+        findings.error("yaml-syntax", _words(error), place, _advice(error, file))
+    return None
+
+
+def _words(error: yaml.MarkedYAMLError) -> str:
+    problem = (error.problem or "not YAML").replace("<block end>", "the end of the block")
+    return f"{error.context}: {problem}" if error.context else problem
+
+
+def _advice(error: yaml.MarkedYAMLError, file: File) -> str:
+    if error.context_mark is not None and error.problem_mark is not None:
+        begun = error.context_mark.line + 1
+        if begun < error.problem_mark.line + 1:
+            return f"it began on line {begun}; look for a missing quote, bracket or indentation"
+    return "look for a missing quote, bracket or indentation"
+
+
+class _Builder:
+    """Takes the events of one file, once, and makes its nodes."""
+
+    def __init__(self, parser: Any, text: str, file: File, findings: Findings) -> None:
+        self.next = parser(text).get_event
+        self.file = file
+        self.findings = findings
+        self.nodes = 0
+        self.hashes = _comments(text)
+
+    def document(self) -> Node | None:
+        self.next()  # the stream's start
+        if type(self.next()) is StreamEndEvent:
+            return None
+        root = self.node(self.next(), 0)
+        self.next()  # the document's end
+        event = self.next()
+        if type(event) is DocumentStartEvent:
+            self.error("yaml-documents", "a second document starts", event, "one file holds one; delete the `---`")
+        return root
+
+    def error(self, code: str, message: str, event: Event, hint: str = "") -> None:
+        mark = event.start_mark
+        self.findings.error(code, message, Span(self.file.name, mark.line + 1, mark.column + 1), hint)
+
+    def stop(self, message: str, code: str, event: Event) -> NoReturn:
+        self.error(code, message, event)
+        raise _Stop
+
+    def node(self, event: Any, depth: int) -> Node:
+        if event.anchor is not None:
+            self._refuse_anchor(event)
+        kind = type(event)
+        mark = event.start_mark
+        if kind is ScalarEvent:
+            if event.tag is not None:
+                self._refuse_tag(event)
+            style = event.style or ""
+            if self.hashes and not style and event.end_mark.line in self.hashes:
+                style = self._cut(event.end_mark)
+            return Scalar(event.value, mark.line, mark.column, style)
+        if kind is AliasEvent:
+            return Scalar(f"*{event.anchor}", mark.line, mark.column, "'")
+        if event.tag is not None:
+            self._refuse_tag(event)
+        if depth >= DEPTH:
+            self.stop(f"lists and mappings are nested more than {DEPTH} deep", "yaml-too-deep", event)
+        return self.mapping(event, depth + 1) if kind is MappingStartEvent else self.sequence(event, depth + 1)
+
+    def mapping(self, start: Any, depth: int) -> Mapping:
+        entries: dict[str, Node] = {}
+        places: list[tuple[int, int]] = []
+        read, node = self.next, self.node
+        while type(event := read()) is not MappingEndEvent:
+            if type(event) is not ScalarEvent or event.anchor is not None or event.tag is not None:
+                key = self._odd_key(event, depth)
+            else:
+                key = event.value
+            value = node(read(), depth)
+            if key in entries or (key == "<<" and not event.style):
+                self._refuse_key(key, event, places, entries)
+            elif key is not None:
+                mark = event.start_mark
+                entries[key] = value
+                places.append((mark.line, mark.column))
+        self._count(len(entries), start)
+        mark = start.start_mark
+        return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
+
+    def sequence(self, start: Any, depth: int) -> Sequence:
+        items: list[Node] = []
+        read, node = self.next, self.node
+        while type(event := read()) is not SequenceEndEvent:
+            items.append(node(event, depth))
+            if len(items) > NODES:
+                break
+        self._count(len(items), start)
+        mark = start.start_mark
+        return Sequence(items, mark.line, mark.column, bool(start.flow_style))
+
+    def _count(self, more: int, event: Event) -> None:
+        self.nodes += more
+        if self.nodes > NODES:
+            self.stop(f"the file holds more than {NODES:,} values", "yaml-too-large", event)
+
+    def _odd_key(self, event: Any, depth: int) -> str | None:
+        """A key that isn't a plain word: told, and left out unless it is a word after all."""
+        node = self.node(event, depth)
+        if isinstance(node, Scalar):
+            return node.text
+        hint = "a text that starts with `{{` must be quoted" if getattr(event, "flow_style", False) else ""
+        self.error("yaml-key", "a key must be a word", event, hint)
+        return None
+
+    def _refuse_key(
+        self, key: str | None, event: Event, places: list[tuple[int, int]], entries: dict[str, Node]
+    ) -> None:
+        if key in entries:
+            first = places[list(entries).index(key)][0] + 1
+            self.error("duplicate-key", f"`{key}` stands here twice", event, f"the first is on line {first}")
+        else:
+            self.error("yaml-merge-key", "merge keys (`<<`) are not allowed", event, "write the values out")
+
+    def _refuse_anchor(self, event: Any) -> None:
+        if type(event) is AliasEvent:
+            hint = "write the value out; if a text starts with `*`, quote it"
+            self.error("yaml-alias", f"aliases (`*{event.anchor}`) are not allowed", event, hint)
+        else:
+            hint = "delete it; if a text starts with `&`, quote it"
+            self.error("yaml-anchor", f"anchors (`&{event.anchor}`) are not allowed", event, hint)
+
+    def _refuse_tag(self, event: Any) -> None:
+        hint = "delete it; if a text starts with `!`, quote it"
+        self.error("yaml-tag", f"tags (`{event.tag}`) are not allowed", event, hint)
+
+    def _cut(self, end: yaml.Mark) -> str:
+        return CUT if _BEHIND.match(self.file.lines[end.line], end.column) else ""
+
+
+def _comments(text: str) -> frozenset[int]:
+    """The lines (from 0) that may hold a comment behind a value; most files have none."""
+    if " #" not in text and "\t#" not in text:
+        return frozenset()
+    return frozenset(n for n, line in enumerate(File("", text).lines) if _COMMENT.match(line.lstrip()))
