@@ -1,0 +1,170 @@
+"""`nineup build`: print games as sheets, and say what was written."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import get_args
+
+import click
+import msgspec
+
+from generator import build, printers
+from generator.cli.world import (
+    games_of,
+    leave,
+    names_of,
+    options_of,
+    project_of,
+    run_options,
+    tell,
+)
+from generator.diagnostics import Findings, nearest
+from generator.paper import Backs
+from generator.project import Project
+from generator.units import length
+
+BACKS = list(get_args(Backs))
+
+
+class Length(click.ParamType):
+    """A length with its unit, in points."""
+
+    name = "length"
+
+    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            points = length(value) if isinstance(value, str) else value
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        if points < 0:
+            self.fail(f"`{value}` is less than nothing", param, ctx)
+        return points
+
+
+@click.command("build")
+@click.argument("games", nargs=-1, metavar="[GAME…]")
+@run_options
+@click.option(
+    "--paper", "papers", metavar="NAMES", help="a4, letter, …, several with commas, or `face`: a page a face."
+)
+@click.option("--backs", type=click.Choice(BACKS), help="How backs meet their fronts.")
+@click.option("--bleed", type=Length(), metavar="LENGTH", help="Ink beyond the cut, such as 3mm.")
+@click.option(
+    "--margin", type=Length(), metavar="LENGTH", help="What the printer can't reach; 5mm unless said."
+)
+@click.option("--sheet", metavar="NAME", help="A file of layouts/sheets/.")
+@click.option("--printer", metavar="NAME", help="A printer whose reading `calibrate --save` kept.")
+@click.option("--png", is_flag=True, help="Pictures of the pages as well.")
+@click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
+@click.option("--json", "as_json", is_flag=True, help="What was written, as JSON.")
+@click.pass_context
+def command(
+    context: click.Context,
+    games: tuple[str, ...],
+    players: int | None,
+    options: tuple[str, ...],
+    owners: str | None,
+    components: tuple[str, ...],
+    cards: tuple[str, ...],
+    papers: str | None,
+    backs: Backs | None,
+    bleed: float | None,
+    margin: float | None,
+    sheet: str | None,
+    printer: str | None,
+    png: bool,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Print GAMEs, or all games of the project: the whole base box, or the run that the flags choose."""
+    project = project_of(context)
+    choice = build.Choice(
+        players, options_of(options), names_of(owners), names_of(components), names_of(cards)
+    )
+    printing = build.Printing(
+        papers=names_of(papers),
+        backs=backs,
+        bleed=bleed,
+        margin=margin,
+        sheet=sheet,
+        back_offset=_offset(printer),
+        output=Path(output) if output else None,
+        png=png,
+    )
+    written: list[build.Written] = []
+    code = 0
+    with _progress(quiet=as_json) as progress:
+        for game in games_of(project, games):
+            code = max(code, _one(project, game, choice, printing, progress, written))
+    if as_json:
+        click.echo(
+            msgspec.json.format(
+                msgspec.json.encode({"written": [_record(w) for w in written]}), indent=2
+            ).decode()
+        )
+    else:
+        for file in written:
+            click.echo(_line(file))
+    leave(code)
+
+
+def _one(
+    project: Project,
+    game: str,
+    choice: build.Choice,
+    printing: build.Printing,
+    progress: build.Progress,
+    written: list[build.Written],
+) -> int:
+    """Build one game; its exit code."""
+    findings = Findings()
+    outcome = build.build(project, game, choice, printing, findings, progress)
+    tell(project, findings)
+    written.extend(outcome.written)
+    return outcome.code
+
+
+def _offset(printer: str | None) -> tuple[float, float]:
+    if printer is None:
+        return (0.0, 0.0)
+    try:
+        known = printers.read(printers.file())
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    if printer not in known:
+        hint = (
+            nearest(printer, list(known))
+            or "none is saved yet: `nineup calibrate --save NAME --back-offset X,Y`"
+        )
+        raise click.UsageError(f"there is no saved printer `{printer}`; {hint}")
+    return (known[printer].right, known[printer].down)
+
+
+def _line(file: build.Written) -> str:
+    pages = f"{file.pages} page{'s' if file.pages != 1 else ''}"
+    pieces = f", {file.pieces} pieces" if file.pieces else ""
+    return f"{file.path}: {pages}{pieces}" if file.pages else f"{file.path}"
+
+
+def _record(file: build.Written) -> dict[str, object]:
+    return {"path": str(file.path), "pages": file.pages, "pieces": file.pieces}
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[build.Progress]:
+    """A bar on a terminal, nothing elsewhere: the plain lines come at the end."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda what, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("{task.description:<32}"),
+        BarColumn(),
+        TextColumn("{task.completed:.0f}/{task.total:.0f}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1)
+        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)

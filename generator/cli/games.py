@@ -1,0 +1,60 @@
+"""`nineup games`: what games there are, for whom, with which options, how many faces and pieces."""
+
+import click
+import msgspec
+
+from generator import build
+from generator.cli.world import leave, project_of, tell
+from generator.diagnostics import Findings
+from generator.game import Option
+
+
+@click.command("games")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> None:
+    """The games of this project: players, options, different fronts, printed pieces of the base box."""
+    project = project_of(context)
+    findings = Findings()
+    rows = []
+    for id in project.games():
+        game = build.load(project, id, findings)
+        run = game and build.choose(game, build.Choice(), findings)
+        if game and run:
+            rows.append(
+                {
+                    "game": id,
+                    "title": game.title,
+                    "players": [game.bands[0].low, max(band.high for band in game.bands)],
+                    "options": {option.id: _choices(option) for option in game.options.values()},
+                    "faces": sum(tally.faces for tally in run.tallies),
+                    "pieces": sum(tally.pieces for tally in run.tallies),
+                }
+            )
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode({"games": rows}), indent=2).decode())
+    else:
+        for row in rows:
+            click.echo(_paragraph(row))
+        if not rows and not findings:
+            click.echo("cards/ holds no game yet; start one with `nineup new`")
+    tell(project, findings)
+    leave(1 if findings.failed else 0)
+
+
+def _choices(option: Option) -> str:
+    if option.kind == "switch":
+        return "yes or no"
+    values = ", ".join(option.values)
+    return f"one of {values}" if option.kind == "one" else f"{option.at_least} or more of {values}"
+
+
+def _paragraph(row: dict[str, object]) -> str:
+    players, options = row["players"], row["options"]
+    assert isinstance(players, list)
+    assert isinstance(options, dict)
+    low, high = players
+    count = f"{low}–{high} players" if low != high else f"{low} players"
+    lines = [f"{row['game']}: {row['title']}, {count}, {row['faces']} faces, {row['pieces']} pieces"]
+    lines += [f"    --option {name}: {choices}" for name, choices in options.items()]
+    return "\n".join(lines)

@@ -1,0 +1,101 @@
+"""What every command shares: the project, the choice of games, the words of a run, and telling findings."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from generator.diagnostics import Findings, nearest
+from generator.project import Project, ProjectError
+from generator.report import as_text, summary
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def project_of(context: click.Context) -> Project:
+    """The project that was named, or the nearest at or above the current folder."""
+    start = Path(context.obj or ".")
+    project = Project.find(start)
+    if project is None:
+        raise click.ClickException(
+            f"there is no project in {start.resolve()} or above it: a folder with cards/ and layouts/.\n"
+            "Start one with `nineup new DIR`."
+        )
+    return project
+
+
+def games_of(project: Project, asked: Sequence[str]) -> tuple[str, ...]:
+    """The games that were asked for, or all; an unknown one is refused with what there is."""
+    known = project.games()
+    for game in asked:
+        if game not in known:
+            hint = nearest(game, known) or "cards/ holds no game yet"
+            raise click.UsageError(f"there is no game `{game}` here; {hint}")
+    return tuple(dict.fromkeys(asked)) or known
+
+
+def sources(project: Project) -> Callable[[str], Sequence[str]]:
+    """The lines of the project's files, each file read once, nothing where it can't be read."""
+
+    @cache
+    def lines(path: str) -> Sequence[str]:
+        try:
+            return project.text(path).splitlines()
+        except ProjectError:
+            return ()
+
+    return lines
+
+
+def tell(project: Project, findings: Findings) -> None:
+    """Print findings for people, to the error stream, with a last line that counts them."""
+    if findings:
+        click.echo(as_text(findings, sources(project)), err=True)
+        click.echo(f"\n{summary(findings)}", err=True)
+
+
+def run_options(command: F) -> F:
+    """The flags that choose a run: players, options, owners, components, cards."""
+    flags = [
+        click.option("--players", type=int, metavar="N", help="For this many players, not the whole box."),
+        click.option(
+            "--option",
+            "options",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Such as colors=red,green or power=no.",
+        ),
+        click.option("--owners", metavar="NAMES", help="Only these owners' pieces, such as sun,moon."),
+        click.option("--component", "components", multiple=True, metavar="ID", help="Only these components."),
+        click.option("--card", "cards", multiple=True, metavar="ID", help="Only these cards."),
+    ]
+    for flag in reversed(flags):
+        command = flag(command)
+    return command
+
+
+def options_of(words: Sequence[str]) -> dict[str, str]:
+    """`colors=red,green` and the like by name; a bare name means yes."""
+    options: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name in options:
+            raise click.UsageError(f"--option {name} is given twice; write its values with commas")
+        options[name.strip()] = value.strip() if equals else "yes"
+    return options
+
+
+def names_of(words: Sequence[str] | str | None) -> tuple[str, ...]:
+    """Names given one by one or with commas between them."""
+    if words is None:
+        return ()
+    listed = [words] if isinstance(words, str) else words
+    return tuple(name.strip() for word in listed for name in word.split(",") if name.strip())
+
+
+def leave(code: int) -> None:
+    """End the command with an exit code; zero simply goes on."""
+    if code:
+        raise click.exceptions.Exit(code)

@@ -1,0 +1,118 @@
+"""The stage that draws a run: each part's card through its component's layouts, front and back."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from generator.diagnostics import Findings, Span
+from generator.drawing import Face, circle
+from generator.game import Card, Component, Item, Part, Run
+from generator.geometry import Size
+from generator.layout import Layout, Studio
+from generator.units import mm
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A part of a run with its faces; the back is None for one-sided pieces."""
+
+    part: Part
+    front: Face
+    back: Face | None
+
+
+def typeset(run: Run, studio: Studio, findings: Findings) -> tuple[Drawn, ...]:
+    """Draw every part of a run, in its order. A part whose face can't be drawn is left out and told."""
+    return tuple(draw(run, studio, findings))
+
+
+def draw(run: Run, studio: Studio, findings: Findings) -> Iterator[Drawn]:
+    """The parts of a run one by one, drawn as they are asked for."""
+    easel = _Easel(run, studio, findings)
+    for part in run.parts:
+        front = easel.face(part, part.component.layout, "front")
+        back = easel.face(part, part.component.back, "back") if part.component.back else None
+        if front is not None and (back is not None or not part.component.back):
+            yield Drawn(part, front, back)
+
+
+class _Easel:
+    """What drawing one run's faces shares: the run's values, and faces that are the same for all cards."""
+
+    def __init__(self, run: Run, studio: Studio, findings: Findings) -> None:
+        self._studio = studio
+        self._findings = findings
+        self._shared = run.context
+        self._palette = studio.sheet.palette
+        self._layouts: dict[tuple[str, str], Layout | None] = {}
+        self._still: dict[tuple[str, str], Face | None] = {}
+
+    def face(self, part: Part, path: str, side: str) -> Face | None:
+        component = part.component
+        key = (component.id, path)
+        if key not in self._layouts:
+            self._layouts[key] = self._layout(component, path, side)
+        layout = self._layouts[key]
+        if layout is None:
+            return None
+        if layout.bound:
+            return self._draw(part, layout, side)
+        if key not in self._still:
+            self._still[key] = self._draw(part, layout, side)
+        return self._still[key]
+
+    def _layout(self, component: Component, path: str, side: str) -> Layout | None:
+        where = component.spans.get("layout" if side == "front" else "back", component.span)
+        layout = self._studio.layout(path, where)
+        if layout is not None and not _same(layout.size, component.size):
+            self._findings.error(
+                "layout-size",
+                f"layout `{path}` is {_size(layout.size)}, but `{component.id}` is {_size(component.size)}",
+                where,
+                "give both the same width and height",
+            )
+            return None
+        return layout
+
+    def _draw(self, part: Part, layout: Layout, side: str) -> Face | None:
+        context = {
+            **self._shared,
+            "card": {"id": part.card.id, **part.card.values},
+            "owner": part.owner,
+            "component": {"id": part.component.id, "name": part.component.name},
+            "palette": self._palette,
+        }
+        name = face_name(part.component, part.card, part.owner, side)
+        face = self._studio.face(layout, name, context, self._findings, _span(part.card))
+        if face is None or part.component.outline == "rectangle":
+            return face
+        return msgspec.structs.replace(face, outline=outline(part.component))
+
+
+def face_name(component: Component, card: Card, owner: Item | None, side: str) -> str:
+    """What messages call a face, such as `player-deck/rage-1 (sun), front`."""
+    whose = f" ({owner})" if owner else ""
+    which = component.id if card.id == component.id else f"{component.id}/{card.id}"
+    return f"{which}{whose}, {side}"
+
+
+def outline(component: Component) -> tuple[Any, ...]:
+    """Where a component that is no rectangle is cut: a circle, or a hexagon with two upright sides."""
+    width, height = component.size
+    if component.outline == "round":
+        return circle(width / 2, height / 2, min(width, height) / 2)
+    corners = ((0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25))
+    points = [("M" if i == 0 else "L", x * width, y * height) for i, (x, y) in enumerate(corners)]
+    return (*points, ("Z",))
+
+
+def _span(card: Card) -> Span:
+    return card.spans.get("text", card.span)
+
+
+def _same(a: Size, b: Size) -> bool:
+    return abs(a.width - b.width) < 0.02 and abs(a.height - b.height) < 0.02
+
+
+def _size(size: Size) -> str:
+    return f"{mm(size.width)[:-3]} × {mm(size.height)}"
