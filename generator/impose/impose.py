@@ -1,0 +1,142 @@
+"""The stage that lays pieces on paper: which stand together, on which grids, and on which sheets."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from generator.diagnostics import Findings
+from generator.drawing import Segment
+from generator.fonts import Fonts
+from generator.geometry import Size
+from generator.impose.field import Field, fields
+from generator.impose.grid import Grid, best_grid, slots
+from generator.impose.lettering import Lettering
+from generator.impose.marks import MARK_ROOM
+from generator.impose.notes import Notes
+from generator.impose.pack import Packed, pack
+from generator.impose.sheets import Leaf, sheets
+from generator.impose.slots import Cell, Slot, arrangement
+from generator.impose.tell import tell_bleed, tell_fewer, tell_too_large, tell_unlike_backs
+from generator.paper import Piece, Sheet, SheetSpec
+from generator.units import MM
+
+SHAPED_GAP = 2.0 * MM
+"""Between the outlines of pieces that are no rectangles: scissors need it."""
+
+MIXED_GAP = 4.0 * MM
+"""Between pieces of several sizes on one sheet, so that each has marks of its own."""
+
+
+class Batch(NamedTuple):
+    """Pieces that can stand in one grid: their size, and the outline to cut, empty for rectangles."""
+
+    size: Size
+    outline: tuple[Segment, ...]
+    pieces: list[Piece]
+
+
+class Stack(NamedTuple):
+    """A batch in its grid: sheets that are full, and the pieces that are left for one more."""
+
+    batch: Batch
+    grid: Grid
+    full: tuple[Leaf, ...]
+    rest: tuple[Piece, ...]
+
+
+def impose(
+    pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
+) -> tuple[Sheet, ...]:
+    """Lay all pieces on sheets, each of them once, in the order given.
+
+    Pieces of one size and outline run on through the sheets of one grid; sizes follow each other as their
+    first pieces do. Where several sizes leave sheets that are not full, these remainders are packed together
+    on shared last sheets when that takes fewer sheets (never when the specification fixes columns or rows).
+    What doesn't fit the paper is told as an error and left out.
+    """
+    backs = spec.backs if any(piece.back is not None for piece in pieces) else "none"
+    tell_unlike_backs(pieces, findings)
+    tell_bleed(pieces, spec, findings)
+    space = fields(spec, backs)
+    stacks = []
+    for batch in _batches(pieces):
+        cell = _cell(batch, spec)
+        grid = best_grid(cell, space, spec.columns, spec.rows)
+        if grid is None:
+            tell_too_large(batch.pieces, cell, spec, backs, findings)
+        else:
+            tell_fewer(batch.pieces, grid, spec, backs, findings)
+            stacks.append(_stack(batch, grid, spec))
+    return sheets(_leaves(stacks, space, spec), spec, backs, notes, Lettering(fonts))
+
+
+def _batches(pieces: Sequence[Piece]) -> list[Batch]:
+    batches: dict[tuple[float, float, tuple[Segment, ...]], Batch] = {}
+    for piece in pieces:
+        face = piece.front
+        key = (round(face.size.width, 2), round(face.size.height, 2), face.outline)
+        if key not in batches:
+            batches[key] = Batch(face.size, face.outline, [])
+        batches[key].pieces.append(piece)
+    return list(batches.values())
+
+
+def _cell(batch: Batch, spec: SheetSpec) -> Cell:
+    """Rectangles may share their edges; other shapes keep apart, and need no marks around them."""
+    if batch.outline:
+        return Cell(batch.size, spec.bleed, max(spec.gap, SHAPED_GAP - 2 * spec.bleed), 0.0)
+    return Cell(batch.size, spec.bleed, spec.gap, _mark_room(spec))
+
+
+def _mark_room(spec: SheetSpec) -> float:
+    return MARK_ROOM if spec.marks in ("crop", "cross") else 0.0
+
+
+def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> Stack:
+    whole = len(batch.pieces) - len(batch.pieces) % grid.holds
+    return Stack(batch, grid, _gridded(batch.pieces[:whole], batch, grid, spec), tuple(batch.pieces[whole:]))
+
+
+def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec) -> tuple[Leaf, ...]:
+    """Sheets of one grid, each with as many pieces as it holds; the last one may have fewer."""
+    count = min(grid.holds, len(pieces))
+    if not count:
+        return ()
+    outlines = (batch.outline,) * count
+    shared = arrangement(grid.field, slots(grid)[:count], outlines, spec.bleed, spec.back_offset)
+    return tuple(Leaf(shared, tuple(pieces[i : i + count])) for i in range(0, len(pieces), count))
+
+
+def _leaves(stacks: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> list[Leaf]:
+    rests = [stack for stack in stacks if stack.rest]
+    mixed = _mixed(rests, space, spec) if len(rests) > 1 and not (spec.columns or spec.rows) else None
+    if mixed is not None and len(mixed) < len(rests):
+        return [leaf for stack in stacks for leaf in stack.full] + mixed
+    return [
+        leaf
+        for stack in stacks
+        for leaf in (*stack.full, *_gridded(stack.rest, stack.batch, stack.grid, spec))
+    ]
+
+
+def _mixed(rests: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> list[Leaf] | None:
+    """The remainders of several batches together, on the field that takes fewest sheets for them."""
+    together = [(piece, stack.grid.cell) for stack in rests for piece in stack.rest]
+    sizes = [cell.clip for _, cell in together]
+    gap = max(spec.gap, MIXED_GAP)
+    tries = [
+        (field, packed)
+        for field in space
+        if (packed := pack(sizes, field.area.outset(-_mark_room(spec)), gap)) is not None
+    ]
+    if not tries:
+        return None
+    field, packed = min(tries, key=lambda trial: len(trial[1]))
+    pieces = [piece for piece, _ in together]
+    return [_packed_leaf(sheet, pieces, field, spec) for sheet in packed]
+
+
+def _packed_leaf(sheet: Sequence[Packed], pieces: Sequence[Piece], field: Field, spec: SheetSpec) -> Leaf:
+    chosen = tuple(pieces[item.number] for item in sheet)
+    places = tuple(Slot(item.box.outset(-spec.bleed), int(item.turned)) for item in sheet)
+    outlines = tuple(piece.front.outline for piece in chosen)
+    return Leaf(arrangement(field, places, outlines, spec.bleed, spec.back_offset), chosen)

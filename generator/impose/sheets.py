@@ -1,0 +1,120 @@
+"""Sheets from arrangements and the pieces that fill them: faces in their places, marks and notes around."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from generator.drawing import Form, Op, Use
+from generator.geometry import Box
+from generator.impose.lettering import Lettering
+from generator.impose.marks import CUT, FOLD, Line, cut_lines, fold_line, outlines, stroked
+from generator.impose.notes import Layout, Notes, Side, labelled, margin, page_label
+from generator.impose.slots import Arrangement, Slot, bounds, mirrored
+from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
+
+SIDES: dict[Backs, tuple[Side, ...]] = {
+    "long-edge": ("front", "back"),
+    "short-edge": ("front", "back"),
+    "gutterfold": ("both",),
+    "none": ("front",),
+}
+"""The pages of a leaf."""
+
+
+class Leaf(NamedTuple):
+    """An arrangement with a piece for each of its slots."""
+
+    arrangement: Arrangement
+    pieces: tuple[Piece, ...]
+
+
+class _Pages(NamedTuple):
+    """What the sheets of one document share."""
+
+    spec: SheetSpec
+    backs: Backs
+    notes: Notes
+    pen: Lettering
+    total: int
+
+
+def sheets(
+    leaves: Sequence[Leaf], spec: SheetSpec, backs: Backs, notes: Notes, pen: Lettering
+) -> tuple[Sheet, ...]:
+    """Number the leaves and draw them; with duplex backs every sheet has a back page, blank or not."""
+    pages = _Pages(spec, backs, notes, pen, len(leaves))
+    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Layout]] = {}
+    drawn = []
+    for number, leaf in enumerate(leaves, 1):
+        front, *rest = (_page(leaf, number, side, pages, around) for side in SIDES[backs])
+        drawn.append(Sheet(number, front, rest[0] if rest else None))
+    return tuple(drawn)
+
+
+def _page(
+    leaf: Leaf,
+    number: int,
+    side: Side,
+    pages: _Pages,
+    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Layout]],
+) -> Page:
+    arrangement = leaf.arrangement
+    if (arrangement, side) not in around:
+        around[arrangement, side] = _furniture(arrangement, side, pages)
+    shared, layout = around[arrangement, side]
+    return Page(
+        arrangement.field.page,
+        _placements(leaf, side),
+        shared + labelled(layout, pages.notes, number, pages.total, side, pages.pen),
+        page_label(number, pages.total, side),
+    )
+
+
+def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
+    """Faces in the order of their slots; on one side of a gutterfold the fronts, then the backs."""
+    arrangement, bleed = leaf.arrangement, leaf.arrangement.bleed
+    placed: list[Placement] = []
+    if side != "back":
+        for piece, (box, turns) in zip(leaf.pieces, arrangement.fronts, strict=True):
+            placed.append(Placement(piece, "front", piece.front, box, box.outset(bleed), turns))
+    if side != "front":
+        for piece, (box, turns) in zip(leaf.pieces, arrangement.backs, strict=True):
+            if piece.back is not None:
+                placed.append(Placement(piece, "back", piece.back, box, box.outset(bleed), turns))
+    return tuple(placed)
+
+
+def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tuple[Op, ...], Layout]:
+    """Marks and notes of all pages that look like this one, as one form, and the margin's layout."""
+    field = arrangement.field
+    cuts = cut_lines(arrangement, pages.spec.marks)
+    behind = tuple(_behind(line, arrangement) for line in cuts)
+    lines = {"front": cuts, "back": behind, "both": cuts + behind}[side]
+    folds = (fold_line(field),) if field.folded else ()
+    taken = bounds(_clips(arrangement, side))
+    layout = margin(field, taken, lines + folds, pages.notes, side, pages.backs, pages.total, pages.pen)
+    ops = stroked(lines, CUT) + stroked(folds, FOLD) + layout.ops
+    if side != "back":
+        ops += outlines(arrangement, pages.spec.marks)
+    return ((Use(Form(f"marks-{side}", field.page, ops)),) if ops else (), layout)
+
+
+def _clips(arrangement: Arrangement, side: Side) -> tuple[Box, ...]:
+    slots: tuple[Slot, ...] = ()
+    if side != "back":
+        slots += arrangement.fronts
+    if side != "front":
+        slots += arrangement.backs
+    return tuple(slot.box.outset(arrangement.bleed) for slot in slots)
+
+
+def _behind(line: Line, arrangement: Arrangement) -> Line:
+    """A front's mark as it stands beside the backs: mirrored and shifted as they are."""
+    front, back = arrangement.fronts[0].box, arrangement.backs[0].box
+    turned = mirrored(front, arrangement.field.page, arrangement.field.mirror)
+    right, down = back.x - turned.x, back.y - turned.y
+    page = arrangement.field.page
+    if arrangement.field.mirror == "x":
+        return Line(
+            page.width - line.x1 + right, line.y1 + down, page.width - line.x2 + right, line.y2 + down
+        )
+    return Line(line.x1 + right, page.height - line.y1 + down, line.x2 + right, page.height - line.y2 + down)

@@ -1,0 +1,137 @@
+"""What imposing finds worth telling: pieces too large, sheets that hold fewer, bleed and backs that don't fit."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from generator.diagnostics import Findings
+from generator.geometry import Size
+from generator.impose.field import fields
+from generator.impose.grid import Grid, best_grid
+from generator.impose.slots import Cell
+from generator.paper import PAPERS, Backs, Piece, SheetSpec
+from generator.units import mm
+
+
+def tell_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
+    """Tell of each component once whose back has another size than its front."""
+    told: set[str] = set()
+    for piece in pieces:
+        if piece.back is None or piece.back.size == piece.front.size or piece.component in told:
+            continue
+        front, back = piece.front.size, piece.back.size
+        if max(abs(front.width - back.width), abs(front.height - back.height)) > 0.02:
+            told.add(piece.component)
+            findings.error(
+                "back-size",
+                f"the back of `{piece.component}` is {measures(back)}, its front {measures(front)}",
+                hint="give both layouts the same width and height",
+            )
+
+
+def tell_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
+    """Tell of each component once whose ink ends before the bleed that the sheet keeps for it."""
+    if not spec.bleed:
+        return
+    told: set[tuple[str, str]] = set()
+    for piece in pieces:
+        for side, face in (("front", piece.front), ("back", piece.back)):
+            if face is None or face.bleed > spec.bleed - 0.02 or (piece.component, side) in told:
+                continue
+            told.add((piece.component, side))
+            findings.warning(
+                "bleed-missing",
+                f"the {side} of `{piece.component}` has {mm(face.bleed)} of bleed, the sheet keeps {mm(spec.bleed)}",
+                hint=f"draw its layout {mm(spec.bleed)} beyond the trim and say so with `n:bleed`",
+            )
+
+
+def tell_fewer(
+    pieces: Sequence[Piece], grid: Grid, spec: SheetSpec, backs: Backs, findings: Findings
+) -> None:
+    """Tell how many pieces a sheet loses to bleed or to the printer's back offset."""
+    offset = spec.back_offset != (0.0, 0.0) and backs in ("long-edge", "short-edge")
+    if (not spec.bleed and not offset) or spec.columns or spec.rows:
+        return
+    plain = fields(replace(spec, back_offset=(0.0, 0.0)), backs)
+    most = best_grid(grid.cell._replace(bleed=0.0), plain)
+    if most is None or most.holds <= grid.holds:
+        return
+    reasons = [f"{mm(spec.bleed)} of bleed"] * bool(spec.bleed) + ["the printer's back offset"] * offset
+    findings.note(
+        "fewer-per-sheet",
+        f"{named(pieces)}: {grid.holds} on a sheet of {spec.paper} ({posture(grid)}), for {' and '.join(reasons)}; "
+        f"{most.holds} without",
+    )
+
+
+def tell_too_large(
+    pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings
+) -> None:
+    """Tell which pieces have no place on the paper, or not in the grid that was asked for, and what would help."""
+    if (spec.columns or spec.rows) and best_grid(cell, fields(spec, backs)) is not None:
+        _tell_grid(pieces, cell, spec, backs, findings)
+        return
+    room = max((field.area for field in fields(spec, backs)), key=lambda area: area.width * area.height)
+    findings.error(
+        "piece-too-large",
+        f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} does not fit {spec.paper}, "
+        f"where {measures(Size(max(room.width, 0), max(room.height, 0)))} can be used",
+        hint=_remedy(cell, spec, backs),
+    )
+
+
+def named(pieces: Sequence[Piece]) -> str:
+    """The components of some pieces: the first two by name, the others counted."""
+    names = list(dict.fromkeys(piece.component for piece in pieces))
+    shown = ", ".join(f"`{name}`" for name in names[:2])
+    return shown if len(names) < 3 else f"{shown} and {len(names) - 2} more"
+
+
+def measures(size: Size) -> str:
+    """A size as a user reads it: `63.5 × 88.9 mm`."""
+    return f"{mm(size.width).removesuffix(' mm')} × {mm(size.height)}"
+
+
+def posture(grid: Grid) -> str:
+    """How a grid lies on its page: `landscape`, or `portrait, pieces turned`."""
+    page = "landscape" if grid.field.landscape else "portrait"
+    return f"{page}, pieces turned" if grid.turned else page
+
+
+def _tell_grid(
+    pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings
+) -> None:
+    most = best_grid(cell, fields(spec, backs))
+    asked = " and ".join(f"{n} {what}" for n, what in ((spec.columns, "columns"), (spec.rows, "rows")) if n)
+    findings.error(
+        "grid-too-large",
+        f"{named(pieces)}: {asked} of {measures(cell.size)}{_needs(cell)} do not fit {spec.paper}",
+        hint=f"{most.columns} columns and {most.rows} rows do ({posture(most)})" if most else "",
+    )
+
+
+def _needs(cell: Cell) -> str:
+    return f" with {mm(cell.bleed)} of bleed" if cell.bleed else ""
+
+
+def _remedy(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
+    """The smallest change to the sheet with which one piece fits."""
+    for words, trial, trial_backs, bleed in _changes(spec, backs):
+        if (
+            best_grid(cell._replace(bleed=cell.bleed if bleed else 0.0), fields(trial, trial_backs))
+            is not None
+        ):
+            return f"it fits with {words}"
+    return "no paper known here holds it; boards are not printed in parts yet"
+
+
+def _changes(spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, SheetSpec, Backs, bool]]:
+    free = replace(spec, orientation="auto")
+    yield "`orientation: auto`", free, backs, True
+    if spec.bleed:
+        yield "`bleed: 0mm`", free, backs, False
+    if backs == "gutterfold":
+        yield "`backs: long-edge`", free, "long-edge", True
+    for paper in sorted(PAPERS, key=lambda name: PAPERS[name].width * PAPERS[name].height):
+        yield f"`paper: {paper}`", replace(free, paper=paper), backs, True
