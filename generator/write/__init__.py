@@ -1,0 +1,5 @@
+"""Sheets → files: the PDF, the manifest, and how a file appears whole or not at all."""
+
+from generator.write.pdf_pages import Document, face_pdf, pdf
+
+__all__ = ["Document", "face_pdf", "pdf"]

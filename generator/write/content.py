@@ -1,0 +1,412 @@
+"""Drawing operations → the operators of a PDF content stream: the hot path of writing.
+
+Coordinates stay as they are, y running down: whoever draws the stream has turned the page over once. Two things
+hold at the begin and the end of every stream, so that streams can stand within each other: text is moved on by no
+tracking, and lines have PDF's own caps, joins and dashes but a mitre limit of 4, as SVG has it.
+"""
+
+import math
+
+import msgspec
+
+from generator.drawing import (
+    Colour,
+    Form,
+    Group,
+    Linear,
+    Op,
+    Paint,
+    Path,
+    Picture,
+    Radial,
+    Segment,
+    Stroke,
+    Text,
+    Use,
+)
+from generator.geometry import IDENTITY, Box, Matrix
+from generator.write.bounds import bounds, path_bounds
+from generator.write.resources import Drawing, Gradient, Numbers, Resources, State
+
+INLINE = 150
+"""A form of at most so many characters is cheaper written out than called."""
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_PLAIN = Stroke((0.0, 0.0, 0.0))
+
+_Look = tuple[Colour | None, Colour | None, float | None, tuple[str, float] | None]
+"""Fill, line colour, line width, and font with size, as far as they are known."""
+
+
+class Scribe:
+    """Writes the content streams of one document; what they share is kept in `resources`."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.resources = resources
+        self._numbers = {digits: Numbers(digits) for digits in range(3, 8)}
+        self._outlines: dict[tuple[tuple[Segment, ...], int], str] = {}
+        self._forms: dict[Form, str] = {}
+
+    def content(self, ops: tuple[Op, ...], scale: float = 1.0) -> str:
+        """The operators that draw `ops`; Latin-1 text, since glyph ids stand in it as they are.
+
+        `scale` is by how much the drawing will be enlarged: more decimals are kept for it.
+        """
+        return _Stream(self, _digits(scale)).draw(ops)
+
+    def form(self, form: Form) -> str:
+        """The operators that draw a form in its own space: all of them, or where they are many, a call."""
+        text = self._forms.get(form)
+        if text is None:
+            text = self.content(form.ops, 100 / max(form.size.width, form.size.height, 0.01))
+            if len(text) > INLINE:
+                text = f"/{self.resources.drawing(Drawing(text, bounds(form.ops)))} Do"
+            self._forms[form] = text
+        return text
+
+    def outline(self, segments: tuple[Segment, ...], digits: int) -> str:
+        """An outline's construction operators; a box as `re`."""
+        key = segments, digits
+        text = self._outlines.get(key)
+        if text is None:
+            text = self._outlines[key] = _outline(segments, self._numbers[digits])
+        return text
+
+    def numbers(self, digits: int) -> Numbers:
+        return self._numbers[digits]
+
+
+class _Stream:
+    """One content stream as it is written. Attributes hold what the reader's graphics state is known to be."""
+
+    def __init__(self, scribe: Scribe, digits: int) -> None:
+        self.scribe = scribe
+        self.resources = scribe.resources
+        self.digits = digits
+        self.numbers = scribe.numbers(digits)
+        self.number = self.numbers.__getitem__
+        self.out: list[str] = []
+        self.look: list[_Look] = []
+        self.fill: Colour | None = None
+        self.line: Colour | None = None
+        self.width: float | None = None
+        self.font: tuple[str, float] | None = None
+        self.in_text = False
+        self.x = self.y = 0.0
+
+    def draw(self, ops: tuple[Op, ...]) -> str:
+        self.ops(ops)
+        self.end_text()
+        return " ".join(self.out)
+
+    def ops(self, ops: tuple[Op, ...]) -> None:
+        for op in ops:
+            if isinstance(op, Text):
+                self.text(op)
+                continue
+            self.end_text()
+            if isinstance(op, Path):
+                self.path(op)
+            elif isinstance(op, Use):
+                self.use(op)
+            elif isinstance(op, Group):
+                self.group(op)
+            else:
+                self.picture(op)
+
+    # graphics state
+
+    def save(self) -> None:
+        self.out.append("q")
+        self.look.append((self.fill, self.line, self.width, self.font))
+
+    def restore(self) -> None:
+        self.out.append("Q")
+        self.fill, self.line, self.width, self.font = self.look.pop()
+
+    def state(self, state: State) -> None:
+        if state != State():
+            self.out.append(f"/{self.resources.state(state)} gs")
+
+    def concat(self, matrix: Matrix) -> None:
+        if matrix != IDENTITY:
+            self.out.append(concat(matrix, self.scribe.numbers(6), self.numbers))
+
+    def fill_colour(self, colour: Colour) -> None:
+        if colour != self.fill:
+            self.fill = colour
+            self.out.append(self.colour(colour, "g", "rg"))
+
+    def line_colour(self, colour: Colour) -> None:
+        if colour != self.line:
+            self.line = colour
+            self.out.append(self.colour(colour, "G", "RG"))
+
+    def colour(self, colour: Colour, grey: str, rgb: str) -> str:
+        number = self.scribe.numbers(3).__getitem__
+        red, green, blue = colour
+        if red == green == blue:
+            return f"{number(red)} {grey}"
+        return f"{number(red)} {number(green)} {number(blue)} {rgb}"
+
+    # text
+
+    def text(self, text: Text) -> None:
+        if text.opacity < 1:
+            self.end_text()
+            self.save()
+            self.state(State(text.opacity, text.opacity))
+            self.line_of_text(text)
+            self.end_text()
+            self.restore()
+        else:
+            self.line_of_text(text)
+
+    def line_of_text(self, text: Text) -> None:
+        self.move_to_baseline(text.x, text.y)
+        out, size, tracking = self.out, text.size, text.tracking
+        if tracking:
+            out.append(f"{self.number(tracking)} Tc")
+        em = 1000 * tracking / size if tracking else 0.0
+        for run in text.runs:
+            words = self.resources.words(run.font, em)
+            if self.font != (words.name, size):
+                self.font = (words.name, size)
+                out.append(f"/{words.name} {self.number(size)} Tf")
+            if run.colour != self.fill:
+                self.fill_colour(run.colour)
+            out.append(f"[({''.join(map(words.__getitem__, run.pieces))})]TJ")
+        if tracking:
+            out.append("0 Tc")
+
+    def move_to_baseline(self, x: float, y: float) -> None:
+        """Go to (x, y), from the last line by a rounded step, so that errors can't add up."""
+        x, y = round(x, self.digits), round(y, self.digits)
+        number = self.number
+        if self.in_text:
+            step_x, step_y = round(x - self.x, self.digits), round(self.y - y, self.digits)
+            self.out.append(f"{number(step_x)} {number(step_y)} Td")
+        else:
+            self.in_text = True
+            self.out.append(f"BT 1 0 0 -1 {number(x)} {number(y)} Tm")
+        self.x, self.y = x, y
+
+    def end_text(self) -> None:
+        if self.in_text:
+            self.in_text = False
+            self.out.append("ET")
+
+    # paths
+
+    def path(self, path: Path) -> None:
+        stroke = path.stroke
+        filled, fades = path.fill is not None, stroke is not None and stroke.opacity < 1
+        if filled and stroke is not None and (fades or _shaded(path)):
+            # One operator for both would let the line knock out the fill below it.
+            self.paint(Path(path.segments, path.fill, None, path.even_odd, path.opacity))
+            self.paint(Path(path.segments, None, stroke))
+        elif filled or stroke is not None:
+            self.paint(path)
+
+    def paint(self, path: Path) -> None:
+        """Fill or line, or both where both are opaque-lined and plain."""
+        stroke = path.stroke
+        state = State(path.opacity if path.fill is not None else 1.0, stroke.opacity if stroke else 1.0)
+        shaded = _shade(path)
+        if shaded is not None:
+            self.shaded(path, shaded, state)
+        elif state != State() or (stroke and _dressed(stroke)):
+            self.save()
+            self.state(state)
+            self.plain(path)
+            self.restore()
+        else:
+            self.plain(path)
+
+    def plain(self, path: Path) -> None:
+        stroke = path.stroke
+        if path.fill is not None:
+            self.fill_colour(path.fill)  # type: ignore[arg-type]  # gradients have gone another way
+        if stroke is not None:
+            self.line_colour(stroke.paint)  # type: ignore[arg-type]
+            self.dress(stroke)
+        self.out.append(self.scribe.outline(path.segments, self.digits))
+        self.out.append(_operator(path))
+
+    def dress(self, stroke: Stroke) -> None:
+        number = self.number
+        if stroke.width != self.width:
+            self.width = stroke.width
+            self.out.append(f"{number(stroke.width)} w")
+        if stroke.cap != _PLAIN.cap:
+            self.out.append(f"{_CAPS[stroke.cap]} J")
+        if stroke.join != _PLAIN.join:
+            self.out.append(f"{_JOINS[stroke.join]} j")
+        if stroke.miter != _PLAIN.miter:
+            self.out.append(f"{number(stroke.miter)} M")
+        if stroke.dash:
+            self.out.append(f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
+
+    # gradients: a pattern's space is that of the stream it is used in, so each painted path is a form of its own
+
+    def shaded(self, path: Path, paint: Linear | Radial, state: State) -> None:
+        if not paint.stops:
+            return
+        flat = degenerate(paint)
+        if flat is not None:
+            self.paint(_flattened(path, *flat))
+            return
+        box = path_bounds(path)
+        if any(stop.opacity < 1 for stop in paint.stops):
+            state = state._replace(mask=self.mask(paint, box))
+        drawing = self.resources.drawing(Drawing(self.pattern(path, Gradient(paint)), box))
+        if state != State():
+            self.save()
+            self.state(state)
+            self.out.append(f"/{drawing} Do")
+            self.restore()
+        else:
+            self.out.append(f"/{drawing} Do")
+
+    def pattern(self, path: Path, gradient: Gradient) -> str:
+        """The stream that paints one path with a gradient; it has nothing but that path."""
+        name = self.resources.gradient(gradient)
+        stream = _Stream(self.scribe, self.digits)
+        if path.stroke is not None:
+            stream.out.append(f"/Pattern CS /{name} SCN")
+            stream.dress(path.stroke)
+        else:
+            stream.out.append(f"/Pattern cs /{name} scn")
+        stream.out += (self.scribe.outline(path.segments, self.digits), _operator(path))
+        return " ".join(stream.out)
+
+    def mask(self, paint: Linear | Radial, box: Box) -> str:
+        name = self.resources.gradient(Gradient(paint, grey=True))
+        content = f"/Pattern cs /{name} scn {rectangle(box, self.numbers)} f"
+        return self.resources.drawing(Drawing(content, box, "DeviceGray"))
+
+    # the rest
+
+    def use(self, use: Use) -> None:
+        self.save()
+        self.concat(use.matrix)
+        self.out.append(self.scribe.form(use.form))
+        self.restore()
+
+    def group(self, group: Group) -> None:
+        self.save()
+        self.concat(group.matrix)
+        if group.clip is not None:
+            self.clip(group.clip)
+        inner = _Stream(self.scribe, min(7, self.digits + _digits(group.matrix.scale) - 3))
+        content = inner.draw(group.ops)
+        if group.opacity < 1:
+            self.state(State(group.opacity, group.opacity))
+            content = f"/{self.resources.drawing(Drawing(content, bounds(group.ops), 'DeviceRGB'))} Do"
+        self.out.append(content)
+        self.restore()
+
+    def clip(self, clip: Path) -> None:
+        self.out.append(self.scribe.outline(clip.segments, self.digits) or "0 0 0 0 re")
+        self.out.append("W* n" if clip.even_odd else "W n")
+
+    def picture(self, picture: Picture) -> None:
+        box = picture.box
+        self.save()
+        if picture.opacity < 1:
+            self.state(State(picture.opacity, picture.opacity))
+        self.concat(Matrix(box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
+        self.out.append(f"/{self.resources.image(picture.image)} Do")
+        self.restore()
+
+
+def concat(matrix: Matrix, factor: Numbers, length: Numbers) -> str:
+    """The operator that puts a matrix before what follows; its factors keep more decimals than lengths do."""
+    a, b, c, d, e, f = matrix
+    return f"{factor[a]} {factor[b]} {factor[c]} {factor[d]} {length[e]} {length[f]} cm"
+
+
+def rectangle(box: Box, number: Numbers) -> str:
+    """A box as an outline."""
+    return f"{number[box.x]} {number[box.y]} {number[box.width]} {number[box.height]} re"
+
+
+def degenerate(paint: Linear | Radial) -> tuple[Colour, float] | None:
+    """The colour and opacity that a gradient without extent or without change comes to (SVG 2, 14.2), or None."""
+    if isinstance(paint, Linear):
+        flat = (paint.x1, paint.y1) == (paint.x2, paint.y2)
+    else:
+        flat = paint.r <= 0
+    if flat or len(paint.stops) == 1 or not paint.matrix.scale:
+        return paint.stops[-1].colour, paint.stops[-1].opacity
+    return None
+
+
+def _outline(segments: tuple[Segment, ...], number: Numbers) -> str:
+    box = _as_box(segments)
+    if box is not None:
+        return rectangle(box, number)
+    parts = []
+    for segment in segments:
+        match segment:
+            case ("M", x, y):
+                parts.append(f"{number[x]} {number[y]} m")
+            case ("L", x, y):
+                parts.append(f"{number[x]} {number[y]} l")
+            case ("C", x1, y1, x2, y2, x, y):
+                parts.append(
+                    f"{number[x1]} {number[y1]} {number[x2]} {number[y2]} {number[x]} {number[y]} c",
+                )
+            case ("Z",):
+                parts.append("h")
+            case _:
+                raise ValueError(f"{segment} is no segment")
+    return " ".join(parts)
+
+
+def _as_box(segments: tuple[Segment, ...]) -> Box | None:
+    """The box that an outline made by `drawing.rectangle` has, or None for any other."""
+    match segments:
+        case (("M", x, y), ("L", x2, y2), ("L", x3, y3), ("L", x4, y4), ("Z",)) if (
+            y2 == y and x3 == x2 and y4 == y3 and x4 == x
+        ):
+            return Box(x, y, x2 - x, y3 - y)
+    return None
+
+
+def _operator(path: Path) -> str:
+    """The operator that paints an outline."""
+    if path.fill is None:
+        return "S"
+    return ("f" if path.stroke is None else "B") + ("*" if path.even_odd else "")
+
+
+def _shade(path: Path) -> Linear | Radial | None:
+    """The gradient that a path with one paint is painted with, if it is one."""
+    paint: Paint | None = path.stroke.paint if path.stroke else path.fill
+    return paint if isinstance(paint, Linear | Radial) else None
+
+
+def _shaded(path: Path) -> bool:
+    paints = (path.fill, path.stroke.paint if path.stroke else None)
+    return any(isinstance(paint, Linear | Radial) for paint in paints)
+
+
+def _dressed(stroke: Stroke) -> bool:
+    """Whether a line needs more than colour and width."""
+    own = stroke.cap, stroke.join, stroke.miter, stroke.dash
+    return own != (_PLAIN.cap, _PLAIN.join, _PLAIN.miter, _PLAIN.dash)
+
+
+def _flattened(path: Path, colour: Colour, opacity: float) -> Path:
+    """A path with one plain paint in place of its gradient."""
+    if path.stroke is None:
+        return Path(path.segments, colour, None, path.even_odd, path.opacity * opacity)
+    stroke = msgspec.structs.replace(path.stroke, paint=colour, opacity=path.stroke.opacity * opacity)
+    return Path(path.segments, None, stroke)
+
+
+def _digits(scale: float) -> int:
+    """The decimals that keep a length within 0.01 points after an enlargement."""
+    return min(7, 3 + max(0, math.ceil(math.log10(max(scale, 1e-9) / 10))))

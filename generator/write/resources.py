@@ -1,0 +1,161 @@
+"""What a document's pages share: fonts, pictures, forms, gradients and opacities, each met once and named once.
+
+Pages are written first and the shared things after them, when all that is used of a font is known.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import NamedTuple, TypeVar
+
+from generator.drawing import Gap, Image, Linear, Radial, Shaped
+from generator.fonts import Font
+from generator.geometry import Box
+
+
+class Drawing(NamedTuple):
+    """A form XObject: operators in a space with y down, and the box that its ink may not leave.
+
+    `group` is the colour space of a transparency group, or empty for a plain form.
+    """
+
+    content: str
+    box: Box
+    group: str = ""
+
+
+class State(NamedTuple):
+    """A graphics state: opacities of fill and stroke, and the name of a drawing whose lightness is a mask."""
+
+    fill: float = 1.0
+    stroke: float = 1.0
+    mask: str = ""
+
+
+class Gradient(NamedTuple):
+    """A gradient's colours or, when `grey`, its opacities."""
+
+    paint: Linear | Radial
+    grey: bool = False
+
+
+class Numbers(dict[float, str]):
+    """Numbers as PDF writes them: at most so many decimals, no exponent, no `-0`. Each is formatted once."""
+
+    def __init__(self, digits: int) -> None:
+        super().__init__()
+        self._digits = digits
+
+    def __missing__(self, value: float) -> str:
+        text = f"{value:.{self._digits}f}"
+        if not text[-1].isdigit():
+            raise ValueError(f"{value} can't be drawn")
+        if "." in text:
+            text = text.rstrip("0").rstrip(".")
+        text = self[value] = "0" if text == "-0" else text
+        return text
+
+
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
+
+
+class FontUse:
+    """A font in a document: its name there, and the glyphs used so far with the text that each stands for."""
+
+    def __init__(self, name: str, font: Font) -> None:
+        self.name = name
+        self.font = font
+        self.texts: dict[int, str] = {}
+        self._numbers = Numbers(3)
+
+    def fragment(self, piece: Shaped | Gap, tracking: float) -> str:
+        """A piece as the inside of a `TJ` array that stands within a string: `[(` before, `)]TJ` after it.
+
+        `tracking`, in thousandths of an em, is what each glyph is moved on besides.
+        """
+        if isinstance(piece, Gap):
+            return self._gap(piece, tracking)
+        shown = self._show(piece)
+        for glyph, cluster in zip(piece.glyphs, piece.clusters, strict=True):
+            self.texts.setdefault(glyph, cluster)
+        reads = "".join(self.texts[glyph] for glyph in piece.glyphs)
+        # A glyph reads as one text in the whole font; where a word needs another, the word says so itself.
+        return shown if reads == piece.text else spoken(piece.text, shown)
+
+    def _show(self, word: Shaped) -> str:
+        parts = []
+        for glyph, adjust in zip(word.glyphs, word.adjust, strict=True):
+            parts.append((chr(glyph >> 8) + chr(glyph & 255)).translate(_ESCAPES))
+            if adjust:
+                parts.append(f"){self._numbers[-adjust]}(")
+        return "".join(parts)
+
+    def _gap(self, gap: Gap, tracking: float) -> str:
+        if not gap.says:
+            return f"){self._numbers[-gap.width]}("
+        # Readers only hear what a marked content says when a glyph is shown in it.
+        space = self.font.shape(" ")
+        advance = sum(self.font.advance(glyph) + tracking for glyph in space.glyphs)
+        return spoken(gap.says, self.fragment(space, tracking) + f"){self._numbers[advance - gap.width]}(")
+
+
+def spoken(text: str, fragment: str) -> str:
+    """A fragment of a `TJ` array that reads as `text`, whatever its glyphs stand for."""
+    says = ("\ufeff" + text).encode("utf-16-be").hex().upper()
+    return f")]TJ/Span<</ActualText<{says}>>>BDC[({fragment})]TJ EMC[("
+
+
+class Words(dict[Shaped | Gap, str]):
+    """The fragment of each piece of text in one font and tracking, made once."""
+
+    def __init__(self, use: FontUse, tracking: float) -> None:
+        super().__init__()
+        self.name = use.name
+        self._use = use
+        self._tracking = tracking
+
+    def __missing__(self, piece: Shaped | Gap) -> str:
+        text = self[piece] = self._use.fragment(piece, self._tracking)
+        return text
+
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+class Resources:
+    """The shared things of one document by their names; order is that of first use."""
+
+    def __init__(self, font: Callable[[str], Font]) -> None:
+        self._font = font
+        self.fonts: dict[str, FontUse] = {}
+        self.images: dict[Image, str] = {}
+        self.drawings: dict[Drawing, str] = {}
+        self.states: dict[State, str] = {}
+        self.gradients: dict[Gradient, str] = {}
+        self._words: dict[tuple[str, float], Words] = {}
+
+    def words(self, font: str, tracking: float) -> Words:
+        """The fragments of a font (by its key), for a tracking in thousandths of an em."""
+        words = self._words.get((font, tracking))
+        if words is None:
+            if font not in self.fonts:
+                self.fonts[font] = FontUse(f"F{len(self.fonts) + 1}", self._font(font))
+            words = self._words[font, tracking] = Words(self.fonts[font], tracking)
+        return words
+
+    def image(self, image: Image) -> str:
+        return _named(self.images, image, "I")
+
+    def drawing(self, drawing: Drawing) -> str:
+        return _named(self.drawings, drawing, "X")
+
+    def state(self, state: State) -> str:
+        return _named(self.states, state, "G")
+
+    def gradient(self, gradient: Gradient) -> str:
+        return _named(self.gradients, gradient, "P")
+
+
+def _named(names: dict[_Key, str], key: _Key, letter: str) -> str:
+    name = names.get(key)
+    if name is None:
+        name = names[key] = f"{letter}{len(names) + 1}"
+    return name
