@@ -118,6 +118,8 @@ class Option(msgspec.Struct, frozen=True):
     including: tuple[str, ...]
     because: str
     span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
 
     @property
     def name(self) -> str:
@@ -134,6 +136,8 @@ class Symbol(msgspec.Struct, frozen=True):
     letter: str
     fields: dict[str, Any]
     span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -143,6 +147,8 @@ class Term(msgspec.Struct, frozen=True):
     forms: tuple[str, ...]
     means: str
     span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -194,6 +200,10 @@ class Component(msgspec.Struct, frozen=True):
     decided: dict[str, str]
     span: Span
     spans: dict[str, Span]
+    accept: dict[str, str] = {}
+    """Findings that are meant: code and why."""
+    fields: dict[str, Any] = {}
+    """What a card of its lists has: the type of each field, as the file declares it."""
 
 
 class RuleEntry(msgspec.Struct, frozen=True):
@@ -232,6 +242,8 @@ class Game(msgspec.Struct, frozen=True):
     fields: dict[str, Any]
     """Further plain facts: year, ages, website, thanks …"""
     span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
 
 
 class Part(msgspec.Struct, frozen=True):
