@@ -9,7 +9,7 @@ import msgspec
 
 from generator.drawing import Face, Op
 from generator.geometry import Box, Size
-from generator.units import MM
+from generator.units import MM, length
 
 PAPERS = {
     "a5": Size(148 * MM, 210 * MM),
@@ -20,6 +20,25 @@ PAPERS = {
     "tabloid": Size(792.0, 1224.0),
 }
 """Paper by name, upright (ISO 216 and ANSI/ASME Y14.1)."""
+
+
+def paper_size(text: str) -> Size:
+    """The size, upright, of a paper by its name or by its two lengths, such as `210mm x 330mm`.
+
+    Raises ValueError, in words for the user, when it is neither.
+    """
+    if text.lower() in PAPERS:
+        return PAPERS[text.lower()]
+    sides = text.split("x")
+    if len(sides) != 2:
+        raise ValueError(
+            f"`{text}` is not a paper; write {', '.join(PAPERS)} or a size such as 210mm x 330mm"
+        )
+    short, long = sorted(length(side) for side in sides)
+    if short <= 0:
+        raise ValueError(f"`{text}` is no size for paper")
+    return Size(short, long)
+
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 """How backs meet their fronts: the edge a duplex printer turns over, a fold, or no backs at all."""
