@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from generator.geometry import Box, Size
-from generator.paper import PAPERS, Backs, SheetSpec
+from generator.paper import Backs, SheetSpec, paper_size
 from generator.units import MM
 
 Axis = Literal["x", "y"]
@@ -43,7 +43,7 @@ def turning_axis(page: Size, backs: Backs) -> Axis:
 
 def fields(spec: SheetSpec, backs: Backs) -> tuple[Field, ...]:
     """The pages that a specification allows: portrait before landscape, an upright fold before a level one."""
-    upright = PAPERS[spec.paper]
+    upright = paper_size(spec.paper)
     pages = {"portrait": (upright,), "landscape": (upright.turned(),), "auto": (upright, upright.turned())}
     return tuple(
         _field(page, axis, spec, backs)
