@@ -3,8 +3,18 @@
 `load`, `select`, `rules` and `layout` come here with a user's sources; nothing else imports Jinja.
 """
 
-from generator.expression.compile import expression, names, program, template
-from generator.expression.errors import ExpressionError
+from generator.expression.compile import calls, expression, names, program, template
+from generator.expression.errors import ExpressionError, place
 from generator.expression.rich import escape, unescape
 
-__all__ = ["ExpressionError", "escape", "expression", "names", "program", "template", "unescape"]
+__all__ = [
+    "ExpressionError",
+    "calls",
+    "escape",
+    "expression",
+    "names",
+    "place",
+    "program",
+    "template",
+    "unescape",
+]

@@ -142,6 +142,17 @@ def names(source: str) -> frozenset[str]:
 
 
 @lru_cache(4096)
+def calls(source: str) -> frozenset[tuple[str, str]]:
+    """The functions that an expression calls, each with its first argument where that is a text, or ''."""
+    found = set()
+    for node in _tree(source, True).find_all(nodes.Call):
+        first = node.args[0] if node.args else None
+        text = first.value if isinstance(first, nodes.Const) and isinstance(first.value, str) else ""
+        found.add((str(getattr(node.node, "name", "")), text))
+    return frozenset(found)
+
+
+@lru_cache(4096)
 def _expression(source: str) -> Callable[[Values], Any]:
     compiled = _compile(source, True, LONGEST)
     root = compiled.root

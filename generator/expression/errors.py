@@ -1,5 +1,7 @@
 """What goes wrong in an expression: one error for those who call, one for the inside of the sandbox."""
 
+from generator.diagnostics import Span
+
 
 class ExpressionError(Exception):
     """A mistake in a user's expression or template.
@@ -13,6 +15,16 @@ class ExpressionError(Exception):
         self.line = line
         self.column = column
         self.hint = hint
+
+
+def place(span: Span, error: ExpressionError) -> Span:
+    """Where in the user's file the mistake is; `span` is where the source's first character stands.
+
+    Columns of later lines are right where the file does not indent them.
+    """
+    if error.line == 1:
+        return Span(span.file, span.line, span.column + error.column - 1)
+    return Span(span.file, span.line + error.line - 1, error.column)
 
 
 class Problem(ValueError):  # noqa: N818

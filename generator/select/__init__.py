@@ -1,0 +1,21 @@
+"""From a game, a player count and a choice of options to exactly what is printed and laid out.
+
+`load` comes before; `typeset` draws the run that `select` gives, and the rules go through every
+configuration by the same means.
+"""
+
+from generator.select.options import configurations
+from generator.select.run import select
+from generator.select.situation import Broken, Situation, surroundings
+from generator.select.uses import used_by_amount, used_by_component, used_by_expression
+
+__all__ = [
+    "Broken",
+    "Situation",
+    "configurations",
+    "select",
+    "surroundings",
+    "used_by_amount",
+    "used_by_component",
+    "used_by_expression",
+]

@@ -1,0 +1,141 @@
+"""Games built by hand, record by record, for the tests of rooms that do not read files."""
+
+from typing import Any
+
+from generator.diagnostics import Span
+from generator.game import (
+    SIZES,
+    Amount,
+    Band,
+    Card,
+    Component,
+    Expression,
+    Game,
+    Item,
+    Option,
+    RuleEntry,
+    Step,
+    Symbol,
+    Table,
+    Term,
+    Vocabulary,
+)
+
+FILE = "cards/test/game.yaml"
+
+
+def at(line: int, column: int = 1, length: int = 1) -> Span:
+    return Span(FILE, line, column, length)
+
+
+def source(text: str, line: int = 1, column: int = 1) -> Expression:
+    return Expression(text, at(line, column))
+
+
+def table(amounts: Any, line: int = 1) -> Table:
+    """A table from a number, an expression's text, None, or {(low, high): one of these}."""
+    if not isinstance(amounts, dict):
+        amounts = {(1, 99): amounts}
+    steps = [Step(low, high, _amount(amount, line), at(line, 3)) for (low, high), amount in amounts.items()]
+    return Table(tuple(steps), at(line))
+
+
+def _amount(amount: Any, line: int) -> Amount:
+    return source(amount, line, 10) if isinstance(amount, str) else amount
+
+
+def card(id: str, line: int = 1, **given: Any) -> Card:
+    """A card; keys that are no attribute of a card are its values."""
+    known = {key: given.pop(key) for key in ("copies", "when", "needs", "accept") if key in given}
+    when = known.get("when")
+    return Card(
+        id=id,
+        values=given,
+        copies=known.get("copies", 1),
+        when=source(when, line, 11) if when else None,
+        needs=known.get("needs"),
+        accept=known.get("accept", {}),
+        source="",
+        decided={},
+        span=at(line),
+        spans={},
+    )
+
+
+def component(id: str, line: int = 1, **given: Any) -> Component:
+    """A component; `setup`, `box` and `copies` as `table` takes them."""
+    for field in ("setup", "box", "copies"):
+        if field in given:
+            given[field] = table(given[field], line)
+    if given.get("when"):
+        given["when"] = source(given["when"], line, 11)
+    defaults: dict[str, Any] = {
+        **{"name": id, "shape": "card", "size": SIZES["poker"], "outline": "rectangle", "corner": 0.0},
+        **{"bleed": None, "layout": "plain.svg", "back": "", "cards": (card(id, line),), "for_each": ""},
+        **{"pile": "", "when": None, "copies": None, "setup": None, "setup_kinds": False, "box": None},
+        **{"source": "", "decided": {}, "spans": {}},
+    }
+    return Component(id=id, span=at(line), **{**defaults, **given})
+
+
+def vocabulary(name: str, base: str, extra: str = "") -> Vocabulary:
+    """A list from its ids, and further ones of the band `expansion`."""
+    ids = [*base.split(), *extra.split()]
+    bands = [""] * len(base.split()) + ["expansion"] * len(extra.split())
+    return Vocabulary(name, tuple(Item(id) for id in ids), tuple(bands), at(1))
+
+
+def switch(id: str, default: bool = True) -> Option:
+    return Option(id, "switch", (), default, 0, (), "", at(20))
+
+
+def one(id: str, values: str, default: str) -> Option:
+    items = tuple(Item(value) for value in values.split())
+    return Option(id, "one", items, next(item for item in items if item == default), 0, (), "", at(21))
+
+
+def some(id: str, values: str, at_least: int = 0, including: str = "", because: str = "") -> Option:
+    items = tuple(Item(value) for value in values.split())
+    return Option(id, "some", items, items, at_least, tuple(including.split()), because, at(22, 3))
+
+
+def rule(name: str = "", line: int = 1, **given: Any) -> RuleEntry:
+    """An entry of `rules:`; `when` and `check` are texts."""
+    for column, field in ((11, "when"), (12, "check")):
+        if given.get(field):
+            given[field] = source(given[field], line, column)
+    defaults: dict[str, Any] = {
+        **{"says": "", "when": None, "check": None, "severity": "error", "settings": None},
+        **{"source": "", "decided": {}},
+    }
+    return RuleEntry(name=name, span=at(line), **{**defaults, **given})
+
+
+def symbol(id: str, line: int = 1) -> Symbol:
+    return Symbol(id, id.capitalize(), f"{id}.svg", id[0].upper(), {}, at(line))
+
+
+def term(id: str, *forms: str, line: int = 1) -> Term:
+    return Term(id, (id, *forms), f"What {id} means.", at(line))
+
+
+def game(*components: Component, bands: tuple[Band, ...] = (Band("base", 2, 4),), **given: Any) -> Game:
+    """A game of 2 to 4 players; `options`, `lists`, `symbols` and `terms` are given as sequences."""
+    minutes = given.pop("minutes", "")
+    named = {key: {entry.name: entry for entry in given.pop(key, ())} for key in ("lists",)}
+    by_id = {key: {e.id: e for e in given.pop(key, ())} for key in ("options", "symbols", "terms")}
+    defaults: dict[str, Any] = {
+        **{"id": "test", "title": "Test Game", "designer": "Ann", "licence": "CC0", "data": {}},
+        **{"rules": (), "questions": (), "fields": {"year": 2020}},
+    }
+    return Game(
+        bands=bands,
+        minutes=source(minutes, 5, 10) if minutes else None,
+        components={c.id: c for c in components},
+        span=at(1),
+        **{**defaults, **named, **by_id, **given},
+    )
+
+
+SIX = (Band("base", 2, 4), Band("expansion", 5, 6))
+"""2 to 4 players, and 5 to 6 with an expansion."""
