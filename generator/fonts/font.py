@@ -35,7 +35,7 @@ class FontError(Exception):
 class Font:
     """A font, open. All metrics are whole thousandths of an em, y up from the baseline.
 
-    `key` names the font and its file's content; `ascent` and `descent` (negative) are the font's own line,
+    `name` is the file's, such as `SourceSans3-Bold`; `key` is that with its content; `ascent` and `descent` (negative) are the font's own line,
     `depth` is how far its letters reach below the baseline (positive). `bbox` is (x0, y0, x1, y1).
     """
 
@@ -44,7 +44,8 @@ class Font:
         self.path = path
         self.weight = weight
         self.italic = italic
-        self.key = f"{PurePosixPath(path).stem}-{hashlib.sha256(data).hexdigest()[:8]}"
+        self.name = PurePosixPath(path).stem
+        self.key = f"{self.name}-{hashlib.sha256(data).hexdigest()[:8]}"
         if not _whole(data):
             raise FontError(f"`{path}` is not a font file, or is damaged")
         self._face = hb.Face(data)

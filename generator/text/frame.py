@@ -1,0 +1,273 @@
+"""Text set in a frame (wrapped, aligned, shrunk to fit) or on a line. The door of this room."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from generator.drawing import Op
+from generator.fonts import FontError
+from generator.geometry import Box
+from generator.text import rich
+from generator.text.lines import Line, draw
+from generator.text.setting import Problem, Set, Setting
+from generator.text.style import Style
+from generator.text.wording import Wording, Words
+from generator.text.words import Word
+from generator.text.wrap import Flow, accompany, balance, fill, widest
+from generator.units import mm
+
+Fit = Literal["shrink", "none"]
+
+_STEP = 0.1
+"""By how many points the sizes differ that shrinking tries."""
+
+_HAIR = 0.01
+"""Points by which a text may be larger than its frame: what is lost in rounding."""
+
+
+class Block(NamedTuple):
+    """What a text says between two line breaks; `apart` when a blank line stands before it."""
+
+    flow: Flow
+    apart: bool
+
+
+class Copy(NamedTuple):
+    """A text read in a style: its blocks in order, and what is wrong with it."""
+
+    blocks: tuple[Block, ...]
+    problems: tuple[Problem, ...]
+
+
+class Layout(NamedTuple):
+    """The lines of a text at a size; `ends` for each block, as `wrap` gives them."""
+
+    size: float
+    ends: tuple[list[int], ...]
+    width: float
+    """Of the widest line, in points, as are the following."""
+    rise: float
+    """From the top of the first line to its baseline."""
+    baselines: tuple[float, ...]
+    """Of each line, from the first one's."""
+    drop: float
+    """From the last baseline to the bottom of its line."""
+
+    @property
+    def height(self) -> float:
+        return self.rise + self.baselines[-1] + self.drop
+
+
+def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "shrink") -> Set:
+    """Set a rich text in a box (points): wrapped, aligned as the style says, and shrunk to fit.
+
+    The text is in the notation of cards; a newline is a line break, a blank line a new paragraph. It is set at the
+    style's size or, with fit `shrink`, at the largest size down to its least at which it fits. A text that does not fit
+    is drawn all the same, from the top of the box, and told as a problem.
+    """
+    try:
+        wording = setting.wording(style)
+    except FontError as error:
+        return _without_font(error, style)
+    copy = _read(text, wording, setting)
+    if not copy.blocks:
+        return Set((), copy.problems, style.size, 0.0)
+    layout = _fitting(copy, box, wording, fit)
+    problems = copy.problems + tuple(_overflow(layout, box))
+    return Set(tuple(_drawn(copy, layout, box, wording)), problems, layout.size, round(layout.height, 3))
+
+
+def set_line(
+    text: str,
+    x: float,
+    y: float,
+    style: Style,
+    setting: Setting,
+    anchor: Literal["start", "middle", "end"] = "start",
+    width: float | None = None,
+) -> Set:
+    """Set a rich text on one line whose baseline is at y and which starts, is centred or ends at x (points).
+
+    With a width, the text is shrunk to it, down to the style's least size, and told as a problem when it is wider.
+    Line breaks in the text are spaces here.
+    """
+    try:
+        wording = setting.wording(style)
+    except FontError as error:
+        return _without_font(error, style)
+    copy = _read(text.replace("\n", " "), wording, setting)
+    if not copy.blocks:
+        return Set((), copy.problems, style.size, 0.0)
+    flow = copy.blocks[0].flow
+    wide = flow.width(0, len(flow.words))
+    size = style.size
+    if width is not None and wide * size / 1000 > width + _HAIR:
+        size = max(style.least, math.floor(1000 * width / wide / _STEP) * _STEP)
+    layout = _lay([Block(flow, False)], math.inf, round(size, 3), wording)
+    problems = copy.problems
+    if width is not None and layout.width > width + _HAIR:
+        problems += (_too("wide", layout.width - width, layout.size),)
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    ops = draw(Line(flow.words), x - shift * layout.width, y, layout.size, wording)
+    return Set(tuple(ops), problems, layout.size, round(layout.height, 3))
+
+
+def _without_font(error: FontError, style: Style) -> Set:
+    return Set((), (Problem("unknown-font", error.message, error.hint),), style.size, 0.0)
+
+
+def _read(text: str, wording: Wording, setting: Setting) -> Copy:
+    """Read a text a line at a time; bold and italic reach over line breaks, but not over a blank line."""
+    text = setting.glued(text.replace("\t", " "))
+    blocks: list[Block] = []
+    problems: list[Problem] = []
+    table, apart, position, paragraph = wording.plain, False, 0, 0
+    for line in text.split("\n"):
+        words, table = _words(line, table, wording, position, problems)
+        if words:
+            blocks.append(Block(Flow(words), apart and bool(blocks)))
+            apart = False
+        elif not line.strip():
+            problems += _unclosed(text[paragraph:position], paragraph) if table is not wording.plain else ()
+            apart, table, paragraph = True, wording.plain, position
+        position += len(line) + 1
+    if table is not wording.plain:
+        problems += _unclosed(text[paragraph:], paragraph)
+    return Copy(tuple(blocks), tuple(problems))
+
+
+def _words(
+    line: str, table: Words, wording: Wording, position: int, problems: list[Problem]
+) -> tuple[list[Word], Words]:
+    """The words of a line, looked up from a table on, and the table for what follows it."""
+    words: list[Word] = []
+    sources = line.split(" ")
+    for index, source in enumerate(sources):
+        found = table[source]
+        if not found:
+            continue
+        first = found[0]
+        if first.problems:
+            begin = position + sum(len(before) + 1 for before in sources[:index])
+            problems += [problem._replace(offset=begin + (problem.offset or 0)) for problem in first.problems]
+        if words and (first.sticks or (first.shows and words[-1].counts)):
+            words[-1] = wording.joined(words[-1], first)
+            words += found[1:]
+        else:
+            words += found
+        table = found[-1].after
+    return words, table
+
+
+def _unclosed(paragraph: str, position: int) -> list[Problem]:
+    hint = "write it again behind the last word, or `\\*` to print a star"
+    return [
+        Problem("text-markup", f"`{mark}` is never closed", hint, position + offset)
+        for offset, mark in rich.unclosed(paragraph)
+    ]
+
+
+def _fitting(copy: Copy, box: Box, wording: Wording, fit: Fit) -> Layout:
+    """The largest layout that fits in a box, or the smallest there may be where none does."""
+    style = wording.style
+    layout = _lay(copy.blocks, box.width, style.size, wording)
+    steps = math.ceil((style.size - style.least) / _STEP - 1e-9) if fit == "shrink" else 0
+    if steps <= 0 or _fits(layout, box):
+        return layout
+    layout = _lay(copy.blocks, box.width, style.least, wording)
+    if not _fits(layout, box):
+        return layout
+    low, high = 0, steps
+    while high - low > 1:
+        middle = (low + high) // 2
+        tried = _lay(copy.blocks, box.width, round(style.size - middle * _STEP, 3), wording)
+        if _fits(tried, box):
+            high, layout = middle, tried
+        else:
+            low = middle
+    return layout
+
+
+def _fits(layout: Layout, box: Box) -> bool:
+    return layout.width <= box.width + _HAIR and layout.height <= box.height + _HAIR
+
+
+def _lay(blocks: Sequence[Block], width: float, size: float, wording: Wording) -> Layout:
+    style = wording.style
+    measure = width * 1000 / size
+    ends = tuple([fill(block.flow, measure) for block in blocks])
+    leading = style.leading * size
+    baselines, y = [], -leading
+    for block, lines in zip(blocks, ends, strict=True):
+        y += style.paragraph * leading if block.apart else 0.0
+        for _ in lines:
+            y += leading
+            baselines.append(y)
+    rise, drop = (
+        _reach(blocks[0].flow.words[: ends[0][0]], wording)[0],
+        _reach(_last(blocks, ends), wording)[1],
+    )
+    wide = max([widest(block.flow, lines) for block, lines in zip(blocks, ends, strict=True)])
+    return Layout(size, ends, wide * size / 1000, rise * size, tuple(baselines), drop * size)
+
+
+def _last(blocks: Sequence[Block], ends: Sequence[list[int]]) -> Sequence[Word]:
+    """The words of the last line."""
+    begin = ends[-1][-2] if len(ends[-1]) > 1 else 0
+    return blocks[-1].flow.words[begin:]
+
+
+def _reach(words: Sequence[Word], wording: Wording) -> tuple[float, float]:
+    """How far a line reaches above and below its baseline, in sizes: its capitals, descenders and symbols."""
+    cap, depth = wording.font.cap_height / 1000, wording.font.depth / 1000
+    if any(word.signs for word in words):
+        symbol = wording.style.symbol / 2
+        return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
+    return cap, depth
+
+
+def _overflow(layout: Layout, box: Box) -> Iterator[Problem]:
+    if layout.width > box.width + _HAIR:
+        yield _too("wide", layout.width - box.width, layout.size)
+    if layout.height > box.height + _HAIR:
+        yield _too("tall", layout.height - box.height, layout.size)
+
+
+def _too(what: str, excess: float, size: float) -> Problem:
+    hint = "shorten the text, or give it more room"
+    return Problem("text-overflow", f"{mm(excess)} too {what} at {size:g} pt", hint)
+
+
+def _drawn(copy: Copy, layout: Layout, box: Box, wording: Wording) -> Iterator[Op]:
+    y = _first_baseline(layout, box, wording)
+    baselines = iter(layout.baselines)
+    for block, ends in zip(copy.blocks, layout.ends, strict=True):
+        for line, width in _lines(block.flow, ends, box.width * 1000 / layout.size, wording.style):
+            slack = (box.width - width * layout.size / 1000) * _SHARE[wording.style.align]
+            yield from draw(line, box.x + slack, y + next(baselines), layout.size, wording)
+
+
+_SHARE = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0}
+"""How much of the room beside a line stands before it."""
+
+
+def _lines(flow: Flow, ends: list[int], measure: float, style: Style) -> Iterator[tuple[Line, int]]:
+    """The lines of a block at their best breaks, each with its width without what justifying adds."""
+    ends = balance(flow, ends) if style.align == "center" else accompany(flow, ends, measure)
+    for first, end in zip((0, *ends), ends, strict=False):
+        width = flow.width(first, end)
+        justified = style.align == "justify" and end < len(flow.words)
+        yield Line(flow.words[first:end], int(measure - width) if justified else 0), width
+
+
+def _first_baseline(layout: Layout, box: Box, wording: Wording) -> float:
+    """The first line's baseline. In the middle stands what the eye sees: from capitals to the last baseline."""
+    highest = box.y + layout.rise
+    lowest = box.bottom - layout.drop - layout.baselines[-1]
+    if wording.style.valign == "top" or lowest <= highest:
+        return highest
+    if wording.style.valign == "bottom":
+        return lowest
+    cap = wording.font.cap_height * layout.size / 1000
+    middle = box.y + (box.height + cap - layout.baselines[-1]) / 2
+    return min(max(middle, highest), lowest)

@@ -1,0 +1,96 @@
+"""Words into lines: running sums of their widths, and a bisection a line. Knows nothing of fonts or sizes.
+
+Widths are thousandths of an em: to try a smaller size is to try a wider measure, and nothing is measured again.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+
+from generator.text.words import Word
+
+
+class Flow:
+    """Words that follow each other up to a line break that the text states."""
+
+    __slots__ = ("ends", "starts", "words")
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.words = words
+        self.starts = list(accumulate([word.advance for word in words], initial=0))
+        """Where each word would start on one endless line; the last is where a further one would."""
+        self.ends = [start + word.width for start, word in zip(self.starts, words, strict=False)]
+        """Where each word would end as the last of that line."""
+
+    def width(self, first: int, end: int) -> int:
+        """The width of a line of the words from first up to, not including, end."""
+        return self.ends[end - 1] - self.starts[first]
+
+
+def fill(flow: Flow, measure: float) -> list[int]:
+    """Fill each line with as many words as it takes; the index after each line's last word.
+
+    A word wider than the measure stands on a line of its own.
+    """
+    starts, ends = flow.starts, flow.ends
+    lines: list[int] = []
+    first, count = 0, len(ends)
+    while first < count:
+        limit = starts[first] + measure
+        end = bisect_right(ends, limit, first, count)
+        while end > first + 1 and ends[end - 1] > limit:
+            end -= 1
+        first = max(end, first + 1)
+        lines.append(first)
+    return lines
+
+
+def widest(flow: Flow, lines: Sequence[int]) -> int:
+    """The width of the widest of these lines."""
+    return max([flow.width(first, end) for first, end in zip((0, *lines), lines, strict=False)], default=0)
+
+
+def balance(flow: Flow, lines: list[int]) -> list[int]:
+    """The same number of lines, as even as they get: filled to the narrowest measure that makes no more."""
+    if len(lines) < 2:
+        return lines
+    high = widest(flow, lines)
+    low = high // len(lines)
+    while high - low > 20:
+        middle = (low + high) // 2
+        tried = fill(flow, middle)
+        if len(tried) > len(lines) or widest(flow, tried) > middle:
+            low = middle
+        else:
+            high, lines = middle, tried
+    return lines
+
+
+def accompany(flow: Flow, lines: list[int], measure: float) -> list[int]:
+    """The same number of lines, but a lonely last word has company where the measure allows it.
+
+    It is fetched from the line above, or where that would leave another word alone, all lines are made more even.
+    """
+    if len(lines) < 2 or _spaces(flow, lines[-2], lines[-1]):
+        return lines
+    fetched = _fetch(flow, lines, measure)
+    if fetched:
+        return fetched
+    even = balance(flow, lines)
+    return even if _spaces(flow, even[-2], even[-1]) else lines
+
+
+def _fetch(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
+    begin = lines[-3] if len(lines) > 2 else 0
+    first, end = lines[-2], lines[-1]
+    for moved in range(first - 1, begin, -1):
+        if flow.width(moved, end) > measure:
+            return None
+        if flow.words[moved - 1].space and _spaces(flow, moved, end):
+            return [*lines[:-2], moved, end] if _spaces(flow, begin, moved) else None
+    return None
+
+
+def _spaces(flow: Flow, first: int, end: int) -> int:
+    """How many spaces part the words of a line."""
+    return sum([word.space is not None for word in flow.words[first : end - 1]])
