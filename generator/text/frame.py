@@ -1,19 +1,19 @@
 """Text set in a frame (wrapped, aligned, shrunk to fit) or on a line. The door of this room."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from generator.drawing import Op
 from generator.fonts import FontError
 from generator.geometry import Box
 from generator.text import rich
-from generator.text.lines import Line, draw
+from generator.text.lines import Pen
 from generator.text.setting import Problem, Set, Setting
 from generator.text.style import Style
 from generator.text.wording import Wording, Words
 from generator.text.words import Word
-from generator.text.wrap import Flow, accompany, balance, fill, widest
+from generator.text.wrap import Flow, accompany, balance, fill
 from generator.units import mm
 
 Fit = Literal["shrink", "none"]
@@ -43,12 +43,12 @@ class Layout(NamedTuple):
     """The lines of a text at a size; `ends` for each block, as `wrap` gives them."""
 
     size: float
-    ends: tuple[list[int], ...]
-    width: float
-    """Of the widest line, in points, as are the following."""
+    ends: list[list[int]]
+    widest: float
+    """The width of the widest word, in points, as are the following; no line is wider than its frame else."""
     rise: float
     """From the top of the first line to its baseline."""
-    baselines: tuple[float, ...]
+    baselines: list[float]
     """Of each line, from the first one's."""
     drop: float
     """From the last baseline to the bottom of its line."""
@@ -73,8 +73,8 @@ def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "s
     if not copy.blocks:
         return Set((), copy.problems, style.size, 0.0)
     layout = _fitting(copy, box, wording, fit)
-    problems = copy.problems + tuple(_overflow(layout, box))
-    return Set(tuple(_drawn(copy, layout, box, wording)), problems, layout.size, round(layout.height, 3))
+    problems = copy.problems + _overflow(layout, box)
+    return Set(_drawn(copy, layout, box, wording), problems, layout.size, round(layout.height, 3))
 
 
 def set_line(
@@ -99,17 +99,19 @@ def set_line(
     if not copy.blocks:
         return Set((), copy.problems, style.size, 0.0)
     flow = copy.blocks[0].flow
-    wide = flow.width(0, len(flow.words))
-    size = style.size
-    if width is not None and wide * size / 1000 > width + _HAIR:
-        size = max(style.least, math.floor(1000 * width / wide / _STEP) * _STEP)
-    layout = _lay([Block(flow, False)], math.inf, round(size, 3), wording)
-    problems = copy.problems
-    if width is not None and layout.width > width + _HAIR:
-        problems += (_too("wide", layout.width - width, layout.size),)
-    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-    ops = draw(Line(flow.words), x - shift * layout.width, y, layout.size, wording)
-    return Set(tuple(ops), problems, layout.size, round(layout.height, 3))
+    wide = flow.width(0, len(flow.words)) / 1000
+    size, problems = style.size, copy.problems
+    if width is not None and wide * size > width + _HAIR:
+        size = max(style.least, round(math.floor(width / wide / _STEP) * _STEP, 3))
+        if wide * size > width + _HAIR:
+            problems += (_too("wide", wide * size - width, size),)
+    rise, drop = _reach(flow, 0, len(flow.words), wording)
+    ops = Pen(wording, size).draw(flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y)
+    return Set(tuple(ops), problems, size, round((rise + drop) * size, 3))
+
+
+_ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""How much of a line stands before the point that it is set at."""
 
 
 def _without_font(error: FontError, style: Style) -> Set:
@@ -144,18 +146,21 @@ def _words(
     sources = line.split(" ")
     for index, source in enumerate(sources):
         found = table[source]
-        if not found:
-            continue
-        first = found[0]
-        if first.problems:
-            begin = position + sum(len(before) + 1 for before in sources[:index])
-            problems += [problem._replace(offset=begin + (problem.offset or 0)) for problem in first.problems]
-        if words and (first.sticks or (first.shows and words[-1].counts)):
-            words[-1] = wording.joined(words[-1], first)
-            words += found[1:]
-        else:
+        if found and not found[0].special:
             words += found
-        table = found[-1].after
+        elif found:
+            first = found[0]
+            if first.problems:
+                begin = position + sum(len(before) + 1 for before in sources[:index])
+                problems += [
+                    problem._replace(offset=begin + (problem.offset or 0)) for problem in first.problems
+                ]
+            if words and (first.begins == "stop" or (first.begins and words[-1].counts)):
+                words[-1] = wording.joined(words[-1], first)
+                words += found[1:]
+            else:
+                words += found
+            table = found[-1].after
     return words, table
 
 
@@ -189,13 +194,13 @@ def _fitting(copy: Copy, box: Box, wording: Wording, fit: Fit) -> Layout:
 
 
 def _fits(layout: Layout, box: Box) -> bool:
-    return layout.width <= box.width + _HAIR and layout.height <= box.height + _HAIR
+    return layout.widest <= box.width + _HAIR and layout.height <= box.height + _HAIR
 
 
 def _lay(blocks: Sequence[Block], width: float, size: float, wording: Wording) -> Layout:
     style = wording.style
     measure = width * 1000 / size
-    ends = tuple([fill(block.flow, measure) for block in blocks])
+    ends = [fill(block.flow, measure) for block in blocks]
     leading = style.leading * size
     baselines, y = [], -leading
     for block, lines in zip(blocks, ends, strict=True):
@@ -203,34 +208,29 @@ def _lay(blocks: Sequence[Block], width: float, size: float, wording: Wording) -
         for _ in lines:
             y += leading
             baselines.append(y)
-    rise, drop = (
-        _reach(blocks[0].flow.words[: ends[0][0]], wording)[0],
-        _reach(_last(blocks, ends), wording)[1],
-    )
-    wide = max([widest(block.flow, lines) for block, lines in zip(blocks, ends, strict=True)])
-    return Layout(size, ends, wide * size / 1000, rise * size, tuple(baselines), drop * size)
+    rise = _reach(blocks[0].flow, 0, ends[0][0], wording)[0]
+    last = ends[-1]
+    drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], wording)[1]
+    widest = max([block.flow.widest for block in blocks])
+    return Layout(size, ends, widest * size / 1000, rise * size, baselines, drop * size)
 
 
-def _last(blocks: Sequence[Block], ends: Sequence[list[int]]) -> Sequence[Word]:
-    """The words of the last line."""
-    begin = ends[-1][-2] if len(ends[-1]) > 1 else 0
-    return blocks[-1].flow.words[begin:]
-
-
-def _reach(words: Sequence[Word], wording: Wording) -> tuple[float, float]:
+def _reach(flow: Flow, first: int, end: int, wording: Wording) -> tuple[float, float]:
     """How far a line reaches above and below its baseline, in sizes: its capitals, descenders and symbols."""
     cap, depth = wording.font.cap_height / 1000, wording.font.depth / 1000
-    if any(word.signs for word in words):
+    if any(first <= index < end for index, _, _ in flow.signs):
         symbol = wording.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
     return cap, depth
 
 
-def _overflow(layout: Layout, box: Box) -> Iterator[Problem]:
-    if layout.width > box.width + _HAIR:
-        yield _too("wide", layout.width - box.width, layout.size)
+def _overflow(layout: Layout, box: Box) -> tuple[Problem, ...]:
+    problems: tuple[Problem, ...] = ()
+    if layout.widest > box.width + _HAIR:
+        problems += (_too("wide", layout.widest - box.width, layout.size),)
     if layout.height > box.height + _HAIR:
-        yield _too("tall", layout.height - box.height, layout.size)
+        problems += (_too("tall", layout.height - box.height, layout.size),)
+    return problems
 
 
 def _too(what: str, excess: float, size: float) -> Problem:
@@ -238,26 +238,27 @@ def _too(what: str, excess: float, size: float) -> Problem:
     return Problem("text-overflow", f"{mm(excess)} too {what} at {size:g} pt", hint)
 
 
-def _drawn(copy: Copy, layout: Layout, box: Box, wording: Wording) -> Iterator[Op]:
-    y = _first_baseline(layout, box, wording)
+def _drawn(copy: Copy, layout: Layout, box: Box, wording: Wording) -> tuple[Op, ...]:
+    style, size = wording.style, layout.size
+    measure = box.width * 1000 / size
+    share = _SHARE[style.align] * size / 1000
+    pen = Pen(wording, size)
+    top = _first_baseline(layout, box, wording)
     baselines = iter(layout.baselines)
-    for block, ends in zip(copy.blocks, layout.ends, strict=True):
-        for line, width in _lines(block.flow, ends, box.width * 1000 / layout.size, wording.style):
-            slack = (box.width - width * layout.size / 1000) * _SHARE[wording.style.align]
-            yield from draw(line, box.x + slack, y + next(baselines), layout.size, wording)
+    ops: list[Op] = []
+    for (flow, _), ends in zip(copy.blocks, layout.ends, strict=True):
+        ends = balance(flow, ends) if style.align == "center" else accompany(flow, ends, measure)
+        first = 0
+        for end in ends:
+            slack = measure - flow.width(first, end)
+            extra = int(slack) if style.align == "justify" and end < len(flow.words) else 0
+            ops += pen.draw(flow, first, end, box.x + slack * share, top + next(baselines), extra)
+            first = end
+    return tuple(ops)
 
 
 _SHARE = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0}
 """How much of the room beside a line stands before it."""
-
-
-def _lines(flow: Flow, ends: list[int], measure: float, style: Style) -> Iterator[tuple[Line, int]]:
-    """The lines of a block at their best breaks, each with its width without what justifying adds."""
-    ends = balance(flow, ends) if style.align == "center" else accompany(flow, ends, measure)
-    for first, end in zip((0, *ends), ends, strict=False):
-        width = flow.width(first, end)
-        justified = style.align == "justify" and end < len(flow.words)
-        yield Line(flow.words[first:end], int(measure - width) if justified else 0), width
 
 
 def _first_baseline(layout: Layout, box: Box, wording: Wording) -> float:

@@ -1,89 +1,90 @@
 """One line of words to drawing operations: a `Text`, and a `Use` for each symbol in it."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from math import floor
 
 from generator.drawing import Form, Op, Run, Text, Use
 from generator.geometry import Matrix
 from generator.text.wording import Wording
 from generator.text.words import Ink, Piece, Runs, Word
+from generator.text.wrap import Flow
 
 
-class Line(NamedTuple):
-    """Words that stand on one line; `extra` is what justifying adds to their spaces, in thousandths of an em."""
+class Pen:
+    """Draws lines of a style at a size (points)."""
 
-    words: Sequence[Word]
-    extra: int = 0
+    def __init__(self, wording: Wording, size: float) -> None:
+        self._wording = wording
+        self._size = size
+        self._em = size / 1000
+        self._tracking = round(wording.tracking * size / 1000, 4)
+        self._opacity = wording.style.opacity
+        self._symbol = wording.style.symbol * size
+        self._symbol_top = (self._symbol + wording.font.cap_height * size / 1000) / 2
+
+    def draw(self, flow: Flow, first: int, end: int, x: float, y: float, extra: int = 0) -> list[Op]:
+        """The line of a flow's words from first up to, not including, end; its baseline starts at (x, y).
+
+        `extra` is what justifying adds to its spaces in all, in thousandths of an em.
+        """
+        words = flow.words[first:end]
+        shares = _shares(words, extra) if extra > 0 else None
+        runs = _justified(words, shares, self._wording) if shares else _plain(words)
+        line = Text(_rounded(x), _rounded(y), self._size, _runs(runs), self._tracking, self._opacity)
+        ops: list[Op] = [line]
+        for index, form, shift in flow.signs:
+            if first <= index < end:
+                moved = shift - flow.starts[first] + (sum(shares[: index - first]) if shares else 0)
+                ops.append(self._sign(form, x + moved * self._em, y - self._symbol_top))
+        return ops
+
+    def _sign(self, form: Form, x: float, y: float) -> Use:
+        scale = round(self._symbol / form.size.height, 6)
+        return Use(form, Matrix(scale, 0.0, 0.0, scale, _rounded(x), _rounded(y)))
 
 
-def draw(line: Line, x: float, y: float, size: float, wording: Wording) -> list[Op]:
-    """The operations of a line whose baseline starts at (x, y), in points."""
-    style = wording.style
-    runs = _justified(line, wording) if line.extra > 0 else _plain(line.words)
-    tracking = round(wording.tracking * size / 1000, 3)
-    ops: list[Op] = [
-        Text(round(x, 3), round(y, 3), size, _runs(runs), tracking, style.opacity),
-    ]
-    cap = wording.font.cap_height * size / 1000
-    for shift, form in _signs(line, wording):
-        ops.append(_sign(form, x + shift * size / 1000, y - cap / 2, style.symbol * size))
-    return ops
-
-
-def _plain(words: Sequence[Word]) -> Iterable[Runs]:
+def _plain(words: Sequence[Word]) -> list[Runs]:
     runs = [word.spaced for word in words]
     runs[-1] = words[-1].last
     return runs
 
 
-def _justified(line: Line, wording: Wording) -> Iterable[Runs]:
+def _justified(words: Sequence[Word], shares: Sequence[int], wording: Wording) -> list[Runs]:
     runs: list[Runs] = []
-    shares = _shares(line)
-    for word, share in zip(line.words, shares, strict=True):
-        runs.append(word.solid if share or word is not line.words[-1] else word.last)
-        if share and word.space:
+    for word, share in zip(words[:-1], shares, strict=True):
+        runs.append(word.solid)
+        if word.space:
             ink, space = word.space
             runs.append(((ink, (wording.stretched(space, share),)),))
-    return runs
+    return [*runs, words[-1].last]
 
 
-def _shares(line: Line) -> list[int]:
-    """What each word's space is widened by; whole thousandths, the rest goes to the first ones."""
-    spaces = [word.space is not None for word in line.words[:-1]]
-    share, rest = divmod(line.extra, sum(spaces) or 1)
+def _shares(words: Sequence[Word], extra: int) -> list[int]:
+    """What the space behind each word but the last is widened by: the same for all, a rest to the first ones."""
+    spaces = sum(word.space is not None for word in words[:-1])
+    share, rest = divmod(extra, spaces or 1)
     shares = []
-    for space in spaces:
-        shares.append(share + (rest > 0) if space else 0)
-        rest -= space
-    return [*shares, 0]
+    for word in words[:-1]:
+        shares.append(share + (rest > 0) if word.space else 0)
+        rest -= word.space is not None
+    return shares
 
 
-def _runs(words: Iterable[Runs]) -> tuple[Run, ...]:
+def _runs(words: Sequence[Runs]) -> tuple[Run, ...]:
+    """The runs of consecutive words, neighbours of the same ink made one."""
     runs: list[Run] = []
-    ink: Ink | None = None
+    ink: Ink = words[0][0][0]
     pieces: list[Piece] = []
     for word in words:
         for next_ink, next_pieces in word:
             if next_ink is not ink and next_ink != ink:
-                if ink is not None:
-                    runs.append(Run(ink.font, ink.colour, tuple(pieces)))
+                runs.append(Run(ink.font, ink.colour, tuple(pieces)))
                 ink, pieces = next_ink, []
             pieces += next_pieces
-    if ink is not None:
-        runs.append(Run(ink.font, ink.colour, tuple(pieces)))
+    runs.append(Run(ink.font, ink.colour, tuple(pieces)))
     return tuple(runs)
 
 
-def _signs(line: Line, wording: Wording) -> Iterable[tuple[int, Form]]:
-    """The line's symbols, each with its distance from where the line starts, in thousandths of an em."""
-    start = 0
-    for index, word in enumerate(line.words):
-        for shift, form in word.signs:
-            yield start + shift + sum(_shares(line)[:index]), form
-        start += word.advance
-
-
-def _sign(form: Form, x: float, middle: float, height: float) -> Use:
-    scale = height / form.size.height
-    place = Matrix(round(scale, 6), 0, 0, round(scale, 6), round(x, 3), round(middle - height / 2, 3))
-    return Use(form, place)
+def _rounded(points: float) -> float:
+    """To thousandths of a point; several times faster than round()."""
+    return floor(points * 1000 + 0.5) / 1000

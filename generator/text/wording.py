@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Literal
 
 import msgspec
 
@@ -71,15 +72,17 @@ class Wording:
         if not parts:
             return ()
         parts[-1].space = self._space(markup.after, False)
-        words = [part.word(self._tables[markup.after]) for part in parts]
-        first, last = markup.bits[0], markup.bits[-1]
+        after = self._tables[markup.after]
+        words = [part.word(after) for part in parts]
+        last = markup.bits[-1]
         counts = not last.is_symbol and _COUNTS.search(last.text) is not None
         words[-1] = msgspec.structs.replace(words[-1], counts=counts)
+        begins = _begins(markup.bits[0])
         words[0] = msgspec.structs.replace(
             words[0],
-            shows=first.is_symbol,
-            sticks=not first.is_symbol and first.text[0] in _NEVER_FIRST,
+            begins=begins,
             problems=tuple(problems),
+            special=bool(begins or problems or markup.after != state),
         )
         return tuple(words)
 
@@ -165,6 +168,12 @@ class Wording:
             if bold.weight >= weight:
                 return bold
         return fonts.font(style.font, weight, italic)
+
+
+def _begins(bit: rich.Bit) -> Literal["", "symbol", "stop"]:
+    if bit.is_symbol:
+        return "symbol"
+    return "stop" if bit.text[0] in _NEVER_FIRST else ""
 
 
 def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:

@@ -4,7 +4,7 @@ All widths are whole thousandths of an em, so they hold for every size.
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -44,12 +44,12 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     """Symbols to draw, each with its left edge's distance from where the word starts."""
     counts: bool = False
     """Whether it ends in a number, with which a symbol that follows stays."""
-    sticks: bool = False
-    """Whether it begins with a mark that may not begin a line."""
-    shows: bool = False
-    """Whether it begins with a symbol."""
+    begins: Literal["", "symbol", "stop"] = ""
+    """A symbol, which stays with a number before it, or a mark that may not begin a line."""
     problems: tuple[Problem, ...] = ()
     """By offset in the word's source."""
+    special: bool = False
+    """Whether it must be looked at when it is put behind other words: most need not be."""
 
 
 class Part:
@@ -98,8 +98,7 @@ def join(first: Word, second: Word) -> Word:
         after=second.after,
         signs=first.signs + tuple([(first.advance + x, form) for x, form in second.signs]),
         counts=second.counts,
-        sticks=first.sticks,
-        shows=first.shows,
+        begins=first.begins,
     )
 
 

@@ -6,21 +6,35 @@ Widths are thousandths of an em: to try a smaller size is to try a wider measure
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
+from operator import add, attrgetter
 
 from generator.text.words import Word
 
+_ADVANCE = attrgetter("advance")
+_WIDTH = attrgetter("width")
+
 
 class Flow:
-    """Words that follow each other up to a line break that the text states."""
+    """Words that follow each other up to a line break that the text states. There is at least one."""
 
-    __slots__ = ("ends", "starts", "words")
+    __slots__ = ("ends", "signs", "starts", "widest", "words")
 
-    def __init__(self, words: Sequence[Word]) -> None:
+    def __init__(self, words: list[Word]) -> None:
         self.words = words
-        self.starts = list(accumulate([word.advance for word in words], initial=0))
+        self.starts: list[int] = list(accumulate(map(_ADVANCE, words), initial=0))
         """Where each word would start on one endless line; the last is where a further one would."""
-        self.ends = [start + word.width for start, word in zip(self.starts, words, strict=False)]
+        widths: list[int] = list(map(_WIDTH, words))
+        self.widest = max(widths)
+        """The width of the widest word."""
+        self.ends: list[int] = list(map(add, self.starts, widths))
         """Where each word would end as the last of that line."""
+        self.signs = [
+            (index, form, self.starts[index] + shift)
+            for index, word in enumerate(words)
+            if word.signs
+            for shift, form in word.signs
+        ]
+        """The symbols in order: the word each is in, and where on that line its left edge is."""
 
     def width(self, first: int, end: int) -> int:
         """The width of a line of the words from first up to, not including, end."""
