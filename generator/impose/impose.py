@@ -6,7 +6,7 @@ from typing import NamedTuple
 from generator.diagnostics import Findings
 from generator.drawing import Segment
 from generator.fonts import Fonts
-from generator.geometry import Size
+from generator.geometry import Box, Size
 from generator.impose.field import Field, fields
 from generator.impose.grid import Grid, best_grid, slots
 from generator.impose.lettering import Lettering
@@ -24,6 +24,9 @@ SHAPED_GAP = 2.0 * MM
 
 MIXED_GAP = 4.0 * MM
 """Between pieces of several sizes on one sheet, so that each has marks of its own."""
+
+NOTE_ROOM = 4.0 * MM
+"""Kept above and below what is packed, which else would leave no room to say which sheet it is."""
 
 
 class Batch(NamedTuple):
@@ -126,13 +129,18 @@ def _mixed(rests: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> l
     tries = [
         (field, packed)
         for field in space
-        if (packed := pack(sizes, field.area.outset(-_mark_room(spec)), gap)) is not None
+        if (packed := pack(sizes, _mixed_area(field.area, spec), gap)) is not None
     ]
     if not tries:
         return None
     field, packed = min(tries, key=lambda trial: len(trial[1]))
     pieces = [piece for piece, _ in together]
     return [_packed_leaf(sheet, pieces, field, spec) for sheet in packed]
+
+
+def _mixed_area(area: Box, spec: SheetSpec) -> Box:
+    aside, above = _mark_room(spec), NOTE_ROOM
+    return Box(area.x + aside, area.y + above, area.width - 2 * aside, area.height - 2 * above)
 
 
 def _packed_leaf(sheet: Sequence[Packed], pieces: Sequence[Piece], field: Field, spec: SheetSpec) -> Leaf:

@@ -43,13 +43,14 @@ class Line(NamedTuple):
         return Box(x, y, abs(self.x2 - self.x1), abs(self.y2 - self.y1))
 
 
-def crop_lines(trims: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
-    """The cut lines' ends: from every corner of every trim box outward, where no other face is in the way.
+def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
+    """The cut lines' ends: from every corner of the trim boxes outward, where no face is in the way.
 
-    A line starts clear of its own bleed, stays clear of all others and inside the area. Neighbours that share
-    an edge share its marks, which then stand at the outside of the whole.
+    `faces` are the trim boxes of all that stands there, cut straight or not. A line starts clear of its own
+    bleed, stays clear of all others and inside the area. Neighbours that share an edge share its marks, which
+    then stand at the outside of the whole.
     """
-    guarded = [trim.outset(bleed + CLEAR - 1e-3) for trim in trims]
+    guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     lines: dict[tuple[int, ...], Line] = {}
     for trim in trims:
         for x, y, right, down in _corners(trim):
@@ -59,15 +60,15 @@ def crop_lines(trims: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...
     return tuple(lines.values())
 
 
-def crosses(lines: Sequence[Line], trims: Sequence[Box], bleed: float) -> tuple[Line, ...]:
+def crosses(lines: Sequence[Line], faces: Sequence[Box], bleed: float) -> tuple[Line, ...]:
     """A crossbar over the middle of each cut line's end, as long as the line where no face is in the way."""
-    faces = [trim.outset(bleed + CLEAR / 2) for trim in trims]
+    guarded = [face.outset(bleed + CLEAR / 2) for face in faces]
     bars = []
     for line in lines:
         x, y = (line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2
         half = (abs(line.x2 - line.x1) + abs(line.y2 - line.y1)) / 2
         bar = Line(x - half, y, x + half, y) if line.x1 == line.x2 else Line(x, y - half, x, y + half)
-        if not any(bar.box.outset(0.01).overlaps(face) for face in faces):
+        if not any(bar.box.outset(0.01).overlaps(face) for face in guarded):
             bars.append(bar)
     return tuple(bars)
 
@@ -86,9 +87,7 @@ def cut_lines(arrangement: Arrangement, marks: Marks) -> tuple[Line, ...]:
         return ()
     straight = [slot.box for slot, outline in _outlined(arrangement) if not outline]
     everything = [slot.box for slot in arrangement.fronts]
-    lines = crop_lines(everything, arrangement.bleed, arrangement.field.area)
-    if len(straight) < len(everything):
-        lines = tuple(line for line in lines if any(_belongs(line, box) for box in straight))
+    lines = crop_lines(straight, everything, arrangement.bleed, arrangement.field.area)
     return lines + (crosses(lines, everything, arrangement.bleed) if marks == "cross" else ())
 
 
@@ -173,9 +172,3 @@ def _distance(x: float, y: float, right: int, down: int, box: Box) -> float:
     if here >= far:
         return float("inf")
     return max(0.0, near - here)
-
-
-def _belongs(line: Line, box: Box) -> bool:
-    """Whether a mark prolongs an edge of a trim box."""
-    across = (line.x1, (box.x, box.right)) if line.x1 == line.x2 else (line.y1, (box.y, box.bottom))
-    return any(abs(across[0] - edge) < 0.02 for edge in across[1])

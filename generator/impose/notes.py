@@ -25,7 +25,10 @@ LINE = 1.25
 """Of the type's size: what a line takes up."""
 
 AIR = 0.6 * MM
-"""Between notes and everything else."""
+"""Between notes and faces."""
+
+ASIDE = 1.0 * MM
+"""Between notes and marks."""
 
 RULER = 50 * MM
 
@@ -120,7 +123,7 @@ def _labels(notes: Notes, number: int, total: int, side: Side) -> tuple[str, ...
 
 def _lanes(printable: Box, taken: Box, lines: Sequence[Line]) -> tuple[Lane, ...]:
     """The strips above, below, left and right of what is taken, parted where marks cross them."""
-    boxes = [line.box.outset(AIR) for line in lines]
+    boxes = [line.box.outset(ASIDE) for line in lines]
     above = Box(printable.x, printable.y, printable.width, taken.y - AIR - printable.y)
     below = Box(printable.x, taken.bottom + AIR, printable.width, printable.bottom - taken.bottom - AIR)
     left = Box(printable.x, taken.y, taken.x - AIR - printable.x, taken.height)
@@ -164,7 +167,9 @@ def _place(
 def _without(lanes: tuple[Lane, ...], used: Lane, length: float, depth: float) -> tuple[Lane, ...]:
     """The lanes with what was used of one cut off: what is below it and what is after it remain."""
     below = Lane(used.matrix @ Matrix.translation(0, depth), used.length, used.depth - depth)
-    after = Lane(used.matrix @ Matrix.translation(length + 3 * AIR, 0), used.length - length - 3 * AIR, depth)
+    after = Lane(
+        used.matrix @ Matrix.translation(length + 3 * ASIDE, 0), used.length - length - 3 * ASIDE, depth
+    )
     parts = tuple(part for part in (below, after) if part.length > 0 and part.depth > 0)
     place = lanes.index(used)
     return lanes[:place] + parts + lanes[place + 1 :]

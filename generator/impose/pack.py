@@ -1,113 +1,100 @@
-"""Packing pieces of several sizes on shared sheets, in shelves that a knife can part from edge to edge."""
+"""Packing pieces of several sizes on shared sheets, so that straight cuts from edge to edge can part them."""
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
-
-import msgspec
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from generator.geometry import Box, Size
 
-Posture = Literal["upright", "standing", "lying"]
-"""As drawn; with the long side upright; with the long side level."""
+Order = Callable[[Size], tuple[float, ...]]
 
-POSTURES: tuple[Posture, ...] = ("upright", "standing", "lying")
+ORDERS: tuple[Order, ...] = (
+    lambda size: (-size.height, -size.width),
+    lambda size: (-max(size), -min(size)),
+    lambda size: (-size.width * size.height,),
+)
+"""Which item goes first: the tallest, the longest, the largest. Equal ones keep the order given."""
 
 
 class Packed(NamedTuple):
-    """The item of this number (from 0, among the sizes given) lies in this box, turned a quarter clockwise or not."""
+    """The item of this number (from 0, among the sizes given) lies in this box, turned a quarter or not."""
 
     number: int
     box: Box
     turned: bool
 
 
-class _Shelf(msgspec.Struct):
-    """A row of items: how far it is filled, from the area's left edge, and how much it holds."""
+class _Fit(NamedTuple):
+    """An item's way into a free box; the snuggest fit is the least one."""
 
-    y: float
-    height: float
-    filled: float
-    items: list[Packed]
+    leftover: float
+    turned: bool
+    place: int
+    size: Size
 
 
 def pack(sizes: Sequence[Size], area: Box, gap: float) -> tuple[tuple[Packed, ...], ...] | None:
-    """Sheets of packed items: fewest sheets, then the emptiest last one; None when an item is too large.
+    """Sheets of packed items: fewest sheets, then the least filled last one; None when an item is too large.
 
-    Every posture is tried for the whole; within one, the tallest go first (first fit, decreasing height),
-    and an item is turned where only that lets it stand on a shelf. What is packed is centred on the area.
+    Each item takes the free box that it fits most snugly, upright or turned, and what is left of that box is
+    parted by one straight cut (guillotine packing). Several orders are tried. What stands on a sheet is
+    centred on the area.
     """
-    tries = [shelves for posture in POSTURES if (shelves := _shelve(sizes, area, gap, posture)) is not None]
-    if not tries:
+    tries = [_filled(sizes, area, gap, order) for order in ORDERS]
+    sheets = [trial for trial in tries if trial is not None]
+    if not sheets:
         return None
-    best = min(tries, key=lambda sheets: (len(sheets), _height(sheets[-1])))
+    best = min(sheets, key=lambda trial: (len(trial), len(trial[-1])))
     return tuple(_centred(sheet, area) for sheet in best)
 
 
-def _shelve(sizes: Sequence[Size], area: Box, gap: float, posture: Posture) -> list[list[_Shelf]] | None:
-    posed = [_pose(size, posture) for size in sizes]
-    order = sorted(range(len(sizes)), key=lambda i: (-posed[i][0].height, -posed[i][0].width, i))
-    sheets: list[list[_Shelf]] = []
-    for index in order:
-        size, turned = posed[index]
-        postures = ((size, turned), (size.turned(), not turned))
-        if not (_stand(sheets, index, postures, area, gap) or _open(sheets, index, postures, area, gap)):
+def _filled(sizes: Sequence[Size], area: Box, gap: float, order: Order) -> list[list[Packed]] | None:
+    """Items carry their gap at the right and below, and so does the area; the last gaps need no room."""
+    whole = Box(area.x, area.y, area.width + gap, area.height + gap)
+    sheets: list[list[Packed]] = []
+    free: list[list[Box]] = []
+    for number in sorted(range(len(sizes)), key=lambda i: (*order(sizes[i]), i)):
+        size = Size(sizes[number].width + gap, sizes[number].height + gap)
+        sheet = next((i for i, boxes in enumerate(free) if _snuggest(size, boxes)), len(sheets))
+        if sheet == len(sheets):
+            sheets.append([])
+            free.append([whole])
+        fit = _snuggest(size, free[sheet])
+        if fit is None:
             return None
+        box = free[sheet].pop(fit.place)
+        free[sheet] += _parted(box, fit.size)
+        sheets[sheet].append(
+            Packed(number, Box(box.x, box.y, fit.size.width - gap, fit.size.height - gap), fit.turned)
+        )
     return sheets
 
 
-def _pose(size: Size, posture: Posture) -> tuple[Size, bool]:
-    tall = size.height >= size.width
-    turned = posture != "upright" and tall != (posture == "standing")
-    return (size.turned() if turned else size), turned
+def _snuggest(size: Size, boxes: Sequence[Box]) -> _Fit | None:
+    fits = [
+        _Fit(min(box.width - width, box.height - height), turned, place, Size(width, height))
+        for place, box in enumerate(boxes)
+        for turned, (width, height) in ((False, size), (True, size.turned()))
+        if width <= box.width + 1e-6 and height <= box.height + 1e-6
+    ]
+    return min(fits, default=None)
 
 
-def _stand(
-    sheets: list[list[_Shelf]], index: int, postures: Sequence[tuple[Size, bool]], area: Box, gap: float
-) -> bool:
-    """Put an item on the first shelf with room, or on a new shelf of the first sheet with room."""
-    for shelves in sheets:
-        for shelf in shelves:
-            for size, turned in postures:
-                if (
-                    size.height <= shelf.height + 1e-6
-                    and shelf.filled + gap + size.width <= area.width + 1e-6
-                ):
-                    x = area.x + shelf.filled + gap
-                    shelf.items.append(Packed(index, Box(x, shelf.y, *size), turned))
-                    shelf.filled += gap + size.width
-                    return True
-        below = shelves[-1].y + shelves[-1].height + gap
-        for size, turned in postures:
-            if size.width <= area.width + 1e-6 and below + size.height <= area.bottom + 1e-6:
-                shelves.append(_new_shelf(index, size, turned, area.x, below))
-                return True
-    return False
+def _parted(box: Box, used: Size) -> list[Box]:
+    """What is left beside and below a size in a box's corner, cut so that the larger part stays whole."""
+    right, down = box.width - used.width, box.height - used.height
+    if box.width * down >= right * box.height:
+        beside = Box(box.x + used.width, box.y, right, used.height)
+        below = Box(box.x, box.y + used.height, box.width, down)
+    else:
+        beside = Box(box.x + used.width, box.y, right, box.height)
+        below = Box(box.x, box.y + used.height, used.width, down)
+    return [part for part in (beside, below) if part.width > 1e-6 and part.height > 1e-6]
 
 
-def _open(
-    sheets: list[list[_Shelf]], index: int, postures: Sequence[tuple[Size, bool]], area: Box, gap: float
-) -> bool:
-    """Put an item on a new sheet, where it fits one at all."""
-    for size, turned in postures:
-        if size.width <= area.width + 1e-6 and size.height <= area.height + 1e-6:
-            sheets.append([_new_shelf(index, size, turned, area.x, area.y)])
-            return True
-    return False
-
-
-def _new_shelf(index: int, size: Size, turned: bool, x: float, y: float) -> _Shelf:
-    return _Shelf(y, size.height, size.width, [Packed(index, Box(x, y, *size), turned)])
-
-
-def _height(shelves: list[_Shelf]) -> float:
-    return shelves[-1].y + shelves[-1].height
-
-
-def _centred(shelves: list[_Shelf], area: Box) -> tuple[Packed, ...]:
-    right = (area.width - max(shelf.filled for shelf in shelves)) / 2
-    down = (area.bottom - _height(shelves)) / 2
+def _centred(sheet: list[Packed], area: Box) -> tuple[Packed, ...]:
+    right = (area.right - max(item.box.right for item in sheet)) / 2
+    down = (area.bottom - max(item.box.bottom for item in sheet)) / 2
     return tuple(
         Packed(number, Box(box.x + right, box.y + down, box.width, box.height), turned)
-        for shelf in shelves
-        for number, box, turned in shelf.items
+        for number, box, turned in sheet
     )
