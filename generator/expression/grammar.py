@@ -91,6 +91,7 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> no
             if not parser.stream.eos:
                 raise Misplaced("the expression ends before this", parser.stream.current.lineno)
             tree = nodes.Template([nodes.Output([value], lineno=1)], lineno=1)
+            tree.set_environment(environment)
     except TemplateSyntaxError as error:
         raise Misplaced(_ours(error), error.lineno) from None
     except RecursionError:

@@ -4,15 +4,19 @@
 configuration by the same means.
 """
 
-from generator.select.options import configurations
+from generator.select.options import configurations, configurations_count, counts, named
 from generator.select.run import select
-from generator.select.situation import Broken, Situation, surroundings
+from generator.select.situation import Broken, Situation, is_implied, surroundings
 from generator.select.uses import used_by_amount, used_by_component, used_by_expression
 
 __all__ = [
     "Broken",
     "Situation",
     "configurations",
+    "configurations_count",
+    "counts",
+    "is_implied",
+    "named",
     "select",
     "surroundings",
     "used_by_amount",

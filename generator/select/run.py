@@ -146,7 +146,8 @@ def _wanted(
                 None,
                 nearest(id, tuple(game.components)),
             )
-    wanted = tuple(c for c in game.components.values() if not components or c.id in components)
+    known_ids = [id for id in components if id in game.components] or list(game.components)
+    wanted = tuple(component for component in game.components.values() if component.id in known_ids)
     for name in cards:
         if not any(
             _is_named(component.id, card.id, (name,)) for component in wanted for card in component.cards

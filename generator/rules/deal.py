@@ -1,0 +1,114 @@
+"""`deal`: there is enough of everything to deal each player, and the table, their share.
+
+Configured: what each `player` gets and what the `table` gets, by the ids of components or piles. An
+amount is a number or an expression.
+
+Bad, when 4 players share a deck of 8:
+
+    rules:
+      - deal: {player: {destination: 2}, table: {destination: 1}}
+
+Good: a deck of 9 or more for the same deal.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from generator.diagnostics import Diagnostic, nearest
+from generator.game import Component, Expression, Game, RuleEntry
+from generator.rules.proof import Proof
+from generator.rules.rule import Rule
+from generator.select import Broken, Situation, counts, used_by_component, used_by_expression
+
+Share = int | Expression
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    assert entry is not None
+    mistakes = list(_mistakes(proof.game, entry))
+    yield from mistakes
+    if mistakes:
+        return
+    shares = {who: _shares(entry, who) for who in ("player", "table")}
+    for name in dict.fromkeys([*shares["player"], *shares["table"]]):
+        share = (shares["player"].get(name, 0), shares["table"].get(name, 0))
+        yield from proof.smallest(
+            _uses(proof.game, name, share), partial(_compare, entry, name, share), entry.when
+        )
+
+
+def _mistakes(game: Game, entry: RuleEntry) -> Iterator[Diagnostic]:
+    """What is wrong with the settings."""
+    if not isinstance(entry.settings, Mapping) or not set(entry.settings) <= {"player", "table"}:
+        yield _bad(entry, "`deal` takes `player` and `table`", "deal: {player: {coin: 1}, table: {coin: 5}}")
+        return
+    known = tuple(dict.fromkeys([*game.components, *(c.pile for c in game.components.values() if c.pile)]))
+    for who, amounts in entry.settings.items():
+        if not isinstance(amounts, Mapping):
+            yield _bad(entry, f"`{who}` needs amounts by component or pile", f"{who}: {{coin: 1}}")
+            continue
+        for name, amount in amounts.items():
+            if name not in known:
+                yield _bad(entry, f"`{name}` is neither a component nor a pile", nearest(str(name), known))
+            if isinstance(amount, bool) or not isinstance(amount, (int, str)) or amount in ("", -1):
+                yield _bad(entry, f"`{name}: {amount}` is no amount", "a number, or an expression")
+
+
+def _bad(entry: RuleEntry, message: str, hint: str) -> Diagnostic:
+    return Diagnostic("bad-rule", "error", message, entry.span, hint)
+
+
+def _shares(entry: RuleEntry, who: str) -> dict[str, Share]:
+    given: dict[str, Any] = entry.settings.get(who, {})
+    return {name: n if isinstance(n, int) else Expression(n, entry.span) for name, n in given.items()}
+
+
+def _members(game: Game, name: str) -> list[Component]:
+    """The component of that id, or else those of the pile."""
+    if name in game.components:
+        return [game.components[name]]
+    return [component for component in game.components.values() if component.pile == name]
+
+
+def _uses(game: Game, name: str, share: tuple[Share, Share]) -> frozenset[str]:
+    uses = [used_by_component(game, component) for component in _members(game, name)]
+    uses += [used_by_expression(game, n) for n in share if isinstance(n, Expression)]
+    return frozenset({"players"}).union(*uses)
+
+
+def _compare(
+    entry: RuleEntry, name: str, share: tuple[Share, Share], situation: Situation
+) -> Iterator[Diagnostic]:
+    need = _need(share, situation)
+    there = _there(situation, name)
+    if there is None:
+        most = max(
+            (situation.at(players) for players in counts(situation.game)), key=lambda s: _need(share, s)
+        )
+        message = f"{most.players} players need {_need(share, most)}"
+        yield Diagnostic(
+            "deal", "error", f"how many `{name}` there are is unstated, but {message}", entry.span
+        )
+    elif there < need:
+        message = f"`{name}`: dealing to {situation.players} players takes {need}, but there are {there}"
+        yield Diagnostic("deal", "error", message, entry.span)
+
+
+def _need(share: tuple[Share, Share], situation: Situation) -> int:
+    player, table = (n if isinstance(n, int) else int(situation.value(n)) for n in share)
+    return player * situation.players + table
+
+
+def _there(situation: Situation, name: str) -> int | None:
+    """How many pieces the setup has; None where that is unstated."""
+    try:
+        found = [situation.setup(component) for component in _members(situation.game, name)]
+    except Broken as broken:
+        if broken.diagnostic.code == "unstated":
+            return None
+        raise
+    return None if None in found else sum(filter(None, found))
+
+
+RULE = Rule("deal", "there is enough to deal", "error", frozenset({"game", "settings"}), check)

@@ -1,0 +1,58 @@
+"""A free rule: what the game says of itself, checked for every player count and choice it depends on.
+
+    rules:
+      - says: every player has 17 cards and 3 more for each color
+        when: players > 2                                # only there; may be left out
+        check: count('player-deck') == players * (17 + 3 * colors|length)
+        severity: warning                                # error when left out
+        source: Rulebook, page 2
+
+`count('id')` is what the setup lays out of a component, `box('id')` what the box holds, `cards('id')`
+its cards with their fields.
+
+Bad:
+
+    - says: the game takes about an hour
+      check: minutes                                     # a number is neither yes nor no
+
+Good:
+
+    - says: the game takes about an hour
+      check: minutes >= 50 and minutes <= 70
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+from generator.diagnostics import Diagnostic
+from generator.expression import names
+from generator.game import RuleEntry
+from generator.rules.proof import Proof
+from generator.rules.rule import Rule
+from generator.select import Situation, used_by_expression
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    assert entry is not None
+    yield from proof.smallest(used_by_expression(proof.game, entry.check), partial(_holds, entry), entry.when)
+
+
+def _holds(entry: RuleEntry, situation: Situation) -> Iterator[Diagnostic]:
+    assert entry.check is not None
+    if not situation.holds(entry.check):
+        says = entry.says.rstrip(".") or f"`{entry.check.source}`"
+        yield Diagnostic(
+            "rule", entry.severity, f"does not hold: {says}", entry.check.span, _values(entry, situation)
+        )
+
+
+def _values(entry: RuleEntry, situation: Situation) -> str:
+    """The short values that the check was made from: `players = 4, minutes = 54`."""
+    assert entry.check is not None
+    found = {name: situation.context.get(name) for name in sorted(names(entry.check.source))}
+    plain = {name: value for name, value in found.items() if isinstance(value, (bool, int, float, str))}
+    lists = {name: ", ".join(map(str, value)) for name, value in found.items() if isinstance(value, tuple)}
+    return "; ".join(f"{name} = {value}" for name, value in {**plain, **lists}.items())
+
+
+RULE = Rule("rule", "what the game says of itself holds", "error", frozenset({"game", "settings"}), check)

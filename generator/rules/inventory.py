@@ -1,0 +1,64 @@
+"""`inventory`: what is in the box is enough for every setup, and a deck's box is what its cards come to.
+
+Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them.
+
+Bad:
+
+    components:
+      coin: {shape: token, size: 16mm, layout: coin.svg, setup: 12 * players + 1, box: {4: 48}}  # 49 for 4
+
+Good:
+
+    components:
+      coin: {shape: token, size: 16mm, layout: coin.svg, setup: 12 * players + 1, box: {4: 49}}
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+from generator.diagnostics import Diagnostic
+from generator.game import Component, RuleEntry
+from generator.rules.proof import Proof
+from generator.rules.rule import Rule
+from generator.select import Broken, Situation, is_implied, used_by_component
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    for component in proof.game.components.values():
+        if component.box is not None or (component.setup is not None and not is_implied(component)):
+            yield from proof.smallest(used_by_component(proof.game, component), partial(_compare, component))
+
+
+def _compare(component: Component, situation: Situation) -> Iterator[Diagnostic]:
+    try:
+        pieces = sum(part.copies for part in situation.parts(component))
+        setup, box = situation.setup(component), situation.box(component)
+    except Broken:
+        return  # `amounts` and `unstated` tell
+    if setup is not None and setup > pieces and not is_implied(component):
+        yield _told(
+            component, "setup", f"{situation.players} players lay out {setup}, but there are {pieces}"
+        )
+    need = max(pieces, setup or 0)
+    if box is not None and box < need:
+        yield _told(component, "box", f"{situation.players} players need {need}, but the box holds {box}")
+    elif box is not None and box > need and not is_implied(component) and _is_full(component, situation):
+        yield _told(component, "box", f"the box holds {box}, but its cards come to {pieces}")
+
+
+def _is_full(component: Component, situation: Situation) -> bool:
+    """Whether this is the largest player count of one of the component's boxes."""
+    assert component.box is not None
+    return situation.players in {min(step.high, _most(situation)) for step in component.box.steps}
+
+
+def _most(situation: Situation) -> int:
+    return max(band.high for band in situation.game.bands)
+
+
+def _told(component: Component, field: str, message: str) -> Diagnostic:
+    span = component.spans.get(field, component.span)
+    return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span)
+
+
+RULE = Rule("inventory", "the box covers every setup", "error", frozenset({"game"}), check)

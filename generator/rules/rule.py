@@ -1,0 +1,21 @@
+"""The shape of a rule."""
+
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple
+
+from generator.diagnostics import Diagnostic, Severity
+from generator.game import RuleEntry
+from generator.rules.proof import Proof
+
+Need = Literal["game", "settings", "run", "faces", "sheets"]
+"""What a rule reads; one that needs settings runs only where an entry of `rules:` names it."""
+
+
+class Rule(NamedTuple):
+    """Something that must hold. `check` yields what does not, given the entry that configures the rule."""
+
+    code: str
+    summary: str
+    severity: Severity
+    needs: frozenset[Need]
+    check: Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]

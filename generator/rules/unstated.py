@@ -1,0 +1,65 @@
+"""`unstated`: an amount that the document leaves open for a player count the game is for.
+
+Always on, as a warning: a run that needs the amount is refused.
+
+Bad:
+
+    components:
+      coin: {shape: token, size: 16mm, layout: coin.svg, setup: {2-4: 3 * players, 5-6: unstated}}
+
+Good: a decision, with its reason.
+
+    components:
+      coin:
+        shape: token
+        size: 16mm
+        layout: coin.svg
+        setup: 3 * players
+        decided: {setup: The document says nothing of 5 and 6 players; we go on as for 4.}
+"""
+
+from collections.abc import Iterable, Iterator
+
+from generator.diagnostics import Diagnostic
+from generator.game import Component, Game, RuleEntry, Table
+from generator.rules.proof import Proof
+from generator.rules.rule import Rule
+from generator.select import counts
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    for component in proof.game.components.values():
+        yield from _amounts(proof.game, component)
+        yield from _boxes(proof.game, component)
+
+
+def _amounts(game: Game, component: Component) -> Iterator[Diagnostic]:
+    for field, table in (("setup", component.setup), ("copies", component.copies)):
+        silent = [n for n in counts(game) if table is not None and _is_silent(table, n)]
+        if table is not None and silent:
+            step = table.at(silent[0])
+            message = f"the {field} of `{component.id}` is unstated for {_players(silent)}"
+            hint = "state it, and say why in `decided`"
+            yield Diagnostic("unstated", "warning", message, step.span if step else table.span, hint)
+
+
+def _boxes(game: Game, component: Component) -> Iterator[Diagnostic]:
+    table = component.box
+    for band in game.bands:
+        steps = [step for step in table.steps if step.high >= band.high] if table else []
+        if table is not None and (not steps or min(steps, key=lambda step: step.high).amount is None):
+            message = f"what the box of {band.high} players holds of `{component.id}` is unstated"
+            yield Diagnostic("unstated", "warning", message, table.span, "state it, and say why in `decided`")
+
+
+def _is_silent(table: Table, players: int) -> bool:
+    step = table.at(players)
+    return step is None or step.amount is None
+
+
+def _players(silent: Iterable[int]) -> str:
+    *first, last = map(str, silent)
+    return f"{', '.join(first)} and {last} players" if first else f"{last} player{'s' if last != '1' else ''}"
+
+
+RULE = Rule("unstated", "no amount is left open", "warning", frozenset({"game"}), check)
