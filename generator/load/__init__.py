@@ -1,0 +1,46 @@
+"""Files → `Game`: YAML through an event guard to located nodes, and these to frozen records; the first stage."""
+
+from collections.abc import Collection
+
+from generator.diagnostics import Findings, Span
+from generator.game import Game
+from generator.load.decode import Names, Scope, expect_mapping
+from generator.load.files import load_tree
+from generator.load.game_file import read_game
+from generator.load.nodes import Mapping
+from generator.load.yaml_tree import decode_text, parse
+from generator.project import Project, ProjectError
+
+__all__ = ["load_game", "load_tree"]
+
+
+def load_game(
+    project: Project, game: str, findings: Findings, rule_names: Collection[str] | None = None
+) -> Game | None:
+    """The game of `cards/<game>/game.yaml`, with its card lists and data; None after an error.
+
+    Every mistake of all its files is told in `findings`. `rule_names` are the ready-made rules, for telling a
+    name that is none of them.
+    """
+    path = f"cards/{game}/game.yaml"
+    try:
+        data = project.read(path)
+    except ProjectError as error:
+        findings.error("no-file", str(error))
+        return None
+    before = len(findings)
+    root, file = parse(decode_text(data, path, findings), path, findings)
+    rules = None if rule_names is None else tuple(sorted(rule_names))
+    scope = Scope(file, findings, Names(rules=rules))
+    if root is None:
+        if len(findings) == before:
+            findings.error(
+                "empty-file", f"`{path}` holds nothing", Span(path, 1, 1), "it begins with `game: …`"
+            )
+        return None
+    if not isinstance(root, Mapping):
+        expect_mapping(root, scope)
+        return None
+    made = read_game(game, root, project, scope)
+    failed = any(finding.severity == "error" for finding in findings[before:])
+    return None if failed else made

@@ -2,6 +2,7 @@
 
 import re
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -51,6 +52,15 @@ class Sequence(msgspec.Struct, frozen=True):
 Node = Scalar | Mapping | Sequence
 
 
+def plain(node: Node) -> Any:
+    """Nested dicts and lists of text, as it was written."""
+    if isinstance(node, Mapping):
+        return {key: plain(value) for key, value in node.entries.items()}
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return node.text.rstrip("\n") if node.style in ("|", ">") else node.text
+
+
 class File:
     """A file's name and text, for finding the place of a node or of something inside one."""
 
@@ -96,8 +106,16 @@ class File:
         if node.style in ("'", '"'):
             return Span(self.name, node.line + 1, node.column + 2, max(1, len(node.text)))
         if node.style in ("|", ">"):
-            for number in range(node.line + 1, len(self.lines)):
-                if self.lines[number].strip():
-                    line = self.lines[number]
-                    return Span(self.name, number + 1, len(line) - len(line.lstrip()) + 1, len(line.strip()))
+            for number, line in enumerate(self.lines[node.line + 1 :], node.line + 2):
+                if line.strip():
+                    return Span(self.name, number, len(line) - len(line.lstrip()) + 1, len(line.strip()))
         return self.span(node)
+
+    def position(self, node: Scalar, line: int, column: int) -> Span:
+        """The place of a line and column (from 1) inside a scalar's text; exact on its first line and in `|`."""
+        start = self.start(node)
+        if line > 1 and node.style == "|":
+            return start._replace(line=start.line + line - 1, column=start.column + column - 1, length=1)
+        if line > 1:
+            return start
+        return start._replace(column=start.column + column - 1, length=1)

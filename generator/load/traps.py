@@ -45,7 +45,9 @@ def _reason(value: str) -> tuple[int, str] | None:
     first = value[0]
     if first in "{[":
         kind = "mapping" if first == "{" else "list"
-        return (0, f"a text that starts with `{first}` is read as a {kind}") if _ENCLOSED.match(value) else None
+        return (
+            (0, f"a text that starts with `{first}` is read as a {kind}") if _ENCLOSED.match(value) else None
+        )
     if first in "\"'":
         return (0, "the quotes close before the text ends") if _QUOTED.match(value) else None
     if first in _RESERVED:

@@ -46,12 +46,14 @@ class _PythonParser(Reader, Scanner, Parser):
 
 
 try:
-    from yaml.cyaml import CParser as _Parser
+    from yaml import cyaml
+
+    _FAST: Any = cyaml.CParser  # type: ignore[attr-defined]
 except ImportError:
-    _Parser = _PythonParser
+    _FAST = _PythonParser
 
 
-class _Stop(Exception):
+class _Stop(Exception):  # noqa: N818
     """The rest of a file can't be read; why has been told."""
 
 
@@ -76,14 +78,16 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
     """
     file = File(name, text)
     if len(text) > SIZE:
-        findings.error("yaml-too-large", f"the file is larger than {SIZE // 1024 // 1024} MiB", Span(name, 1, 1))
+        findings.error(
+            "yaml-too-large", f"the file is larger than {SIZE // 1024 // 1024} MiB", Span(name, 1, 1)
+        )
         return None, file
     text = _without_control(file, findings)
     mended: set[int] = set()
     while True:
         later = Findings()
         try:
-            root = _Builder(parser or _Parser, text, file, later).document()
+            root = _Builder(parser or _FAST, text, file, later).document()
         except _Stop:
             root = None
         except yaml.MarkedYAMLError as error:
@@ -170,10 +174,12 @@ class _Builder:
         self.next()  # the document's end
         event = self.next()
         if type(event) is DocumentStartEvent:
-            self.error("yaml-documents", "a second document starts", event, "one file holds one; delete the `---`")
+            self.error(
+                "yaml-documents", "a second document starts", event, "one file holds one; delete the `---`"
+            )
         return root
 
-    def error(self, code: str, message: str, event: Event, hint: str = "") -> None:
+    def error(self, code: str, message: str, event: Any, hint: str = "") -> None:
         mark = event.start_mark
         self.findings.error(code, message, Span(self.file.name, mark.line + 1, mark.column + 1), hint)
 
@@ -199,7 +205,9 @@ class _Builder:
             self._refuse_tag(event)
         if depth >= DEPTH:
             self.stop(f"lists and mappings are nested more than {DEPTH} deep", "yaml-too-deep", event)
-        return self.mapping(event, depth + 1) if kind is MappingStartEvent else self.sequence(event, depth + 1)
+        return (
+            self.mapping(event, depth + 1) if kind is MappingStartEvent else self.sequence(event, depth + 1)
+        )
 
     def mapping(self, start: Any, depth: int) -> Mapping:
         entries: dict[str, Node] = {}
@@ -218,8 +226,20 @@ class _Builder:
                 entries[key] = value
                 places.append((mark.line, mark.column))
         self._count(len(entries), start)
+        if start.flow_style:
+            self._drop_broken_text(entries, places)
         mark = start.start_mark
         return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
+
+    def _drop_broken_text(self, entries: dict[str, Node], places: list[tuple[int, int]]) -> None:
+        """Tell what a comma in a text has made of it: in braces it ends the text, and a key follows."""
+        for at, (key, value) in reversed(list(enumerate(entries.items()))):
+            if at and isinstance(value, Scalar) and not value.text and not value.style:
+                line, column = places.pop(at)
+                del entries[key]
+                place = Span(self.file.name, line + 1, column + 1, len(key))
+                message = f"`{key}` is no part of the text before it: in braces a comma ends a text"
+                self.findings.error("unquoted-text", message, place, "put the whole text in quotes")
 
     def sequence(self, start: Any, depth: int) -> Sequence:
         items: list[Node] = []

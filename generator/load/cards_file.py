@@ -1,0 +1,199 @@
+"""Card lists, from a YAML file, a CSV file or the game file itself, to cards."""
+
+from collections.abc import Mapping as Map
+from typing import Any
+
+import msgspec
+
+from generator.diagnostics import Findings, Span
+from generator.game import Card
+from generator.load.amounts import Range
+from generator.load.csv_cards import as_entries, read_rows
+from generator.load.decode import (
+    DATA,
+    FORMULA,
+    TEXT,
+    WORD,
+    Key,
+    ListOf,
+    MapOf,
+    Names,
+    Record,
+    Scope,
+    Type,
+    Whole,
+    check_decided,
+    expect_mapping,
+    unknown_key,
+)
+from generator.load.families import expand
+from generator.load.fields import DECLARED, Declarations, Fields, as_node
+from generator.load.nodes import File, Mapping, Node, Sequence, plain
+from generator.load.yaml_tree import decode_text, parse
+from generator.project import Project, ProjectError
+
+PROVENANCE = {
+    "source": Key(TEXT, "Where the document says this."),
+    "decided": Key(MapOf(TEXT, ids=False), "What the document doesn't say: the key, and why it is so."),
+}
+"""Keys that may stand on any record."""
+
+ACCEPT = Key(MapOf(TEXT), "Findings that are meant: the code, and why.")
+
+COMMON = {
+    "id": Key(WORD, "The card's id, its own among the component's cards.", required=True),
+    "copies": Key(Whole(0), "How many there are of it; 1 where nothing is said."),
+    "when": Key(FORMULA, "In which runs the card is there at all, such as `'red' in colors`."),
+    "needs": Key(Range(), "For how many players the card fully works, such as 3+."),
+    "accept": ACCEPT,
+    **PROVENANCE,
+}
+"""What every card may say besides the fields of its list."""
+
+FOR = Key(MapOf(TEXT, ids=False), "A card for each item: a name, and the list that it goes through.")
+
+TAKEN = (*COMMON, "for")
+
+Values = dict[str, Any]
+
+
+class Entries(msgspec.Struct, frozen=True):
+    """A list of cards, left as nodes until the fields are known; described to editors as far as that goes."""
+
+    fields: Map[str, Type] = {}
+
+    def read(self, node: Node, scope: Scope) -> list[Node]:
+        if isinstance(node, Sequence):
+            return node.items
+        ListOf(DATA).read(node, scope)
+        return []
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        keys = {**COMMON, "for": FOR}
+        properties = {
+            **{name: type_.schema(names) for name, type_ in self.fields.items()},
+            **{name: {**key.type.schema(names), "description": key.says} for name, key in keys.items()},
+        }
+        return {"type": "array", "items": {"type": "object", "properties": properties, "required": ["id"]}}
+
+
+CARD_FILE = Record(
+    {
+        "fields": Key(Declarations(TAKEN), "What a card of this list has, and the type of each."),
+        "cards": Key(Entries(), "The cards.", required=True),
+        **PROVENANCE,
+    }
+)
+
+
+class CardList(msgspec.Struct, frozen=True):
+    """The cards of one or more lists, and the types that were declared, as plain data."""
+
+    cards: tuple[Card, ...] = ()
+    fields: Values = {}
+
+    def __add__(self, other: "CardList") -> "CardList":
+        return CardList(self.cards + other.cards, {**self.fields, **other.fields})
+
+
+def read_list(
+    project: Project, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
+) -> CardList:
+    """The cards of a file; `node` is where it is named, `given` the fields declared there already."""
+    if path.endswith((".xlsx", ".xls", ".ods")):
+        hint = "save the sheet as CSV (UTF-8) and name that file"
+        scope.error("unsupported-file", f"`{path}` is a spreadsheet, which can't be read", node, hint)
+        return CardList()
+    try:
+        data = project.read(path)
+    except ProjectError as error:
+        scope.error("no-file", str(error), node)
+        return CardList()
+    if path.endswith(".csv"):
+        return _from_csv(decode_text(data, path, scope.findings), path, given, declared, scope)
+    root, file = parse(decode_text(data, path, scope.findings), path, scope.findings)
+    inner = scope._replace(file=file)
+    if root is None:
+        if not any(f.span and f.span.file == path for f in scope.findings):
+            scope.error("empty-file", f"`{path}` holds nothing", node)
+        return CardList()
+    if not CARD_FILE.check(root, inner) or not isinstance(root, Mapping):
+        return CardList()
+    here: Map[str, Type] = CARD_FILE.value(root, "fields", inner, {})
+    own = plain(root.entries["fields"]) if here else {}
+    types = Fields({**given, **here})
+    MapOf(TEXT, ids=False).read(root.entries["decided"], inner) if "decided" in root.entries else None
+    entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
+    return CardList(tuple(read_cards(entries, types, inner)), {**declared, **own})
+
+
+def _from_csv(text: str, path: str, given: Map[str, Type], declared: Values, scope: Scope) -> CardList:
+    file = File(path, text)
+    inner = scope._replace(file=file)
+    types = Fields(given)
+    entries = as_entries(read_rows(file, scope.findings), types, TAKEN, inner)
+    return CardList(tuple(read_cards(entries, types, inner)), declared)
+
+
+def read_cards(entries: list[Node], types: Fields, scope: Scope) -> list[Card]:
+    """Cards in written order; an entry with `for:` gives one for each item."""
+    cards: list[Card] = []
+    for entry in entries:
+        if not isinstance(entry, Mapping):
+            expect_mapping(entry, scope)
+        elif "for" in entry.entries:
+            cards.extend(_card(each, types, scope) for each in expand(entry, scope))
+        else:
+            cards.append(_card(entry, types, scope))
+    return cards
+
+
+def _card(entry: Mapping, fields: Fields, scope: Scope) -> Card:
+    types, name = fields.types, scope.file.name
+    values: Values = {}
+    common: Values = {}
+    spans: dict[str, Span] = {}
+    for key, node in entry.entries.items():
+        if key in types:
+            values[key] = types[key].read(node, scope)
+        elif key in COMMON:
+            common[key] = COMMON[key].type.read(node, scope)
+        else:
+            unknown_key(key, entry, scope, (*types, *TAKEN))
+        spans[key] = Span(name, node.line + 1, node.column + 1)
+    if len(values) < len(types):
+        fields.complete(values, entry, scope)
+    if "id" not in common:
+        scope.error("missing-key", "`id` is missing", entry)
+    if "decided" in common:
+        check_decided(entry, (*types, *TAKEN), scope)
+    get = common.get
+    return Card(
+        get("id", ""),
+        values,
+        get("copies", 1),
+        get("when"),
+        get("needs"),
+        get("accept", {}),
+        get("source", ""),
+        get("decided", {}),
+        Span(name, entry.line + 1, entry.column + 1),
+        spans,
+    )
+
+
+def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
+    """Tell ids that two cards of a component have, wherever they stand."""
+    seen: dict[str, Card] = {}
+    for card in cards:
+        first = seen.setdefault(card.id, card)
+        if first is not card and card.id:
+            span = card.spans.get("id", card.span)
+            hint = f"the first is in {first.span.file}, line {first.spans.get('id', first.span).line}"
+            findings.error("duplicate-id", f"two cards have the id `{card.id}`", span, hint)
+
+
+def declared_types(fields: Values, names: Names) -> dict[str, Type]:
+    """The types of declarations that were kept as plain data."""
+    scope = Scope(File("", ""), Findings(), names)
+    return {name: DECLARED.read(as_node(kind), scope) for name, kind in fields.items()}

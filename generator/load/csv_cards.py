@@ -1,0 +1,149 @@
+"""A CSV file as a card list: a row is a card, a column a field, `a.b` a field of a record; rows become nodes."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.diagnostics import Findings, Span
+from generator.load.decode import ListOf, Scope, Type
+from generator.load.fields import CountsOf, Fields, Optional
+from generator.load.nodes import File, Mapping, Node, Scalar, Sequence
+
+_CELL = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
+_PART = re.compile(r"[^;]+")
+_COUNT = re.compile(r"\s*(?:(\d+)\s+)?([^,\s][^,]*?)\s*(?:,|$)")
+
+
+class _Broken(Exception):  # noqa: N818
+    """The rest of a file can't be read; why has been told."""
+
+
+def read_rows(file: File, findings: Findings) -> list[list[Scalar]]:
+    """The cells of a CSV file (RFC 4180: commas, double quotes doubled inside quotes), empty rows left out."""
+    rows: list[list[Scalar]] = []
+    try:
+        for row in _rows(file, findings):
+            if any(cell.text for cell in row):
+                rows.append(row)
+    except _Broken:
+        pass
+    return rows
+
+
+def _rows(file: File, findings: Findings) -> Iterator[list[Scalar]]:
+    text, at, line, begin = file.text, 0, 0, 0
+    row: list[Scalar] = []
+    while at < len(text):
+        match = _CELL.match(text, at)
+        assert match is not None  # the second branch fits everywhere
+        quoted, bare = match.groups()
+        place = Span(file.name, line + 1, at - begin + 1)
+        if bare is not None and '"' in bare:
+            hint = 'put the cell in quotes and double those inside: `"a ""word"" b"`'
+            opened = bare.startswith('"')
+            findings.error(
+                "csv-quote", "the quotes are not closed" if opened else "a quote inside a cell", place, hint
+            )
+            if opened:
+                raise _Broken
+        value = bare if bare is not None else quoted.replace('""', '"')
+        row.append(Scalar(value, line, at - begin, '"' if bare is None else ""))
+        breaks = _breaks(match[0])
+        if breaks:
+            line, begin = line + len(breaks), match.start() + breaks[-1]
+        at = match.end()
+        if text[at : at + 1] == ",":
+            at += 1
+            if at == len(text):
+                row.append(Scalar("", line, at - begin))
+        elif at < len(text) and text[at] not in "\r\n":
+            message = "something stands between the closing quote and the comma"
+            findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1))
+            at = _after(text, at)
+        else:
+            yield row
+            row = []
+            at += 2 if text[at : at + 2] == "\r\n" else 1
+            line, begin = line + 1, at
+    if row:
+        yield row
+
+
+def _breaks(cell: str) -> list[int]:
+    """Where the lines inside a quoted cell begin."""
+    return [found.end() for found in re.finditer(r"\r\n|\r|\n", cell)]
+
+
+def _after(text: str, at: int) -> int:
+    found = re.compile(r"[,\r\n]").search(text, at)
+    return found.start() + (text[found.start()] == ",") if found else len(text)
+
+
+class _Column(NamedTuple):
+    path: tuple[str, ...]
+    type: Type | None
+
+
+def as_entries(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> list[Node]:
+    """The rows below the header as entries of a card list; the types say how a cell of several values reads."""
+    if not rows:
+        return []
+    header, *body = rows
+    columns = [_column(cell, types, common, scope) for cell in header]
+    for row in body:
+        for extra in row[len(columns) :]:
+            if extra.text:
+                scope.error("csv-cells", f"`{extra.text}` stands in no column of the header", extra)
+    return [_entry(row, columns) for row in body]
+
+
+def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) -> _Column | None:
+    path = tuple(cell.text.strip().split("."))
+    if path[0] in common:
+        return _Column(path, None)
+    found: Type | None = types
+    for name in path:
+        inner = found.of if isinstance(found, Optional) else found
+        found = inner.types.get(name) if isinstance(inner, Fields) else None
+        if found is None:
+            from generator.diagnostics import nearest
+
+            hint = nearest(cell.text, (*types.types, *common))
+            scope.error("unknown-key", f"the column `{cell.text}` has no meaning here", cell, hint)
+            return None
+    return _Column(path, found.of if isinstance(found, Optional) else found)
+
+
+def _entry(row: list[Scalar], columns: list[_Column | None]) -> Mapping:
+    entry = Mapping({}, [], row[0].line, 0)
+    for cell, column in zip(row, columns, strict=False):
+        if column is None or not cell.text:
+            continue
+        inner = entry
+        for name in column.path[:-1]:
+            if not isinstance(inner.entries.get(name), Mapping):
+                inner.places.append((cell.line, cell.column))
+                inner.entries[name] = Mapping({}, [], cell.line, cell.column)
+            inner = inner.entries[name]  # type: ignore[assignment]
+        inner.entries[column.path[-1]] = _value(cell, column.type)
+        inner.places.append((cell.line, cell.column))
+    return entry
+
+
+def _value(cell: Scalar, type_: Type | None) -> Node:
+    offset = cell.column + (cell.style == '"')
+    if isinstance(type_, ListOf):
+        parts = [
+            (m.start() + len(m[0]) - len(m[0].lstrip()), m[0].strip()) for m in _PART.finditer(cell.text)
+        ]
+        items: list[Node] = [Scalar(text, cell.line, offset + at) for at, text in parts if text]
+        return Sequence(items, cell.line, cell.column)
+    if isinstance(type_, CountsOf):
+        counts = Mapping({}, [], cell.line, cell.column)
+        for match in _COUNT.finditer(cell.text):
+            counts.entries[match[2]] = Scalar(
+                match[1] or "1", cell.line, offset + match.start(1 if match[1] else 2)
+            )
+            counts.places.append((cell.line, offset + match.start(2)))
+        return counts
+    return cell

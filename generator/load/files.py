@@ -1,0 +1,65 @@
+"""A project's YAML files as located nodes, or as plain trees for those who decode them on lower floors."""
+
+from collections.abc import Callable
+from typing import Any
+
+from generator.diagnostics import Findings, Span
+from generator.load.decode import Scope
+from generator.load.nodes import File, Mapping, Node, Sequence, plain
+from generator.load.yaml_tree import decode_text, parse
+from generator.project import Project, ProjectError
+
+Place = Callable[[tuple[str, ...]], Span]
+"""Where the value at a path of keys stands (a list's items are counted from `0`); its nearest parent's place
+where there is none."""
+
+
+def read_root(project: Project, path: str, node: Node, scope: Scope) -> tuple[Node | None, Scope]:
+    """The root of a YAML file that is named at a node, and the scope for reading it."""
+    try:
+        data = project.read(path)
+    except ProjectError as error:
+        scope.error("no-file", str(error), node)
+        return None, scope
+    before = len(scope.findings)
+    root, file = parse(decode_text(data, path, scope.findings), path, scope.findings)
+    if root is None and len(scope.findings) == before:
+        scope.error("empty-file", f"`{path}` holds nothing", node)
+    return root, scope._replace(file=file)
+
+
+def load_tree(project: Project, path: str, findings: Findings) -> tuple[dict[str, Any], Place] | None:
+    """A YAML file of the project as nested dicts and lists of text, as written, and the place of each value.
+
+    An empty file is an empty mapping. Returns None, with the reason among the findings, for a file that is
+    missing, can't be parsed, or holds no mapping.
+    """
+    try:
+        data = project.read(path)
+    except ProjectError as error:
+        findings.error("no-file", str(error))
+        return None
+    before = len(findings)
+    root, file = parse(decode_text(data, path, findings), path, findings)
+    if root is None:
+        empty = len(findings) == before
+        return ({}, lambda keys: Span(path, 1, 1)) if empty else None
+    if not isinstance(root, Mapping):
+        findings.error("wrong-type", "the file holds no keys and values", file.span(root))
+        return None
+    return plain(root), _places(root, file)
+
+
+def _places(root: Node, file: File) -> Place:
+    def place(keys: tuple[str, ...]) -> Span:
+        node = root
+        for key in keys:
+            if isinstance(node, Mapping) and key in node.entries:
+                node = node.entries[key]
+            elif isinstance(node, Sequence) and key.isdigit() and int(key) < len(node.items):
+                node = node.items[int(key)]
+            else:
+                break
+        return file.span(node)
+
+    return place

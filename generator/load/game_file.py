@@ -1,0 +1,425 @@
+"""The game file: its keys, and how its sections become a `Game`."""
+
+from typing import Any
+
+import msgspec
+
+from generator.diagnostics import nearest
+from generator.game import Band, Game, Item, Option, Rich, RuleEntry, Symbol, Term, Vocabulary
+from generator.load.amounts import Players
+from generator.load.cards_file import PROVENANCE
+from generator.load.components import COMPONENT, FILE, ListName, read_component
+from generator.load.decode import (
+    DATA,
+    FORMULA,
+    RICH,
+    TEXT,
+    WORD,
+    YES_NO,
+    Choice,
+    Either,
+    Key,
+    ListOf,
+    MapOf,
+    Names,
+    Plain,
+    Record,
+    Scope,
+    Whole,
+    check_key,
+    expect_mapping,
+)
+from generator.load.nodes import Mapping, Node, Sequence
+from generator.project import Project
+
+RESERVED = (
+    *("players", "lists", "symbols", "terms", "data", "game", "minutes", "count", "box", "cards", "card"),
+    *("owner", "component", "palette", "loop", "range", "and", "or", "not", "in", "is", "if", "else", "for"),
+    *("true", "false", "none", "expansion", "base"),
+)
+"""Names that mean something in expressions already, so that no option may have them."""
+
+ITEM = Record({"name": Key(TEXT, "What people call it.")}, open=True)
+
+SYMBOL = Record(
+    {
+        "name": Key(TEXT, "What it is called, in the PDF's text too.", required=True),
+        "art": Key(FILE, "Its drawing, below the game's layouts.", required=True),
+        "letter": Key(TEXT, "A letter that tells it apart without colour."),
+        **PROVENANCE,
+    },
+    open=True,
+)
+
+TERM = Record(
+    {
+        "forms": Key(ListOf(TEXT, lone=True), "Other forms in which it is recognised."),
+        "means": Key(RICH, "What it means, for the glossary.", required=True),
+        **PROVENANCE,
+    }
+)
+
+
+class Vocabularies(msgspec.Struct, frozen=True):
+    """The items of a list: ids, ids with fields, or either of them by band; left as a node."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        return node
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        items = [ListOf(WORD).schema(names), MapOf(ITEM).schema(names)]
+        return {"anyOf": [*items, {"type": "object", "additionalProperties": {"anyOf": items}}]}
+
+
+class Values(msgspec.Struct, frozen=True):
+    """What an option chooses from: a list by its name, or words."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[Item, ...]:
+        if isinstance(node, Sequence):
+            return tuple(Item(word) for word in ListOf(WORD).read(node, scope))
+        name = ListName().read(node, scope)
+        return tuple(scope.names.lists[name].items) if name in scope.names.lists else ()
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [ListName().schema(names), ListOf(WORD).schema(names)]}
+
+
+SOME = Record(
+    {
+        "choose": Key(Values(), "What may be chosen: a list's name, or words."),
+        "at-least": Key(Whole(0), "How many must be chosen; 1 where nothing is said."),
+        "including": Key(ListOf(WORD), "One of these must be among them."),
+        "default": Key(ListOf(WORD), "What is chosen where nothing is said: everything, or these."),
+        "because": Key(TEXT, "Why, for the message when a choice is refused."),
+        **PROVENANCE,
+    }
+)
+ONE = Record(
+    {
+        "choose-one": Key(Values(), "What may be chosen: a list's name, or words."),
+        "default": Key(WORD, "What is chosen where nothing is said; otherwise the first."),
+        "because": Key(TEXT, "Why it is so."),
+        **PROVENANCE,
+    }
+)
+SWITCH = Record(
+    {
+        "default": Key(YES_NO, "Whether it is on where nothing is said.", required=True),
+        "because": Key(TEXT, "Why it is so."),
+        **PROVENANCE,
+    }
+)
+OPTION = Either((("choose", SOME), ("choose-one", ONE), ("default", SWITCH)))
+
+FREE_RULE = Record(
+    {
+        "says": Key(TEXT, "The rule in words.", required=True),
+        "when": Key(FORMULA, "In which runs it must hold."),
+        "check": Key(FORMULA, "What must be true.", required=True),
+        "severity": Key(Choice(("error", "warning", "note")), "How bad it is when it fails; an error."),
+        **PROVENANCE,
+    }
+)
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule: a free one with `check:`, or a ready-made one's name with its settings; left as a node."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        return node
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        beside = {k: {**key.type.schema(names), "description": key.says} for k, key in _BESIDE.items()}
+        made: dict[str, Any] = {"type": "object", "properties": beside, "minProperties": 1}
+        if names.rules is not None:
+            made["properties"] = {**beside, **{name: {} for name in names.rules}}
+            made["additionalProperties"] = False
+        free = {"if": {"required": ["check"]}, "then": FREE_RULE.schema(names), "else": made}
+        return {"type": "object", **free}
+
+
+_BESIDE = {key: FREE_RULE.keys[key] for key in ("when", "severity", "source", "decided")}
+
+
+class Sources(msgspec.Struct, frozen=True):
+    """Data for layouts: files below the game's folder, or the data itself by name; left as a node."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        return node
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [ListOf(FILE, lone=True).schema(names), {"type": "object"}]}
+
+
+FACTS = {
+    "year": "When it came out.",
+    "ages": "For what ages it is.",
+    "version": "The version of the rules or of the prototype.",
+    "publisher": "Who publishes it.",
+    "artist": "Who drew it.",
+    "website": "Where to read more.",
+    "copyright": "The copyright line.",
+    "thanks": "Whom the designer thanks.",
+    "playtesting": "Who played it before.",
+    "tagline": "The game in one line.",
+    "about": "The game in a few lines.",
+}
+
+GAME = Record(
+    {
+        "game": Key(TEXT, "The game's title.", required=True),
+        "designer": Key(TEXT, "Who designed it."),
+        "licence": Key(TEXT, "Under what licence it may be shared."),
+        "players": Key(
+            Players(), "For how many: 2-4, or a range for each box (`base`, `expansion`).", required=True
+        ),
+        "minutes": Key(FORMULA, "How long it takes: a number or an expression."),
+        "lists": Key(MapOf(Vocabularies()), "The game's own vocabularies, in order."),
+        "options": Key(MapOf(OPTION), "What a group chooses before it plays."),
+        "symbols": Key(MapOf(SYMBOL), "The signs that `{id}` in a text shows."),
+        "terms": Key(MapOf(TERM, ids=False), "Defined words, recognised in rich text."),
+        "components": Key(MapOf(COMPONENT), "What is in the box.", required=True),
+        "data": Key(Sources(), "Further data for layouts: files, or the data by name."),
+        "rules": Key(ListOf(Rule()), "What must hold for every number of players and every choice."),
+        "questions": Key(ListOf(TEXT), "What the document leaves open."),
+        **{name: Key(DATA, says) for name, says in FACTS.items()},
+        **PROVENANCE,
+    }
+)
+
+
+def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
+    """The whole game, section by section, each knowing the names of those before it."""
+    GAME.check(root, scope)
+    folder = f"cards/{id}"
+    bands: tuple[Band, ...] = GAME.value(root, "players", scope, ())
+    known, raw = _signs(root, scope)
+    scope = scope._replace(names=msgspec.structs.replace(scope.names, symbols=known))
+    lists = _lists(root, bands, scope)
+    scope = scope._replace(names=msgspec.structs.replace(scope.names, lists=lists))
+    return Game(
+        id=id,
+        title=GAME.value(root, "game", scope, ""),
+        designer=GAME.value(root, "designer", scope, ""),
+        licence=GAME.value(root, "licence", scope, ""),
+        bands=bands,
+        minutes=GAME.value(root, "minutes", scope),
+        lists=lists,
+        options=_options(root, bands, scope),
+        symbols=raw,
+        terms=_terms(root, scope),
+        data=_data(root, folder, project, scope),
+        components={
+            key: made
+            for key, node in _section(root, "components", scope).items()
+            if (made := read_component(key, node, folder, bands, project, scope)) is not None
+        },
+        rules=_rules(root, scope),
+        questions=GAME.value(root, "questions", scope, ()),
+        fields={key: DATA.read(node, scope) for key, node in root.entries.items() if key in FACTS},
+        span=scope.file.span(root),
+        source=GAME.value(root, "source", scope, ""),
+        decided=GAME.value(root, "decided", scope, {}),
+    )
+
+
+def _section(root: Mapping, name: str, scope: Scope, ids: bool = True) -> dict[str, Node]:
+    """The entries of one section of the file; their names must be ids."""
+    node = root.entries.get(name)
+    if node is None:
+        return {}
+    if not isinstance(node, Mapping):
+        expect_mapping(node, scope)
+        return {}
+    if ids:
+        for key in node.entries:
+            check_key(key, node, scope)
+    return node.entries
+
+
+def _further(values: dict[str, Any], record: Record) -> dict[str, Any]:
+    """The fields that the file gives beyond the known ones."""
+    return {key: value for key, value in values.items() if key not in record.keys}
+
+
+def _signs(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symbol]]:
+    """The symbols, as items for card fields and as records. Their fields may name symbols themselves."""
+    section = _section(root, "symbols", scope)
+    names = msgspec.structs.replace(scope.names, symbols={key: Item(key) for key in section})
+    inner = scope._replace(names=names)
+    items: dict[str, Item] = {}
+    symbols: dict[str, Symbol] = {}
+    for id, node in section.items():
+        values = SYMBOL.read(node, inner)
+        get, more = values.get, _further(values, SYMBOL)
+        name, letter = get("name", id), get("letter", "")
+        place = scope.file.span(node)
+        symbols[id] = Symbol(
+            id, name, get("art", ""), letter, more, place, get("source", ""), get("decided", {})
+        )
+        items[id] = Item(id, {**more, "name": name, "letter": letter, "symbol": Rich(f"{{{id}}}")})
+    return items, symbols
+
+
+def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Vocabulary]:
+    names = {band.name for band in bands}
+    lists: dict[str, Vocabulary] = {}
+    for name, node in _section(root, "lists", scope).items():
+        parts: list[tuple[str, Node]] = [("", node)]
+        if isinstance(node, Mapping) and node.entries and all(key in names for key in node.entries):
+            base = bands[0].name if bands else ""
+            parts = [("" if key == base else key, part) for key, part in node.entries.items()]
+        items: list[Item] = []
+        places: list[str] = []
+        for band, part in parts:
+            read = _items(part, items, scope)
+            items += read
+            places += [band] * len(read)
+        lists[name] = Vocabulary(name, tuple(items), tuple(places), scope.file.span(node))
+    return lists
+
+
+def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
+    """Items with their fields; one that shares its id with a symbol gets that symbol."""
+    entries: dict[str, Any] = {}
+    if isinstance(node, Mapping):
+        entries = MapOf(ITEM).read(node, scope)
+    else:
+        for id in ListOf(WORD).read(node, scope):
+            if id in entries:
+                scope.error("duplicate-id", f"`{id}` stands in this list twice", node)
+            entries[id] = {}
+    for id in entries:
+        if id in before:
+            scope.error("duplicate-id", f"`{id}` stands in this list twice", node)
+    signs = scope.names.symbols
+    return [
+        Item(id, ({"symbol": Rich(f"{{{id}}}")} if id in signs else {}) | fields)
+        for id, fields in entries.items()
+    ]
+
+
+def _options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Option]:
+    reserved = (*RESERVED, *(band.name for band in bands))
+    section = root.entries.get("options")
+    for key in _section(root, "options", scope):
+        if key.replace("-", "_") in reserved and isinstance(section, Mapping):
+            message = f"`{key}` means something in expressions already"
+            place = scope.file.key(section, key)
+            scope.findings.error("reserved-name", message, place, "choose another name")
+    return {id: _option(id, node, scope) for id, node in _section(root, "options", scope, ids=False).items()}
+
+
+def _option(id: str, node: Node, scope: Scope) -> Option:
+    values = OPTION.read(node, scope)
+    get = values.get
+    entries = node.entries if isinstance(node, Mapping) else {}
+    shared = get("because", ""), scope.file.span(node), get("source", ""), get("decided", {})
+    if "choose" in entries:
+        items: tuple[Item, ...] = get("choose", ())
+        default = (
+            _pick(get("default"), items, entries.get("default"), scope) if "default" in entries else items
+        )
+        including = _pick(get("including"), items, entries.get("including"), scope)
+        least = get("at-least", 1)
+        if least > len(items) and items:
+            scope.error(
+                "bad-number", f"{least} can't be chosen of {len(items)}", entries.get("at-least", node)
+            )
+        return Option(id, "some", items, default, least, tuple(map(str, including)), *shared)
+    if "choose-one" in entries:
+        items = get("choose-one", ())
+        word = (get("default"),) if "default" in entries else items[:1]
+        picked = _pick(word, items, entries.get("default"), scope)
+        return Option(id, "one", items, picked[0] if picked else Item(""), 1, (), *shared)
+    return Option(id, "switch", (), get("default", False), 0, (), *shared)
+
+
+def _pick(
+    words: tuple[str, ...] | None, items: tuple[Item, ...], node: Node | None, scope: Scope
+) -> tuple[Item, ...]:
+    """The items that an option's words name; words that name none are told."""
+    by_id = {str(item): item for item in items}
+    inner = node.items if isinstance(node, Sequence) else [node]
+    for at, word in enumerate(words or ()):
+        if word not in by_id and node is not None and items:
+            hint = nearest(word, tuple(by_id))
+            scope.error("unknown-item", f"`{word}` can't be chosen here", inner[at] or node, hint)
+    return tuple(item for id, item in by_id.items() if id in (words or ()))
+
+
+def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
+    terms: dict[str, Term] = {}
+    seen: dict[str, str] = {}
+    for id, node in _section(root, "terms", scope, ids=False).items():
+        values = TERM.read(node, scope)
+        forms = (id, *values.get("forms", ()))
+        for form in forms:
+            if form in seen:
+                message = f"`{form}` is a form of `{seen[form]}` already"
+                scope.error("duplicate-id", message, node)
+            seen[form] = id
+        provenance = values.get("source", ""), values.get("decided", {})
+        terms[id] = Term(id, forms, values.get("means", ""), scope.file.span(node), *provenance)
+    return terms
+
+
+def _data(root: Mapping, folder: str, project: Project, scope: Scope) -> dict[str, Any]:
+    from generator.load.files import read_root
+
+    node = root.entries.get("data")
+    if node is None:
+        return {}
+    if isinstance(node, Mapping):
+        return {key: DATA.read(value, scope) for key, value in node.entries.items()}
+    data: dict[str, Any] = {}
+    for file in node.items if isinstance(node, Sequence) else [node]:
+        path = FILE.read(file, scope)
+        name = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+        if name in data:
+            scope.error("duplicate-id", f"there are data of the name `{name}` already", file)
+        tree, place = read_root(project, f"{folder}/{path}", file, scope) if path else (None, scope)
+        data[name] = DATA.read(tree, place) if tree is not None else None
+    return data
+
+
+def _rules(root: Mapping, scope: Scope) -> tuple[RuleEntry, ...]:
+    node = root.entries.get("rules")
+    nodes: tuple[Node, ...] = ListOf(Rule()).read(node, scope) if node is not None else ()
+    return tuple(entry for each in nodes if (entry := _rule(each, scope)) is not None)
+
+
+def _rule(node: Node, scope: Scope) -> RuleEntry | None:
+    if not isinstance(node, Mapping):
+        expect_mapping(node, scope)
+        return None
+    names = [key for key in node.entries if key not in _BESIDE]
+    if "check" in names or "says" in names or len(names) != 1:
+        name, record, settings = "", FREE_RULE, None
+    else:
+        name = names[0]
+        record = Record({**_BESIDE, name: Key(Plain(rich=False), "")})
+        _check_rule_name(name, node, scope)
+    values = record.read(node, scope)
+    settings = values.get(name) if name else None
+    get = values.get
+    kind = get("severity", "error")
+    text = get("says", "")
+    return RuleEntry(
+        name,
+        text,
+        get("when"),
+        get("check"),
+        kind,
+        settings,
+        get("source", ""),
+        get("decided", {}),
+        scope.file.span(node),
+    )
+
+
+def _check_rule_name(name: str, node: Mapping, scope: Scope) -> None:
+    known = scope.names.rules
+    if known is not None and name not in known:
+        hint = nearest(name, known)
+        scope.findings.error("unknown-rule", f"there is no rule `{name}`", scope.file.key(node, name), hint)
