@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from generator.diagnostics import Findings
-from generator.game import Game, Run, Step, Table
+from generator.game import Expression, Game, Run, Step, Table
 from generator.rules import check_game
 from generator.select import configurations, select
 
@@ -167,7 +167,7 @@ def test_orange_yellow_and_purple_need_another_color(gemotion: Game, alone: tupl
 
 def test_248_choices_of_colors_are_legal(gemotion: Game) -> None:
     chosen = Counter(
-        (players, options["power"], options["pink_table"]) for players, options in configurations(gemotion)
+        (players, options["power"], options["pink-table"]) for players, options in configurations(gemotion)
     )
     assert set(chosen.values()) == {248}
     assert len(chosen) == 5 * 2 * 2
@@ -211,11 +211,11 @@ def test_two_copies_would_leave_every_pile_short_from_five_players_on(gemotion: 
     power = gemotion.components["power"]
     assert power.box is not None
     four, six = power.box.steps
-    short = Table((four, Step(six.low, six.high, 12 + 8 * 4, six.span)), power.box.span)
-    components = gemotion.components | {"power": msgspec.structs.replace(power, box=short)}
+    stated = Step(six.low, six.high, Expression("12 + 4 * colors|length", six.span), six.span)
+    short = msgspec.structs.replace(power, box=Table((four, stated), power.box.span))
     findings = Findings()
-    check_game(msgspec.structs.replace(gemotion, components=components), findings)
+    check_game(msgspec.structs.replace(gemotion, components=gemotion.components | {"power": short}), findings)
     found = [finding for finding in findings if finding.severity == "error"]
-    assert len(found) == 1
-    assert "power" in found[0].message
-    assert "5 players" in found[0].configuration
+    assert [(f.code, f.message, f.configuration) for f in found] == [
+        ("inventory", "`power`: 5 players need 18, but the box holds 16", "5 players, red")
+    ]
