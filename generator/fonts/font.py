@@ -5,6 +5,7 @@ import re
 import struct
 import unicodedata
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -114,7 +115,7 @@ class Font:
         buffer.add_str(word)
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer)
-        infos, positions = buffer.glyph_infos, buffer.glyph_positions
+        infos, positions = buffer.glyph_infos, buffer.glyph_positions or ()
         glyphs = tuple([info.codepoint for info in infos])
         moves = [place.position for place in positions]
         adjust = [move[2] - self.advance(glyph) for glyph, move in zip(glyphs, moves, strict=True)]
@@ -142,7 +143,8 @@ class Font:
 
 def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
     """The text each glyph stands for; of glyphs that stand for the same letters, the first has them."""
-    ends = dict(zip(sorted(set(starts)), [*sorted(set(starts))[1:], len(word)], strict=True))
+    bounds = sorted({*starts, len(word)})
+    ends = dict(pairwise(bounds))
     return tuple([word[start : ends.pop(start)] if start in ends else "" for start in starts])
 
 

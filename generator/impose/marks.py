@@ -60,15 +60,18 @@ def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: B
     return tuple(lines.values())
 
 
-def crosses(lines: Sequence[Line], faces: Sequence[Box], bleed: float) -> tuple[Line, ...]:
-    """A crossbar over the middle of each cut line's end, as long as the line where no face is in the way."""
-    guarded = [face.outset(bleed + CLEAR / 2) for face in faces]
+def crosses(lines: Sequence[Line], faces: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
+    """A crossbar over the middle of each cut line's end, as long as the line.
+
+    There is none where it would leave the area or come near a face.
+    """
+    guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     bars = []
     for line in lines:
         x, y = (line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2
         half = (abs(line.x2 - line.x1) + abs(line.y2 - line.y1)) / 2
         bar = Line(x - half, y, x + half, y) if line.x1 == line.x2 else Line(x, y - half, x, y + half)
-        if not any(bar.box.outset(0.01).overlaps(face) for face in guarded):
+        if area.contains(bar.box) and not any(bar.box.overlaps(face, 0) for face in guarded):
             bars.append(bar)
     return tuple(bars)
 
@@ -88,7 +91,9 @@ def cut_lines(arrangement: Arrangement, marks: Marks) -> tuple[Line, ...]:
     straight = [slot.box for slot, outline in _outlined(arrangement) if not outline]
     everything = [slot.box for slot in arrangement.fronts]
     lines = crop_lines(straight, everything, arrangement.bleed, arrangement.field.area)
-    return lines + (crosses(lines, everything, arrangement.bleed) if marks == "cross" else ())
+    return lines + (
+        crosses(lines, everything, arrangement.bleed, arrangement.field.area) if marks == "cross" else ()
+    )
 
 
 def outlines(arrangement: Arrangement, marks: Marks) -> tuple[Op, ...]:

@@ -185,7 +185,7 @@ def _ruler(lanes: tuple[Lane, ...], pen: Lettering) -> tuple[Op, ...]:
     length = RULER + MM + pen.width("50 mm", size)
     for lane in lanes:
         if lane.length >= length and lane.depth >= depth:
-            label = pen.line("50 mm", RULER + MM, depth - 0.2 * MM, size)
+            label = pen.line("50 mm", RULER + MM, depth - 0.25 * size, size)
             return _moved(lane.matrix, (_scale(depth), label))
     return ()
 

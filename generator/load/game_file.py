@@ -329,7 +329,7 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
         return Option(id, "some", items, default, least, tuple(map(str, including)), *shared)
     if "choose-one" in entries:
         items = get("choose-one", ())
-        word = (get("default"),) if "default" in entries else items[:1]
+        word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
         picked = _pick(word, items, entries.get("default"), scope)
         return Option(id, "one", items, picked[0] if picked else Item(""), 1, (), *shared)
     return Option(id, "switch", (), get("default", False), 0, (), *shared)

@@ -188,58 +188,69 @@ class _Builder:
         raise _Stop
 
     def node(self, event: Any, depth: int) -> Node:
-        if event.anchor is not None:
-            self._refuse_anchor(event)
         kind = type(event)
-        mark = event.start_mark
         if kind is ScalarEvent:
-            if event.tag is not None:
-                self._refuse_tag(event)
-            style = event.style or ""
-            if self.hashes and not style and event.end_mark.line in self.hashes:
-                style = self._cut(event.end_mark)
-            return Scalar(event.value, mark.line, mark.column, style)
+            return self.scalar(event)
         if kind is AliasEvent:
-            return Scalar(f"*{event.anchor}", mark.line, mark.column, "'")
-        if event.tag is not None:
-            self._refuse_tag(event)
+            self._refuse_alias(event)
+            return Scalar(f"*{event.anchor}", event.start_mark.line, event.start_mark.column, "'")
+        if event.anchor is not None or event.tag is not None:
+            self._refuse_extras(event)
         if depth >= DEPTH:
             self.stop(f"lists and mappings are nested more than {DEPTH} deep", "yaml-too-deep", event)
         return (
             self.mapping(event, depth + 1) if kind is MappingStartEvent else self.sequence(event, depth + 1)
         )
 
+    def scalar(self, event: Any) -> Scalar:
+        if event.anchor is not None or event.tag is not None:
+            self._refuse_extras(event)
+        style = event.style or ""
+        if self.hashes and not style and event.end_mark.line in self.hashes:
+            style = self._cut(event.end_mark)
+        mark = event.start_mark
+        return Scalar(event.value, mark.line, mark.column, style)
+
     def mapping(self, start: Any, depth: int) -> Mapping:
         entries: dict[str, Node] = {}
         places: list[tuple[int, int]] = []
-        read, node = self.next, self.node
+        read, node, scalar = self.next, self.node, self.scalar
+        hollow = False
         while type(event := read()) is not MappingEndEvent:
-            if type(event) is not ScalarEvent or event.anchor is not None or event.tag is not None:
-                key = self._odd_key(event, depth)
+            plain_key = type(event) is ScalarEvent and event.anchor is None and event.tag is None
+            key = event.value if plain_key else self._odd_key(event, depth)
+            inner = read()
+            if type(inner) is ScalarEvent:  # most values; told apart here for speed
+                value: Node = scalar(inner)
+                hollow = hollow or not inner.value
             else:
-                key = event.value
-            value = node(read(), depth)
+                value = node(inner, depth)
             if key in entries or (key == "<<" and not event.style):
                 self._refuse_key(key, event, places, entries)
             elif key is not None:
                 mark = event.start_mark
                 entries[key] = value
                 places.append((mark.line, mark.column))
+            if len(places) > NODES:
+                break
         self._count(len(entries), start)
-        if start.flow_style:
+        if hollow and start.flow_style:
             self._drop_broken_text(entries, places)
         mark = start.start_mark
         return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
 
     def _drop_broken_text(self, entries: dict[str, Node], places: list[tuple[int, int]]) -> None:
         """Tell what a comma in a text has made of it: in braces it ends the text, and a key follows."""
-        for at, (key, value) in reversed(list(enumerate(entries.items()))):
-            if at and isinstance(value, Scalar) and not value.text and not value.style:
-                line, column = places.pop(at)
+        kept = places[:1]
+        for (key, value), (line, column) in zip(list(entries.items())[1:], places[1:], strict=True):
+            if not isinstance(value, Scalar) or value.text or value.style:
+                kept.append((line, column))
+            else:
                 del entries[key]
                 place = Span(self.file.name, line + 1, column + 1, len(key))
                 message = f"`{key}` is no part of the text before it: in braces a comma ends a text"
                 self.findings.error("unquoted-text", message, place, "put the whole text in quotes")
+        places[:] = kept
 
     def sequence(self, start: Any, depth: int) -> Sequence:
         items: list[Node] = []
@@ -275,17 +286,17 @@ class _Builder:
         else:
             self.error("yaml-merge-key", "merge keys (`<<`) are not allowed", event, "write the values out")
 
-    def _refuse_anchor(self, event: Any) -> None:
-        if type(event) is AliasEvent:
-            hint = "write the value out; if a text starts with `*`, quote it"
-            self.error("yaml-alias", f"aliases (`*{event.anchor}`) are not allowed", event, hint)
-        else:
+    def _refuse_alias(self, event: Any) -> None:
+        hint = "write the value out; if a text starts with `*`, quote it"
+        self.error("yaml-alias", f"aliases (`*{event.anchor}`) are not allowed", event, hint)
+
+    def _refuse_extras(self, event: Any) -> None:
+        if event.anchor is not None:
             hint = "delete it; if a text starts with `&`, quote it"
             self.error("yaml-anchor", f"anchors (`&{event.anchor}`) are not allowed", event, hint)
-
-    def _refuse_tag(self, event: Any) -> None:
-        hint = "delete it; if a text starts with `!`, quote it"
-        self.error("yaml-tag", f"tags (`{event.tag}`) are not allowed", event, hint)
+        if event.tag is not None:
+            hint = "delete it; if a text starts with `!`, quote it"
+            self.error("yaml-tag", f"tags (`{event.tag}`) are not allowed", event, hint)
 
     def _cut(self, end: yaml.Mark) -> str:
         return CUT if _BEHIND.match(self.file.lines[end.line], end.column) else ""

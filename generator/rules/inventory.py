@@ -25,6 +25,8 @@ from generator.select import Broken, Situation, is_implied, used_by_component
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in proof.game.components.values():
+        if "inventory" in component.accept:
+            continue
         if component.box is not None or (component.setup is not None and not is_implied(component)):
             yield from proof.smallest(used_by_component(proof.game, component), partial(_compare, component))
 
@@ -47,8 +49,10 @@ def _compare(component: Component, situation: Situation) -> Iterator[Diagnostic]
 
 
 def _is_full(component: Component, situation: Situation) -> bool:
-    """Whether this is the largest player count of one of the component's boxes."""
+    """Whether this is a whole box: the largest player count of one, and everything that comes with it."""
     assert component.box is not None
+    if any(situation.options[option.id] != option.default for option in situation.game.options.values()):
+        return False
     return situation.players in {min(step.high, _most(situation)) for step in component.box.steps}
 
 

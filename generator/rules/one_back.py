@@ -27,7 +27,7 @@ from generator.units import mm
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     first: dict[str, Component] = {}
     for component in proof.game.components.values():
-        if component.pile:
+        if component.pile and "one-back" not in component.accept:
             other = first.setdefault(component.pile, component)
             yield from _differences(component, other)
 

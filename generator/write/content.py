@@ -6,37 +6,43 @@ tracking, and lines have PDF's own caps, joins and dashes but a mitre limit of 4
 """
 
 import math
+from collections.abc import Callable
 
 import msgspec
 
 from generator.drawing import (
     Colour,
     Form,
+    Gap,
     Group,
     Linear,
     Op,
-    Paint,
     Path,
     Picture,
     Radial,
     Segment,
+    Shaped,
     Stroke,
     Text,
     Use,
 )
 from generator.geometry import IDENTITY, Box, Matrix
 from generator.write.bounds import bounds, path_bounds
-from generator.write.resources import Drawing, Gradient, Numbers, Resources, State
+from generator.write.resources import Drawing, Gradient, Numbers, Resources, Rounded, State, shown
 
 INLINE = 150
 """A form of at most so many characters is cheaper written out than called."""
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_PLAIN = Stroke((0.0, 0.0, 0.0))
 
-_Look = tuple[Colour | None, Colour | None, float | None, tuple[str, float] | None]
-"""Fill, line colour, line width, and font with size, as far as they are known."""
+OPAQUE = State()
+
+_FontState = tuple[str, float, float]
+"""A font's key, its size, and the tracking in thousandths of an em."""
+
+_Look = tuple[Colour | None, Colour | None, float | None, _FontState | None, Callable[[Shaped | Gap], str]]
+"""Fill, line colour, line width and font, as far as they are known, and the fragments of that font."""
 
 
 class Scribe:
@@ -44,7 +50,8 @@ class Scribe:
 
     def __init__(self, resources: Resources) -> None:
         self.resources = resources
-        self._numbers = {digits: Numbers(digits) for digits in range(3, 8)}
+        self.numbers = {digits: Numbers(digits) for digits in range(3, 8)}
+        self.rounded = {digits: Rounded(digits) for digits in range(3, 8)}
         self._outlines: dict[tuple[tuple[Segment, ...], int], str] = {}
         self._forms: dict[Form, str] = {}
 
@@ -70,11 +77,8 @@ class Scribe:
         key = segments, digits
         text = self._outlines.get(key)
         if text is None:
-            text = self._outlines[key] = _outline(segments, self._numbers[digits])
+            text = self._outlines[key] = _outline(segments, self.numbers[digits])
         return text
-
-    def numbers(self, digits: int) -> Numbers:
-        return self._numbers[digits]
 
 
 class _Stream:
@@ -84,112 +88,108 @@ class _Stream:
         self.scribe = scribe
         self.resources = scribe.resources
         self.digits = digits
-        self.numbers = scribe.numbers(digits)
-        self.number = self.numbers.__getitem__
+        self.numbers = scribe.numbers[digits]
+        self.rounded = scribe.rounded[digits]
         self.out: list[str] = []
-        self.look: list[_Look] = []
+        self.looks: list[_Look] = []
         self.fill: Colour | None = None
         self.line: Colour | None = None
         self.width: float | None = None
-        self.font: tuple[str, float] | None = None
+        self.font: _FontState | None = None
+        self.fragment: Callable[[Shaped | Gap], str] = str
         self.in_text = False
         self.x = self.y = 0.0
 
     def draw(self, ops: tuple[Op, ...]) -> str:
-        self.ops(ops)
+        for op in ops:
+            match op:
+                case Text():
+                    self.text(op)
+                case Path():
+                    self.path(op)
+                case Use():
+                    self.use(op)
+                case Group():
+                    self.group(op)
+                case Picture():
+                    self.picture(op)
         self.end_text()
         return " ".join(self.out)
-
-    def ops(self, ops: tuple[Op, ...]) -> None:
-        for op in ops:
-            if isinstance(op, Text):
-                self.text(op)
-                continue
-            self.end_text()
-            if isinstance(op, Path):
-                self.path(op)
-            elif isinstance(op, Use):
-                self.use(op)
-            elif isinstance(op, Group):
-                self.group(op)
-            else:
-                self.picture(op)
 
     # graphics state
 
     def save(self) -> None:
+        self.end_text()
         self.out.append("q")
-        self.look.append((self.fill, self.line, self.width, self.font))
+        self.looks.append((self.fill, self.line, self.width, self.font, self.fragment))
 
     def restore(self) -> None:
+        self.end_text()
         self.out.append("Q")
-        self.fill, self.line, self.width, self.font = self.look.pop()
+        self.fill, self.line, self.width, self.font, self.fragment = self.looks.pop()
 
     def state(self, state: State) -> None:
-        if state != State():
+        if state != OPAQUE:
             self.out.append(f"/{self.resources.state(state)} gs")
 
     def concat(self, matrix: Matrix) -> None:
         if matrix != IDENTITY:
-            self.out.append(concat(matrix, self.scribe.numbers(6), self.numbers))
+            self.out.append(concat(matrix, self.scribe.numbers[6], self.numbers))
 
     def fill_colour(self, colour: Colour) -> None:
-        if colour != self.fill:
-            self.fill = colour
-            self.out.append(self.colour(colour, "g", "rg"))
+        self.fill = colour
+        self.out.append(colour_operator(colour, "g", "rg", self.scribe.numbers[3]))
 
     def line_colour(self, colour: Colour) -> None:
-        if colour != self.line:
-            self.line = colour
-            self.out.append(self.colour(colour, "G", "RG"))
-
-    def colour(self, colour: Colour, grey: str, rgb: str) -> str:
-        number = self.scribe.numbers(3).__getitem__
-        red, green, blue = colour
-        if red == green == blue:
-            return f"{number(red)} {grey}"
-        return f"{number(red)} {number(green)} {number(blue)} {rgb}"
+        self.line = colour
+        self.out.append(colour_operator(colour, "G", "RG", self.scribe.numbers[3]))
 
     # text
 
     def text(self, text: Text) -> None:
         if text.opacity < 1:
-            self.end_text()
             self.save()
             self.state(State(text.opacity, text.opacity))
-            self.line_of_text(text)
-            self.end_text()
+            self.runs(text)
             self.restore()
+        elif text.tracking:
+            self.runs(text)
         else:
-            self.line_of_text(text)
+            self.plain_runs(text, 0.0)
 
-    def line_of_text(self, text: Text) -> None:
+    def runs(self, text: Text) -> None:
+        """A line's runs, between operators for what few lines have."""
+        if not text.tracking:
+            self.plain_runs(text, 0.0)
+            return
+        self.out.append(f"{self.numbers[text.tracking]} Tc")
+        self.plain_runs(text, 1000 * text.tracking / text.size)
+        self.out.append("0 Tc")
+
+    def plain_runs(self, text: Text, tracking: float) -> None:
         self.move_to_baseline(text.x, text.y)
-        out, size, tracking = self.out, text.size, text.tracking
-        if tracking:
-            out.append(f"{self.number(tracking)} Tc")
-        em = 1000 * tracking / size if tracking else 0.0
-        for run in text.runs:
-            words = self.resources.words(run.font, em)
-            if self.font != (words.name, size):
-                self.font = (words.name, size)
-                out.append(f"/{words.name} {self.number(size)} Tf")
+        out, size, runs = self.out, text.size, text.runs
+        for run in runs:
+            if self.font != (run.font, size, tracking):
+                self.set_font(run.font, size, tracking)
             if run.colour != self.fill:
                 self.fill_colour(run.colour)
-            out.append(f"[({''.join(map(words.__getitem__, run.pieces))})]TJ")
-        if tracking:
-            out.append("0 Tc")
+            body = "".join(map(self.fragment, run.pieces))
+            out.append(f"[({body})]TJ" if len(runs) == 1 else shown(body))
+
+    def set_font(self, key: str, size: float, tracking: float) -> None:
+        words = self.resources.words(key, tracking)
+        self.font, self.fragment = (key, size, tracking), words.__getitem__
+        self.out.append(f"/{words.name} {self.numbers[size]} Tf")
 
     def move_to_baseline(self, x: float, y: float) -> None:
-        """Go to (x, y), from the last line by a rounded step, so that errors can't add up."""
-        x, y = round(x, self.digits), round(y, self.digits)
-        number = self.number
+        """Go to (x, y), from the last line by a step between rounded places, so that errors can't add up."""
+        x, y, numbers = self.rounded[x], self.rounded[y], self.numbers
         if self.in_text:
-            step_x, step_y = round(x - self.x, self.digits), round(self.y - y, self.digits)
-            self.out.append(f"{number(step_x)} {number(step_y)} Td")
+            self.out.append(f"{numbers[x - self.x]} {numbers[self.y - y]} Td")
         else:
             self.in_text = True
-            self.out.append(f"BT 1 0 0 -1 {number(x)} {number(y)} Tm")
+            self.out.append(f"BT 1 0 0 -1 {numbers[x]} {numbers[y]} Tm")
         self.x, self.y = x, y
 
     def end_text(self) -> None:
@@ -200,53 +200,57 @@ class _Stream:
     # paths
 
     def path(self, path: Path) -> None:
-        stroke = path.stroke
-        filled, fades = path.fill is not None, stroke is not None and stroke.opacity < 1
-        if filled and stroke is not None and (fades or _shaded(path)):
+        self.end_text()
+        fill, stroke = path.fill, path.stroke
+        if fill is None or stroke is None:
+            self.paint(path)
+        elif stroke.opacity < 1 or not (isinstance(fill, tuple) and isinstance(stroke.paint, tuple)):
             # One operator for both would let the line knock out the fill below it.
-            self.paint(Path(path.segments, path.fill, None, path.even_odd, path.opacity))
+            self.paint(Path(path.segments, fill, None, path.even_odd, path.opacity))
             self.paint(Path(path.segments, None, stroke))
-        elif filled or stroke is not None:
+        else:
             self.paint(path)
 
     def paint(self, path: Path) -> None:
-        """Fill or line, or both where both are opaque-lined and plain."""
-        stroke = path.stroke
-        state = State(path.opacity if path.fill is not None else 1.0, stroke.opacity if stroke else 1.0)
-        shaded = _shade(path)
-        if shaded is not None:
-            self.shaded(path, shaded, state)
-        elif state != State() or (stroke and _dressed(stroke)):
+        """Fill or line, or both where the line is plain and covers."""
+        fill, stroke = path.fill, path.stroke
+        if fill is None and stroke is None:
+            return
+        state = State(1.0 if fill is None else path.opacity, stroke.opacity if stroke else 1.0)
+        paint = stroke.paint if stroke else fill
+        if isinstance(paint, Linear | Radial):
+            self.shaded(path, paint, state)
+        elif state == OPAQUE and (stroke is None or _simple(stroke)):
+            self.plain(path)
+        else:
             self.save()
             self.state(state)
             self.plain(path)
             self.restore()
-        else:
-            self.plain(path)
 
     def plain(self, path: Path) -> None:
-        stroke = path.stroke
-        if path.fill is not None:
-            self.fill_colour(path.fill)  # type: ignore[arg-type]  # gradients have gone another way
+        fill, stroke = path.fill, path.stroke
+        if isinstance(fill, tuple) and fill != self.fill:
+            self.fill_colour(fill)
         if stroke is not None:
-            self.line_colour(stroke.paint)  # type: ignore[arg-type]
+            if isinstance(stroke.paint, tuple) and stroke.paint != self.line:
+                self.line_colour(stroke.paint)
             self.dress(stroke)
         self.out.append(self.scribe.outline(path.segments, self.digits))
         self.out.append(_operator(path))
 
     def dress(self, stroke: Stroke) -> None:
-        number = self.number
+        """Set what a line has besides its paint."""
+        out, numbers = self.out, self.numbers
         if stroke.width != self.width:
             self.width = stroke.width
-            self.out.append(f"{number(stroke.width)} w")
-        if stroke.cap != _PLAIN.cap:
-            self.out.append(f"{_CAPS[stroke.cap]} J")
-        if stroke.join != _PLAIN.join:
-            self.out.append(f"{_JOINS[stroke.join]} j")
-        if stroke.miter != _PLAIN.miter:
-            self.out.append(f"{number(stroke.miter)} M")
+            out.append(f"{numbers[stroke.width]} w")
+        if _simple(stroke):
+            return
+        out.append(f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j {numbers[stroke.miter]} M")
         if stroke.dash:
-            self.out.append(f"[{' '.join(map(number, stroke.dash))}] {number(stroke.phase)} d")
+            dashes = " ".join([numbers[length] for length in stroke.dash])
+            out.append(f"[{dashes}] {numbers[stroke.phase]} d")
 
     # gradients: a pattern's space is that of the stream it is used in, so each painted path is a form of its own
 
@@ -261,7 +265,7 @@ class _Stream:
         if any(stop.opacity < 1 for stop in paint.stops):
             state = state._replace(mask=self.mask(paint, box))
         drawing = self.resources.drawing(Drawing(self.pattern(path, Gradient(paint)), box))
-        if state != State():
+        if state != OPAQUE:
             self.save()
             self.state(state)
             self.out.append(f"/{drawing} Do")
@@ -289,10 +293,9 @@ class _Stream:
     # the rest
 
     def use(self, use: Use) -> None:
-        self.save()
-        self.concat(use.matrix)
-        self.out.append(self.scribe.form(use.form))
-        self.restore()
+        self.end_text()
+        drawn = self.scribe.form(use.form)
+        self.out.append(f"q {concat(use.matrix, self.scribe.numbers[6], self.numbers)} {drawn} Q")
 
     def group(self, group: Group) -> None:
         self.save()
@@ -325,6 +328,14 @@ def concat(matrix: Matrix, factor: Numbers, length: Numbers) -> str:
     """The operator that puts a matrix before what follows; its factors keep more decimals than lengths do."""
     a, b, c, d, e, f = matrix
     return f"{factor[a]} {factor[b]} {factor[c]} {factor[d]} {length[e]} {length[f]} cm"
+
+
+def colour_operator(colour: Colour, grey: str, rgb: str, numbers: Numbers) -> str:
+    """The operator that chooses a colour."""
+    red, green, blue = colour
+    if red == green == blue:
+        return f"{numbers[red]} {grey}"
+    return f"{numbers[red]} {numbers[green]} {numbers[blue]} {rgb}"
 
 
 def rectangle(box: Box, number: Numbers) -> str:
@@ -382,21 +393,9 @@ def _operator(path: Path) -> str:
     return ("f" if path.stroke is None else "B") + ("*" if path.even_odd else "")
 
 
-def _shade(path: Path) -> Linear | Radial | None:
-    """The gradient that a path with one paint is painted with, if it is one."""
-    paint: Paint | None = path.stroke.paint if path.stroke else path.fill
-    return paint if isinstance(paint, Linear | Radial) else None
-
-
-def _shaded(path: Path) -> bool:
-    paints = (path.fill, path.stroke.paint if path.stroke else None)
-    return any(isinstance(paint, Linear | Radial) for paint in paints)
-
-
-def _dressed(stroke: Stroke) -> bool:
-    """Whether a line needs more than colour and width."""
-    own = stroke.cap, stroke.join, stroke.miter, stroke.dash
-    return own != (_PLAIN.cap, _PLAIN.join, _PLAIN.miter, _PLAIN.dash)
+def _simple(stroke: Stroke) -> bool:
+    """Whether a line needs no more than colour and width."""
+    return stroke.cap == "butt" and stroke.join == "miter" and stroke.miter == 4.0 and not stroke.dash
 
 
 def _flattened(path: Path, colour: Colour, opacity: float) -> Path:

@@ -12,36 +12,33 @@ from generator.write.pdf_images import image_object
 from generator.write.reportlab_door import pdfdoc, sealed
 from generator.write.resources import Drawing, Numbers, Resources, State
 
-VERSION = (1, 5)
-
-LEVEL = 6
-"""zlib's; higher ones take longer and gain nothing."""
-
 _RESOURCES = "Resources"
 
 
 class Objects:
-    """A PDF in the making. Objects are numbered as they are added, so the same calls give the same bytes."""
+    """A PDF in the making. Objects are numbered as they are added, so the same calls give the same bytes.
+
+    Streams are deflated in a thread beside (zlib lets others run meanwhile), one after the other.
+    """
 
     def __init__(self) -> None:
-        with sealed():
-            self._document = pdfdoc.PDFDocument(compression=1, invariant=1, pdfVersion=VERSION)
-        self._document.Catalog.Outlines = None
+        self._document = CompactDocument()
+        self._parent = self._document.number(self._document.Pages)
+        self._resources_number = self._document.number(pdfdoc.PDFDictionary({}))
         self._digest = hashlib.sha256()
-        self._number = Numbers(3)
-        self._shared = pdfdoc.PDFObjectReference(_RESOURCES)
+        self._packer = ThreadPoolExecutor(1)
+        self._numbers = Numbers(3)
 
     def page(self, size: Size, content: str, trim: Box, bleed: Box | None = None) -> None:
         """Add a page; the boxes count from its top-left corner, y down."""
-        page = pdfdoc.PDFPage()
-        page.Override_default_compilation = 1
-        page.MediaBox = page.CropBox = self._box(Box(0, 0, *size), size)
-        page.TrimBox = self._box(trim, size)
-        page.BleedBox = self._box(bleed, size) if bleed else None
-        page.Resources = self._shared
-        page.Parent = self._document.Pages
-        page.Contents = self._stream({}, content.encode("latin-1"))
-        self._document.addPage(page)
+        paper = self._box(Box(0, 0, *size), size)
+        text = (
+            f"<</Type/Page/Parent {self._parent} 0 R/Resources {self._shared}/MediaBox{paper}/CropBox{paper}"
+            f"/TrimBox{self._box(trim, size)}/Contents {self.stream({}, content.encode('latin-1'))}"
+        )
+        if bleed:
+            text += f"/BleedBox{self._box(bleed, size)}"
+        self._document.addPage(Verbatim(text.encode("ascii") + b">>"))
 
     def dictionary(self, entries: Mapping[str, object]) -> str:
         """Add a dictionary; return the reference to it."""

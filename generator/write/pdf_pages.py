@@ -82,7 +82,7 @@ class _Writer:
         box = Box(face.bleed, face.bleed, *face.size)
         around = box.outset(face.bleed)
         size = Size(around.width, around.height)
-        move = concat(Matrix.translation(box.x, box.y), self.scribe.numbers(6), self.scribe.numbers(3))
+        move = concat(Matrix.translation(box.x, box.y), self.scribe.numbers[6], self.scribe.numbers[3])
         content = "\n".join((self.turned_over(size), move, self.scribe.content(face.ops)))
         self.objects.page(size, content, box, around)
 
@@ -91,13 +91,13 @@ class _Writer:
 
     def turned_over(self, size: Size) -> str:
         """How each page begins: the origin goes to the top-left corner, y runs down, mitres end where SVG's do."""
-        return f"4 M 1 0 0 -1 0 {self.scribe.numbers(3)[size.height]} cm"
+        return f"4 M 1 0 0 -1 0 {self.scribe.numbers[3][size.height]} cm"
 
     def placed(self, placement: Placement) -> str:
         """A face's operators, within its clip and turned into its place."""
-        numbers = self.scribe.numbers(3)
+        numbers = self.scribe.numbers[3]
         clip = rectangle(placement.clip, numbers)
-        move = concat(into_place(placement), self.scribe.numbers(6), numbers)
+        move = concat(into_place(placement), self.scribe.numbers[6], numbers)
         return f"q {clip} W n {move}\n{self.drawn(placement.face)}\nQ"
 
     def drawn(self, face: Face) -> str:

@@ -37,6 +37,18 @@ class Gradient(NamedTuple):
     grey: bool = False
 
 
+class Rounded(dict[float, float]):
+    """Numbers rounded to so many decimals, each once."""
+
+    def __init__(self, digits: int) -> None:
+        super().__init__()
+        self._digits = digits
+
+    def __missing__(self, value: float) -> float:
+        near = self[value] = round(value, self._digits)
+        return near
+
+
 class Numbers(dict[float, str]):
     """Numbers as PDF writes them: at most so many decimals, no exponent, no `-0`. Each is formatted once."""
 
@@ -65,6 +77,7 @@ class FontUse:
         self.font = font
         self.texts: dict[int, str] = {}
         self._numbers = Numbers(3)
+        self._strings = _Strings()
 
     def fragment(self, piece: Shaped | Gap, tracking: float) -> str:
         """A piece as the inside of a `TJ` array that stands within a string: `[(` before, `)]TJ` after it.
@@ -73,34 +86,52 @@ class FontUse:
         """
         if isinstance(piece, Gap):
             return self._gap(piece, tracking)
-        shown = self._show(piece)
+        fragment, texts = self._show(piece), self.texts
         for glyph, cluster in zip(piece.glyphs, piece.clusters, strict=True):
-            self.texts.setdefault(glyph, cluster)
-        reads = "".join(self.texts[glyph] for glyph in piece.glyphs)
+            texts.setdefault(glyph, cluster)
         # A glyph reads as one text in the whole font; where a word needs another, the word says so itself.
-        return shown if reads == piece.text else spoken(piece.text, shown)
+        if "".join([texts[glyph] for glyph in piece.glyphs]) == piece.text:
+            return fragment
+        return f")]TJ{spoken(piece.text, shown(fragment))}[("
 
     def _show(self, word: Shaped) -> str:
-        parts = []
-        for glyph, adjust in zip(word.glyphs, word.adjust, strict=True):
-            parts.append((chr(glyph >> 8) + chr(glyph & 255)).translate(_ESCAPES))
-            if adjust:
-                parts.append(f"){self._numbers[-adjust]}(")
-        return "".join(parts)
+        strings = map(self._strings.__getitem__, word.glyphs)
+        if not any(word.adjust):
+            return "".join(strings)
+        moves = [f"){self._numbers[-adjust]}(" if adjust else "" for adjust in word.adjust]
+        return "".join([part for pair in zip(strings, moves, strict=True) for part in pair])
 
     def _gap(self, gap: Gap, tracking: float) -> str:
-        if not gap.says:
+        if not gap.says.strip():
             return f"){self._numbers[-gap.width]}("
-        # Readers only hear what a marked content says when a glyph is shown in it.
-        space = self.font.shape(" ")
-        advance = sum(self.font.advance(glyph) + tracking for glyph in space.glyphs)
-        return spoken(gap.says, self.fragment(space, tracking) + f"){self._numbers[advance - gap.width]}(")
+        # Readers only hear what a marked content says, and where, when it holds a glyph with some ink.
+        glyph = self.font.shape(gap.says.strip()[0]).glyphs[0]
+        self.texts.setdefault(glyph, "")
+        unseen = f" 3 Tr{shown(self._strings[glyph])} 0 Tr"
+        back = self.font.advance(glyph) + tracking - gap.width
+        return f")]TJ{spoken(gap.says, unseen)}[{self._numbers[back]}("
 
 
-def spoken(text: str, fragment: str) -> str:
-    """A fragment of a `TJ` array that reads as `text`, whatever its glyphs stand for."""
+def shown(fragment: str) -> str:
+    """The operator that shows a fragment."""
+    if fragment.endswith("(") and not fragment.endswith("\\("):
+        # Some readers forget a move before an empty string at the end.
+        return f"[({fragment[:-1]}]TJ"
+    return f"[({fragment})]TJ"
+
+
+def spoken(text: str, operators: str) -> str:
+    """Operators that show text which reads as `text`, whatever its glyphs stand for."""
     says = ("\ufeff" + text).encode("utf-16-be").hex().upper()
-    return f")]TJ/Span<</ActualText<{says}>>>BDC[({fragment})]TJ EMC[("
+    return f"/Span<</ActualText<{says}>>>BDC{operators} EMC"
+
+
+class _Strings(dict[int, str]):
+    """Each glyph's two bytes as they stand in a string."""
+
+    def __missing__(self, glyph: int) -> str:
+        text = self[glyph] = (chr(glyph >> 8) + chr(glyph & 255)).translate(_ESCAPES)
+        return text
 
 
 class Words(dict[Shaped | Gap, str]):
