@@ -1,0 +1,92 @@
+"""Grids for one size: literal counts, exact sizes, where they stand."""
+
+import pytest
+from imposing import POKER, laid, millimetres, pieces
+
+from generator.geometry import Size
+from generator.impose.field import fields
+from generator.impose.grid import best_grid, slots
+from generator.impose.slots import Cell
+from generator.paper import SheetSpec
+from generator.units import MM
+
+
+def best(size: Size, bleed: float = 0, gap: float = 0, marks: float = MM, **spec: object) -> str:
+    """The best grid in words, such as `3 × 3, portrait`."""
+    given = SheetSpec(**spec)  # type: ignore[arg-type]
+    grid = best_grid(Cell(size, bleed, gap, marks), fields(given, given.backs))
+    if grid is None:
+        return "none"
+    posture = "landscape" if grid.field.landscape else "portrait"
+    return f"{grid.columns} × {grid.rows}, {posture}" + ", turned" * grid.turned
+
+
+@pytest.mark.parametrize(
+    ("spec", "bleed", "expected"),
+    [
+        ({"paper": "a4"}, 0, "3 × 3, portrait"),
+        ({"paper": "letter"}, 0, "3 × 3, portrait"),
+        ({"paper": "a4"}, 3, "4 × 2, landscape"),
+        ({"paper": "letter"}, 3, "3 × 2, landscape"),
+        ({"paper": "a4", "orientation": "landscape"}, 0, "3 × 3, landscape, turned"),
+        ({"paper": "a4", "orientation": "portrait"}, 3, "2 × 4, portrait, turned"),
+        ({"paper": "a3"}, 0, "6 × 3, landscape"),
+        ({"paper": "a5"}, 0, "2 × 2, portrait"),
+        ({"paper": "legal"}, 0, "5 × 2, landscape"),
+        ({"paper": "a4", "backs": "gutterfold"}, 0, "2 × 2, landscape"),
+        ({"paper": "letter", "backs": "gutterfold"}, 0, "2 × 2, landscape"),
+        ({"paper": "70mm x 100mm"}, 0, "none"),
+        ({"paper": "76mm x 101mm"}, 0, "1 × 1, portrait"),
+        ({"paper": "letter", "back_offset": (0.0, 0.3 * MM)}, 0, "3 × 3, portrait"),
+        ({"paper": "letter", "back_offset": (0.5 * MM, 0.5 * MM)}, 0, "4 × 2, landscape"),
+        ({"paper": "letter", "back_offset": (0.0, 0.5 * MM)}, 0, "3 × 3, landscape, turned"),
+    ],
+)
+def test_poker_cards(spec: dict[str, object], bleed: float, expected: str) -> None:
+    assert best(POKER, bleed * MM, **spec) == expected
+
+
+def test_pieces_are_turned_only_when_that_holds_more() -> None:
+    assert best(millimetres(120, 80), orientation="portrait") == "2 × 2, portrait, turned"
+    assert best(millimetres(50, 50)) == "3 × 5, portrait"
+    assert best(millimetres(195, 280)) == "1 × 1, portrait"
+    assert best(millimetres(280, 195)) == "1 × 1, landscape"
+
+
+def test_exact_measures_of_nine_on_a4() -> None:
+    [sheet] = laid(pieces(9))
+    boxes = [placement.box for placement in sheet.front.placements]
+    in_mm = [tuple(round(value / MM, 6) for value in box) for box in boxes]
+    columns, rows = (9.75, 73.25, 136.75), (15.15, 104.05, 192.95)
+    assert in_mm == [(x, y, 63.5, 88.9) for y in rows for x in columns]
+
+
+def test_bleeds_do_not_meet_and_a_gap_comes_on_top() -> None:
+    [sheet] = laid(pieces(8), SheetSpec(bleed=3 * MM))
+    first, second = (placement.box for placement in sheet.front.placements[:2])
+    assert second.x - first.right == pytest.approx(6 * MM)
+    [sheet] = laid(pieces(4), SheetSpec(bleed=2 * MM, gap=1 * MM))
+    first, second = (placement.box for placement in sheet.front.placements[:2])
+    assert second.x - first.right == pytest.approx(5 * MM)
+    assert sheet.front.placements[0].clip == first.outset(2 * MM)
+
+
+def test_a_grid_that_was_asked_for_is_kept_and_centred() -> None:
+    [sheet, _] = laid(pieces(5), SheetSpec(columns=2, rows=2))
+    assert len(sheet.front.placements) == 4
+    boxes = [placement.box for placement in sheet.front.placements]
+    assert boxes[0].x == pytest.approx(sheet.front.size.width - boxes[3].right)
+    assert boxes[0].y == pytest.approx(sheet.front.size.height - boxes[3].bottom)
+
+
+def test_only_columns_asked_for() -> None:
+    [sheet, _] = laid(pieces(5), SheetSpec(columns=1))
+    assert len({placement.box.x for placement in sheet.front.placements}) == 1
+    assert len(sheet.front.placements) == 4
+
+
+def test_slots_run_row_by_row() -> None:
+    grid = best_grid(Cell(millimetres(90, 140), 0, 0, 0), fields(SheetSpec(), "none"))
+    assert grid is not None
+    places = [(round(slot.box.x / MM), round(slot.box.y / MM)) for slot in slots(grid)]
+    assert places == sorted(places, key=lambda place: (place[1], place[0]))
