@@ -1,0 +1,176 @@
+"""One font: metrics, shaping, what it lacks, and the subset that is embedded."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fontTools.cffLib import CFFFontSet
+from fontTools.ttLib import TTFont
+from hypothesis import given
+from hypothesis import strategies as st
+from tinyfont import tiny_font
+
+from generator.fonts import Font, FontError, Fonts
+from generator.project import STARTER, Project
+
+REGULAR = STARTER / "fonts" / "source-sans-3" / "SourceSans3-Regular.ttf"
+SANS = Fonts(Project(Path(__file__).parent)).font("Source Sans 3")
+
+MARKS = """
+markClass u0301 <anchor 100 500> @above;
+feature mark { pos base u0078 <anchor 250 {height}> mark @above; } mark;
+"""
+
+
+def font(data: bytes, path: str = "fonts/Tiny-Regular.ttf") -> Font:
+    return Font(path, data, 400, False)
+
+
+def test_metrics_are_thousandths_of_an_em() -> None:
+    assert (SANS.ascent, SANS.descent, SANS.cap_height, SANS.x_height, SANS.depth) == (
+        1024,
+        -400,
+        660,
+        486,
+        205,
+    )
+    assert (SANS.postscript_name, SANS.outlines, SANS.italic_angle) == ("SourceSans3-Regular", "truetype", 0)
+    tiny = font(tiny_font("ap", upem=2048))
+    assert (tiny.ascent, tiny.descent, tiny.cap_height, tiny.x_height) == (800, -200, 700, 500)
+    assert tiny.bbox == (0, 0, 500, 500)
+
+
+def test_an_italic_knows_its_angle() -> None:
+    italic = Fonts(Project(Path(__file__).parent)).font("Source Sans 3", italic=True)
+    assert italic.italic_angle == -11
+
+
+def test_kerning_is_what_a_glyph_is_moved_on_beyond_its_width() -> None:
+    shaped = SANS.shape("AV")
+    first, second = shaped.glyphs
+    assert shaped.adjust[0] < -10
+    assert shaped.adjust[1] == 0
+    assert shaped.width == SANS.advance(first) + SANS.advance(second) + shaped.adjust[0]
+
+
+def test_a_ligature_stands_for_all_its_letters() -> None:
+    shaped = SANS.shape("office")
+    assert shaped.clusters == ("o", "ff", "i", "c", "e")
+    assert len(shaped.glyphs) == 5
+
+
+def test_a_combining_mark_belongs_to_its_letters_cluster() -> None:
+    shaped = SANS.shape("ax̂b")
+    assert shaped.clusters == ("a", "x̂", "", "b")
+    assert shaped.width == SANS.shape("axb").width
+    assert SANS.unplaced("ax̂b") == ""
+
+
+def test_a_mark_that_is_set_off_sideways_is_moved_by_the_glyph_before() -> None:
+    tiny = font(tiny_font("x\u0301", features=MARKS.replace("{height}", "500")))
+    shaped = tiny.shape("x\u0301")
+    assert shaped.adjust == (-350, -150)
+    assert shaped.width == 500
+    assert tiny.unplaced("x\u0301") == ""
+
+
+def test_what_cannot_be_placed_is_told() -> None:
+    raised = font(tiny_font("x\u0301", features=MARKS.replace("{height}", "600")))
+    assert raised.unplaced("x\u0301") == "marks placed by the font"
+    assert font(tiny_font("אב")).unplaced("אב") == "words written from right to left"
+
+
+def test_letters_beyond_the_first_plane_are_one_cluster_each() -> None:
+    tiny = font(tiny_font("a\U0001f600"))
+    shaped = tiny.shape("a\U0001f600a")
+    assert shaped.clusters == ("a", "\U0001f600", "a")
+    assert tiny.missing("a\U0001f600") == ""
+
+
+def test_missing_characters_are_named_once_each_in_order() -> None:
+    assert SANS.missing("Bank é ﬁ") == ""
+    assert SANS.missing("a😀שb😀") == "😀ש"
+
+
+def test_what_is_never_seen_is_not_missing() -> None:
+    assert SANS.missing("a\u00a0b\u00adc\u200bd\u2060e\u202ff\u2011g") == ""
+
+
+def test_a_word_is_shaped_once() -> None:
+    assert SANS.shape("Stash") is SANS.shape("Stash")
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=12))
+def test_clusters_say_the_word_and_widths_agree(word: str) -> None:
+    shaped = SANS.shape(word)
+    if not SANS.unplaced(word):
+        assert "".join(shaped.clusters) == word
+    assert shaped.width == sum(map(SANS.advance, shaped.glyphs)) + sum(shaped.adjust)
+    assert len(shaped.glyphs) == len(shaped.adjust) == len(shaped.clusters)
+
+
+def test_a_subset_keeps_glyph_ids_and_drops_what_a_pdf_does_not_read() -> None:
+    wanted = SANS.shape("Bank").glyphs
+    data = SANS.subset(wanted)
+    cut = TTFont(BytesIO(data))
+    whole = TTFont(REGULAR)
+    assert set(cut.keys()) <= {"GlyphOrder", "head", "hhea", "hmtx", "maxp", "loca", "glyf"}
+    for glyph in wanted:
+        kept = cut["glyf"][cut.getGlyphName(glyph)]
+        assert kept.getCoordinates(cut["glyf"])[0] == _coordinates(whole, glyph)
+    assert cut["glyf"][cut.getGlyphName(0)].numberOfContours > 0
+    assert len(data) < 4000
+
+
+def _coordinates(font: TTFont, glyph: int) -> object:
+    return font["glyf"][font.getGlyphName(glyph)].getCoordinates(font["glyf"])[0]
+
+
+def test_the_same_glyphs_give_the_same_bytes() -> None:
+    assert SANS.subset([30, 20, 30]) == SANS.subset([20, 30])
+
+
+def test_a_font_with_postscript_outlines_is_cut_to_its_outlines() -> None:
+    tiny = font(tiny_font("abc", cff=True), "fonts/Tiny-Regular.otf")
+    assert tiny.outlines == "cff"
+    table = CFFFontSet()
+    table.decompile(BytesIO(tiny.subset(tiny.shape("b").glyphs)), None)
+    assert len(table[0].CharStrings) == 3
+
+
+@pytest.mark.parametrize("length", [0, 11, 12, 300, 5_000, 100_000, 300_000])
+def test_a_cut_off_file_is_told(length: int) -> None:
+    with pytest.raises(FontError) as caught:
+        font(REGULAR.read_bytes()[:length])
+    assert caught.value.message == "`fonts/Tiny-Regular.ttf` is not a font file, or is damaged"
+
+
+def test_a_font_that_may_not_be_embedded_is_refused() -> None:
+    with pytest.raises(FontError) as caught:
+        font(tiny_font("a", embedding=2))
+    assert caught.value.message == "`fonts/Tiny-Regular.ttf` forbids that documents embed it"
+
+
+def test_a_variable_font_is_refused() -> None:
+    variable = TTFont(BytesIO(tiny_font("a")))
+    from fontTools.ttLib import newTable
+
+    table = newTable("fvar")
+    table.axes, table.instances = [], []
+    variable["fvar"] = table
+    file = BytesIO()
+    variable.save(file)
+    with pytest.raises(FontError) as caught:
+        font(file.getvalue())
+    assert caught.value.message == "`fonts/Tiny-Regular.ttf` is a variable font"
+
+
+def test_a_font_without_outlines_is_refused() -> None:
+    bitmap = TTFont(BytesIO(tiny_font("a")))
+    del bitmap["glyf"]
+    del bitmap["loca"]
+    file = BytesIO()
+    bitmap.save(file)
+    with pytest.raises(FontError) as caught:
+        font(file.getvalue())
+    assert caught.value.message == "`fonts/Tiny-Regular.ttf` has no outlines that can be printed"

@@ -1,0 +1,54 @@
+"""Makes small font files: a square for each letter, with what features a test needs."""
+
+from io import BytesIO
+
+from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+
+def tiny_font(
+    letters: str,
+    *,
+    cff: bool = False,
+    upem: int = 1000,
+    features: str = "",
+    width: int = 500,
+    embedding: int = 0,
+) -> bytes:
+    """A font with a square glyph `uXXXX` for each letter, all of one width; `features` in the notation of feaLib."""
+    names = {ord(letter): f"u{ord(letter):04X}" for letter in letters}
+    order = [".notdef", *names.values(), "extra"]
+    builder = FontBuilder(upem, isTTF=not cff)
+    builder.setupGlyphOrder(order)
+    builder.setupCharacterMap(names)
+    if cff:
+        builder.setupCFF(
+            "Tiny",
+            {},
+            {name: _square(T2CharStringPen(width, None), upem).getCharString() for name in order},
+            {},
+        )
+    else:
+        builder.setupGlyf({name: _square(TTGlyphPen(None), upem).glyph() for name in order})
+    builder.setupHorizontalMetrics(dict.fromkeys(order, (width, 0)))
+    builder.setupHorizontalHeader(ascent=upem * 8 // 10, descent=-upem * 2 // 10)
+    builder.setupNameTable({"familyName": "Tiny", "styleName": "Regular", "psName": "Tiny-Regular"})
+    builder.setupOS2(sCapHeight=upem * 7 // 10, sxHeight=upem // 2, fsType=embedding)
+    builder.setupPost()
+    if features:
+        addOpenTypeFeaturesFromString(builder.font, features)
+    file = BytesIO()
+    builder.font.save(file)
+    return file.getvalue()
+
+
+def _square(pen, upem):  # type: ignore[no-untyped-def]
+    side = upem // 2
+    pen.moveTo((0, 0))
+    pen.lineTo((0, side))
+    pen.lineTo((side, side))
+    pen.lineTo((side, 0))
+    pen.closePath()
+    return pen
