@@ -87,7 +87,8 @@ class _Writer:
         self.objects.page(size, content, box, around)
 
     def finish(self, title: str, author: str, keywords: str) -> bytes:
-        return self.objects.finish(self.resources, title, author, keywords, PRODUCER)
+        about = {"Title": title, "Author": author, "Keywords": keywords, "Producer": PRODUCER}
+        return self.objects.finish(self.resources, about)
 
     def turned_over(self, size: Size) -> str:
         """How each page begins: the origin goes to the top-left corner, y runs down, mitres end where SVG's do."""
