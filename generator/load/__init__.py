@@ -4,10 +4,11 @@ from collections.abc import Collection
 
 from generator.diagnostics import Findings, Span
 from generator.game import Game
-from generator.load.decode import Names, Scope, expect_mapping
+from generator.load.decode import Names, Scope
 from generator.load.files import load_tree
 from generator.load.game_file import read_game
 from generator.load.nodes import Mapping
+from generator.load.records import expect_mapping
 from generator.load.yaml_tree import decode_text, parse
 from generator.project import Project, ProjectError
 

@@ -8,8 +8,9 @@ import msgspec
 
 from generator.game import SIZES, Amount, Band, Step, Table
 from generator.geometry import Size
-from generator.load.decode import SCALARS, MapOf, Names, Scope, as_expression, written
+from generator.load.decode import SCALARS, Names, Scope, as_expression, written
 from generator.load.nodes import Mapping, Node, Scalar
+from generator.load.records import MapOf
 from generator.units import length
 
 OPEN = 99

@@ -9,26 +9,11 @@ from generator.diagnostics import Findings, Span
 from generator.game import Card
 from generator.load.amounts import Range
 from generator.load.csv_cards import as_entries, read_rows
-from generator.load.decode import (
-    DATA,
-    FORMULA,
-    TEXT,
-    WORD,
-    Key,
-    ListOf,
-    MapOf,
-    Names,
-    Record,
-    Scope,
-    Type,
-    Whole,
-    check_decided,
-    expect_mapping,
-    unknown_key,
-)
+from generator.load.decode import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
 from generator.load.families import expand
 from generator.load.fields import DECLARED, Declarations, Fields, as_node
 from generator.load.nodes import File, Mapping, Node, Sequence, plain
+from generator.load.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
 from generator.load.yaml_tree import decode_text, parse
 from generator.project import Project, ProjectError
 
@@ -70,11 +55,16 @@ class Entries(msgspec.Struct, frozen=True):
 
     def schema(self, names: Names) -> dict[str, Any]:
         keys = {**COMMON, "for": FOR}
-        properties = {
-            **{name: type_.schema(names) for name, type_ in self.fields.items()},
-            **{name: {**key.type.schema(names), "description": key.says} for name, key in keys.items()},
+        common = {name: {**key.type.schema(names), "description": key.says} for name, key in keys.items()}
+        own = {name: type_.schema(names) for name, type_ in self.fields.items()}
+        card: dict[str, Any] = {"type": "object", "properties": {**own, **common}, "required": ["id"]}
+        if self.fields:
+            card["additionalProperties"] = False
+        family = {"properties": {name: common[name] for name in ("for", *PROVENANCE)}, "required": ["id"]}
+        return {
+            "type": "array",
+            "items": {"type": "object", "if": {"required": ["for"]}, "then": family, "else": card},
         }
-        return {"type": "array", "items": {"type": "object", "properties": properties, "required": ["id"]}}
 
 
 CARD_FILE = Record(

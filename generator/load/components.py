@@ -19,23 +19,10 @@ from generator.load.cards_file import (
     read_cards,
     read_list,
 )
-from generator.load.decode import (
-    DATA,
-    FORMULA,
-    LENGTH,
-    TEXT,
-    WORD,
-    Choice,
-    Key,
-    MapOf,
-    Names,
-    Record,
-    Scope,
-    Type,
-    written,
-)
+from generator.load.decode import DATA, FORMULA, LENGTH, TEXT, WORD, Choice, Names, Scope, Type, written
 from generator.load.fields import Declarations, Fields, list_items
 from generator.load.nodes import Mapping, Node, Scalar, Sequence, plain
+from generator.load.records import Key, MapOf, Record
 from generator.project import Project
 from generator.units import MM
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.diagnostics import Findings, Span
-from generator.load.decode import ListOf, Scope, Type
+from generator.load.decode import Scope, Type
 from generator.load.fields import CountsOf, Fields, Optional
 from generator.load.nodes import File, Mapping, Node, Scalar, Sequence
+from generator.load.records import ListOf
 
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
 _PART = re.compile(r"[^;]+")

@@ -6,9 +6,10 @@ from itertools import product
 from typing import Any
 
 from generator.expression import ExpressionError, template, unescape
-from generator.load.decode import Plain, Scope, expect_mapping
+from generator.load.decode import Plain, Scope
 from generator.load.fields import list_items
 from generator.load.nodes import Mapping, Node, Rendered, Scalar, Sequence
+from generator.load.records import expect_mapping
 
 MOST = 10_000
 """Cards that one entry may stand for."""

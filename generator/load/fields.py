@@ -7,22 +7,9 @@ import msgspec
 
 from generator.diagnostics import nearest
 from generator.game import Item
-from generator.load.decode import (
-    RICH,
-    TEXT,
-    YES_NO,
-    ListOf,
-    Names,
-    Number,
-    Scope,
-    Type,
-    Whole,
-    check_decided,
-    expect_mapping,
-    unknown_key,
-    written,
-)
+from generator.load.decode import RICH, TEXT, YES_NO, Names, Number, Scope, Type, Whole, written
 from generator.load.nodes import PLAIN, Mapping, Node, Scalar
+from generator.load.records import ListOf, check_decided, expect_mapping, unknown_key
 
 SIMPLE: dict[str, Type] = {"text": TEXT, "rich": RICH, "number": Number(), "yes-no": YES_NO}
 """The types that are one word, besides `symbol`."""

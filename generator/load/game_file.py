@@ -5,39 +5,15 @@ from typing import Any
 import msgspec
 
 from generator.diagnostics import nearest
-from generator.game import Band, Game, Item, Option, Rich, RuleEntry, Symbol, Term, Vocabulary
+from generator.game import Band, Game, Item, Rich, RuleEntry, Symbol, Term, Vocabulary
 from generator.load.amounts import Players
 from generator.load.cards_file import PROVENANCE
-from generator.load.components import COMPONENT, FILE, ListName, read_component
-from generator.load.decode import (
-    DATA,
-    FORMULA,
-    RICH,
-    TEXT,
-    WORD,
-    YES_NO,
-    Choice,
-    Either,
-    Key,
-    ListOf,
-    MapOf,
-    Names,
-    Plain,
-    Record,
-    Scope,
-    Whole,
-    check_key,
-    expect_mapping,
-)
+from generator.load.components import COMPONENT, FILE, read_component
+from generator.load.decode import DATA, FORMULA, RICH, TEXT, WORD, Choice, Names, Plain, Scope
 from generator.load.nodes import Mapping, Node, Sequence
+from generator.load.options import OPTION, read_options
+from generator.load.records import Key, ListOf, MapOf, Record, expect_mapping, section
 from generator.project import Project
-
-RESERVED = (
-    *("players", "lists", "symbols", "terms", "data", "game", "minutes", "count", "box", "cards", "card"),
-    *("owner", "component", "palette", "loop", "range", "and", "or", "not", "in", "is", "if", "else", "for"),
-    *("true", "false", "none", "expansion", "base"),
-)
-"""Names that mean something in expressions already, so that no option may have them."""
 
 ITEM = Record({"name": Key(TEXT, "What people call it.")}, open=True)
 
@@ -70,46 +46,6 @@ class Vocabularies(msgspec.Struct, frozen=True):
         items = [ListOf(WORD).schema(names), MapOf(ITEM).schema(names)]
         return {"anyOf": [*items, {"type": "object", "additionalProperties": {"anyOf": items}}]}
 
-
-class Values(msgspec.Struct, frozen=True):
-    """What an option chooses from: a list by its name, or words."""
-
-    def read(self, node: Node, scope: Scope) -> tuple[Item, ...]:
-        if isinstance(node, Sequence):
-            return tuple(Item(word) for word in ListOf(WORD).read(node, scope))
-        name = ListName().read(node, scope)
-        return tuple(scope.names.lists[name].items) if name in scope.names.lists else ()
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"anyOf": [ListName().schema(names), ListOf(WORD).schema(names)]}
-
-
-SOME = Record(
-    {
-        "choose": Key(Values(), "What may be chosen: a list's name, or words."),
-        "at-least": Key(Whole(0), "How many must be chosen; 1 where nothing is said."),
-        "including": Key(ListOf(WORD), "One of these must be among them."),
-        "default": Key(ListOf(WORD), "What is chosen where nothing is said: everything, or these."),
-        "because": Key(TEXT, "Why, for the message when a choice is refused."),
-        **PROVENANCE,
-    }
-)
-ONE = Record(
-    {
-        "choose-one": Key(Values(), "What may be chosen: a list's name, or words."),
-        "default": Key(WORD, "What is chosen where nothing is said; otherwise the first."),
-        "because": Key(TEXT, "Why it is so."),
-        **PROVENANCE,
-    }
-)
-SWITCH = Record(
-    {
-        "default": Key(YES_NO, "Whether it is on where nothing is said.", required=True),
-        "because": Key(TEXT, "Why it is so."),
-        **PROVENANCE,
-    }
-)
-OPTION = Either((("choose", SOME), ("choose-one", ONE), ("default", SWITCH)))
 
 FREE_RULE = Record(
     {
@@ -205,13 +141,13 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         bands=bands,
         minutes=GAME.value(root, "minutes", scope),
         lists=lists,
-        options=_options(root, bands, scope),
+        options=read_options(root, bands, scope),
         symbols=raw,
         terms=_terms(root, scope),
         data=_data(root, folder, project, scope),
         components={
             key: made
-            for key, node in _section(root, "components", scope).items()
+            for key, node in section(root, "components", scope).items()
             if (made := read_component(key, node, folder, bands, project, scope)) is not None
         },
         rules=_rules(root, scope),
@@ -223,20 +159,6 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     )
 
 
-def _section(root: Mapping, name: str, scope: Scope, ids: bool = True) -> dict[str, Node]:
-    """The entries of one section of the file; their names must be ids."""
-    node = root.entries.get(name)
-    if node is None:
-        return {}
-    if not isinstance(node, Mapping):
-        expect_mapping(node, scope)
-        return {}
-    if ids:
-        for key in node.entries:
-            check_key(key, node, scope)
-    return node.entries
-
-
 def _further(values: dict[str, Any], record: Record) -> dict[str, Any]:
     """The fields that the file gives beyond the known ones."""
     return {key: value for key, value in values.items() if key not in record.keys}
@@ -244,12 +166,12 @@ def _further(values: dict[str, Any], record: Record) -> dict[str, Any]:
 
 def _signs(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symbol]]:
     """The symbols, as items for card fields and as records. Their fields may name symbols themselves."""
-    section = _section(root, "symbols", scope)
-    names = msgspec.structs.replace(scope.names, symbols={key: Item(key) for key in section})
+    signs = section(root, "symbols", scope)
+    names = msgspec.structs.replace(scope.names, symbols={key: Item(key) for key in signs})
     inner = scope._replace(names=names)
     items: dict[str, Item] = {}
     symbols: dict[str, Symbol] = {}
-    for id, node in section.items():
+    for id, node in signs.items():
         values = SYMBOL.read(node, inner)
         get, more = values.get, _further(values, SYMBOL)
         name, letter = get("name", id), get("letter", "")
@@ -264,7 +186,7 @@ def _signs(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symb
 def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Vocabulary]:
     names = {band.name for band in bands}
     lists: dict[str, Vocabulary] = {}
-    for name, node in _section(root, "lists", scope).items():
+    for name, node in section(root, "lists", scope).items():
         parts: list[tuple[str, Node]] = [("", node)]
         if isinstance(node, Mapping) and node.entries and all(key in names for key in node.entries):
             base = bands[0].name if bands else ""
@@ -299,59 +221,10 @@ def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
     ]
 
 
-def _options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Option]:
-    reserved = (*RESERVED, *(band.name for band in bands))
-    section = root.entries.get("options")
-    for key in _section(root, "options", scope):
-        if key.replace("-", "_") in reserved and isinstance(section, Mapping):
-            message = f"`{key}` means something in expressions already"
-            place = scope.file.key(section, key)
-            scope.findings.error("reserved-name", message, place, "choose another name")
-    return {id: _option(id, node, scope) for id, node in _section(root, "options", scope, ids=False).items()}
-
-
-def _option(id: str, node: Node, scope: Scope) -> Option:
-    values = OPTION.read(node, scope)
-    get = values.get
-    entries = node.entries if isinstance(node, Mapping) else {}
-    shared = get("because", ""), scope.file.span(node), get("source", ""), get("decided", {})
-    if "choose" in entries:
-        items: tuple[Item, ...] = get("choose", ())
-        default = (
-            _pick(get("default"), items, entries.get("default"), scope) if "default" in entries else items
-        )
-        including = _pick(get("including"), items, entries.get("including"), scope)
-        least = get("at-least", 1)
-        if least > len(items) and items:
-            scope.error(
-                "bad-number", f"{least} can't be chosen of {len(items)}", entries.get("at-least", node)
-            )
-        return Option(id, "some", items, default, least, tuple(map(str, including)), *shared)
-    if "choose-one" in entries:
-        items = get("choose-one", ())
-        word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
-        picked = _pick(word, items, entries.get("default"), scope)
-        return Option(id, "one", items, picked[0] if picked else Item(""), 1, (), *shared)
-    return Option(id, "switch", (), get("default", False), 0, (), *shared)
-
-
-def _pick(
-    words: tuple[str, ...] | None, items: tuple[Item, ...], node: Node | None, scope: Scope
-) -> tuple[Item, ...]:
-    """The items that an option's words name; words that name none are told."""
-    by_id = {str(item): item for item in items}
-    inner = node.items if isinstance(node, Sequence) else [node]
-    for at, word in enumerate(words or ()):
-        if word not in by_id and node is not None and items:
-            hint = nearest(word, tuple(by_id))
-            scope.error("unknown-item", f"`{word}` can't be chosen here", inner[at] or node, hint)
-    return tuple(item for id, item in by_id.items() if id in (words or ()))
-
-
 def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
     terms: dict[str, Term] = {}
     seen: dict[str, str] = {}
-    for id, node in _section(root, "terms", scope, ids=False).items():
+    for id, node in section(root, "terms", scope, ids=False).items():
         values = TERM.read(node, scope)
         forms = (id, *values.get("forms", ()))
         for form in forms:
