@@ -8,8 +8,9 @@ from jinja2 import pass_context
 
 from generator.diagnostics import nearest
 from generator.expression.errors import Problem
-from generator.expression.rich import joined, letters, replaced
+from generator.expression.rich import capitalized, joined, letters, replaced
 from generator.expression.sandbox import Missing, Scope, describe, entry, items, number, refused
+from generator.game import Rich
 
 
 def _length(value: Any) -> int:
@@ -104,7 +105,10 @@ def _sort(
 def _unique(scope: Scope, value: Any, attribute: str | int | None = None) -> tuple[Any, ...]:
     """Each different element once, where it first stands."""
     key = _key(attribute)
-    return tuple({key(each): each for each in reversed(items(scope, value))}.values())[::-1]
+    found: dict[Any, Any] = {}
+    for each in items(scope, value):
+        found.setdefault(key(each), each)
+    return tuple(found.values())
 
 
 @pass_context
@@ -173,7 +177,7 @@ def _spread(scope: Scope, value: Any) -> tuple[Any, ...]:
     """A multiset as a list: {white: 2, red: 1} is white, white, red."""
     if not isinstance(value, dict):
         return tuple(items(scope, value))
-    scope.spend(sum(number(count) for count in value.values()))
+    scope.spend(len(value) + sum(max(0, number(count)) for count in value.values()))
     return tuple([key for key, count in value.items() for _ in range(count)])
 
 
@@ -198,7 +202,7 @@ def _batch(scope: Scope, value: Any, size: int) -> tuple[tuple[Any, ...], ...]:
 FILTERS: dict[str, Callable[..., Any]] = {
     "abs": lambda value: abs(number(value)),
     "batch": _batch,
-    "capitalize": lambda value: letters(_text(value), str.capitalize),
+    "capitalize": lambda value: capitalized(_text(value)),
     "count": _length,
     "default": _default,
     "first": _end(0),
@@ -226,9 +230,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "string": lambda value: joined((value,)),
     "sum": _sum,
     "title": lambda value: letters(_text(value), str.title),
-    "trim": lambda value: (
-        letters(_text(value), str.strip) if type(value) is str else type(value)(value.strip())
-    ),
+    "trim": lambda value: Rich(value.strip()) if type(value) is Rich else _text(value).strip(),
     "unique": _unique,
     "upper": lambda value: letters(_text(value), str.upper),
 }

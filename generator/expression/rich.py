@@ -59,7 +59,10 @@ def _unprintable(value: Any) -> str:
         raise Unprintable("is a list, which can't be printed", "write `|join(', ')`")
     if isinstance(value, dict):
         raise Unprintable("is a record, which can't be printed", "name one of its fields")
-    return str(value)  # what is undefined says so itself here
+    if isinstance(value, str):
+        return escape(value)
+    str(value)  # what is undefined says so itself here
+    raise Unprintable("can't be printed")
 
 
 def joined(values: Iterable[Any], between: str = "") -> str:
@@ -68,8 +71,8 @@ def joined(values: Iterable[Any], between: str = "") -> str:
     if None in parts:
         raise Problem("one of the texts to join is empty")
     if type(between) is Rich or any(type(part) is Rich for part in parts):
-        return Rich(_bounded(shown(between).join([shown(part) for part in parts])))
-    return _bounded(str(between).join([_plain(part) for part in parts]))
+        return Rich(_glued([shown(part) for part in parts], shown(between)))
+    return _glued([_plain(part) for part in parts], str(between))
 
 
 def replaced(text: str, old: str, new: str) -> str:
@@ -89,14 +92,23 @@ def letters(text: str, change: Callable[[str], str]) -> str:
     """A text with its letters changed; in rich text the names of symbols stay as they are."""
     if type(text) is not Rich:
         return change(str(text))
-    return Rich("".join(p if _SIGNS.fullmatch(p) else change(p) for p in _SIGNS.split(text)))
+    return Rich("".join(part if _SIGNS.fullmatch(part) else change(part) for part in _SIGNS.split(text)))
+
+
+def capitalized(text: str) -> str:
+    """A text whose first letter is a capital and whose others are small."""
+    if type(text) is not Rich:
+        return str(text).capitalize()
+    first, *rest = _SIGNS.split(text)
+    return Rich(first.capitalize() + letters(Rich("".join(rest)), str.lower))
 
 
 def _plain(value: Any) -> str:
     return str(value) if isinstance(value, str) else shown(value)
 
 
-def _bounded(text: str) -> str:
-    if len(text) > LONGEST:
+def _glued(texts: list[str], between: str) -> str:
+    """The texts in one, unless that would be too long: then it is never made."""
+    if sum(map(len, texts)) + len(between) * (len(texts) - 1) > LONGEST:
         raise Problem(f"the text would be longer than {LONGEST:,} characters")
-    return text
+    return between.join(texts)
