@@ -1,0 +1,248 @@
+"""The bindings of a layout as one Jinja program, and what came out of it as a stream of values.
+
+The program prints, in the order of the document: for `n:each` a `1` before each item and a `0` after the
+last; for `n:if` a `1` or a `0`; then the element's bound attributes by name, what is put into it, and its
+children. What stands in an `n:if` that fails or in an `n:each` is printed for that case or item only.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from generator.diagnostics import Span, nearest
+from generator.expression import ExpressionError, expression, program, template
+from generator.layout.library import Library
+from generator.layout.properties import DEFINITIONS, DRAWN, GEOMETRY, IGNORED, TRANSFORMED, UNDRAWN
+from generator.layout.report import Report
+from generator.layout.shapes import SHAPES
+from generator.layout.values import SvgError
+from generator.layout.xml import Element
+
+MARK = "\x02"
+"""What ends each value. Not a space to Jinja's `-}}`, and no text may hold it."""
+
+CONTENT = ("text", "symbol", "image")
+"""The bindings that put something into a frame, of which an element has at most one."""
+
+_SETTINGS = frozenset("fit valign align row column bleed".split())
+_HOLDS: dict[str, frozenset[str]] = {
+    "text": SHAPES - {"line", "polyline", "polygon"} | {"text"},
+    "symbol": SHAPES - {"line", "polyline", "polygon"} | {"image"},
+    "image": SHAPES - {"line", "polyline", "polygon"} | {"image"},
+}
+_EACH = re.compile(r"\s*([a-zA-Z_]\w*(?:\s*,\s*[a-zA-Z_]\w*)*)\s+in\s+(.+?)\s*", re.DOTALL)
+
+
+class Binding(NamedTuple):
+    """One bound value: its element and name, its own Jinja and what must stand around it when run alone."""
+
+    element: Element
+    name: str
+    source: str
+    before: str
+    after: str
+
+    @property
+    def own(self) -> str:
+        """The Jinja of this binding alone, as a template that can be run."""
+        if self.name == "if":
+            return "{% if " + self.source + " %}{% endif %}"
+        if self.name == "each":
+            return "{% for " + self.source + " %}{% endfor %}"
+        return self.source
+
+    def place(self, error: ExpressionError, shift: int) -> Span:
+        """Where in the layout an error is that the program tells at a column of `own` after `shift`."""
+        lead = {"if": len("{% if "), "each": len("{% for ")}.get(self.name, 0)
+        column = max(1, error.column - shift - lead)
+        return self.element.document.inside(self.element.offset, f"n:{self.name}", column)
+
+
+class Program(NamedTuple):
+    """All bindings of a layout, joined and compiled."""
+
+    run: Callable[[Mapping[str, Any]], str]
+    bindings: tuple[Binding, ...]
+
+
+def replaced(element: Element) -> tuple[str, ...]:
+    """The attributes that bindings of an element stand for, in the order of the stream."""
+    settings = _SETTINGS | {"width"} if element.name == "text" else _SETTINGS
+    return tuple(
+        name
+        for name in sorted(element.bindings)
+        if name not in settings and name not in ("if", "each", *CONTENT)
+    )
+
+
+def content(element: Element) -> str:
+    """What is put into an element: `text`, `symbol`, `image`, or nothing."""
+    return next((name for name in CONTENT if name in element.bindings), "")
+
+
+def compiled(root: Element, library: Library, report: Report) -> Program | None:
+    """The program of a layout; None when it has no bindings, or when one is wrong (which is told)."""
+    told = len(report.findings)
+    bindings: list[Binding] = []
+    source = "".join(_walk(root, library, report, bindings, "", "", ()))
+    if not bindings or len(report.findings) > told:
+        return None
+    try:
+        return Program(program(source), tuple(bindings))
+    except ExpressionError as error:
+        for binding in bindings:
+            _check(binding, report)
+        if len(report.findings) == told:
+            report.error("binding-syntax", error.message, root.span(), error.hint)
+        return None
+
+
+def _check(binding: Binding, report: Report) -> None:
+    """Tell what is wrong with a binding's Jinja when it is read alone."""
+    shift = 0
+    try:
+        if binding.name == "if":
+            shift = -len("{% if ")
+            expression(binding.source)
+        else:
+            template(binding.own)
+    except ExpressionError as error:
+        report.error("binding-syntax", error.message, binding.place(error, shift), error.hint)
+
+
+def culprits(
+    bindings: tuple[Binding, ...], context: Mapping[str, Any]
+) -> Iterator[tuple[Binding, ExpressionError, Span]]:
+    """The bindings that fail for a context, each run alone; those inside of a failed one are not asked."""
+    failed: list[Binding] = []
+    for binding in bindings:
+        if any(
+            binding.before.startswith(one.before + _opening(one))
+            for one in failed
+            if one.name in ("if", "each")
+        ):
+            continue
+        try:
+            program(binding.before + binding.own + binding.after)(context)
+        except ExpressionError as error:
+            failed.append(binding)
+            yield binding, error, binding.place(error, len(binding.before))
+
+
+def _opening(binding: Binding) -> str:
+    return binding.own.split("{% end")[0]
+
+
+def _walk(
+    element: Element,
+    library: Library,
+    report: Report,
+    found: list[Binding],
+    before: str,
+    after: str,
+    uses: tuple[Element, ...],
+) -> Iterator[str]:
+    if (
+        element.name in IGNORED
+        or element.name in DEFINITIONS
+        or (element.name in UNDRAWN and uses[-1:] != (element,))
+    ):
+        return
+    bindings = element.bindings
+    _admit(element, report)
+    opened = closed = ""
+    if "each" in bindings and _EACH.fullmatch(bindings["each"]):
+        found.append(Binding(element, "each", bindings["each"], before, after))
+        opened, closed = "{% for " + bindings["each"] + " %}", "{% endfor %}"
+        yield opened + "1" + MARK
+        before, after = before + opened, closed + after
+    if "if" in bindings:
+        found.append(Binding(element, "if", bindings["if"], before, after))
+        yield "{% if " + bindings["if"] + " %}1" + MARK
+        before, after = before + "{% if " + bindings["if"] + " %}", "{% endif %}" + after
+    for name in (*replaced(element), content(element)):
+        if name:
+            found.append(Binding(element, name, bindings[name], before, after))
+            yield bindings[name] + MARK
+    for child in _below(element, library, uses):
+        chain = (*uses, child) if element.name == "use" else uses
+        yield from _walk(child, library, report, found, before, after, chain)
+    if "if" in bindings:
+        yield "{% else %}0" + MARK + "{% endif %}"
+    if closed:
+        yield closed + "0" + MARK
+
+
+def _below(element: Element, library: Library, uses: tuple[Element, ...]) -> Iterator[Element]:
+    """The elements drawn inside an element: its children, or what a `use` shows (unless that is bound)."""
+    if element.name in ("svg", "g", "a", "symbol"):
+        yield from element.elements()
+    elif element.name == "use" and "href" not in element.bindings:
+        try:
+            target = library.target(element)
+        except SvgError:
+            return
+        if target not in uses:
+            yield target
+
+
+def _admit(element: Element, report: Report) -> None:
+    """Tell of bindings that are unknown or stand where they mean nothing."""
+    for name, value in element.bindings.items():
+        problem = _problem(element, name, value)
+        if problem:
+            report.error("binding-misplaced", problem[0], element.span(f"n:{name}"), problem[1])
+
+
+def _problem(element: Element, name: str, value: str) -> tuple[str, str] | None:
+    tag, bindings = element.name, element.bindings
+    if name in _HOLDS:
+        if tag not in _HOLDS[name]:
+            return f"`n:{name}` can't be put into `{tag}`", f"put it on {_listed(_HOLDS[name])}"
+        if content(element) != name:
+            return f"`n:{name}` stands beside `n:{content(element)}`", "a frame holds one thing"
+        return None
+    if name == "each":
+        if not _EACH.fullmatch(value):
+            return f"`{value}` is not a repetition", 'write it as in n:each="gem in card.cost|spread"'
+        return None
+    if name == "if":
+        return None
+    if name in ("row", "column") and "each" not in bindings:
+        return f"`n:{name}` stands without `n:each`", ""
+    if name in ("fit", "valign", "align", "row", "column") or (name == "width" and tag == "text"):
+        if "{{" in value or "{%" in value:
+            return f"`n:{name}` can't depend on the card", "use n:if with one element for each case"
+        return _idle(element, name)
+    allowed = (
+        GEOMETRY.get(tag, frozenset()) | DRAWN | {"class"} | ({"transform"} if tag in TRANSFORMED else set())
+    )
+    if name not in allowed:
+        return f"`n:{name}` is not an attribute of `{tag}` or a binding", nearest(
+            name, sorted(allowed | _SETTINGS)
+        )
+    return None
+
+
+def _idle(element: Element, name: str) -> tuple[str, str] | None:
+    """Whether a setting stands beside nothing that it could set."""
+    held = content(element)
+    spread = "row" in element.bindings or "column" in element.bindings
+    fits = {
+        "fit": held in ("text", "image"),
+        "valign": held == "text" and element.name != "text",
+        "align": spread or (held == "text" and element.name != "text"),
+        "width": held == "text",
+        "row": True,
+        "column": "row" not in element.bindings,
+    }
+    if fits[name]:
+        return None
+    return (
+        f"`n:{name}` does nothing here",
+        "it belongs to n:text or n:image (n:fit), n:text (n:valign, n:align, n:width) or n:row (n:align)",
+    )
+
+
+def _listed(names: frozenset[str]) -> str:
+    return ", ".join(f"<{name}>" for name in sorted(names))

@@ -1,0 +1,161 @@
+"""Frames: what is put into an element for each card. Text is set, symbols and pictures are fitted."""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple, cast
+
+from generator.diagnostics import Span
+from generator.drawing import Form, Group, Image, Op, Path, Picture, Segment, Use
+from generator.expression import unescape
+from generator.geometry import Box, Matrix
+from generator.layout.nodes import Filling
+from generator.layout.outline import mapped
+from generator.layout.values import SvgError
+from generator.text import Setting, Style, set_frame, set_line
+
+Held = Form | Image
+"""What a frame can hold besides text."""
+
+
+class Frame(NamedTuple):
+    """A text frame for those who check where text may stand. `box` is in points, from the trim's corner."""
+
+    name: str
+    """The element's id, or its class, or its kind."""
+    box: Box
+    span: Span
+
+
+class Place(NamedTuple):
+    """Where a frame lies: its box in points before `matrix`, which is None where nothing is turned."""
+
+    box: Box
+    outline: tuple[Segment, ...]
+    matrix: Matrix | None
+
+    def put(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:
+        """Operations drawn in the box, brought to the face."""
+        return ops if self.matrix is None or not ops else (Group(ops, self.matrix),)
+
+    def reach(self) -> Box:
+        """The upright box around the frame on the face."""
+        return self.box if self.matrix is None else mapped(self.box, self.matrix)
+
+
+class TextFrame:
+    """`n:text` on a shape: wrapped in its box."""
+
+    def __init__(
+        self,
+        place: Place,
+        style: Style,
+        setting: Setting,
+        fit: Literal["shrink", "none"],
+        span: Span,
+        name: str,
+    ) -> None:
+        self.place = place
+        self.style = style
+        self.setting = setting
+        self.fit = fit
+        self.span = span
+        self.name = name
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        text = filling.next()
+        if not text.strip():
+            return
+        set_ = set_frame(text, self.place.box, self.style, self.setting, self.fit)
+        out += self.place.put(set_.ops)
+        for problem in set_.problems:
+            filling.tell(problem.code, f"{problem.message}, in `{self.name}`", self.span, problem.hint)
+
+    def reach(self) -> Box | None:
+        return self.place.reach()
+
+
+class TextLine:
+    """`n:text` on a `text` element: one line at its baseline, shrunk to `width` points where one is given."""
+
+    def __init__(
+        self,
+        at: tuple[float, float],
+        matrix: Matrix | None,
+        style: Style,
+        setting: Setting,
+        anchor: str,
+        width: float | None,
+        span: Span,
+        name: str,
+    ) -> None:
+        self.at = at
+        self.matrix = matrix
+        self.style = style
+        self.setting = setting
+        self.anchor = cast(Literal["start", "middle", "end"], anchor)
+        self.width = width
+        self.span = span
+        self.name = name
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        text = filling.next()
+        if not text.strip():
+            return
+        set_ = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
+        out += set_.ops if self.matrix is None else (Group(set_.ops, self.matrix),)
+        for problem in set_.problems:
+            filling.tell(problem.code, f"{problem.message}, in `{self.name}`", self.span, problem.hint)
+
+    def reach(self) -> Box | None:
+        if self.width is None:
+            return None
+        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        place = Box(
+            self.at[0] - shift * self.width, self.at[1] - self.style.size, self.width, self.style.size
+        )
+        return Place(place, (), self.matrix).reach()
+
+
+class Holder:
+    """`n:symbol` and `n:image`: something fitted into the frame, remembered for each value."""
+
+    def __init__(self, place: Place, find: Callable[[str], Held | None], fit: str, span: Span) -> None:
+        self.place = place
+        self.find = find
+        self.fit = fit
+        self.span = span
+        self.made: dict[str, tuple[Op, ...]] = {}
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        value = filling.next()
+        ops = self.made.get(value)
+        if ops is None:
+            try:
+                ops = self._make(unescape(value).strip().strip("{}").strip())
+            except SvgError as error:
+                filling.tell(error.code, error.message, self.span, error.hint)
+                return
+            self.made[value] = ops
+        out += ops
+
+    def reach(self) -> Box | None:
+        return self.place.reach()
+
+    def _make(self, value: str) -> tuple[Op, ...]:
+        held = self.find(value) if value else None
+        return self.place.put(fitted_in(self.place, held, self.fit)) if held else ()
+
+
+def fitted_in(place: Place, held: Held, fit: str) -> tuple[Op, ...]:
+    """Something scaled into a frame and centred: whole (`contain`), or filling and cut to it (`cover`)."""
+    width, height = held.size if isinstance(held, Form) else (held.width, held.height)
+    box = place.box
+    across, down = box.width / width, box.height / height
+    scale = max(across, down) if fit == "cover" else min(across, down)
+    x = round(box.x + (box.width - width * scale) / 2, 4)
+    y = round(box.y + (box.height - height * scale) / 2, 4)
+    op: Op
+    if isinstance(held, Form):
+        op = Use(held, Matrix(round(scale, 6), 0.0, 0.0, round(scale, 6), x, y))
+    else:
+        op = Picture(held, Box(x, y, round(width * scale, 4), round(height * scale, 4)))
+    return (Group((op,), clip=Path(place.outline)),) if fit == "cover" else (op,)

@@ -1,0 +1,224 @@
+"""Compile frames: elements into which a binding puts text, a symbol or a picture."""
+
+from collections.abc import Callable
+from typing import Any, Literal, cast
+
+import msgspec
+
+from generator.diagnostics import nearest
+from generator.drawing import Op, Segment, rectangle
+from generator.geometry import Box, Matrix
+from generator.layout.bind import content
+from generator.layout.frames import Frame, Held, Holder, Place, TextFrame, TextLine
+from generator.layout.leaves import place, shape
+from generator.layout.nodes import Node, Still
+from generator.layout.outline import bounds
+from generator.layout.shapes import Measure, frame_box, outline
+from generator.layout.space import Space, Tools
+from generator.layout.style import Value, classes
+from generator.layout.transform import is_upright
+from generator.layout.words import hidden
+from generator.layout.xml import Element
+from generator.text import Style as TextStyle
+from generator.units import length
+
+_ALIGN = {
+    "start": "left",
+    "left": "left",
+    "center": "center",
+    "middle": "center",
+    "end": "right",
+    "right": "right",
+    "justify": "justify",
+}
+_VALIGN = {"top": "top", "middle": "middle", "center": "middle", "bottom": "bottom"}
+_ANCHOR = {"start": "left", "middle": "center", "end": "right"}
+
+
+def frame(element: Element, space: Space, tools: Tools) -> list[Node]:
+    """The nodes of a frame: what it paints of itself, then what it holds."""
+    if element.name == "text":
+        return _line(element, space, tools)
+    spot = _spot(element, space, tools)
+    if spot is None:
+        return []
+    paint = Still(() if element.name == "image" else _own_paint(element, space, tools))
+    inner = (
+        _text(element, spot, space, tools) if content(element) == "text" else _holder(element, spot, tools)
+    )
+    return [paint, inner] if inner else [paint]
+
+
+def _spot(element: Element, space: Space, tools: Tools) -> Place | None:
+    measure = Measure(element, space.viewport, tools.report)
+    if element.name == "image":
+        box: Box | None = frame_box(measure)
+        segments: tuple[Segment, ...] = rectangle(frame_box(measure))
+    else:
+        segments = outline(element, space.viewport, tools.report)
+        box = bounds(segments)
+    if box is None or box.width <= 0 or box.height <= 0:
+        tools.report.error(
+            "svg-value", "this frame has no extent", element.span(), "give it a width and a height"
+        )
+        return None
+    return place(box, segments, space.matrix)
+
+
+def _own_paint(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
+    """What a frame draws of itself: only with the fill and the stroke that the element itself names."""
+    segments = outline(element, space.viewport, tools.report)
+    own = {
+        name: value
+        for name, value in space.style.items()
+        if name not in ("fill", "stroke") or value.element is element
+    }
+    own.setdefault("fill", Value("none", element))
+    return shape(element, segments, space._replace(style=own), tools)
+
+
+def _text(element: Element, spot: Place, space: Space, tools: Tools) -> Node | None:
+    style = _style(element, space, tools)
+    if style is None:
+        return None
+    changes: dict[str, Any] = {}
+    if "row" not in element.bindings and "column" not in element.bindings:
+        changes["align"] = _word(element, "align", _ALIGN, style.align, tools)
+    changes["valign"] = _word(element, "valign", _VALIGN, style.valign, tools)
+    colour = space.style.get("color")
+    if colour is not None:
+        shade = tools.painter.colour(colour, {})
+        changes["colour"] = shade[0] if shade else style.colour
+    fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
+    return TextFrame(
+        spot,
+        msgspec.structs.replace(style, **changes),
+        tools.studio.setting,
+        cast(Literal["shrink", "none"], fit),
+        element.span("n:text"),
+        describe(element),
+    )
+
+
+def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
+    """`n:text` on a `text`: at its x and y; the style's size, or the element's own where no style is named."""
+    style = _style(element, space, tools)
+    if style is None or hidden(space.style):
+        return []
+    fill = space.style.get("fill")
+    if fill is not None and (fill.element is element or not _named(element, tools)):
+        shade = tools.painter.colour(fill, space.style)
+        style = msgspec.structs.replace(style, colour=shade[0] if shade else style.colour)
+    anchor = space.style.get("text-anchor")
+    stands = _ANCHOR.get(anchor.text, "left") if anchor else style.align
+    matrix, scale = space.matrix, space.matrix.scale or 1.0
+    upright = is_upright(matrix)
+    unit = matrix if upright else Matrix.scaling(scale, scale)
+    measure = Measure(element, space.viewport, tools.report)
+    x, y = unit.apply(measure.across("x") + measure.across("dx"), measure.down("y") + measure.down("dy"))
+    fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
+    width = _paper(element, "width", tools)
+    if fit == "none" or width is None:
+        style = msgspec.structs.replace(style, least=style.size)
+    return [
+        TextLine(
+            (round(x, 4), round(y, 4)),
+            None if upright else matrix @ Matrix.scaling(1 / scale, 1 / scale),
+            style,
+            tools.studio.setting,
+            {"center": "middle", "right": "end"}.get(stands, "start"),
+            width,
+            element.span("n:text"),
+            describe(element),
+        )
+    ]
+
+
+def _named(element: Element, tools: Tools) -> str:
+    """The first class of an element that is a text style."""
+    listed = element.attributes.get("class", "").split()
+    return next((name for name in listed if name in tools.studio.sheet.styles), "")
+
+
+def _style(element: Element, space: Space, tools: Tools) -> TextStyle | None:
+    """The text style that a class names, or one made of the element's own font properties."""
+    sheet = tools.studio.sheet
+    name = _named(element, tools)
+    if name:
+        return sheet.styles[name]
+    if "font-family" not in space.style or (classes(element) and "font-size" not in space.style):
+        _unknown(element, tools)
+        return None
+    typesetter = tools.typesetter
+    font = typesetter.font(space.style, element)
+    if font is None:
+        return None
+    size = round(typesetter.size(space.style) * space.matrix.scale, 3)
+    family = next(
+        name.strip().strip("'\"")
+        for name in space.style["font-family"].text.split(",")
+        if _has(tools, name, font)
+    )
+    return TextStyle(family, font.weight, font.italic, size, size)
+
+
+def _has(tools: Tools, name: str, font: Any) -> bool:
+    from generator.fonts import FontError
+
+    try:
+        return tools.studio.fonts.font(name.strip().strip("'\""), font.weight, font.italic) is font
+    except FontError:
+        return False
+
+
+def _unknown(element: Element, tools: Tools) -> None:
+    known = list(tools.studio.sheet.styles)
+    listed = element.attributes.get("class", "").split()
+    attribute = "n:class" if "class" in element.final else "class" if listed else "n:text"
+    message = f"there is no text style `{listed[0]}`" if listed else "this text has no style"
+    hint = nearest(listed[0], known) if listed else "name a style of style.yaml with class"
+    tools.report.error("unknown-style", message, element.span(attribute), hint)
+
+
+def _holder(element: Element, spot: Place, tools: Tools) -> Node:
+    studio = tools.studio
+    symbol = content(element) == "symbol"
+    find: Callable[[str], Held | None] = studio.symbol if symbol else studio.picture
+    fit = (
+        "contain"
+        if symbol
+        else _word(element, "fit", {"contain": "contain", "cover": "cover"}, "contain", tools)
+    )
+    return Holder(spot, find, fit, element.span("n:symbol" if symbol else "n:image"))
+
+
+def _word(element: Element, name: str, choices: dict[str, str], default: str, tools: Tools) -> str:
+    value = element.bindings.get(name)
+    if value is None:
+        return default
+    if value not in choices:
+        message = f"`{value}` is not a value of `n:{name}`"
+        tools.report.error("binding-value", message, element.span(f"n:{name}"), f"write {', '.join(choices)}")
+    return choices.get(value, default)
+
+
+def _paper(element: Element, name: str, tools: Tools) -> float | None:
+    """A length of ours in points, which is meant on the paper."""
+    try:
+        return length(element.bindings[name]) if name in element.bindings else None
+    except ValueError as error:
+        tools.report.error("binding-value", str(error), element.span(f"n:{name}"))
+        return None
+
+
+def describe(element: Element) -> str:
+    """What messages call an element: its id, its class, or its kind."""
+    return element.attributes.get("id") or element.attributes.get("class") or element.name
+
+
+def text_frame(node: Node, element: Element) -> Frame | None:
+    """What a text frame tells those who check where text stands."""
+    if not isinstance(node, (TextFrame, TextLine)):
+        return None
+    reach = node.reach()
+    return Frame(describe(element), reach, element.span()) if reach else None
