@@ -52,11 +52,11 @@ def test_card_ids_and_names_are_each_their_own(gemotion: Game) -> None:
     assert len(set(ids)) == len(set(names)) == len(ids) == 61
 
 
-def test_a_connective_is_bold_and_begins_its_line(gemotion: Game) -> None:
+def test_a_connective_is_bold_and_begins_its_paragraph(gemotion: Game) -> None:
     for card in cards(gemotion):
         text = str(card.values["text"])
         bold = re.findall(r"\*\*(.*?)\*\*", text)
-        assert re.findall(r"^\*\*(AND|OR)\*\* ", text, re.MULTILINE) == bold, card.id
+        assert re.findall(r"\n\n\*\*(AND|OR)\*\* ", text) == bold, card.id
         assert re.findall(r"\b(AND|OR)\b", text) == bold, card.id
         assert len(set(bold)) <= 1, card.id
 
@@ -91,7 +91,7 @@ def test_a_verb_of_the_text_stands_in_the_corner(gemotion: Game, word: str) -> N
 
 
 def test_a_corner_says_one_action_a_line_and_nothing_that_its_text_does_not(gemotion: Game) -> None:
-    action = re.compile(r"\{([a-z]+)\}( \d?\{[a-z-]+\}(\{[a-z-]+\})?)?")
+    action = re.compile(r"\{([a-z]+)\}( \d?\{[a-z-]+\})?")
     for card in gemotion.components["player-deck"].cards:
         text = str(card.values["text"])
         lines = str(card.values["corner"]).split("\n")
