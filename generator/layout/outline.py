@@ -105,8 +105,11 @@ def turned_round(segments: Sequence[Segment]) -> tuple[Segment, ...]:
         result.append(("M", *points[-1]))
         for index in range(len(body) - 1, 0, -1):
             kind, *values = body[index]
-            middle = [*values[2:4], *values[0:2]] if kind == "C" else []
-            result.append((kind, *middle, *points[index - 1]))
+            if kind == "C":
+                x1, y1, x2, y2 = values[:4]
+                result.append((kind, x2, y2, x1, y1, *points[index - 1]))
+            else:
+                result.append((kind, points[index - 1][0], points[index - 1][1]))
         if closed:
             result.append(("Z",))
     return tuple(result)
