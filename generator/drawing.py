@@ -232,6 +232,13 @@ def _ink(ops: tuple[Op, ...]) -> Iterator[bytes]:
             yield from _ink(op.ops)
         elif isinstance(op, Picture):
             yield msgspec.msgpack.encode(("Picture", op.image.digest, op.box, op.opacity))
+        elif isinstance(op, Text):
+            # A font's key names its file's content, so that words alike in it are shaped alike.
+            runs = [
+                (run.font, run.colour, [p.text if isinstance(p, Shaped) else p for p in run.pieces])
+                for run in op.runs
+            ]
+            yield msgspec.msgpack.encode(("Text", op.x, op.y, op.size, op.tracking, op.opacity, runs))
         else:
             yield msgspec.msgpack.encode(op)
 
