@@ -127,11 +127,19 @@ def _remedy(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
 
 
 def _changes(spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, SheetSpec, Backs, bool]]:
-    free = replace(spec, orientation="auto")
-    yield "`orientation: auto`", free, backs, True
+    """Each change in a user's words, with the sheet, the backs and whether bleed is kept after it."""
     if spec.bleed:
-        yield "`bleed: 0mm`", free, backs, False
+        yield "`bleed: 0mm`", spec, backs, False
     if backs == "gutterfold":
-        yield "`backs: long-edge`", free, "long-edge", True
-    for paper in sorted(PAPERS, key=lambda name: PAPERS[name].width * PAPERS[name].height):
-        yield f"`paper: {paper}`", replace(free, paper=paper), backs, True
+        yield "`backs: long-edge`", spec, "long-edge", True
+    for paper in sorted(PAPERS, key=lambda name: (_iso(name) != _iso(spec.paper), _area(name))):
+        yield f"`paper: {paper}`", replace(spec, paper=paper), backs, True
+
+
+def _iso(paper: str) -> bool:
+    """Whether a paper is one of ISO's; who has A4 finds A3 more easily than Tabloid."""
+    return paper.startswith("a")
+
+
+def _area(paper: str) -> float:
+    return PAPERS[paper].width * PAPERS[paper].height

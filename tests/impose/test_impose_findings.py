@@ -1,0 +1,100 @@
+"""What imposing tells: every code, its words and its advice."""
+
+import pytest
+from imposing import POKER, laid, millimetres, pieces
+
+from generator.diagnostics import Diagnostic, Findings
+from generator.drawing import Face
+from generator.geometry import Size
+from generator.paper import Piece, SheetSpec
+from generator.units import MM
+
+
+def told(some: list[Piece], **spec: object) -> list[Diagnostic]:
+    findings = Findings()
+    laid(some, SheetSpec(**spec), findings)  # type: ignore[arg-type]
+    return findings
+
+
+def test_nothing_to_tell() -> None:
+    assert told(pieces(20)) == []
+    assert told([]) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "spec", "hint"),
+    [
+        ((220, 290), {}, "it fits with `paper: a3`"),
+        ((220, 290), {"paper": "letter"}, "it fits with `paper: tabloid`"),
+        ((220, 290), {"columns": 1}, "it fits with `paper: a3`"),
+        ((250, 120), {"paper": "letter", "backs": "gutterfold"}, "it fits with `backs: long-edge`"),
+        ((195, 282), {"bleed": 3 * MM}, "it fits with `bleed: 0mm`"),
+        ((500, 300), {}, "no paper known here holds it; boards are not printed in parts yet"),
+    ],
+)
+def test_a_piece_too_large(size: tuple[float, float], spec: dict[str, object], hint: str) -> None:
+    [finding] = [f for f in told(pieces(1, millimetres(*size), "mat"), **spec) if f.severity == "error"]
+    assert finding.code == "piece-too-large"
+    assert finding.hint == hint
+
+
+def test_too_large_names_both_sizes() -> None:
+    [finding] = told(pieces(1, millimetres(297, 420), "mat"))
+    assert finding == Diagnostic(
+        "piece-too-large",
+        "error",
+        "`mat`: 297 × 420 mm does not fit a4, where 200 × 287 mm can be used",
+        None,
+        "no paper known here holds it; boards are not printed in parts yet",
+    )
+
+
+def test_the_others_are_laid_all_the_same() -> None:
+    findings = Findings()
+    [sheet] = laid([*pieces(1, millimetres(500, 500), "board"), *pieces(2)], None, findings)
+    assert len(sheet.front.placements) == 2
+    assert [finding.code for finding in findings] == ["piece-too-large"]
+
+
+def test_a_grid_too_large() -> None:
+    [finding] = told(pieces(1), columns=4, rows=3)
+    assert finding.code == "grid-too-large"
+    assert finding.message == "`power`: 4 columns and 3 rows of 63.5 × 88.9 mm do not fit a4"
+    assert finding.hint == "3 columns and 3 rows do (portrait)"
+
+
+def test_bleed_costs_places() -> None:
+    [finding] = told(pieces(1), bleed=3 * MM)
+    assert finding.code == "fewer-per-sheet"
+    assert finding.severity == "note"
+    assert finding.message == "`power`: 8 on a sheet of a4 (landscape), for 3 mm of bleed; 9 without"
+
+
+def test_an_offset_costs_places() -> None:
+    [finding] = told(pieces(1), paper="letter", back_offset=(0.5 * MM, 0.5 * MM))
+    assert finding.message.endswith("for the printer's back offset; 9 without")
+    assert told(pieces(1, back=False), paper="letter", back_offset=(0.5 * MM, 0.5 * MM)) == []
+
+
+def test_ink_that_ends_before_the_bleed() -> None:
+    found = told(pieces(3, bleed=1 * MM), bleed=3 * MM)
+    missing = [finding for finding in found if finding.code == "bleed-missing"]
+    assert [finding.severity for finding in missing] == ["warning", "warning"]
+    assert missing[0].message == "the front of `power` has 1 mm of bleed, the sheet keeps 3 mm"
+    assert missing[1].message.startswith("the back of `power`")
+    assert not any(finding.code == "bleed-missing" for finding in told(pieces(3), bleed=3 * MM))
+
+
+def test_a_back_of_another_size() -> None:
+    [front] = pieces(1)
+    back = Face("back", Size(POKER.width, POKER.height + MM), 0, ())
+    odd = Piece("power", "card", "", 1, front.front, back)
+    [finding] = told([odd, odd])
+    assert (finding.code, finding.severity) == ("back-size", "error")
+    assert finding.message == "the back of `power` is 63.5 × 89.9 mm, its front 63.5 × 88.9 mm"
+
+
+def test_many_components_are_not_all_named() -> None:
+    some = [piece for name in "abcd" for piece in pieces(1, millimetres(900, 900), name)]
+    [finding] = told(some)
+    assert finding.message.startswith("`a`, `b` and 2 more: 900 × 900 mm")
