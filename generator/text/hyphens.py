@@ -2,30 +2,34 @@
 
 import re
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 SOFT_HYPHEN = "\u00ad"
 
 _AFTER_MARK = re.compile(r"(?<=\w\w[-‐–/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=…)(?=\w)|(?<=\u200b)(?=.)")
-_AT_SOFT_HYPHEN = re.compile(r"(?<=\u00ad)(?=\w)")
 _LETTERS = re.compile(r"[^\W\d_]{6,}")
 
 
-def breaks(text: str, language: str) -> list[tuple[int, bool]]:
-    """The offsets at which a line may end in a text without spaces, each with whether it takes a hyphen there.
+def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
+    """A text without spaces as it is printed, and where a line may end in it: offsets, each with whether the
+    line then takes a hyphen.
 
-    After hyphens, dashes and slashes between letters, at soft hyphens, and where the language (such as `en_US`,
-    or empty for none) parts a word.
+    After hyphens, dashes and slashes between letters, at soft hyphens (which are taken out), and where the
+    language (such as `en_US`, or empty for none) parts a word.
     """
-    if len(text) < 3:
-        return []
-    places = {match.start(): False for match in _AFTER_MARK.finditer(text)}
-    places.update({match.start(): True for match in _AT_SOFT_HYPHEN.finditer(text)})
+    places: dict[int, bool] = {}
+    if SOFT_HYPHEN in text:
+        parts = text.split(SOFT_HYPHEN)
+        text = "".join(parts)
+        places = {place: True for place in accumulate(map(len, parts[:-1])) if 0 < place < len(text)}
+    if len(text) > 2:
+        places |= {match.start(): False for match in _AFTER_MARK.finditer(text)}
     if language:
         for word in _LETTERS.finditer(text):
             for position in _patterns(language).positions(word.group()):
                 places.setdefault(word.start() + int(position), True)
-    return sorted(places.items())
+    return text, sorted(places.items())
 
 
 @lru_cache

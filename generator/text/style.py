@@ -168,33 +168,26 @@ class _Reader:
         return None
 
     def _checked(self, style: Style, entries: Mapping[str, Any], path: tuple[str, ...]) -> bool:
-        if style.least > style.size:
-            at = (*path, "least") if "least" in entries else (*path, "size")
-            self._error(
-                at, "style-value", f"the least size {style.least:g} pt is above the size {style.size:g} pt"
-            )
-        wanted = [("font", style.weight, style.italic)]
-        term = style.term
-        if term != Emphasis():
-            weight = style.weight if term.weight is None else term.weight
-            wanted.append(("term", weight, style.italic if term.italic is None else term.italic))
-        return all(self._font_is_there(style.font, *cut, entries, path) for cut in wanted)
+        """Tell what does not go together; whether the style can be used at all."""
 
-    def _font_is_there(
-        self,
-        family: str,
-        key: str,
-        weight: int,
-        italic: bool,
-        entries: Mapping[str, Any],
-        path: tuple[str, ...],
-    ) -> bool:
+        def at(*keys: str) -> tuple[str, ...]:
+            return next(((*path, key) for key in keys if key in entries), path)
+
+        if style.least > style.size:
+            message = f"the least size {style.least:g} pt is above the size {style.size:g} pt"
+            self._error(at("least", "size"), "style-value", message)
+        term = style.term
+        term_weight = style.weight if term.weight is None else term.weight
+        term_italic = style.italic if term.italic is None else term.italic
+        place = at("font")
         try:
-            self.fonts.font(family, weight, italic)
+            self.fonts.cuts(style.font)
+            place = at("weight", "italic", "font")
+            self.fonts.font(style.font, style.weight, style.italic)
+            place = at("term", "font")
+            self.fonts.font(style.font, term_weight, term_italic)
         except FontError as error:
-            keys = (key, "font", "weight", "italic")
-            at = next(((*path, found) for found in keys if found in entries), path)
-            self._error(at, "unknown-font", error.message, error.hint)
+            self._error(place, "unknown-font", error.message, error.hint)
             return False
         return True
 

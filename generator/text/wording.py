@@ -129,9 +129,10 @@ class Wording:
                 self._add_stretch(parts, ink, font, stretch)
 
     def _add_stretch(self, parts: list[Part], ink: Ink, font: Font, text: str) -> None:
+        text, places = breaks(text, self.style.hyphenate)
         if not text:
             return
-        for index, (piece, parted) in enumerate(_cut(font, text, breaks(text, self.style.hyphenate))):
+        for index, (piece, parted) in enumerate(_cut(font, text, places)):
             if index:
                 parts.append(Part(self.tracking))
             parts[-1].add(ink, piece)

@@ -50,10 +50,7 @@ def fill(flow: Flow, measure: float) -> list[int]:
     lines: list[int] = []
     first, count = 0, len(ends)
     while first < count:
-        limit = starts[first] + measure
-        end = bisect_right(ends, limit, first, count)
-        while end > first + 1 and ends[end - 1] > limit:
-            end -= 1
+        end = bisect_right(ends, starts[first] + measure, first, count)
         first = max(end, first + 1)
         lines.append(first)
     return lines

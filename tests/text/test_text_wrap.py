@@ -1,0 +1,87 @@
+"""Lines of words, in thousandths of an em."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.drawing import Shaped
+from generator.text.words import Ink, Word
+from generator.text.wrap import Flow, accompany, balance, fill
+
+SPACE = (Ink("font", (0.0, 0.0, 0.0)), Shaped(" ", "font", 10, (1,), (0,), (" ",)))
+
+
+def flow(*widths: int) -> Flow:
+    """Words of these widths, 10 apart; a negative one is a part of a word, followed without a space."""
+    words = [
+        Word((), (), (), abs(w), abs(w) + (10 if w > 0 else 0), SPACE if w > 0 else None, None)
+        for w in widths
+    ]
+    return Flow(words)
+
+
+def test_each_line_takes_as_many_words_as_it_has_room_for() -> None:
+    assert fill(flow(100, 100, 100, 100), 210) == [2, 4]
+    assert fill(flow(100, 100, 100, 100), 209) == [1, 2, 3, 4]
+
+
+def test_a_word_that_is_too_wide_stands_alone() -> None:
+    assert fill(flow(50, 500, 50, 50), 110) == [1, 2, 4]
+
+
+def test_parts_of_a_word_follow_without_a_space() -> None:
+    assert fill(flow(-100, 100), 200) == [2]
+
+
+def test_a_line_has_room_for_its_hyphen_too() -> None:
+    parted = flow(50, -40, 60)
+    parted.ends[1] += 20
+    assert fill(parted, 120) == [2, 3]
+    assert fill(parted, 119) == [1, 3]
+
+
+def test_a_lonely_word_fetches_the_one_before() -> None:
+    assert accompany(flow(50, 50, 50, 50), [3, 4], 170) == [2, 4]
+
+
+def test_it_fetches_nothing_that_has_no_room() -> None:
+    assert accompany(flow(20, 50, 150, 150), [3, 4], 240) == [3, 4]
+
+
+def test_where_the_line_above_can_spare_none_all_lines_give() -> None:
+    assert accompany(flow(60, 60, 60, 90, 90, 60), [3, 5, 6], 210) == [2, 4, 6]
+    assert accompany(flow(90, 90, 50), [2, 3], 200) == [1, 3]
+    assert accompany(flow(50, 150, 120), [2, 3], 210) == [2, 3]
+
+
+def test_parts_of_one_word_are_lonely_together() -> None:
+    assert accompany(flow(50, 50, 50, -50, 50), [4, 5], 300) == [2, 5]
+
+
+def test_balanced_lines_are_no_more_and_as_even_as_they_get() -> None:
+    assert balance(flow(50, 50, 50, 50, 50, 50), [5, 6]) == [3, 6]
+    assert balance(flow(50), [1]) == [1]
+
+
+WIDTHS = st.lists(st.integers(20, 300), min_size=1, max_size=40)
+
+
+@given(WIDTHS, st.integers(300, 900))
+def test_better_breaks_cost_no_line_and_lose_no_word(widths: list[int], measure: int) -> None:
+    words = flow(*widths)
+    lines = fill(words, measure)
+    for better in (accompany(words, list(lines), measure), balance(words, list(lines))):
+        assert len(better) == len(lines)
+        assert better[-1] == len(widths)
+        assert better == sorted(set(better))
+        assert all(words.width(first, end) <= measure for first, end in pairwise([0, *better]))
+
+
+@given(WIDTHS, st.integers(300, 900))
+def test_no_line_could_have_taken_the_next_word(widths: list[int], measure: int) -> None:
+    words = flow(*widths)
+    lines = fill(words, measure)
+    assert all(
+        words.width(first, end + 1) > measure for first, end in pairwise([0, *lines]) if end < len(widths)
+    )
