@@ -4,6 +4,7 @@ As with sheet files, whoever reads YAML hands over what the file says; the keys 
 """
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from typing import Any, get_args
 
 import msgspec
@@ -20,7 +21,7 @@ KEYS = {
     "bleed": Key("length", "ink beyond the trim, such as 3mm"),
     "margin": Key("length", "what the printer can't reach, such as 5mm"),
     "sheet": Key("text", "the name of a file of layouts/sheets/"),
-    "output": Key("text", "the folder for what is built, instead of output"),
+    "output": Key("folder", "the folder of the project for what is built, instead of output"),
 }
 """The keys of nineup.yaml, in the order of the guide."""
 
@@ -74,4 +75,14 @@ def _read(key: Key, value: Any) -> Any:
         return papers(value)
     if key.kind == "choice" and value not in key.choices:
         raise ValueError(f"`{value}` is not one of {', '.join(key.choices)}")
+    if key.kind == "folder":
+        return _folder(value)
     return READERS[key.kind](value) if key.kind in READERS else value
+
+
+def _folder(text: str) -> str:
+    """A folder below the project: a project's own file never leads a build out of it."""
+    path = PurePosixPath(text)
+    if path.is_absolute() or ".." in path.parts or ":" in text or "\\" in text:
+        raise ValueError(f"`{text}` is not a folder inside the project")
+    return text

@@ -56,6 +56,8 @@ def test_an_empty_file_sets_nothing() -> None:
             "setting-value",
             "`output`: one value belongs here, not a list or a mapping",
         ),
+        ({"output": "../x"}, "setting-value", "`output`: `../x` is not a folder inside the project"),
+        ({"output": "/tmp"}, "setting-value", "`output`: `/tmp` is not a folder inside the project"),
         ({"paper": ","}, "setting-value", "`paper`: no paper is named"),
     ],
 )

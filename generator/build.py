@@ -1,0 +1,257 @@
+"""The pipeline: load, select, typeset, impose, write. The only module that knows their order."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import get_args
+
+import msgspec
+
+from generator.diagnostics import Findings, nearest
+from generator.fonts import Fonts
+from generator.game import Game, Run, Shape
+from generator.impose import Notes, calibration, impose
+from generator.layout import Studio
+from generator.load import load_game, load_tree
+from generator.paper import Backs, Page, Piece, Sheet, SheetSpec
+from generator.preview import png
+from generator.project import Project
+from generator.rules import check_game, rule_names
+from generator.select import select
+from generator.settings import FACE, FILE, Settings, build_settings
+from generator.sheet_spec import build_spec
+from generator.text import StyleSheet, build_styles
+from generator.typeset import Drawn, typeset
+from generator.write import Document, face_pdf, manifest, pdf, replace
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Which pieces of a game: what `--players`, `--option`, `--owners`, `--component` and `--card` say."""
+
+    players: int | None = None
+    options: Mapping[str, str] = {}
+    owners: tuple[str, ...] = ()
+    components: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+class Printing(msgspec.Struct, frozen=True):
+    """How pieces are laid on paper. What is empty or None is left to nineup.yaml, the sheet's file, or Nineup."""
+
+    papers: tuple[str, ...] = ()
+    backs: Backs | None = None
+    bleed: float | None = None
+    margin: float | None = None
+    sheet: str | None = None
+    back_offset: tuple[float, float] | None = None
+    output: Path | None = None
+    png: bool = False
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A file of a build: its pages, and the pieces on them."""
+
+    path: Path
+    pages: int = 0
+    pieces: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a build wrote, and the command's exit code: 1 errors in the game, 2 an impossible run."""
+
+    written: tuple[Written, ...] = ()
+    code: int = 0
+
+
+class _File(msgspec.Struct, frozen=True):
+    """A PDF before it is written, with the sheets that the manifest tells of."""
+
+    name: str
+    data: bytes
+    sheets: tuple[Sheet, ...]
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """How and where to print, all of it decided."""
+
+    papers: tuple[str, ...]
+    spec: SheetSpec
+    output: Path
+    png: bool
+
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being worked on, how many steps are done, and of how many."""
+
+RESOLUTION = 150
+"""Dots per inch of the pictures of pages."""
+
+
+def load(project: Project, game: str, findings: Findings) -> Game | None:
+    """A game as its files state it; None after an error."""
+    return load_game(project, game, findings, rule_names())
+
+
+def choose(game: Game, choice: Choice, findings: Findings) -> Run | None:
+    """The run that was asked for; None when it is impossible, with the reasons among the findings."""
+    return select(
+        game, findings, choice.players, choice.options, choice.owners or None, choice.components, choice.cards
+    )
+
+
+def check(project: Project, game_id: str, findings: Findings) -> None:
+    """Everything that can be told of a game: its files, its rules, and faces that can't be drawn."""
+    _settings(project, findings)
+    game = load(project, game_id, findings)
+    if game is None:
+        return
+    check_game(game, findings)
+    studio = _studio(project, game, Fonts(project), findings)
+    if studio is not None:
+        for run in _largest_runs(game):
+            typeset(run, studio, findings)
+
+
+def build(
+    project: Project, game_id: str, choice: Choice, printing: Printing, findings: Findings, progress: Progress
+) -> Outcome:
+    """Print a game: nothing is written unless all of it can be."""
+    progress(f"{game_id}: reading", 0, 1)
+    plan = _plan(project, printing, findings)
+    game = load(project, game_id, findings)
+    if game is None or plan is None:
+        return Outcome(code=1)
+    check_game(game, errors := Findings())
+    findings.extend(finding for finding in errors if finding.severity == "error")
+    run = choose(game, choice, chosen := Findings())
+    findings.extend(chosen)
+    if run is None:
+        return Outcome(code=2)
+    fonts = Fonts(project)
+    studio = _studio(project, game, fonts, findings)
+    if studio is None:
+        return Outcome(code=1)
+    progress(f"{game_id}: drawing faces", 0, 1)
+    drawn = typeset(run, studio, findings)
+    if findings.failed:
+        return Outcome(code=1)
+    files = list(_files(run, drawn, plan, fonts, findings, progress))
+    if findings.failed:
+        return Outcome(code=1)
+    folder = plan.output / game_id / _folder(run, choice)
+    return Outcome(tuple(_write(folder, run, files, plan.png)))
+
+
+def calibration_pdf(paper: str, backs: Backs) -> bytes:
+    """The duplex test sheet for a paper, as a PDF. Raises ValueError for a paper that is none."""
+    fonts = Fonts(Project(Path(__file__).parent / "starter"))
+    sheets = calibration(paper, fonts, backs)
+    return pdf(Document("Nineup calibration sheet", "", "duplex, calibration", _pages(sheets)), fonts)
+
+
+def _settings(project: Project, findings: Findings) -> Settings | None:
+    if not project.exists(FILE):
+        return Settings()
+    read = load_tree(project, FILE, findings)
+    return build_settings(*read, findings) if read else None
+
+
+def _plan(project: Project, asked: Printing, findings: Findings) -> _Plan | None:
+    """What was asked for, then what nineup.yaml says, then the sheet's own file; None after an error."""
+    settings = _settings(project, findings)
+    sheet = asked.sheet or (settings.sheet if settings else None)
+    spec = _sheet(project, sheet, findings) if sheet else SheetSpec()
+    if settings is None or spec is None:
+        return None
+    said = {
+        "backs": asked.backs or settings.backs,
+        "bleed": settings.bleed if asked.bleed is None else asked.bleed,
+        "margin": settings.margin if asked.margin is None else asked.margin,
+        "back_offset": asked.back_offset,
+    }
+    spec = msgspec.structs.replace(spec, **{key: value for key, value in said.items() if value is not None})
+    output = asked.output or project.root / (settings.output or "output")
+    return _Plan(asked.papers or settings.paper or (spec.paper,), spec, output, asked.png)
+
+
+def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
+    known = [PurePosixPath(path).stem for path in project.list("layouts/sheets", "*.yaml")]
+    if name not in known:
+        findings.error("unknown-sheet", f"there is no sheet `{name}` in layouts/sheets/", None, nearest(name, known))
+        return None
+    read = load_tree(project, f"layouts/sheets/{name}.yaml", findings)
+    return build_spec(name, *read, findings) if read else None
+
+
+def _studio(project: Project, game: Game, fonts: Fonts, findings: Findings) -> Studio | None:
+    """A game's styles and art, ready to draw; None when its styles are wrong."""
+    path = f"layouts/{game.id}/style.yaml"
+    if not project.exists(path):
+        path = "layouts/style.yaml"
+    read = load_tree(project, path, findings)
+    if read is None:
+        return None
+    sheet: StyleSheet | None = build_styles(*read, fonts, findings)
+    return Studio(project, game, fonts, sheet, findings) if sheet is not None else None
+
+
+def _largest_runs(game: Game) -> Iterator[Run]:
+    """Runs that show each face in each of its states: all there is, then each other choice of an option."""
+    most = max(band.high for band in game.bands)
+    choices = [Choice(players=most)]
+    for option in game.options.values():
+        if option.kind == "switch":
+            choices.append(Choice(players=most, options={option.id: "no" if option.default else "yes"}))
+        elif option.kind == "one":
+            others = [value for value in option.values if value != option.default]
+            choices += [Choice(players=most, options={option.id: str(value)}) for value in others]
+    for choice in choices:
+        run = choose(game, choice, Findings())
+        if run is not None:
+            yield run
+
+
+def _files(
+    run: Run, drawn: Sequence[Drawn], plan: _Plan, fonts: Fonts, findings: Findings, progress: Progress
+) -> Iterator[_File]:
+    """A PDF for each paper and group of components: cards, tiles, tokens …"""
+    groups = [(shape, [d for d in drawn if d.part.component.shape == shape]) for shape in get_args(Shape)]
+    jobs = [(paper, shape, members) for paper in plan.papers for shape, members in groups if members]
+    for done, (paper, shape, members) in enumerate(jobs):
+        group = f"{shape}s"
+        progress(f"{run.game.id}: {group} on {paper}", done, len(jobs))
+        about = (f"{run.game.title}: {group}", run.game.designer, f"{run.game.id}, {run.name}, {group}, Nineup")
+        name = f"{group}-{paper.replace(' ', '')}.pdf"
+        if paper == FACE:
+            faces = [face for d in members for face in (d.front, d.back) if face is not None]
+            yield _File(name, face_pdf(dict.fromkeys(faces), fonts, *about), ())
+            continue
+        spec = msgspec.structs.replace(plan.spec, paper=paper)
+        sheets = impose(_pieces(members), spec, Notes(run.game.title, run.name, group), fonts, findings)
+        if not findings.failed:
+            yield _File(name, pdf(Document(*about, _pages(sheets)), fonts), sheets)
+    progress(f"{run.game.id}: writing", len(jobs), len(jobs))
+
+
+def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
+    """Every copy, in the order of the run."""
+    return tuple(
+        Piece(d.part.component.id, d.part.card.id, d.part.owner or "", copy, d.front, d.back)
+        for d in members
+        for copy in range(1, d.part.copies + 1)
+    )
+
+
+def _pages(sheets: Sequence[Sheet]) -> Iterator[Page]:
+    for sheet in sheets:
+        yield sheet.front
+        if sheet.back is not None:
+            yield sheet.back
+
+
+def _folder(run: Run, choice: Choice) -> str:
+    """The run's folder; a build of only some pieces has its own, so that it replaces no whole one."""
+    only = [*choice.owners, *choice.components, *(card.replace("/", "-") for card in choice.cards)]
+    if not only:
+        return run.name
+    name = "-".join([run.name, "only", *only])
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 9]}-{blake2b(name.encode(), digest_size=4).hexdigest()}"
