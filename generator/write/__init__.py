@@ -1,5 +1,7 @@
 """Sheets → files: the PDF, the manifest, and how a file appears whole or not at all."""
 
+from generator.write.files import replace
+from generator.write.manifest_file import manifest
 from generator.write.pdf_pages import Document, face_pdf, pdf
 
-__all__ = ["Document", "face_pdf", "pdf"]
+__all__ = ["Document", "face_pdf", "manifest", "pdf", "replace"]

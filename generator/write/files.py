@@ -1,0 +1,72 @@
+"""Files that appear whole or not at all: the last step of writing."""
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+_SUFFIX = ".part"
+
+_FORGOTTEN = 3600.0
+"""Seconds after which an unfinished file is no other build's, but a killed one's."""
+
+_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
+"""Seconds between tries where Windows refuses to replace a file that a viewer or a virus scanner holds open."""
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a file, making its folder if need be: whoever looks sees the old one or the new one, never a part.
+
+    The data is on the disk before it takes the old file's place; that one stays as it was when anything fails.
+    Raises OSError.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(path)
+    unfinished = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_SUFFIX}")
+    try:
+        with open(unfinished, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _move(unfinished, path)
+    except BaseException:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
+    _settle(path.parent)
+
+
+def _move(unfinished: Path, path: Path) -> None:
+    for wait in _WAITS:
+        try:
+            os.replace(unfinished, path)
+        except PermissionError as error:
+            if getattr(error, "winerror", None) is None:
+                raise
+            time.sleep(wait)
+        else:
+            return
+    os.replace(unfinished, path)
+
+
+def _settle(folder: Path) -> None:
+    """Bring the folder's new entry to the disk, where the system lets one open a folder."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _sweep(path: Path) -> None:
+    """Remove what killed builds left of the same file, but nothing that another build may be writing."""
+    for left in path.parent.glob(f".{_literal(path.name)}.*{_SUFFIX}"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _FORGOTTEN:
+                left.unlink()
+
+
+def _literal(name: str) -> str:
+    """A name as a glob pattern that matches just it."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)

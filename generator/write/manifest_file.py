@@ -1,0 +1,115 @@
+"""The manifest: which piece stands where in which file, and what each face's ink comes to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from generator import __version__
+from generator.drawing import Face, digest
+from generator.geometry import Box
+from generator.paper import Page, Placement
+from generator.units import MM
+
+FORMAT = 1
+"""Raised when a reader of manifests would misunderstand a newer one."""
+
+
+class _File(msgspec.Struct):
+    file: str
+    pages: int
+    paper: list[tuple[float, float]]
+    """Width and height of each page in millimetres."""
+    labels: list[str]
+
+
+class _Piece(msgspec.Struct):
+    component: str
+    card: str
+    owner: str
+    copy: int
+    side: str
+    file: str
+    page: int
+    """Counts from 1 in the file."""
+    box: tuple[float, float, float, float]
+    """Left, top, width and height of the trim in millimetres, from the page's top-left corner."""
+    turns: int
+    """Quarter turns clockwise."""
+    digest: str
+
+
+def manifest(
+    game: str, run: str, players: int, options: Mapping[str, Any], files: Mapping[str, Sequence[Page]]
+) -> bytes:
+    """The manifest of a run as JSON, a placed piece a line; `files` are the pages of each PDF, by its name.
+
+    Files and pieces stand in the order of `files`, of its pages, and of their placements.
+    """
+    head = {
+        "format": FORMAT,
+        "tool": f"nineup {__version__}",
+        "game": game,
+        "run": run,
+        "players": players,
+        "options": {name: _plain(value) for name, value in sorted(options.items())},
+    }
+    encode = msgspec.json.Encoder().encode
+    lines = [encode(name) + b": " + encode(value) for name, value in head.items()]
+    lines.append(_listed("files", [encode(_file(name, pages)) for name, pages in files.items()]))
+    lines.append(_listed("pieces", [encode(piece) for piece in _pieces(files)]))
+    return b"{\n" + b",\n".join(lines) + b"\n}\n"
+
+
+def _listed(name: str, lines: list[bytes]) -> bytes:
+    return b'"%b": [\n%b\n]' % (name.encode(), b",\n".join(lines))
+
+
+def _file(name: str, pages: Sequence[Page]) -> _File:
+    paper = [(_mm(page.size.width), _mm(page.size.height)) for page in pages]
+    return _File(name, len(pages), paper, [page.label for page in pages])
+
+
+def _pieces(files: Mapping[str, Sequence[Page]]) -> Iterator[_Piece]:
+    digests: dict[Face, str] = {}
+    for name, pages in files.items():
+        for number, page in enumerate(pages, 1):
+            for placement in page.placements:
+                face = placement.face
+                if face not in digests:
+                    digests[face] = digest(face)
+                yield _piece(placement, name, number, digests[face])
+
+
+def _piece(placement: Placement, file: str, page: int, ink: str) -> _Piece:
+    piece = placement.piece
+    return _Piece(
+        piece.component,
+        piece.card,
+        str(piece.owner),
+        piece.copy,
+        placement.side,
+        file,
+        page,
+        _box(placement.box),
+        placement.turns % 4,
+        ink,
+    )
+
+
+def _box(box: Box) -> tuple[float, float, float, float]:
+    return _mm(box.x), _mm(box.y), _mm(box.width), _mm(box.height)
+
+
+def _mm(points: float) -> float:
+    """Millimetres to a thousandth; never minus zero."""
+    return round(points / MM, 3) + 0.0
+
+
+def _plain(value: Any) -> Any:
+    """An option's value without what it carries besides: a list's items are texts."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(item) for item in value]
+    return value
