@@ -114,7 +114,7 @@ def _listed(game: Game) -> str:
     """The bands in words: `2 to 4 players, 5 to 6 with expansion`."""
     first, *more = [f"{b.low} to {b.high}" if b.low < b.high else str(b.low) for b in game.bands]
     with_more = [f"{text} with {band.name}" for text, band in zip(more, expansions(game), strict=True)]
-    return ", ".join([f"{first} players", *with_more])
+    return ", ".join([f"{first} player{'s' if first != '1' else ''}", *with_more])
 
 
 def _check_owners(

@@ -120,7 +120,7 @@ class Situation:
             return value
         raise Broken(
             "bad-condition",
-            f"`{condition.source}` gives {value!r}, which is neither yes nor no",
+            f"`{condition.source}` comes to {_words(value)}, which is neither yes nor no",
             condition.span,
             "compare it with something: `… > 0`, `… in …`",
         )
@@ -213,7 +213,7 @@ class Situation:
             and value == int(value)
         ):
             return int(value)
-        message = f"the {field} of `{component.id}` comes to {value!r} for {self.players} players"
+        message = f"the {field} of `{component.id}` comes to {_words(value)} for {self.players} players"
         raise Broken("bad-amount", message, amount.span, "it must be a whole number, 0 or more")
 
     def _alike(self, component: Component, owners: int) -> int:
@@ -267,6 +267,12 @@ class Situation:
         there = self.cards(component)
         copies = self.copies(component) if there else 0
         return tuple({**card.values, "id": card.id, "copies": card.copies * copies} for card in there)
+
+
+def _words(value: Any) -> str:
+    """A value in a message, kept short."""
+    text = ", ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def _box_step(table: Table, players: int) -> Step | None:

@@ -1,0 +1,475 @@
+"""A game, players and options to the exact pieces: what is printed, what is laid out, what is refused."""
+
+from typing import Any
+
+import pytest
+from handmade import FILE, SIX, card, component, game, one, some, switch, symbol, term, vocabulary
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.diagnostics import Diagnostic, Findings, Span
+from generator.game import Band, Game, Run
+from generator.select import configurations, select
+
+COLORS = "red orange blue"
+
+
+def colored(color: str, count: int) -> Any:
+    return [card(f"{color}-{n}", when=f"'{color}' in colors") for n in range(1, count + 1)]
+
+
+DECK = component(
+    "deck",
+    10,
+    for_each="owner",
+    pile="deck",
+    back="common.svg",
+    cards=(card("a"), card("b", copies=2), *colored("red", 1), *colored("blue", 1)),
+)
+POWER = component(
+    "power",
+    20,
+    when="power",
+    pile="deck",
+    back="common.svg",
+    cards=(card("p1"), card("p2"), card("p3"), *colored("red", 2), *colored("blue", 2)),
+    copies={(2, 4): 2, (5, 6): 3},
+    setup={(2, 4): "players + colors|length - 3", (5, 6): "4"},
+    setup_kinds=True,
+)
+GEM = component("gem", 30, shape="token", setup="12 * players + 1", box={(4, 4): 49, (6, 6): 73})
+RED = component(
+    "red-gem",
+    40,
+    shape="token",
+    when="'red' in colors",
+    setup={(2, 3): "players + 1", (4, 4): "players + 2", (5, 6): None},
+    box={(4, 4): 6},
+)
+AID = component("aid", 50, copies="players")
+BOARD = component("board", 60, shape="board")
+
+GAME = game(
+    *(DECK, POWER, GEM, RED, AID, BOARD),
+    bands=SIX,
+    lists=[vocabulary("owner", "sun moon star leaf", "wave flame"), vocabulary("color", COLORS)],
+    options=[
+        some("colors", COLORS, 1, "red blue", "Orange needs another color beside it."),
+        switch("power"),
+        one("pink-table", "standard fibonacci", "standard"),
+    ],
+    minutes="players * (8 + 2 * colors|length)",
+    symbols=[symbol("red"), symbol("take")],
+    terms=[term("Bank", "Banks")],
+)
+
+
+def run(players: int | None = None, **asked: Any) -> Run:
+    findings = Findings()
+    found = select(GAME, findings, players=players, **asked)
+    assert found is not None, findings
+    assert not findings
+    return found
+
+
+def refusals(game: Game = GAME, **asked: Any) -> list[Diagnostic]:
+    findings = Findings()
+    assert select(game, findings, **asked) is None
+    return list(findings)
+
+
+def counted(run: Run) -> dict[str, tuple[int, int, int | None]]:
+    return {tally.component: (tally.pieces, tally.faces, tally.setup) for tally in run.tallies}
+
+
+def test_the_whole_base_box() -> None:
+    box = run()
+    assert (box.name, box.players, box.owners) == ("box", 4, ("sun", "moon", "star", "leaf"))
+    assert counted(box) == {
+        "deck": (4 * 5, 4 * 4, 20),
+        "power": (7 * 2, 7, (4 + 3 - 3) * 2),
+        "gem": (49, 1, 49),
+        "red-gem": (6, 1, 6),
+        "aid": (4, 1, 4),
+        "board": (1, 1, 1),
+    }
+
+
+def test_the_box_with_the_expansion() -> None:
+    asked = {"expansion": "yes"}
+    assert select(GAME, Findings(), options=asked, components=["gem", "power"]) is not None
+    box = run(options={**asked, "colors": "blue"})
+    assert (box.name, box.players, len(box.owners)) == ("box-expansion-blue", 6, 6)
+    assert box.context["expansion"] is True
+    assert counted(box)["gem"] == (73, 1, 73)
+    assert counted(box)["power"] == (5 * 3, 5, 4 * 3)
+    assert counted(box)["deck"] == (6 * 4, 6 * 3, 24)
+
+
+def test_what_a_box_does_not_state_is_what_any_of_its_player_counts_needs() -> None:
+    falling = component("coin", shape="token", setup="30 - 5 * players")
+    copied = component("deck", cards=(card("a"), card("b")), copies={(2, 3): 3, (4, 4): 2})
+    box = select(game(falling, copied), Findings())
+    assert box is not None
+    assert counted(box) == {"coin": (20, 1, 10), "deck": (6, 2, 4)}
+
+
+@pytest.mark.parametrize(
+    ("players", "deck", "power", "gem", "aid"),
+    [
+        (2, 10, (14, 7, 4), 25, 2),
+        (3, 15, (14, 7, 6), 37, 3),
+        (4, 20, (14, 7, 8), 49, 4),
+    ],
+)
+def test_a_player_count(players: int, deck: int, power: tuple[int, int, int], gem: int, aid: int) -> None:
+    found = run(players)
+    assert found.name == f"{players}p"
+    assert found.owners == ("sun", "moon", "star", "leaf")[:players]
+    numbers = counted(found)
+    assert numbers["deck"] == (deck, players * 4, deck)
+    assert numbers["power"] == power
+    assert numbers["gem"] == (gem, 1, gem)
+    assert numbers["aid"] == (aid, 1, aid)
+
+
+def test_five_players_have_the_expansion() -> None:
+    found = run(5, options={"colors": "blue"})
+    assert (found.name, found.owners[-1]) == ("5p-blue", "wave")
+    assert found.context["expansion"] is True
+    assert run(4).context["expansion"] is False
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ({"colors": "blue, red"}, "3p-red-blue"),
+        ({"colors": "red,orange,blue"}, "3p"),
+        ({"power": "no"}, "3p-no-power"),
+        ({"power": ""}, "3p"),
+        ({"power": "ON"}, "3p"),
+        ({"pink-table": "fibonacci"}, "3p-fibonacci"),
+        ({"pink_table": "fibonacci", "power": "no", "colors": "red"}, "3p-red-no-power-fibonacci"),
+        ({"expansion": "yes"}, "3p-expansion"),
+        ({"expansion": "no"}, "3p"),
+    ],
+)
+def test_names_tell_what_differs(asked: dict[str, str], name: str) -> None:
+    assert run(3, options=asked).name == name
+
+
+def test_names_of_options_with_the_same_values_are_told_apart() -> None:
+    twins = game(BOARD, options=[one("a", "x y", "x"), one("b", "x y", "x")])
+    first, second = (select(twins, Findings(), options={id: "y"}) for id in "ab")
+    assert first is not None
+    assert second is not None
+    assert (first.name, second.name) == ("box-a-y", "box-b-y")
+
+
+def test_long_names_are_cut_and_still_differ() -> None:
+    values = [f"a-very-long-value-{n}" for n in range(20)]
+    long = game(BOARD, options=[some("many", " ".join(values))])
+    first, second = (select(long, Findings(), options={"many": ",".join(values[n:19])}) for n in (0, 1))
+    assert first is not None
+    assert second is not None
+    assert len(first.name) <= 100
+    assert first.name != second.name
+
+
+def test_parts_stand_owner_by_owner() -> None:
+    found = run(2, components=["deck"])
+    assert [(part.owner, part.card.id, part.copies) for part in found.parts] == [
+        ("sun", "a", 1),
+        ("sun", "b", 2),
+        ("sun", "red-1", 1),
+        ("sun", "blue-1", 1),
+        ("moon", "a", 1),
+        ("moon", "b", 2),
+        ("moon", "red-1", 1),
+        ("moon", "blue-1", 1),
+    ]
+
+
+def test_owners_by_name() -> None:
+    found = run(3, owners=["wave", "sun"], components=["deck"])
+    assert found.owners == ("sun", "wave")
+    assert counted(found) == {"deck": (10, 8, 10)}
+    assert counted(run(owners=["leaf"], components=["deck"])) == {"deck": (5, 4, 5)}
+
+
+def test_narrowed_to_components_and_cards() -> None:
+    assert list(counted(run(components=["board", "gem"]))) == ["gem", "board"]
+    assert counted(run(2, cards=["b", "power/p1"])) == {"deck": (4, 2, 10), "power": (2, 1, 4)}
+    assert counted(run(2, cards=["red-1"], components=["power"])) == {"power": (2, 1, 4)}
+
+
+def test_options_decide_what_is_there() -> None:
+    found = run(4, options={"colors": "blue", "power": "no"})
+    assert list(counted(found)) == ["deck", "gem", "aid", "board"]
+    assert [part.card.id for part in found.parts if part.owner == "sun"] == ["a", "b", "blue-1"]
+
+
+def test_owned_pieces_without_cards_share_their_setup() -> None:
+    owned = component("cube", shape="token", for_each="owner", setup="3 * players")
+    found = select(game(owned, lists=[vocabulary("owner", "sun moon star leaf")]), Findings(), players=3)
+    assert found is not None
+    assert [part.copies for part in found.parts] == [3, 3, 3]
+
+
+def test_pieces_that_only_state_a_box() -> None:
+    only = component("die", shape="token", box={(4, 4): 5})
+    for players in (None, 2):
+        found = select(game(only), Findings(), players=players)
+        assert found is not None
+        assert counted(found) == {"die": (5, 1, 5)}
+
+
+def test_an_unstated_setup_of_cards_is_told_as_unknown() -> None:
+    deck = component("deck", cards=(card("a"), card("b")), setup={(2, 3): 1, (4, 4): None})
+    found = select(game(deck), Findings(), players=4)
+    assert found is not None
+    assert counted(found) == {"deck": (2, 2, None)}
+
+
+def test_what_expressions_see() -> None:
+    context = run(3, options={"colors": "red,blue"}).context
+    assert (context["players"], context["power"], context["expansion"]) == (3, True, False)
+    assert context["colors"] == ("red", "blue")
+    assert context["pink_table"] == "standard"
+    assert context["minutes"] == 3 * (8 + 4)
+    assert context["game"]["title"] == "Test Game"
+    assert context["game"]["year"] == context["game"]["fields"]["year"] == 2020
+    assert list(context["lists"]["color"]) == COLORS.split()
+    assert context["symbols"]["red"].fields["symbol"] == "{red}"
+    assert context["terms"]["Bank"]["forms"] == ("Bank", "Banks")
+    assert (context["count"]("deck"), context["count"]("power"), context["count"]("red-gem")) == (
+        15,
+        2 * 2,
+        4,
+    )
+    assert (context["box"]("gem"), context["box"]("aid")) == (49, None)
+    assert [(each["id"], each["copies"]) for each in context["cards"]("power")[:2]] == [("p1", 2), ("p2", 2)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "message", "hint"),
+    [
+        (
+            {"players": 7},
+            "impossible-players",
+            "Test Game can't be played by 7: it is for 2 to 4 players, 5 to 6 with expansion",
+            "possible: 2, 3, 4, 5, 6 players",
+        ),
+        (
+            {"players": 5, "options": {"expansion": "no"}},
+            "impossible-players",
+            "5 players need `expansion`, and `expansion=no` leaves it out",
+            "possible without it: 2, 3, 4 players",
+        ),
+        (
+            {"options": {"colors": "orange"}},
+            "impossible-option",
+            "`colors=orange` is not possible: Orange needs another color beside it",
+            "possible: at least 1 of red, orange, blue; one of red, blue among them",
+        ),
+        (
+            {"options": {"colors": ""}},
+            "impossible-option",
+            "`colors=` is not possible: 0 of at least 1",
+            "possible: at least 1 of red, orange, blue; one of red, blue among them",
+        ),
+        (
+            {"options": {"pink-table": ""}},
+            "impossible-option",
+            "`pink-table` needs a value",
+            "one of standard, fibonacci",
+        ),
+        (
+            {"options": {"colours": "red"}},
+            "unknown-option",
+            "Test Game has no option `colours`",
+            "did you mean `colors`?",
+        ),
+        (
+            {"options": {"colors": "rad"}},
+            "unknown-value",
+            "`rad` is no choice of `colors`",
+            "did you mean `red`?",
+        ),
+        (
+            {"options": {"power": "perhaps"}},
+            "unknown-value",
+            "`power=perhaps` is neither yes nor no",
+            "write power=yes or power=no",
+        ),
+        (
+            {"components": ["powder"]},
+            "unknown-component",
+            "there is no component `powder`",
+            "did you mean `power`?",
+        ),
+        ({"cards": ["blue-11"]}, "unknown-card", "there is no card `blue-11`", "did you mean `blue-1`?"),
+        ({"owners": ["sum"]}, "unknown-owner", "there is no owner `sum`", "did you mean `sun`?"),
+        (
+            {"players": 2, "owners": ["sun", "moon", "leaf"]},
+            "impossible-owners",
+            "3 owners (sun, moon, leaf) are more than 2 players",
+            "name at most one for each player",
+        ),
+        (
+            {"options": {"power": "no"}, "components": ["power"]},
+            "not-in-run",
+            "`power` is not in this run: it is there when `power`",
+            "",
+        ),
+        (
+            {"options": {"colors": "blue"}, "cards": ["red-1"]},
+            "not-in-run",
+            "card `red-1` is not in this run",
+            "choose other players or options",
+        ),
+        (
+            {"players": 5, "components": ["red-gem"]},
+            "unstated",
+            "the setup of `red-gem` is unstated for 5 players",
+            "stated for 2-3, 4 players",
+        ),
+    ],
+)
+def test_impossible_runs_are_refused(asked: dict[str, Any], code: str, message: str, hint: str) -> None:
+    (finding,) = refusals(**asked)
+    assert (finding.code, finding.severity) == (code, "error")
+    assert (finding.message, finding.hint) == (message, hint)
+
+
+def test_refusals_point_at_the_definition() -> None:
+    places = {finding.code: finding.span for finding in refusals(players=7, options={"colors": "orange"})}
+    assert places == {"impossible-players": Span(FILE, 1, 1), "impossible-option": Span(FILE, 22, 3)}
+    (finding,) = refusals(options={"power": "no"}, components=["power"])
+    assert finding.span == Span(FILE, 20, 1)
+    (finding,) = refusals(players=6)
+    assert finding.span == Span(FILE, 40, 3)
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    asked = {"players": 9, "options": {"colors": "orange", "x": ""}, "components": ["y"], "owners": ["z"]}
+    assert [finding.code for finding in refusals(**asked)] == [
+        "impossible-option",
+        "unknown-option",
+        "impossible-players",
+        "unknown-owner",
+        "unknown-component",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("broken", "code", "message", "place"),
+    [
+        (
+            component("a", 5, setup="players / 3"),
+            "bad-amount",
+            "the setup of `a` comes to 1.3333333333333333 for 4 players",
+            (5, 10),
+        ),
+        (
+            component("a", 5, setup="players - 9"),
+            "bad-amount",
+            "the setup of `a` comes to -5 for 4 players",
+            (5, 10),
+        ),
+        (
+            component("a", 5, copies="'x'"),
+            "bad-amount",
+            "the copies of `a` comes to x for 4 players",
+            (5, 10),
+        ),
+        (
+            component("a", 5, when="players"),
+            "bad-condition",
+            "`players` comes to 4, which is neither yes nor no",
+            (5, 11),
+        ),
+        (component("a", 5, setup="2 * plyers"), "expression", "`plyers` is not known here", (5, 14)),
+        (component("a", 5, setup="count('b')"), "expression", "there is no component `b`", (5, 17)),
+        (component("a", 5, setup="count('a')"), "expression", "the expression is nested too deeply", (5, 10)),
+        (
+            component("a", 5, setup={(2, 4): None}),
+            "unstated",
+            "the setup of `a` is unstated for 4 players",
+            (5, 3),
+        ),
+        (
+            component("a", 5, copies={(2, 3): 2}),
+            "unstated",
+            "the copies of `a` is unstated for 4 players",
+            (5, 1),
+        ),
+    ],
+)
+def test_amounts_that_cannot_be_worked_out(
+    broken: Any, code: str, message: str, place: tuple[int, int]
+) -> None:
+    (finding,) = refusals(game(broken, BOARD), players=4)
+    assert (finding.code, finding.message) == (code, message)
+    assert finding.span == Span(FILE, *place)
+
+
+def test_minutes_that_cannot_be_worked_out() -> None:
+    (finding,) = refusals(game(BOARD, minutes="9 * x"))
+    assert (finding.code, finding.span) == ("expression", Span(FILE, 5, 14))
+
+
+def test_too_few_owners() -> None:
+    owned = component("deck", for_each="owner")
+    (finding,) = refusals(game(owned, lists=[vocabulary("owner", "sun moon")]), players=3)
+    assert (finding.code, finding.message) == ("too-few-owners", "`owner` lists 2 for 3 players")
+
+
+def test_solitaire_words() -> None:
+    solo = game(BOARD, bands=(Band("base", 1, 1),))
+    (finding,) = refusals(solo, players=2)
+    assert finding.message == "Test Game can't be played by 2: it is for 1 player"
+
+
+def test_configurations_are_all_the_legal_ones_smallest_first() -> None:
+    every = list(configurations(GAME))
+    assert len(every) == 5 * 6 * 2 * 2
+    assert len({(players, *options.values()) for players, options in every}) == len(every)
+    assert every[0] == (2, {"colors": ("red",), "power": True, "pink-table": "standard"})
+    assert all(set(options["colors"]) & {"red", "blue"} for _, options in every)
+    sizes = [
+        len(options["colors"])
+        for _, options in every
+        if options["power"] and options["pink-table"] == "standard"
+    ]
+    assert sizes == sorted(sizes)
+
+
+def test_configurations_vary_only_what_is_asked() -> None:
+    assert [players for players, _ in configurations(GAME, {"players"})] == [2, 3, 4, 5, 6]
+    assert list(configurations(GAME, {"power"})) == [
+        (4, {"colors": tuple(COLORS.split()), "power": power, "pink-table": "standard"})
+        for power in (True, False)
+    ]
+
+
+@given(st.sampled_from(list(configurations(GAME))))
+def test_every_configuration_is_a_run_or_unstated(configuration: tuple[int, dict[str, Any]]) -> None:
+    players, options = configuration
+    typed = {
+        id: ",".join(value)
+        if isinstance(value, tuple)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else value
+        for id, value in options.items()
+    }
+    findings = Findings()
+    found = select(GAME, findings, players=players, options=typed)
+    if found is None:
+        assert [finding.code for finding in findings] == ["unstated"]
+        return
+    assert found.options == options
+    assert sum(part.copies for part in found.parts) == sum(tally.pieces for tally in found.tallies)
+    keys = [(part.component.id, part.card.id, part.owner) for part in found.parts]
+    assert len(set(keys)) == len(keys)
