@@ -1,0 +1,21 @@
+"""Every YAML file of the games names its schema in its first line, and the schema takes it as it is."""
+
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from generator.load.json_schema import schema
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted([*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("generator/starter/game/**/*.yaml")])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_file_is_as_the_schema_that_it_names(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    named = re.match(r"# yaml-language-server: \$schema=(?:\.\./)*(?:docs/)?schema/([a-z]+)\.json\n", text)
+    assert named
+    jsonschema.Draft202012Validator(schema(named[1])).validate(yaml.safe_load(text))
