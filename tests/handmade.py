@@ -70,10 +70,25 @@ def component(id: str, line: int = 1, **given: Any) -> Component:
     if given.get("when"):
         given["when"] = source(given["when"], line, 11)
     defaults: dict[str, Any] = {
-        **{"name": id, "shape": "card", "size": SIZES["poker"], "outline": "rectangle", "corner": 0.0},
-        **{"bleed": None, "layout": "plain.svg", "back": "", "cards": (card(id, line),), "for_each": ""},
-        **{"pile": "", "when": None, "copies": None, "setup": None, "setup_kinds": False, "box": None},
-        **{"source": "", "decided": {}, "spans": {}},
+        "name": id,
+        "shape": "card",
+        "size": SIZES["poker"],
+        "outline": "rectangle",
+        "corner": 0.0,
+        "bleed": None,
+        "layout": "plain.svg",
+        "back": "",
+        "cards": (card(id, line),),
+        "for_each": "",
+        "pile": "",
+        "when": None,
+        "copies": None,
+        "setup": None,
+        "setup_kinds": False,
+        "box": None,
+        "source": "",
+        "decided": {},
+        "spans": {},
     }
     return Component(id=id, span=at(line), **{**defaults, **given})
 
@@ -105,8 +120,13 @@ def rule(name: str = "", line: int = 1, **given: Any) -> RuleEntry:
         if given.get(field):
             given[field] = source(given[field], line, column)
     defaults: dict[str, Any] = {
-        **{"says": "", "when": None, "check": None, "severity": "error", "settings": None},
-        **{"source": "", "decided": {}},
+        "says": "",
+        "when": None,
+        "check": None,
+        "severity": "error",
+        "settings": None,
+        "source": "",
+        "decided": {},
     }
     return RuleEntry(name=name, span=at(line), **{**defaults, **given})
 
@@ -125,8 +145,14 @@ def game(*components: Component, bands: tuple[Band, ...] = (Band("base", 2, 4),)
     named = {key: {entry.name: entry for entry in given.pop(key, ())} for key in ("lists",)}
     by_id = {key: {e.id: e for e in given.pop(key, ())} for key in ("options", "symbols", "terms")}
     defaults: dict[str, Any] = {
-        **{"id": "test", "title": "Test Game", "designer": "Ann", "licence": "CC0", "data": {}},
-        **{"rules": (), "questions": (), "fields": {"year": 2020}},
+        "id": "test",
+        "title": "Test Game",
+        "designer": "Ann",
+        "licence": "CC0",
+        "data": {},
+        "rules": (),
+        "questions": (),
+        "fields": {"year": 2020},
     }
     return Game(
         bands=bands,

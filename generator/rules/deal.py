@@ -51,8 +51,14 @@ def _mistakes(game: Game, entry: RuleEntry) -> Iterator[Diagnostic]:
         for name, amount in amounts.items():
             if name not in known:
                 yield _bad(entry, f"`{name}` is neither a component nor a pile", nearest(str(name), known))
-            if isinstance(amount, bool) or not isinstance(amount, (int, str)) or amount in ("", -1):
+            if not _is_amount(amount):
                 yield _bad(entry, f"`{name}: {amount}` is no amount", "a number, or an expression")
+
+
+def _is_amount(given: Any) -> bool:
+    if isinstance(given, str):
+        return bool(given)
+    return isinstance(given, int) and not isinstance(given, bool) and given >= 0
 
 
 def _bad(entry: RuleEntry, message: str, hint: str) -> Diagnostic:
@@ -96,8 +102,17 @@ def _compare(
 
 
 def _need(share: tuple[Share, Share], situation: Situation) -> int:
-    player, table = (n if isinstance(n, int) else int(situation.value(n)) for n in share)
+    player, table = (_amount(each, situation) for each in share)
     return player * situation.players + table
+
+
+def _amount(share: Share, situation: Situation) -> int:
+    if isinstance(share, int):
+        return share
+    value = situation.value(share)
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and value == int(value):
+        return int(value)
+    raise Broken("bad-amount", f"`{share.source}` comes to {value}, which is no number of pieces", share.span)
 
 
 def _there(situation: Situation, name: str) -> int | None:

@@ -38,8 +38,8 @@ def _lacking(card: Card, possible: tuple[int, ...]) -> Iterator[Diagnostic]:
     low, high = card.needs
     outside = [players for players in possible if not low <= players <= high]
     if outside:
-        needs = f"{low} or more" if high >= possible[-1] else f"{low} to {high}"
-        message = f"card `{card.id}` fully works for {needs} players"
+        needs = f"{low} or more" if high >= possible[-1] else f"{low} to {high}" if low < high else str(low)
+        message = f"card `{card.id}` fully works for {needs} player{'s' if needs != '1' else ''}"
         span = card.spans.get("needs", card.span)
         players = f"{outside[0]} player{'s' if outside[0] != 1 else ''}"
         yield Diagnostic("needs", "note", message, span, configuration=players)

@@ -49,7 +49,8 @@ def used_by_amount(game: Game, table: Table | None, seen: frozenset[str] = _EMPT
     """The ids of the options that an amount depends on, and `players`."""
     if table is None:
         return _EMPTY
-    uses = frozenset({"players"}) if len(table.steps) > 1 else _EMPTY
+    alike = any(step.low <= game.bands[0].low and step.high >= game.bands[-1].high for step in table.steps)
+    uses = _EMPTY if alike else frozenset({"players"})
     return uses.union(*(used_by_expression(game, source, seen) for source in _sources(table)))
 
 

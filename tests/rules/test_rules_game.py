@@ -1,0 +1,319 @@
+"""The rules over a game: each provoked at its place with its smallest configuration, and each at rest."""
+
+from typing import Any
+
+import pytest
+from handmade import FILE, SIX, card, component, game, one, rule, some, switch, symbol, term, vocabulary
+
+import generator.rules as rules
+from generator.diagnostics import Diagnostic, Findings, Span
+from generator.game import SIZES, Component, Game, Item, Rich
+from generator.rules import RULES, check_game, proof, rule_names
+
+COLORS = some("colors", "red orange blue", 1, "red blue", "Orange needs another color.")
+LISTS = [vocabulary("owner", "sun moon star leaf", "wave flame")]
+
+
+def found(game: Game) -> list[Diagnostic]:
+    findings = Findings()
+    check_game(game, findings)
+    return list(findings)
+
+
+def finding(game: Game) -> Diagnostic:
+    (only,) = found(game)
+    assert only.game == "test"
+    return only
+
+
+def power(**given: Any) -> Component:
+    """Two copies of each of 4 kinds and 2 more for each color; 3 copies from 5 players on."""
+    base = [card(f"p{n}") for n in range(4)]
+    colored = [card(f"{c}{n}", when=f"'{c}' in colors") for c in COLORS.values for n in range(2)]
+    given.setdefault("box", {(4, 4): "8 + 4 * colors|length", (6, 6): "12 + 6 * colors|length"})
+    return component("power", 30, cards=(*base, *colored), copies={(2, 4): 2, (5, 6): 3}, **given)
+
+
+def test_a_sound_game_has_no_findings() -> None:
+    gem = component("gem", shape="token", setup="12 * players + 1", box={(4, 4): 49, (6, 6): 73})
+    deck = component("deck", for_each="owner", cards=tuple(card(f"c{n}") for n in range(5)), pile="deck")
+    kinds = {(2, 4): "players + colors|length", (5, 6): "4 + colors|length"}
+    entries = (
+        rule("deal", settings={"player": {"gem": 1, "deck": 3}, "table": {"gem": "players"}}),
+        rule(says="it is quick", when="players == 2", check="minutes == 20"),
+    )
+    sound = game(
+        *(gem, deck, power(pile="deck", setup=kinds, setup_kinds=True)),
+        bands=SIX,
+        lists=LISTS,
+        options=[COLORS],
+        rules=entries,
+        minutes="10 * players",
+    )
+    assert found(sound) == []
+
+
+def test_a_pile_is_one_copy_short_from_five_players_on() -> None:
+    short = power(
+        box={(4, 4): "8 + 4 * colors|length", (6, 6): "12 + 4 * colors|length"},
+        spans={"box": Span(FILE, 33, 9)},
+    )
+    only = finding(game(short, bands=SIX, options=[COLORS, switch("extra")]))
+    assert only[:4] == (
+        "inventory",
+        "error",
+        "`power`: 5 players need 18, but the box holds 16",
+        Span(FILE, 33, 9),
+    )
+    assert only.configuration == "5 players, red"
+
+
+def test_a_box_that_does_not_cover_the_setup() -> None:
+    gem = component("gem", 7, shape="token", setup="12 * players + 1", box={(4, 4): 48})
+    only = finding(game(gem))
+    assert only[:4] == (
+        "inventory",
+        "error",
+        "`gem`: 4 players need 49, but the box holds 48",
+        Span(FILE, 7, 1),
+    )
+    assert only.configuration == "4 players"
+
+
+def test_a_deck_is_what_its_cards_come_to() -> None:
+    deck = component("deck", cards=(card("a"), card("b")), box={(4, 4): 3})
+    only = finding(game(deck))
+    assert (only.code, only.message) == ("inventory", "`deck`: the box holds 3, but its cards come to 2")
+    assert only.configuration == "4 players"
+
+
+def test_a_setup_of_more_than_there_is() -> None:
+    deck = component("deck", cards=(card("a"), card("b")), setup="players", setup_kinds=True, copies=2)
+    only = finding(game(deck))
+    assert (only.code, only.message) == ("inventory", "`deck`: 3 players lay out 6, but there are 4")
+
+
+def test_findings_that_are_meant_are_not_told() -> None:
+    gem = component("gem", shape="token", setup=9, box={(4, 4): 8}, accept={"inventory": "one is spare"})
+    open_ = component(
+        "coin", shape="token", setup={(2, 3): 1, (4, 4): None}, accept={"unstated": "no matter"}
+    )
+    one_ = component("a", pile="deck", back="a.svg")
+    other = component("b", pile="deck", back="b.svg", accept={"one-back": "they are never shuffled"})
+    alone = card("solo", needs=(3, 99), accept={"needs": "it still works"})
+    assert found(game(gem, open_, one_, other, component("deck", cards=(alone,)))) == []
+
+
+def deal(settings: Any) -> tuple[Any, ...]:
+    return (rule("deal", 40, settings=settings),)
+
+
+def test_not_enough_to_deal() -> None:
+    deck = component("destination", copies=8)
+    entry = deal({"player": {"destination": 2}, "table": {"destination": 1}})
+    only = finding(game(deck, rules=entry))
+    assert only[:4] == (
+        *("deal", "error"),
+        "`destination`: dealing to 4 players takes 9, but there are 8",
+        Span(FILE, 40, 1),
+    )
+    assert only.configuration == "4 players"
+
+
+def test_an_unstated_deck_is_told_how_many_the_deal_needs() -> None:
+    deck = component("destination", 9, copies={(2, 4): None})
+    entry = deal({"player": {"destination": 2}, "table": {"destination": 1}})
+    told = {f.code: f for f in found(game(deck, rules=entry))}
+    assert told["deal"].message == "how many `destination` there are is unstated, but 4 players need 9"
+    assert told["unstated"].severity == "warning"
+
+
+def test_a_pile_is_dealt_from_all_its_components() -> None:
+    decks = [component(id, copies=4, pile="deck", when=when) for id, when in (("a", ""), ("b", "power"))]
+    only = finding(game(*decks, options=[switch("power")], rules=deal({"player": {"deck": 2}})))
+    assert only.message == "`deck`: dealing to 3 players takes 6, but there are 4"
+    assert only.configuration == "3 players, no power"
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (None, "`deal` takes `player` and `table`"),
+        ({"players": {"a": 1}}, "`deal` takes `player` and `table`"),
+        ({"player": 3}, "`player` needs amounts by component or pile"),
+        ({"player": {"b": 1}}, "`b` is neither a component nor a pile"),
+        ({"table": {"a": True}}, "`a: True` is no amount"),
+        ({"table": {"a": -1}}, "`a: -1` is no amount"),
+    ],
+)
+def test_settings_that_are_wrong(settings: Any, message: str) -> None:
+    only = finding(game(component("a"), rules=deal(settings)))
+    assert only[:4] == ("bad-rule", "error", message, Span(FILE, 40, 1))
+
+
+def test_an_amount_to_deal_that_is_no_number() -> None:
+    only = finding(game(component("a", copies=9), rules=deal({"player": {"a": "'x'"}})))
+    assert (only.code, only.message) == ("bad-amount", "`'x'` comes to x, which is no number of pieces")
+
+
+def test_one_pile_one_back() -> None:
+    spell = component("spell", 3, pile="deck", back="blue.svg")
+    curse = component(
+        "curse", 4, pile="deck", back="red.svg", size=SIZES["mini"], spans={"back": Span(FILE, 6, 11)}
+    )
+    token = component("token", 8, shape="token", pile="deck", back="blue.svg", outline="round")
+    told = [(f.code, f.message, f.span) for f in found(game(spell, curse, token))]
+    both = "share the pile `deck`, but not the"
+    assert told == [
+        ("one-back", f"`curse` and `spell` {both} back: `red.svg` and `blue.svg`", Span(FILE, 6, 11)),
+        (
+            "one-back",
+            f"`curse` and `spell` {both} size: 44 mm by 68 mm and 63.5 mm by 88.9 mm",
+            Span(FILE, 4, 1),
+        ),
+        ("one-back", f"`token` and `spell` {both} outline: round and rectangle", Span(FILE, 8, 1)),
+    ]
+
+
+def test_a_free_rule_fails_in_its_smallest_configuration() -> None:
+    entry = rule(
+        line=50, says="It takes an hour.", when="players > 2", check="minutes >= 60", severity="warning"
+    )
+    only = finding(
+        game(
+            component("a"),
+            options=[COLORS, switch("power")],
+            minutes="20 * (players - colors|length)",
+            rules=(entry,),
+        )
+    )
+    assert only == (
+        *("rule", "warning", "does not hold: It takes an hour", Span(FILE, 50, 12), "minutes = 40"),
+        *("test", "3 players, red"),
+    )
+
+
+def test_a_free_rule_may_count() -> None:
+    deck = component("deck", for_each="owner", cards=(card("a"), card("b", when="'red' in colors")))
+    entry = rule(line=50, check="count('deck') == 2 * players and cards('deck')|length == 2")
+    only = finding(game(deck, lists=LISTS, options=[COLORS], rules=(entry,)))
+    assert only.message == "does not hold: `count('deck') == 2 * players and cards('deck')|length == 2`"
+    assert (only.hint, only.configuration) == ("players = 2", "2 players, blue")
+
+
+def test_a_rule_that_is_neither_yes_nor_no() -> None:
+    only = finding(game(component("a"), rules=(rule(line=50, check="players"),)))
+    assert (only.code, only.span) == ("bad-condition", Span(FILE, 50, 12))
+
+
+def test_a_rule_with_a_mistake() -> None:
+    only = finding(game(component("a"), rules=(rule(line=50, check="1 + plyers"),)))
+    assert (only.code, only.span, only.hint) == ("expression", Span(FILE, 50, 16), "did you mean `players`?")
+
+
+def test_the_same_mistake_is_told_once() -> None:
+    broken = component("a", 5, setup="2 * plyers", box={(4, 4): 3})
+    entries = (*deal({"player": {"a": 1}}), rule(check="players > 1", line=9))
+    told = found(game(broken, rules=entries))
+    assert [(f.code, f.span) for f in told] == [("expression", Span(FILE, 5, 14))]
+
+
+def test_an_amount_that_fails_somewhere() -> None:
+    coin = component("coin", 5, shape="token", setup="6 * players / colors|length")
+    only = finding(game(coin, bands=SIX, options=[some("colors", "a b c d", 1)]))
+    message = "the setup of `coin` comes to 4.5 for 3 players"
+    assert only[:4] == ("bad-amount", "error", message, Span(FILE, 5, 10))
+    assert only.configuration == "3 players, a, b, c, d"
+
+
+def test_an_unknown_rule() -> None:
+    only = finding(game(component("a"), rules=(rule("deel", 60, settings={}),)))
+    assert only[:5] == (
+        "unknown-rule",
+        "error",
+        "there is no rule `deel`",
+        Span(FILE, 60, 1),
+        "did you mean `deal`?",
+    )
+
+
+def test_what_the_document_leaves_open() -> None:
+    gem = component("gem", 5, shape="token", setup={(2, 3): 1, (4, 4): 2, (5, 6): None}, box={(4, 4): 2})
+    deck = component("deck", 8, copies={(2, 4): 1})
+    told = [(f.code, f.severity, f.message, f.span) for f in found(game(gem, deck, bands=SIX))]
+    assert told == [
+        ("unstated", "warning", "the setup of `gem` is unstated for 5 and 6 players", Span(FILE, 5, 3)),
+        ("unstated", "warning", "what the box of 6 players holds of `gem` is unstated", Span(FILE, 5, 1)),
+        ("unstated", "warning", "the copies of `deck` is unstated for 5 and 6 players", Span(FILE, 8, 1)),
+    ]
+
+
+def test_cards_that_need_more_players() -> None:
+    cards = (card("trio", 4, needs=(3, 99)), card("duel", 5, needs=(2, 2)), card("all", 6, needs=(1, 99)))
+    told = [
+        (f.code, f.severity, f.message, f.span, f.configuration)
+        for f in found(game(component("deck", cards=cards)))
+    ]
+    assert told == [
+        ("needs", "note", "card `trio` fully works for 3 or more players", Span(FILE, 4, 1), "2 players"),
+        ("needs", "note", "card `duel` fully works for 2 players", Span(FILE, 5, 1), "3 players"),
+    ]
+
+
+def test_symbols_and_terms_that_nothing_uses() -> None:
+    cards = (
+        card("a", text=Rich("Take 1 {white}, then Banks."), cost={Item("red"): 2}),
+        card("b", rows=[{"sign": Item("blue")}]),
+    )
+    symbols = [
+        symbol(id, line) for line, id in enumerate(["white", "red", "blue", "sun", "wild", "data"], 70)
+    ]
+    terms = [term("Bank", "Banks", line=80), term("Stash", line=81), term("Ban", line=82)]
+    used = game(
+        component("deck", cards=cards),
+        symbols=symbols,
+        terms=terms,
+        lists=[vocabulary("owner", "sun moon")],
+        data={"turn": {"steps": ["Look at {data}"]}},
+    )
+    told = [(f.code, f.severity, f.message, f.span) for f in found(used)]
+    assert told == [
+        ("unused-symbol", "note", "no text and no field names the symbol `wild`", Span(FILE, 74, 1)),
+        ("unused-term", "note", "no text uses the term `Stash`", Span(FILE, 81, 1)),
+        ("unused-term", "note", "no text uses the term `Ban`", Span(FILE, 82, 1)),
+    ]
+
+
+def test_choices_beyond_counting_are_told() -> None:
+    many = some("many", " ".join(f"v{n}" for n in range(30)))
+    entry = rule(line=50, check="many|length > 29")
+    only = finding(game(component("a"), options=[many], rules=(entry,)))
+    assert (only.code, only.severity, only.span) == ("not-proved", "warning", Span(FILE, 22, 3))
+
+
+def test_only_what_matters_is_varied(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    situation = proof.Situation
+
+    def watched(*args: Any, **named: Any) -> Any:
+        seen.append(args[2:4])
+        return situation(*args, **named)
+
+    monkeypatch.setattr(proof, "Situation", watched)
+    entries = (rule(check="players > 1"), rule(check="power or not power"), rule(check="2 > 1"))
+    assert (
+        found(game(component("a"), options=[COLORS, switch("power"), one("x", "y z", "y")], rules=entries))
+        == []
+    )
+    assert len(seen) == 3 + 1
+    assert {tuple(options["colors"]) for _, options in seen} == {("red", "orange", "blue")}
+
+
+def test_every_rule_is_a_page_of_the_manual() -> None:
+    modules = [getattr(rules, rule.check.__module__.rsplit(".", 1)[1]) for rule in RULES]
+    for made, module in zip(RULES, modules, strict=True):
+        assert made.summary
+        assert made.code in module.__doc__ or made.code == "rule"
+        assert ("Bad" in module.__doc__ and "Good" in module.__doc__) or "Told" in module.__doc__
+    assert len({made.code for made in RULES}) == len(RULES)
+    assert rule_names() == ("deal",)
