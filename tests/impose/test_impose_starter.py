@@ -1,0 +1,37 @@
+"""The sheet files that every project has: they are read, and hold what their first lines say."""
+
+from pathlib import Path
+
+import pytest
+from imposing import laid, pieces
+
+from generator.diagnostics import Findings
+from generator.load import load_tree
+from generator.paper import SheetSpec
+from generator.project import Project
+from generator.sheet_spec import build_spec
+
+PROJECT = Project(Path(__file__).parent)
+NAMES = sorted(path.removeprefix("layouts/sheets/") for path in PROJECT.list("layouts/sheets", "*.yaml"))
+
+
+def spec(file: str) -> SheetSpec:
+    findings = Findings()
+    read = load_tree(PROJECT, f"layouts/sheets/{file}", findings)
+    assert read is not None
+    built = build_spec(file.removesuffix(".yaml"), *read, findings)
+    assert built is not None
+    assert not findings
+    return built
+
+
+def test_there_are_some() -> None:
+    assert NAMES == ["bleed.yaml", "gutterfold.yaml", "poker.yaml", "tokens.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("file", "count"), [("poker.yaml", 9), ("bleed.yaml", 8), ("tokens.yaml", 9), ("gutterfold.yaml", 8)]
+)
+def test_poker_cards_on_each(file: str, count: int) -> None:
+    first, _ = laid(pieces(10 if count > 5 else 5), spec(file))[:2]
+    assert len(first.front.placements) == count
