@@ -16,6 +16,9 @@ from generator.units import length
 OPEN = 99
 """The most players there may be; the end of a range such as `3+`."""
 
+SQUARE = SIZES["square"]
+"""What stands in for a size that can't be read."""
+
 _RANGE = re.compile(r"(\d{1,2})(?:\s*[-\u2013]\s*(\d{1,2})|(\+))?(?:\s+players?)?")
 _RANGE_SCHEMA = r"^\d{1,2}(\s*[-\u2013]\s*\d{1,2}|\+)?(\s+players?)?$"
 
@@ -179,7 +182,7 @@ class Sizes(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> Size:
         text = written(node, scope, "a size")
         if text is None:
-            return SIZES["poker"]
+            return SQUARE
         if text in SIZES:
             return SIZES[text]
         parts = re.split(r"\s*[x\u00d7]\s*", text.strip())
@@ -190,7 +193,7 @@ class Sizes(msgspec.Struct, frozen=True):
         except ValueError as mistake:
             hint = "a size is a name (" + ", ".join(SIZES) + ") or like 63.5mm x 88.9mm"
             scope.error("bad-size", str(mistake), node, hint)
-            return SIZES["poker"]
+            return SQUARE
         if not (1 <= width <= 8000 and 1 <= height <= 8000):
             scope.error("bad-size", f"`{text}` can't be printed and cut", node)
         return Size(width, height)

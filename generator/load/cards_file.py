@@ -35,7 +35,10 @@ COMMON = {
 }
 """What every card may say besides the fields of its list."""
 
-FOR = Key(MapOf(TEXT, ids=False), "A card for each item: a name, and the list that it goes through.")
+FOR = Key(
+    MapOf(ListOf(TEXT, lone=True), ids=False),
+    "A card for each item: a name, and the list that it goes through.",
+)
 
 TAKEN = (*COMMON, "for")
 

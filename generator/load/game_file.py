@@ -203,37 +203,40 @@ def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Vo
 
 def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
     """Items with their fields; one that shares its id with a symbol gets that symbol."""
-    entries: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     if isinstance(node, Mapping):
-        entries = MapOf(ITEM).read(node, scope)
+        fields = MapOf(ITEM).read(node, scope)
+        entries = [(id, scope.file.key(node, id)) for id in fields]
     else:
-        for id in ListOf(WORD).read(node, scope):
-            if id in entries:
-                scope.error("duplicate-id", f"`{id}` stands in this list twice", node)
-            entries[id] = {}
-    for id in entries:
-        if id in before:
-            scope.error("duplicate-id", f"`{id}` stands in this list twice", node)
-    signs = scope.names.symbols
-    return [
-        Item(id, ({"symbol": Rich(f"{{{id}}}")} if id in signs else {}) | fields)
-        for id, fields in entries.items()
-    ]
+        words = ListOf(WORD).read(node, scope)
+        entries = [
+            (id, scope.file.span(item)) for id, item in zip(words, getattr(node, "items", ()), strict=True)
+        ]
+    made: list[Item] = []
+    for id, place in entries:
+        if id in before or id in made:
+            scope.findings.error("duplicate-id", f"`{id}` stands in this list twice", place)
+        sign = {"symbol": Rich(f"{{{id}}}")} if id in scope.names.symbols else {}
+        made.append(Item(id, sign | fields.get(id, {})))
+    return made
 
 
 def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
     terms: dict[str, Term] = {}
     seen: dict[str, str] = {}
+    section_node = root.entries.get("terms")
     for id, node in section(root, "terms", scope, ids=False).items():
         values = TERM.read(node, scope)
+        place = (
+            scope.file.key(section_node, id) if isinstance(section_node, Mapping) else scope.file.span(node)
+        )
         forms = (id, *values.get("forms", ()))
         for form in forms:
             if form in seen:
-                message = f"`{form}` is a form of `{seen[form]}` already"
-                scope.error("duplicate-id", message, node)
-            seen[form] = id
+                scope.findings.error("duplicate-id", f"`{form}` is a form of `{seen[form]}` already", place)
+            seen.setdefault(form, id)
         provenance = values.get("source", ""), values.get("decided", {})
-        terms[id] = Term(id, forms, values.get("means", ""), scope.file.span(node), *provenance)
+        terms[id] = Term(id, forms, values.get("means", ""), place, *provenance)
     return terms
 
 

@@ -142,7 +142,7 @@ def _slip(key: str, known: Map[str, Key]) -> bool:
 
 
 class Either(msgspec.Struct, frozen=True):
-    """One of several records, told apart by a key that only it has; the last one where none is there."""
+    """One of several records, told apart by a key that it must have; the last one where none is there."""
 
     cases: tuple[tuple[str, Record], ...]
 
@@ -154,7 +154,7 @@ class Either(msgspec.Struct, frozen=True):
         return next((record for mark, record in self.cases if mark in entries), self.cases[-1][1])
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"anyOf": [record.schema(names) for _, record in self.cases]}
+        return {"anyOf": [{**record.schema(names), "required": [mark]} for mark, record in self.cases]}
 
 
 def section(root: Mapping, name: str, scope: Scope, ids: bool = True) -> dict[str, Node]:

@@ -211,11 +211,11 @@ class _Builder:
         mark = event.start_mark
         return Scalar(event.value, mark.line, mark.column, style)
 
-    def mapping(self, start: Any, depth: int) -> Mapping:
+    def mapping(self, start: Any, depth: int) -> Mapping | Scalar:
         entries: dict[str, Node] = {}
         places: list[tuple[int, int]] = []
         read, node, scalar = self.next, self.node, self.scalar
-        hollow = False
+        hollow = odd = False
         while type(event := read()) is not MappingEndEvent:
             plain_key = type(event) is ScalarEvent and event.anchor is None and event.tag is None
             key = event.value if plain_key else self._odd_key(event, depth)
@@ -233,10 +233,13 @@ class _Builder:
                 places.append((mark.line, mark.column))
             if len(places) > NODES:
                 break
+            odd = odd or key is None
         self._count(len(entries), start)
+        mark = start.start_mark
+        if odd and start.flow_style:  # such as `{{ gem }}`, a text without its quotes
+            return Scalar("", mark.line, mark.column, "'")
         if hollow and start.flow_style:
             self._drop_broken_text(entries, places)
-        mark = start.start_mark
         return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
 
     def _drop_broken_text(self, entries: dict[str, Node], places: list[tuple[int, int]]) -> None:
