@@ -67,8 +67,7 @@ def component(id: str, line: int = 1, **given: Any) -> Component:
     for field in ("setup", "box", "copies"):
         if field in given:
             given[field] = table(given[field], line)
-    if given.get("when"):
-        given["when"] = source(given["when"], line, 11)
+    given["when"] = source(given["when"], line, 11) if given.get("when") else None
     defaults: dict[str, Any] = {
         "name": id,
         "shape": "card",

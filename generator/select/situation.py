@@ -109,7 +109,7 @@ class Situation:
         try:
             return expression(source.source)(self.context)
         except ExpressionError as error:
-            raise Broken("expression", error.message, place(source.span, error), error.hint) from None
+            raise Broken("bad-expression", error.message, place(source.span, error), error.hint) from None
 
     def holds(self, condition: Expression | None) -> bool:
         """Whether a `when` or a `check` holds; it does where there is none."""

@@ -208,14 +208,18 @@ def test_a_rule_that_is_neither_yes_nor_no() -> None:
 
 def test_a_rule_with_a_mistake() -> None:
     only = finding(game(component("a"), rules=(rule(line=50, check="1 + plyers"),)))
-    assert (only.code, only.span, only.hint) == ("expression", Span(FILE, 50, 16), "did you mean `players`?")
+    assert (only.code, only.span, only.hint) == (
+        "bad-expression",
+        Span(FILE, 50, 16),
+        "did you mean `players`?",
+    )
 
 
 def test_the_same_mistake_is_told_once() -> None:
     broken = component("a", 5, setup="2 * plyers", box={(4, 4): 3})
     entries = (*deal({"player": {"a": 1}}), rule(check="players > 1", line=9))
     told = found(game(broken, rules=entries))
-    assert [(f.code, f.span) for f in told] == [("expression", Span(FILE, 5, 14))]
+    assert [(f.code, f.span) for f in told] == [("bad-expression", Span(FILE, 5, 14))]
 
 
 def test_an_amount_that_fails_somewhere() -> None:

@@ -389,9 +389,14 @@ def test_all_mistakes_are_told_at_once() -> None:
             "`players` comes to 4, which is neither yes nor no",
             (5, 11),
         ),
-        (component("a", 5, setup="2 * plyers"), "expression", "`plyers` is not known here", (5, 14)),
-        (component("a", 5, setup="count('b')"), "expression", "there is no component `b`", (5, 17)),
-        (component("a", 5, setup="count('a')"), "expression", "the expression is nested too deeply", (5, 10)),
+        (component("a", 5, setup="2 * plyers"), "bad-expression", "`plyers` is not known here", (5, 14)),
+        (component("a", 5, setup="count('b')"), "bad-expression", "there is no component `b`", (5, 17)),
+        (
+            component("a", 5, setup="count('a')"),
+            "bad-expression",
+            "the expression is nested too deeply",
+            (5, 10),
+        ),
         (
             component("a", 5, setup={(2, 4): None}),
             "unstated",
@@ -416,7 +421,7 @@ def test_amounts_that_cannot_be_worked_out(
 
 def test_minutes_that_cannot_be_worked_out() -> None:
     (finding,) = refusals(game(BOARD, minutes="9 * x"))
-    assert (finding.code, finding.span) == ("expression", Span(FILE, 5, 14))
+    assert (finding.code, finding.span) == ("bad-expression", Span(FILE, 5, 14))
 
 
 def test_too_few_owners() -> None:
