@@ -98,3 +98,7 @@ def test_many_components_are_not_all_named() -> None:
     some = [piece for name in "abcd" for piece in pieces(1, millimetres(900, 900), name)]
     [finding] = told(some)
     assert finding.message.startswith("`a`, `b` and 2 more: 900 × 900 mm")
+
+
+def test_bleed_that_costs_nothing_is_not_told() -> None:
+    assert told(pieces(1, millimetres(90, 130)), bleed=3 * MM) == []
