@@ -1,5 +1,6 @@
 """JSON Schema of the YAML files, for editors: made of the same keys and types that read them."""
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 
@@ -53,6 +54,11 @@ def schema(kind: str, game: Game | None = None, rule_names: Collection[str] | No
     rules = None if rule_names is None else tuple(sorted(rule_names))
     names = Names(rules=rules) if game is None else _names(game, rules)
     return {"$schema": DIALECT, "title": _TITLES[kind], **_body(kind, game, names)}
+
+
+def schema_text(kind: str, game: Game | None = None, rule_names: Collection[str] | None = None) -> str:
+    """The schema as the text of a file, the same for the same game."""
+    return json.dumps(schema(kind, game, rule_names), indent=1, ensure_ascii=False) + "\n"
 
 
 def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
