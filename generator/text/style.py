@@ -16,6 +16,9 @@ Valign = Literal["top", "middle", "bottom"]
 
 BLACK: Colour = (0.0, 0.0, 0.0)
 
+LEAST = 7.0
+"""The size in points that shrinking stops at where nothing else is said."""
+
 
 class Emphasis(msgspec.Struct, frozen=True):
     """How defined terms differ from the text around them; None leaves it as it is there."""
@@ -32,7 +35,7 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     weight: int = 400
     italic: bool = False
     size: float = 9.0
-    least: float = 7.0
+    least: float = LEAST
     """The size that shrinking to fit stops at."""
     leading: float = 1.25
     """From baseline to baseline, in sizes."""
@@ -149,8 +152,8 @@ class _Reader:
                     path, "style-value", f"the style `{name}` has no font", "write `font:` or `like:`"
                 )
             return None
-        if base and "size" in values and "least" not in values:
-            values["least"] = min(base.least, values["size"])
+        if "size" in values and "least" not in values:
+            values["least"] = min(base.least if base else LEAST, values["size"])
         style = msgspec.structs.replace(base, **values) if base else Style(**values)
         return style if self._checked(style, entries, path) else None
 

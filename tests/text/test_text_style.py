@@ -79,10 +79,16 @@ def test_a_style_is_like_another_wherever_it_stands() -> None:
 
 def test_a_smaller_style_is_shrunk_no_further_than_it_is() -> None:
     sheet, _ = read(
-        styles(rules=RULES, foot={"like": "rules", "size": "5.5pt"}, label={**RULES, "least": "8pt"})
+        styles(
+            rules=RULES,
+            foot={"like": "rules", "size": "5.5pt"},
+            label={**RULES, "least": "8pt"},
+            mark={"font": "Source Sans 3", "size": "4pt"},
+        )
     )
     assert sheet.styles["foot"].least == 5.5
     assert sheet.styles["label"].least == 8
+    assert sheet.styles["mark"].least == 4
 
 
 def test_nothing_said_is_an_empty_sheet() -> None:
