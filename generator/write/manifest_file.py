@@ -1,6 +1,7 @@
 """The manifest: which piece stands where in which file, and what each face's ink comes to."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,12 +16,15 @@ FORMAT = 1
 """Raised when a reader of manifests would misunderstand a newer one."""
 
 
-class _File(msgspec.Struct):
-    file: str
-    pages: int
-    paper: list[tuple[float, float]]
-    """Width and height of each page in millimetres."""
-    labels: list[str]
+_encode = msgspec.json.Encoder().encode
+
+
+class _Page(msgspec.Struct):
+    page: int
+    """Counts from 1 in the file."""
+    paper: tuple[float, float]
+    """Width and height in millimetres."""
+    label: str
 
 
 class _Piece(msgspec.Struct):
@@ -31,7 +35,6 @@ class _Piece(msgspec.Struct):
     side: str
     file: str
     page: int
-    """Counts from 1 in the file."""
     box: tuple[float, float, float, float]
     """Left, top, width and height of the trim in millimetres, from the page's top-left corner."""
     turns: int
@@ -54,10 +57,9 @@ def manifest(
         "players": players,
         "options": {name: _plain(value) for name, value in sorted(options.items())},
     }
-    encode = msgspec.json.Encoder().encode
-    lines = [encode(name) + b": " + encode(value) for name, value in head.items()]
-    lines.append(_listed("files", [encode(_file(name, pages)) for name, pages in files.items()]))
-    lines.append(_listed("pieces", [encode(piece) for piece in _pieces(files)]))
+    lines = [_encode(name) + b": " + _encode(value) for name, value in head.items()]
+    lines.append(_listed("files", [_file(name, pages) for name, pages in files.items()]))
+    lines.append(_listed("pieces", [_encode(piece) for piece in _pieces(files)]))
     return b"{\n" + b",\n".join(lines) + b"\n}\n"
 
 
@@ -65,9 +67,12 @@ def _listed(name: str, lines: list[bytes]) -> bytes:
     return b'"%b": [\n%b\n]' % (name.encode(), b",\n".join(lines))
 
 
-def _file(name: str, pages: Sequence[Page]) -> _File:
-    paper = [(_mm(page.size.width), _mm(page.size.height)) for page in pages]
-    return _File(name, len(pages), paper, [page.label for page in pages])
+def _file(name: str, pages: Sequence[Page]) -> bytes:
+    lines = [
+        _encode(_Page(number, (_mm(page.size.width), _mm(page.size.height)), page.label))
+        for number, page in enumerate(pages, 1)
+    ]
+    return b'{"file": %b, %b}' % (_encode(name), _listed("pages", lines))
 
 
 def _pieces(files: Mapping[str, Sequence[Page]]) -> Iterator[_Piece]:
@@ -97,6 +102,7 @@ def _piece(placement: Placement, file: str, page: int, ink: str) -> _Piece:
     )
 
 
+@lru_cache(maxsize=1024)
 def _box(box: Box) -> tuple[float, float, float, float]:
     return _mm(box.x), _mm(box.y), _mm(box.width), _mm(box.height)
 

@@ -3,6 +3,7 @@
 Pages are written first and the shared things after them, when all that is used of a font is known.
 """
 
+import re
 from collections.abc import Callable, Hashable
 from typing import NamedTuple, TypeVar
 
@@ -66,6 +67,7 @@ class Numbers(dict[float, str]):
         return text
 
 
+_SPACES = re.compile(r"\s")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
 
 
@@ -88,9 +90,10 @@ class FontUse:
             return self._gap(piece, tracking)
         fragment, texts = self._show(piece), self.texts
         for glyph, cluster in zip(piece.glyphs, piece.clusters, strict=True):
-            texts.setdefault(glyph, cluster)
+            texts.setdefault(glyph, " " if cluster.isspace() else cluster)
         # A glyph reads as one text in the whole font; where a word needs another, the word says so itself.
-        if "".join([texts[glyph] for glyph in piece.glyphs]) == piece.text:
+        # All spaces, however wide or firm, read as a plain one.
+        if "".join([texts[glyph] for glyph in piece.glyphs]) == _SPACES.sub(" ", piece.text):
             return fragment
         return f")]TJ{spoken(piece.text, shown(fragment))}[("
 
