@@ -4,7 +4,9 @@ import re
 from typing import NamedTuple
 
 _ENTRY = re.compile(r"(\s*(?:- +)*(?:(?:[\w.-]+|\"[^\"]*\"|'[^']*') *: +|- +))(\S.*?)[ \t]*")
-_ENCLOSED = re.compile(r"(?:\{[^}]*\}|\[[^\]]*\])+\s*[^\s#,}\]]|\{\{.*\}\}|[{\[][^}\]]*[}\]][,}\]]+\s*\S")
+_ENCLOSED = re.compile(r"(?:\{[^}:]*\}|\[[^\]:]*\])+[,\s]*[^\s#,}\]]|\{\{.*\}\}")
+"""Words in braces or brackets with more behind them; with a colon inside they are a mapping that was meant."""
+
 _QUOTED = re.compile(r"\"[^\"]*\"\s*[^\s#]|'[^']*'\s*[^\s#]")
 
 _RESERVED = {

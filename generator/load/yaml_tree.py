@@ -153,6 +153,9 @@ def _advice(error: yaml.MarkedYAMLError, file: File) -> str:
         begun = error.context_mark.line + 1
         if begun < error.problem_mark.line + 1:
             return f"it began on line {begun}; look for a missing quote, bracket or indentation"
+    line = error.problem_mark.line if error.problem_mark else 0
+    if line < len(file.lines) and re.search(r"[{\[].*[{\[]", file.lines[line]):
+        return "inside braces or brackets, a text that has some of its own must be quoted"
     return "look for a missing quote, bracket or indentation"
 
 

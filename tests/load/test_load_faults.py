@@ -74,6 +74,7 @@ GAME_FAULTS = [
     Fault("duplicate-key", HEAD + CUP + "^^game: Two\n", None, "twice"),
     Fault("yaml-tab", HEAD + CUP + "rules:\n^^\t- says: x\n", None),
     Fault("yaml-syntax", HEAD + CUP + "questions: [a, b\ndesigner^^: Leaf\n", None),
+    Fault("yaml-syntax", HEAD + CUP + "terms:\n  Sip: {means: Drink ^^{leaf}, source: x}\n", None),
     Fault("yaml-syntax", HEAD + CUP + "designer: 'Leaf\n^^", None),
     Fault("control-character", HEAD + CUP + "designer: Le^^\x07af\n", None, "U+0007"),
     Fault("control-character", HEAD + CUP + "designer: Le^^\u2028af\n", None, "U+2028"),
