@@ -1,0 +1,66 @@
+"""Drawings in the manner of Inkscape, Illustrator and Figma, held against pictures that Chromium made of them.
+
+Tolerance: on the average a channel is off by at most MEAN of 255, and at most SHARE of the pixels are off by more than
+STRONG in a channel. What remains is how the two smooth edges, and a hinted letter here and there.
+"""
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from generator.diagnostics import Findings
+from generator.drawing import Face
+from generator.layout import Studio
+from generator.write import face_pdf
+from tests.layout.studios import studio
+
+HERE = Path(__file__).parent
+DRAWINGS = sorted(path.stem for path in HERE.glob("*.svg"))
+SIDE = 400
+
+MEAN = 2.0
+STRONG = 64
+SHARE = 0.008
+
+
+def drawn(name: str, tmp_path: Path) -> Image.Image:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "layouts").mkdir()
+    (tmp_path / "layouts" / f"{name}.svg").write_bytes((HERE / f"{name}.svg").read_bytes())
+    findings = Findings()
+    room: Studio = studio(tmp_path, findings)
+    form = room.form(f"{name}.svg")
+    assert form is not None, findings
+    assert findings == []
+    face = Face(name, form.size, 0.0, form.ops)
+    page = pypdfium2.PdfDocument(face_pdf([face], room.fonts))[0]
+    picture = page.render(scale=SIDE / page.get_width()).to_pil().convert("RGB")
+    return picture.resize((SIDE, SIDE)) if picture.size != (SIDE, SIDE) else picture
+
+
+def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:
+    """The mean difference of a channel, and the share of pixels that differ strongly."""
+    apart = ImageChops.difference(one, other)
+    red, green, blue = apart.split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    strong = sum(most.histogram()[STRONG + 1 :])
+    return sum(ImageStat.Stat(apart).mean) / 3, strong / (SIDE * SIDE)
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_drawing_is_as_in_chromium(name: str, tmp_path: Path) -> None:
+    ours = drawn(name, tmp_path)
+    theirs = Image.open(HERE / f"{name}.png").convert("RGB")
+    mean, share = difference(ours, theirs)
+    assert mean <= MEAN
+    assert share <= SHARE
+
+
+def test_the_measure_sees_a_missing_shape() -> None:
+    theirs = Image.open(HERE / "clips.png").convert("RGB")
+    without = theirs.copy()
+    without.paste((255, 255, 255), (20, 20, 100, 80))
+    mean, share = difference(theirs, without)
+    assert mean > MEAN or share > SHARE
