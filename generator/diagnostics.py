@@ -28,6 +28,12 @@ class Diagnostic(NamedTuple):
     """The smallest configuration that shows the finding, such as `5 players, red`; empty for all."""
 
 
+def one_line(text: str) -> str:
+    """A text without line breaks, for messages that quote a value of several lines."""
+    lines = text.splitlines()
+    return " ".join(line.strip() for line in lines) if len(lines) > 1 else text
+
+
 class Findings(list[Diagnostic]):
     """The diagnostics of a run in the order in which they were found.
 
@@ -35,13 +41,13 @@ class Findings(list[Diagnostic]):
     """
 
     def error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
-        self.append(Diagnostic(code, "error", message, span, hint))
+        self.append(Diagnostic(code, "error", one_line(message), span, hint))
 
     def warning(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
-        self.append(Diagnostic(code, "warning", message, span, hint))
+        self.append(Diagnostic(code, "warning", one_line(message), span, hint))
 
     def note(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
-        self.append(Diagnostic(code, "note", message, span, hint))
+        self.append(Diagnostic(code, "note", one_line(message), span, hint))
 
     @property
     def failed(self) -> bool:
