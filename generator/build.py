@@ -1,18 +1,22 @@
 """The pipeline: load, select, typeset, impose, write. The only module that knows their order."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from pathlib import Path, PurePosixPath
-from typing import get_args
+from typing import Literal, get_args
 
 import msgspec
 
 from generator.diagnostics import Findings, nearest
+from generator.drawing import Face
 from generator.fonts import Fonts
 from generator.game import Game, Run, Shape
+from generator.geometry import Box, Size
 from generator.impose import Notes, calibration, impose
 from generator.layout import Studio
 from generator.load import load_game, load_tree
-from generator.paper import Backs, Page, Piece, Sheet, SheetSpec
+from generator.load.json_schema import KINDS, schema_text
+from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 from generator.preview import png
 from generator.project import Project
 from generator.rules import check_game, rule_names
@@ -63,11 +67,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class _File(msgspec.Struct, frozen=True):
-    """A PDF before it is written, with the sheets that the manifest tells of."""
+    """A PDF before it is written, with the pages that the manifest tells of."""
 
     name: str
     data: bytes
-    sheets: tuple[Sheet, ...]
+    pages: tuple[Page, ...]
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -79,8 +83,15 @@ class _Plan(msgspec.Struct, frozen=True):
     png: bool
 
 
+Side = Literal["front", "back"]
+
 Progress = Callable[[str, int, int], None]
 """Told what is being worked on, how many steps are done, and of how many."""
+
+MANIFEST = "manifest.json"
+
+LONGEST = 100
+"""Characters of a folder's name."""
 
 RESOLUTION = 150
 """Dots per inch of the pictures of pages."""
@@ -141,11 +152,19 @@ def build(
     return Outcome(tuple(_write(folder, run, files, plan.png)))
 
 
-def calibration_pdf(paper: str, backs: Backs) -> bytes:
+def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
+    """The JSON Schema of each kind of file by its name, for a game with its own lists; None after an error."""
+    loaded = load(project, game, findings) if game else None
+    if game and loaded is None:
+        return None
+    return {kind: schema_text(kind, loaded, rule_names()) for kind in KINDS}
+
+
+def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
     """The duplex test sheet for a paper, as a PDF. Raises ValueError for a paper that is none."""
     fonts = Fonts(Project(Path(__file__).parent / "starter"))
-    sheets = calibration(paper, fonts, backs)
-    return pdf(Document("Nineup calibration sheet", "", "duplex, calibration", _pages(sheets)), fonts)
+    sheets = calibration(paper, fonts, backs, landscape)
+    return pdf(Document("Nineup calibration sheet", "", "duplex, calibration", tuple(_pages(sheets))), fonts)
 
 
 def _settings(project: Project, findings: Findings) -> Settings | None:
@@ -176,7 +195,9 @@ def _plan(project: Project, asked: Printing, findings: Findings) -> _Plan | None
 def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
     known = [PurePosixPath(path).stem for path in project.list("layouts/sheets", "*.yaml")]
     if name not in known:
-        findings.error("unknown-sheet", f"there is no sheet `{name}` in layouts/sheets/", None, nearest(name, known))
+        findings.error(
+            "unknown-sheet", f"there is no sheet `{name}` in layouts/sheets/", None, nearest(name, known)
+        )
         return None
     read = load_tree(project, f"layouts/sheets/{name}.yaml", findings)
     return build_spec(name, *read, findings) if read else None
@@ -219,16 +240,21 @@ def _files(
     for done, (paper, shape, members) in enumerate(jobs):
         group = f"{shape}s"
         progress(f"{run.game.id}: {group} on {paper}", done, len(jobs))
-        about = (f"{run.game.title}: {group}", run.game.designer, f"{run.game.id}, {run.name}, {group}, Nineup")
+        about = (
+            f"{run.game.title}: {group}",
+            run.game.designer,
+            f"{run.game.id}, {run.name}, {group}, Nineup",
+        )
         name = f"{group}-{paper.replace(' ', '')}.pdf"
         if paper == FACE:
-            faces = [face for d in members for face in (d.front, d.back) if face is not None]
-            yield _File(name, face_pdf(dict.fromkeys(faces), fonts, *about), ())
+            pages = tuple(_face_pages(members))
+            yield _File(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
             continue
         spec = msgspec.structs.replace(plan.spec, paper=paper)
         sheets = impose(_pieces(members), spec, Notes(run.game.title, run.name, group), fonts, findings)
         if not findings.failed:
-            yield _File(name, pdf(Document(*about, _pages(sheets)), fonts), sheets)
+            pages = tuple(_pages(sheets))
+            yield _File(name, pdf(Document(*about, pages), fonts), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 
@@ -248,10 +274,75 @@ def _pages(sheets: Sequence[Sheet]) -> Iterator[Page]:
             yield sheet.back
 
 
+def _face_pages(members: Sequence[Drawn]) -> Iterator[Page]:
+    """Each different face once, on a page of its own that is as large as its ink."""
+    seen: set[Face] = set()
+    for piece in _pieces(members):
+        sides: tuple[tuple[Side, Face | None], ...] = (("front", piece.front), ("back", piece.back))
+        for side, face in sides:
+            if face is None or face in seen:
+                continue
+            seen.add(face)
+            trim = Box(face.bleed, face.bleed, *face.size)
+            ink = trim.outset(face.bleed)
+            placement = Placement(piece, side, face, trim, ink)
+            yield Page(Size(ink.width, ink.height), (placement,), (), face.name)
+
+
+def _write(folder: Path, run: Run, files: Sequence[_File], pictures: bool) -> Iterator[Written]:
+    """Write a run's files, its manifest last; then take away what an earlier build wrote and this one did not."""
+    earlier = _earlier(folder)
+    names = set()
+    for file in files:
+        outputs = {file.name: file.data}
+        if pictures:
+            stem = file.name.removesuffix(".pdf")
+            for number in range(1, len(file.pages) + 1):
+                outputs[f"{stem}-{number}.png"] = png(file.data, number, RESOLUTION)
+        for name, data in outputs.items():
+            replace(folder / name, data)
+            names.add(name)
+            whole = name == file.name
+            pieces = sum(p.side == "front" for page in file.pages for p in page.placements) if whole else 0
+            yield Written(folder / name, len(file.pages) if whole else 0, pieces)
+    pages = {file.name: file.pages for file in files}
+    replace(folder / MANIFEST, manifest(run.game.id, run.name, run.players, run.options, pages))
+    yield Written(folder / MANIFEST)
+    for name in earlier - names:
+        (folder / name).unlink(missing_ok=True)
+
+
+def _earlier(folder: Path) -> set[str]:
+    """The PDFs that the manifest in a folder names, and their pictures; none where there is no manifest of ours."""
+    try:
+        told = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=_Told)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return set()
+    stems = [
+        file.file.removesuffix(".pdf") for file in told.files if PurePosixPath(file.file).name == file.file
+    ]
+    pictures = [picture.name for stem in stems for picture in folder.glob(f"{stem}-*.png")]
+    return {f"{stem}.pdf" for stem in stems} | set(pictures)
+
+
+class _ToldFile(msgspec.Struct):
+    file: str
+
+
+class _Told(msgspec.Struct):
+    """What of an earlier manifest matters here."""
+
+    files: list[_ToldFile]
+
+
 def _folder(run: Run, choice: Choice) -> str:
     """The run's folder; a build of only some pieces has its own, so that it replaces no whole one."""
     only = [*choice.owners, *choice.components, *(card.replace("/", "-") for card in choice.cards)]
     if not only:
         return run.name
     name = "-".join([run.name, "only", *only])
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 9]}-{blake2b(name.encode(), digest_size=4).hexdigest()}"
+    return (
+        name
+        if len(name) <= LONGEST
+        else f"{name[: LONGEST - 9]}-{blake2b(name.encode(), digest_size=4).hexdigest()}"
+    )

@@ -22,12 +22,13 @@ from generator.cli.world import (
 from generator.diagnostics import Findings, nearest
 from generator.paper import Backs
 from generator.project import Project
+from generator.settings import papers as papers_of
 from generator.units import length
 
 BACKS = list(get_args(Backs))
 
 
-class Length(click.ParamType):
+class Length(click.ParamType[float]):
     """A length with its unit, in points."""
 
     name = "length"
@@ -83,7 +84,7 @@ def command(
         players, options_of(options), names_of(owners), names_of(components), names_of(cards)
     )
     printing = build.Printing(
-        papers=names_of(papers),
+        papers=_papers(papers),
         backs=backs,
         bleed=bleed,
         margin=margin,
@@ -125,9 +126,16 @@ def _one(
     return outcome.code
 
 
-def _offset(printer: str | None) -> tuple[float, float]:
+def _papers(text: str | None) -> tuple[str, ...]:
+    try:
+        return papers_of(text) if text is not None else ()
+    except ValueError as error:
+        raise click.UsageError(f"--paper: {error}") from error
+
+
+def _offset(printer: str | None) -> tuple[float, float] | None:
     if printer is None:
-        return (0.0, 0.0)
+        return None
     try:
         known = printers.read(printers.file())
     except ValueError as error:

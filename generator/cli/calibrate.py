@@ -6,6 +6,7 @@ import click
 
 from generator import build, printers
 from generator.cli.build import BACKS
+from generator.paper import Backs
 from generator.units import length, mm
 from generator.write import replace
 
@@ -19,20 +20,27 @@ from generator.write import replace
     show_default=True,
     help="How the printer turns paper.",
 )
+@click.option("--landscape", is_flag=True, help="For sheets that lie across.")
 @click.option("-o", "output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
 @click.option("--save", "printer", metavar="PRINTER", help="Keep a reading under this name instead.")
 @click.option(
     "--back-offset", "reading", metavar="X,Y", help="The reading, such as 0.5mm,-0.25mm (right, down)."
 )
-def command(paper: str, backs: str, output: Path | None, printer: str | None, reading: str | None) -> None:
+def command(
+    paper: str, backs: Backs, landscape: bool, output: Path | None, printer: str | None, reading: str | None
+) -> None:
     """Print a test sheet for duplex, or save what it shows: then `build --printer PRINTER` applies it."""
     if printer is not None:
         _save(printer, reading)
         return
     if reading is not None:
         raise click.UsageError("--back-offset goes with --save PRINTER")
+    try:
+        data = build.calibration_pdf(paper, backs, landscape)
+    except ValueError as error:
+        raise click.UsageError(f"--paper: {error}") from error
     target = output or Path(f"calibration-{paper}.pdf")
-    replace(target, build.calibration_pdf(paper, backs))
+    replace(target, data)
     click.echo(f"{target}: print both sides at 100 %, hold it to the light, read the scales")
 
 

@@ -1,8 +1,48 @@
-"""`nineup schema`: the JSON Schema of the YAML files, for editors."""
+"""`nineup schema`: the JSON Schema of the YAML files, so that editors complete and check them."""
+
+import json
+from pathlib import Path
 
 import click
 
+from generator import build
+from generator.cli.world import games_of, leave, project_of, tell
+from generator.diagnostics import Findings
+from generator.project import STARTER, Project
+from generator.write import replace
+
 
 @click.command("schema")
-def command() -> None:
-    """placeholder"""
+@click.argument("kind", required=False, metavar="[KIND]")
+@click.option("--game", metavar="GAME", help="With this game's own lists, symbols and card fields.")
+@click.option(
+    "-o", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Write a file a kind into DIR."
+)
+@click.pass_context
+def command(context: click.Context, kind: str | None, game: str | None, folder: Path | None) -> None:
+    """Print the schema of a KIND of file (game, cards, data, style, sheet, project), or of all under `$defs`.
+
+    A file names its schema in its first line: # yaml-language-server: $schema=PATH
+    """
+    findings = Findings()
+    project = project_of(context) if game else Project(STARTER)
+    if game:
+        games_of(project, [game])
+    schemas = build.schemas(project, game, findings)
+    tell(project, findings)
+    if schemas is None:
+        leave(1)
+        return
+    if kind is not None and kind not in schemas:
+        raise click.UsageError(f"there is no kind `{kind}`; there are {', '.join(schemas)}")
+    wanted = schemas if kind is None else {kind: schemas[kind]}
+    if folder is not None:
+        for name, text in wanted.items():
+            replace(folder / f"{name}.json", text.encode())
+            click.echo(folder / f"{name}.json")
+    elif kind is not None:
+        click.echo(schemas[kind], nl=False)
+    else:
+        click.echo(
+            json.dumps({"$defs": {name: json.loads(text) for name, text in schemas.items()}}, indent=1)
+        )

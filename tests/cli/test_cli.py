@@ -1,0 +1,294 @@
+"""The command as a user meets it: what it prints, what it writes, and its exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from tiny import CARDS, GAME, STYLE, write_tiny
+
+TIMEOUT = 60
+
+
+def nineup(folder: Path, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command in a folder, as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "generator", *words],
+        cwd=folder,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+            "NINEUP_CONFIG": str(folder / "config"),
+            **environment,
+        },
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT,
+        check=False,
+    )
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    return write_tiny(tmp_path)
+
+
+def read_json(text: str) -> Any:
+    return json.loads(text)
+
+
+def test_games_lists_players_options_faces_and_pieces(tiny: Path) -> None:
+    done = nineup(tiny, "games")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        "tiny: Tiny, 2–6 players, 9 faces, 24 pieces",
+        "    --option suits: 1 or more of ruby, jade",
+    ]
+    (row,) = read_json(nineup(tiny, "games", "--json").stdout)["games"]
+    assert (row["game"], row["players"], row["faces"], row["pieces"]) == ("tiny", [2, 6], 9, 24)
+
+
+def test_check_is_quiet_about_a_sound_game(tiny: Path) -> None:
+    done = nineup(tiny, "check")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "tiny: no findings\n", "")
+    assert read_json(nineup(tiny, "check", "--format", "json").stdout)["findings"] == []
+
+
+def test_check_tells_all_mistakes_of_all_files_at_once(tmp_path: Path) -> None:
+    game = GAME.replace("designer: Nobody", "desinger: Nobody").replace("size: 16mm", "size: 16")
+    cards = CARDS.replace("{gem} and wait", "{gme} and wait").replace("suit: jade", "suit: jad")
+    write_tiny(tmp_path, game=game, cards=cards)
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 1
+    places = {line.split(": error:")[0] for line in done.stderr.splitlines() if ": error:" in line}
+    assert places == {
+        "cards/tiny/game.yaml:2:1",
+        "cards/tiny/game.yaml:21:11",
+        "cards/tiny/cards.yaml:10:18",
+        "cards/tiny/cards.yaml:12:11",
+    }
+    assert "hint: did you mean `gem`?" in done.stderr
+    assert done.stderr.rstrip().endswith("4 errors")
+    assert done.stdout == "tiny: 4 errors\n"
+
+
+def test_a_mistake_in_style_and_layout_is_told_too(tmp_path: Path) -> None:
+    write_tiny(tmp_path, style=STYLE.replace("least: 9pt", "least: 9"))
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 1
+    assert "layouts/tiny/style.yaml:4:" in done.stderr
+    assert "`9` has no unit" in done.stderr
+
+
+def test_text_that_does_not_fit_names_card_and_amount(tmp_path: Path) -> None:
+    write_tiny(tmp_path, cards=CARDS.replace("wait for the evening.", "wait for the evening. " * 60))
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 1
+    assert "text-overflow" in done.stderr
+    assert "mm too tall at 7.5 pt" in done.stderr
+    assert "tiny" in done.stdout
+    assert "deck/first" in done.stderr
+
+
+def test_count_as_table_and_as_json(tiny: Path) -> None:
+    done = nineup(tiny, "count", "tiny", "--players", "3", "--option", "suits=jade", "--json")
+    assert read_json(done.stdout) == {
+        "game": "tiny",
+        "players": 3,
+        "options": {"suits": ["jade"]},
+        "components": [
+            {"id": "deck", "shape": "card", "pieces": 6, "faces": 3, "setup": 6},
+            {"id": "chip", "shape": "token", "pieces": 9, "faces": 1, "setup": 9},
+        ],
+        "pieces": 15,
+    }
+    table = nineup(tiny, "count", "tiny").stdout.splitlines()
+    assert table[0] == "Tiny, box: 4 players"
+    assert table[1].split() == ["component", "shape", "pieces", "faces", "setup"]
+    assert [line.split() for line in table[2:]] == [
+        ["deck", "card", "12", "8", "12"],
+        ["chip", "token", "12", "1", "12"],
+        ["total", "24", "9"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason", "possible"),
+    [
+        (["--players", "7"], "can't be played by 7", "2, 3, 4, 5, 6"),
+        (["--option", "suits=opal"], "opal", "ruby"),
+        (["--option", "colour=red"], "colour", "suits"),
+        (["--component", "decks"], "decks", "deck"),
+        (["--card", "frist"], "frist", "first"),
+        (["--owners", "son"], "son", "sun"),
+    ],
+)
+def test_an_impossible_run_is_refused_with_what_is_possible(
+    tiny: Path, words: list[str], reason: str, possible: str
+) -> None:
+    for command in ("count", "build"):
+        done = nineup(tiny, command, "tiny", *words)
+        assert done.returncode == 2
+        assert reason in done.stderr
+        assert possible in done.stderr
+        assert done.stdout == ""
+    assert not (tiny / "output").exists()
+
+
+def test_build_writes_sheets_and_a_manifest(tiny: Path) -> None:
+    done = nineup(tiny, "build", "tiny", "--players", "2", "--paper", "a4,letter")
+    assert done.returncode == 0, done.stderr
+    folder = tiny / "output" / "tiny" / "2p"
+    names = ["cards-a4.pdf", "cards-letter.pdf", "manifest.json", "tokens-a4.pdf", "tokens-letter.pdf"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+    assert f"{folder / 'cards-a4.pdf'}: 2 pages, 6 pieces" in done.stdout.splitlines()
+    text = pypdfium2.PdfDocument(folder / "cards-letter.pdf")[0].get_textpage().get_text_bounded()
+    assert "Second Wind" in text
+    assert "efficient waffle" in text
+    manifest = read_json((folder / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["run"]["players"] == 2 if isinstance(manifest["run"], dict) else True
+
+
+def test_building_again_gives_the_same_bytes_wherever_and_whenever(tiny: Path) -> None:
+    first = nineup(tiny, "build", TZ="UTC", PYTHONHASHSEED="1")
+    assert first.returncode == 0, first.stderr
+    folder = tiny / "output" / "tiny" / "box"
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    second = nineup(tiny, "build", TZ="Asia/Kathmandu", PYTHONHASHSEED="2", LC_ALL="C")
+    assert second.returncode == 0, second.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_build_of_some_pieces_leaves_the_whole_one_alone(tiny: Path) -> None:
+    nineup(tiny, "build")
+    whole = (tiny / "output" / "tiny" / "box" / "cards-a4.pdf").read_bytes()
+    done = nineup(tiny, "build", "--card", "second", "--owners", "sun")
+    assert done.returncode == 0, done.stderr
+    assert "box-only-sun-second" in done.stdout
+    assert (tiny / "output" / "tiny" / "box" / "cards-a4.pdf").read_bytes() == whole
+
+
+def test_what_an_earlier_build_wrote_and_this_one_does_not_is_taken_away(tiny: Path) -> None:
+    nineup(tiny, "build", "--paper", "a4,letter")
+    folder = tiny / "output" / "tiny" / "box"
+    (folder / "mine.txt").write_text("not Nineup's", encoding="utf-8")
+    nineup(tiny, "build", "--paper", "letter")
+    names = ["cards-letter.pdf", "manifest.json", "mine.txt", "tokens-letter.pdf"]
+    assert sorted(path.name for path in folder.iterdir()) == names
+
+
+def test_nothing_is_written_when_the_game_has_errors(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    assert nineup(tmp_path, "build").returncode == 0
+    before = (tmp_path / "output" / "tiny" / "box" / "cards-a4.pdf").read_bytes()
+    write_tiny(tmp_path, cards=CARDS.replace("{gem} and", "{gme} and"))
+    assert nineup(tmp_path, "build").returncode == 1
+    assert (tmp_path / "output" / "tiny" / "box" / "cards-a4.pdf").read_bytes() == before
+
+
+def test_a_page_a_face_has_the_faces_own_boxes(tiny: Path) -> None:
+    done = nineup(tiny, "build", "--paper", "face", "--owners", "sun", "--component", "deck")
+    assert done.returncode == 0, done.stderr
+    (path,) = (tiny / "output" / "tiny").rglob("cards-face.pdf")
+    document = pypdfium2.PdfDocument(path)
+    assert [tuple(round(side, 2) for side in page.get_size()) for page in document] == [(180.0, 252.0)] * 3
+
+
+def test_settings_and_flags(tiny: Path) -> None:
+    (tiny / "nineup.yaml").write_text("paper: letter\nbacks: none\noutput: made\n", encoding="utf-8")
+    assert nineup(tiny, "build").returncode == 0
+    made = tiny / "made" / "tiny" / "box" / "cards-letter.pdf"
+    assert len(pypdfium2.PdfDocument(made)) == 2
+    assert nineup(tiny, "build", "--backs", "long-edge").returncode == 0
+    assert len(pypdfium2.PdfDocument(made)) == 4
+    (tiny / "nineup.yaml").write_text("papre: letter\n", encoding="utf-8")
+    done = nineup(tiny, "build")
+    assert done.returncode == 1
+    assert "nineup.yaml:1:1: error: `papre` is not a key of nineup.yaml" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["build", "--bleed", "3"], "`3` has no unit"),
+        (["build", "--margin=-1mm"], "less than nothing"),
+        (["build", "--paper", "a44"], "`a44` is not a paper"),
+        (["build", "--sheet", "pokr"], "did you mean `poker`?"),
+        (["build", "--printer", "office"], "no saved printer `office`"),
+        (["build", "tinny"], "did you mean `tiny`?"),
+        (["build", "--option", "suits=ruby", "--option", "suits=jade"], "given twice"),
+        (["calibrate", "--save", "office"], "--back-offset"),
+        (["calibrate", "--save", "office", "--back-offset", "1,2"], "has no unit"),
+        (["new", "."], "is not empty"),
+        (["bild"], "bild"),
+    ],
+)
+def test_a_wrong_command_is_refused_and_writes_nothing(tiny: Path, words: list[str], message: str) -> None:
+    done = nineup(tiny, *words)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tiny / "output").exists()
+
+
+def test_outside_of_a_project_it_says_how_to_start_one(tmp_path: Path) -> None:
+    done = nineup(tmp_path, "games")
+    assert done.returncode == 2
+    assert "nineup new" in done.stderr
+
+
+def test_a_project_is_found_upwards_and_by_name(tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert nineup(tiny / "cards" / "tiny", "count", "tiny").returncode == 0
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    assert nineup(elsewhere, "--project", str(tiny), "count", "tiny").returncode == 0
+
+
+def test_calibrate_prints_a_sheet_and_keeps_a_reading(tiny: Path) -> None:
+    done = nineup(tiny, "calibrate", "--paper", "letter")
+    assert done.returncode == 0, done.stderr
+    assert len(pypdfium2.PdfDocument(tiny / "calibration-letter.pdf")) == 2
+    saved = nineup(tiny, "calibrate", "--save", "office", "--back-offset", "0.5mm,-0.25mm")
+    assert saved.returncode == 0, saved.stderr
+    assert "0.5 mm right, -0.25 mm down" in saved.stdout
+    plain = nineup(tiny, "build", "-o", "plain")
+    moved = nineup(tiny, "build", "-o", "moved", "--printer", "office")
+    assert (plain.returncode, moved.returncode) == (0, 0), moved.stderr
+    pages = [
+        pypdfium2.PdfDocument(tiny / name / "tiny" / "box" / "cards-a4.pdf") for name in ("plain", "moved")
+    ]
+    fronts = [document[0].render().to_pil().tobytes() for document in pages]
+    backs = [document[1].render().to_pil().tobytes() for document in pages]
+    assert fronts[0] == fronts[1]
+    assert backs[0] != backs[1]
+
+
+def test_a_disk_that_refuses_is_exit_code_3(tiny: Path) -> None:
+    (tiny / "output").write_text("a file where a folder should be", encoding="utf-8")
+    done = nineup(tiny, "build")
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("nineup: ")
+
+
+def test_modules_in_the_current_folder_are_never_run(tiny: Path) -> None:
+    for name in ("json", "yaml", "reportlab_settings", "reportlab_mods", "sitecustomize_", "click", "jinja2"):
+        (tiny / f"{name}.py").write_text("raise SystemExit('run by mistake')\n", encoding="utf-8")
+    done = nineup(tiny, "build")
+    assert done.returncode == 0, done.stderr
+
+
+def test_json_of_a_build_names_every_file(tiny: Path) -> None:
+    written = read_json(nineup(tiny, "build", "--json").stdout)["written"]
+    assert [Path(row["path"]).name for row in written] == ["cards-a4.pdf", "tokens-a4.pdf", "manifest.json"]
+    assert [row["pieces"] for row in written] == [12, 12, 0]
+
+
+def test_help_names_every_command(tiny: Path) -> None:
+    done = nineup(tiny, "--help")
+    assert done.returncode == 0
+    for command in ("games", "check", "count", "build", "new", "schema", "calibrate"):
+        assert f"  {command} " in done.stdout
