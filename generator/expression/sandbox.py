@@ -87,7 +87,7 @@ def refused(value: Any) -> Exception:
 def describe(value: Any) -> str:
     """A value's kind in the user's words."""
     if isinstance(value, str):
-        return f"the text '{value[:30]}'"
+        return f"the text '{' '.join(value[:30].split())}'"
     return _KINDS.get(type(value), "a list" if isinstance(value, (list, tuple)) else "this")
 
 

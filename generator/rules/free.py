@@ -40,7 +40,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 def _holds(entry: RuleEntry, situation: Situation) -> Iterator[Diagnostic]:
     assert entry.check is not None
     if not situation.holds(entry.check):
-        says = entry.says.rstrip(".") or f"`{entry.check.source}`"
+        says = " ".join(entry.says.split()).rstrip(".") or f"`{' '.join(entry.check.source.split())}`"
         yield Diagnostic(
             "rule", entry.severity, f"does not hold: {says}", entry.check.span, _values(entry, situation)
         )

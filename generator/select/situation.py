@@ -120,7 +120,7 @@ class Situation:
             return value
         raise Broken(
             "bad-condition",
-            f"`{condition.source}` comes to {_words(value)}, which is neither yes nor no",
+            f"`{_words(condition.source)}` comes to {_words(value)}, which is neither yes nor no",
             condition.span,
             "compare it with something: `… > 0`, `… in …`",
         )
@@ -270,9 +270,10 @@ class Situation:
 
 
 def _words(value: Any) -> str:
-    """A value in a message, kept short."""
+    """A value or a source in a message: one line, kept short."""
     text = ", ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _box_step(table: Table, players: int) -> Step | None:

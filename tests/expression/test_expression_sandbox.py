@@ -123,6 +123,10 @@ def test_loops_inside_loops_are_stopped() -> None:
     assert "more than 100,000 steps" in refused(loops(2, "{% if many|select|first %}{% endif %}"), template)
 
 
+def test_loops_deeper_than_python_goes() -> None:
+    assert "nested too deeply" in refused(loops(30, "x"), template)
+
+
 def test_long_bodies_cost_more() -> None:
     body = "{% if many %}{% endif %}" * 1000
     assert "more than 100,000 steps" in refused(loops(1, body), template)

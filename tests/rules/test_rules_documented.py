@@ -1,0 +1,17 @@
+"""Every code that choosing and checking can tell stands in the table of findings."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CODE = re.compile(r'(?:Diagnostic|Broken|findings\.error|self\._unstated)\(\s*"([a-z-]+)"')
+
+
+def test_every_code_is_documented() -> None:
+    sources = [*(ROOT / "generator/select").glob("*.py"), *(ROOT / "generator/rules").glob("*.py")]
+    codes = {code for path in sources for code in CODE.findall(path.read_text(encoding="utf-8"))}
+    assert {"impossible-players", "inventory", "unstated", "bad-amount"} <= codes
+    documented = set(
+        re.findall(r"^\| `([a-z-]+)` ", (ROOT / "docs/diagnostics.md").read_text(encoding="utf-8"), re.M)
+    )
+    assert codes - documented == set()
