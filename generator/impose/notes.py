@@ -30,6 +30,9 @@ AIR = 0.6 * MM
 ASIDE = 1.0 * MM
 """Between notes and marks."""
 
+DEEP = 9 * MM
+"""What a strip takes at the most of the room there is, along the page's edge: two lines and a ruler."""
+
 RULER = 50 * MM
 
 
@@ -124,10 +127,7 @@ def _labels(notes: Notes, number: int, total: int, side: Side) -> tuple[str, ...
 def _lanes(printable: Box, taken: Box, lines: Sequence[Line]) -> tuple[Lane, ...]:
     """The strips above, below, left and right of what is taken, parted where marks cross them."""
     boxes = [line.box.outset(ASIDE) for line in lines]
-    above = Box(printable.x, printable.y, printable.width, taken.y - AIR - printable.y)
-    below = Box(printable.x, taken.bottom + AIR, printable.width, printable.bottom - taken.bottom - AIR)
-    left = Box(printable.x, taken.y, taken.x - AIR - printable.x, taken.height)
-    right = Box(taken.right + AIR, taken.y, printable.right - taken.right - AIR, taken.height)
+    above, below, left, right = _strips(printable, taken)
     lanes = [
         Lane(Matrix.translation(start, strip.y), end - start, strip.height)
         for strip in (above, below)
@@ -139,6 +139,20 @@ def _lanes(printable: Box, taken: Box, lines: Sequence[Line]) -> tuple[Lane, ...
         for start, end in _free(strip.y, strip.bottom, [(b.y, b.bottom) for b in boxes if b.overlaps(strip)])
     ]
     return tuple(lane for lane in lanes if lane.depth >= SIZES[-1])
+
+
+def _strips(printable: Box, taken: Box) -> tuple[Box, Box, Box, Box]:
+    """Along the printable box's edges: above, below, left and right of what is taken; empty where that reaches."""
+    above = min(DEEP, taken.y - AIR - printable.y)
+    below = min(DEEP, printable.bottom - taken.bottom - AIR)
+    left = min(DEEP, taken.x - AIR - printable.x)
+    right = min(DEEP, printable.right - taken.right - AIR)
+    return (
+        Box(printable.x, printable.y, printable.width, above),
+        Box(printable.x, printable.bottom - below, printable.width, below),
+        Box(printable.x, taken.y, left, taken.height),
+        Box(printable.right - right, taken.y, right, taken.height),
+    )
 
 
 def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

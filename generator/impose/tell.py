@@ -30,20 +30,20 @@ def tell_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
 
 
 def tell_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
-    """Tell of each component once whose ink ends before the bleed that the sheet keeps for it."""
+    """Tell which components' ink ends before the bleed that the sheet keeps, those with equal bleed together."""
     if not spec.bleed:
         return
-    told: set[tuple[str, str]] = set()
+    short: dict[tuple[str, str], list[Piece]] = {}
     for piece in pieces:
         for side, face in (("front", piece.front), ("back", piece.back)):
-            if face is None or face.bleed > spec.bleed - 0.02 or (piece.component, side) in told:
-                continue
-            told.add((piece.component, side))
-            findings.warning(
-                "bleed-missing",
-                f"the {side} of `{piece.component}` has {mm(face.bleed)} of bleed, the sheet keeps {mm(spec.bleed)}",
-                hint=f"draw its layout {mm(spec.bleed)} beyond the trim and say so with `n:bleed`",
-            )
+            if face is not None and face.bleed < spec.bleed - 0.02:
+                short.setdefault((side, mm(face.bleed)), []).append(piece)
+    for (side, bleed), some in short.items():
+        findings.warning(
+            "bleed-missing",
+            f"{side} of {named(some)}: {bleed} of bleed, where the sheet keeps {mm(spec.bleed)}",
+            hint=f"draw the layout {mm(spec.bleed)} beyond its trim and say so with `n:bleed`",
+        )
 
 
 def tell_fewer(

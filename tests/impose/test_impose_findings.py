@@ -80,8 +80,8 @@ def test_ink_that_ends_before_the_bleed() -> None:
     found = told(pieces(3, bleed=1 * MM), bleed=3 * MM)
     missing = [finding for finding in found if finding.code == "bleed-missing"]
     assert [finding.severity for finding in missing] == ["warning", "warning"]
-    assert missing[0].message == "the front of `power` has 1 mm of bleed, the sheet keeps 3 mm"
-    assert missing[1].message.startswith("the back of `power`")
+    assert missing[0].message == "front of `power`: 1 mm of bleed, where the sheet keeps 3 mm"
+    assert missing[1].message == "back of `power`: 1 mm of bleed, where the sheet keeps 3 mm"
     assert not any(finding.code == "bleed-missing" for finding in told(pieces(3), bleed=3 * MM))
 
 
