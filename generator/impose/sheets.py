@@ -8,7 +8,7 @@ from generator.geometry import Box
 from generator.impose.lettering import Lettering
 from generator.impose.marks import CUT, FOLD, Line, cut_lines, fold_line, outlines, stroked
 from generator.impose.notes import Layout, Notes, Side, labelled, margin, page_label
-from generator.impose.slots import Arrangement, Slot, bounds, mirrored
+from generator.impose.slots import Arrangement, bounds, mirrored
 from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 
 SIDES: dict[Backs, tuple[Side, ...]] = {
@@ -71,15 +71,20 @@ def _page(
 
 def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
     """Faces in the order of their slots; on one side of a gutterfold the fronts, then the backs."""
-    arrangement, bleed = leaf.arrangement, leaf.arrangement.bleed
+    arrangement = leaf.arrangement
     placed: list[Placement] = []
     if side != "back":
-        for piece, (box, turns) in zip(leaf.pieces, arrangement.fronts, strict=True):
-            placed.append(Placement(piece, "front", piece.front, box, box.outset(bleed), turns))
+        places = zip(leaf.pieces, arrangement.fronts, arrangement.front_clips, strict=True)
+        placed += [
+            Placement(piece, "front", piece.front, box, clip, turns) for piece, (box, turns), clip in places
+        ]
     if side != "front":
-        for piece, (box, turns) in zip(leaf.pieces, arrangement.backs, strict=True):
-            if piece.back is not None:
-                placed.append(Placement(piece, "back", piece.back, box, box.outset(bleed), turns))
+        places = zip(leaf.pieces, arrangement.backs, arrangement.back_clips, strict=True)
+        placed += [
+            Placement(piece, "back", piece.back, box, clip, turns)
+            for piece, (box, turns), clip in places
+            if piece.back is not None
+        ]
     return tuple(placed)
 
 
@@ -99,12 +104,8 @@ def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tup
 
 
 def _clips(arrangement: Arrangement, side: Side) -> tuple[Box, ...]:
-    slots: tuple[Slot, ...] = ()
-    if side != "back":
-        slots += arrangement.fronts
-    if side != "front":
-        slots += arrangement.backs
-    return tuple(slot.box.outset(arrangement.bleed) for slot in slots)
+    fronts = arrangement.front_clips if side != "back" else ()
+    return fronts + (arrangement.back_clips if side != "front" else ())
 
 
 def _behind(line: Line, arrangement: Arrangement) -> Line:

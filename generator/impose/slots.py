@@ -37,12 +37,15 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """Slots that are filled together on one sheet, in the order in which pieces take them.
 
     Sheets that look the same share one arrangement, compared by identity, so that their marks are drawn once.
-    `outlines` holds the front's own outline for each slot, empty where the trim box is what is cut.
+    `outlines` holds the front's own outline for each slot, empty where the trim box is what is cut; the clips
+    are the slots' boxes with their bleed.
     """
 
     field: Field
     fronts: tuple[Slot, ...]
     backs: tuple[Slot, ...]
+    front_clips: tuple[Box, ...]
+    back_clips: tuple[Box, ...]
     outlines: tuple[tuple[Segment, ...], ...]
     bleed: float
 
@@ -56,7 +59,9 @@ def arrangement(
 ) -> Arrangement:
     """Slots on a field together with their backs; a fold needs no offset, being printed in one pass."""
     shift = (0.0, 0.0) if field.folded else offset
-    return Arrangement(field, slots, tuple(back_slot(slot, field, shift) for slot in slots), outlines, bleed)
+    backs = tuple(back_slot(slot, field, shift) for slot in slots)
+    front_clips, back_clips = (tuple(slot.box.outset(bleed) for slot in side) for side in (slots, backs))
+    return Arrangement(field, slots, backs, front_clips, back_clips, outlines, bleed)
 
 
 def back_slot(slot: Slot, field: Field, offset: tuple[float, float] = (0.0, 0.0)) -> Slot:
