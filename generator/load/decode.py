@@ -80,12 +80,7 @@ def prose(node: Node, scope: Scope) -> str | None:
     text = written(node, scope, "a text")
     if text is not None and isinstance(node, Scalar) and node.style == CUT:
         message = "the text ends here; what follows the ` #` is a comment"
-        line = scope.file.lines[node.line]
-        at = line.find(" #", node.column) if node.line < len(scope.file.lines) else -1
-        place = scope.file.span(node)
-        if at >= 0:
-            place = place._replace(column=at + 2, length=1)
-        scope.findings.warning("text-cut", message, place, "put the text in quotes")
+        scope.findings.warning("text-cut", message, scope.file.comment(node), "put the text in quotes")
     return text
 
 
@@ -286,6 +281,8 @@ class Plain(msgspec.Struct, frozen=True):
             return [self.read(item, scope) for item in node.items]
         if node.style in (PLAIN, CUT) and _INTEGER.fullmatch(node.text):
             return int(node.text)
+        if node.style == CUT and " " not in node.text:  # a word and a comment, not a text cut short
+            node = Scalar(node.text, node.line, node.column)
         return RICH.read(node, scope) if self.rich else TEXT.read(node, scope)
 
     def schema(self, names: Names) -> dict[str, Any]:

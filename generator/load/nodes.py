@@ -11,6 +11,7 @@ from generator.diagnostics import Span
 PLAIN, CUT = "", "#"
 """Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted with a comment behind."""
 
+_COMMENT = re.compile(r"[ \t]#")
 _LINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -109,6 +110,14 @@ class File:
             for number, line in enumerate(self.lines[node.line + 1 :], node.line + 2):
                 if line.strip():
                     return Span(self.name, number, len(line) - len(line.lstrip()) + 1, len(line.strip()))
+        return self.span(node)
+
+    def comment(self, node: Scalar) -> Span:
+        """Where the comment begins that stands behind an unquoted scalar."""
+        for number, line in enumerate(self.lines[node.line :], node.line):
+            found = _COMMENT.search(line, node.column if number == node.line else 0)
+            if found is not None:
+                return Span(self.name, number + 1, found.end())
         return self.span(node)
 
     def position(self, node: Scalar, line: int, column: int) -> Span:

@@ -253,7 +253,7 @@ class _Builder:
                 kept.append((line, column))
             else:
                 del entries[key]
-                place = Span(self.file.name, line + 1, column + 1, len(key))
+                place = Span(self.file.name, line + 1, column + 1, max(1, len(key)))
                 message = f"`{key}` is no part of the text before it: in braces a comma ends a text"
                 self.findings.error("unquoted-text", message, place, "put the whole text in quotes")
         places[:] = kept

@@ -176,6 +176,7 @@ CARD_FAULTS = [
     Fault("wrong-type", "cards:\n  - ^^none\n", True),
     Fault("text-cut", "cards:\n  - {id: a, name: A}\n  - id: b\n    name: Number ^^#2\n"),
     Fault("text-cut", "cards:\n  - id: b\n    name: B\n    text: Take {leaf} or ^^# of them\n"),
+    Fault("text-cut", "cards:\n  - id: b\n    name: Two lines\n      in#one ^^# here\n"),
     Fault("unquoted-text", "cards:\n  - id: b\n    name: ^^{leaf}\n", says="a text should"),
     Fault("unquoted-text", "cards:\n  - id: b\n    name: ^^{leaf} and {cup}\n", None),
     Fault("bad-number", "cards:\n  - {id: a, name: A, copies: ^^two}\n", True),
