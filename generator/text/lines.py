@@ -1,12 +1,14 @@
 """One line of words to drawing operations: a `Text`, and a `Use` for each symbol in it."""
 
-from collections.abc import Sequence
+from itertools import groupby
 from math import floor
+from operator import itemgetter
+from typing import cast
 
-from generator.drawing import Form, Op, Run, Text, Use
+from generator.drawing import Form, Op, Run, Shaped, Text, Use
 from generator.geometry import Matrix
 from generator.text.wording import Wording
-from generator.text.words import Ink, Piece, Runs, Word
+from generator.text.words import Ink, Piece
 from generator.text.wrap import Flow
 
 
@@ -27,61 +29,59 @@ class Pen:
 
         `extra` is what justifying adds to its spaces in all, in thousandths of an em.
         """
-        words = flow.words[first:end]
-        shares = _shares(words, extra) if extra > 0 else None
-        runs = _justified(words, shares, self._wording) if shares else _plain(words)
-        line = Text(_rounded(x), _rounded(y), self._size, _runs(runs), self._tracking, self._opacity)
+        pieces, inks = _pieces(flow, first, end)
+        shares = _shares(flow, first, end, extra) if extra > 0 else ()
+        for place, share in shares:
+            pieces[place] = self._wording.stretched(cast(Shaped, pieces[place]), share)
+        line = Text(
+            _rounded(x),
+            _rounded(y),
+            self._size,
+            _runs(pieces, inks, self._wording.ink),
+            self._tracking,
+            self._opacity,
+        )
         ops: list[Op] = [line]
         for index, form, shift in flow.signs:
             if first <= index < end:
-                moved = shift - flow.starts[first] + (sum(shares[: index - first]) if shares else 0)
+                before = flow.firsts[index] - flow.firsts[first]
+                moved = shift - flow.starts[first] + sum(share for place, share in shares if place < before)
                 ops.append(self._sign(form, x + moved * self._em, y - self._symbol_top))
         return ops
 
     def _sign(self, form: Form, x: float, y: float) -> Use:
-        scale = round(self._symbol / form.size.height, 6)
+        scale = floor(self._symbol / form.size.height * 1e6 + 0.5) / 1e6
         return Use(form, Matrix(scale, 0.0, 0.0, scale, _rounded(x), _rounded(y)))
 
 
-def _plain(words: Sequence[Word]) -> list[Runs]:
-    runs = [word.spaced for word in words]
-    runs[-1] = words[-1].last
-    return runs
+def _pieces(flow: Flow, first: int, end: int) -> tuple[list[Piece], list[Ink | None]]:
+    """What a line draws: its words without the last one's space, but with its hyphen; inks as a Flow's."""
+    last = flow.words[end - 1]
+    part = slice(flow.firsts[first], flow.firsts[end] - last.spaced)
+    pieces, inks = flow.pieces[part], flow.inks[part]
+    if last.hyphen:
+        ink, hyphen = last.hyphen
+        pieces.append(hyphen)
+        inks += [ink] if inks else []
+    return pieces, inks
 
 
-def _justified(words: Sequence[Word], shares: Sequence[int], wording: Wording) -> list[Runs]:
-    runs: list[Runs] = []
-    for word, share in zip(words[:-1], shares, strict=True):
-        runs.append(word.solid)
-        if word.space:
-            ink, space = word.space
-            runs.append(((ink, (wording.stretched(space, share),)),))
-    return [*runs, words[-1].last]
+def _shares(flow: Flow, first: int, end: int, extra: int) -> list[tuple[int, int]]:
+    """By what each space of a line is widened: the piece that it is, and its share; a rest goes to the first ones."""
+    begin = flow.firsts[first]
+    places = [flow.firsts[i + 1] - 1 - begin for i in range(first, end - 1) if flow.words[i].spaced]
+    share, rest = divmod(extra, len(places) or 1)
+    return [(place, share + (number < rest)) for number, place in enumerate(places)]
 
 
-def _shares(words: Sequence[Word], extra: int) -> list[int]:
-    """What the space behind each word but the last is widened by: the same for all, a rest to the first ones."""
-    spaces = sum(word.space is not None for word in words[:-1])
-    share, rest = divmod(extra, spaces or 1)
-    shares = []
-    for word in words[:-1]:
-        shares.append(share + (rest > 0) if word.space else 0)
-        rest -= word.space is not None
-    return shares
-
-
-def _runs(words: Sequence[Runs]) -> tuple[Run, ...]:
-    """The runs of consecutive words, neighbours of the same ink made one."""
-    runs: list[Run] = []
-    ink: Ink = words[0][0][0]
-    pieces: list[Piece] = []
-    for word in words:
-        for next_ink, next_pieces in word:
-            if next_ink is not ink and next_ink != ink:
-                runs.append(Run(ink.font, ink.colour, tuple(pieces)))
-                ink, pieces = next_ink, []
-            pieces += next_pieces
-    runs.append(Run(ink.font, ink.colour, tuple(pieces)))
+def _runs(pieces: list[Piece], inks: list[Ink | None], own: Ink) -> tuple[Run, ...]:
+    """Pieces as runs, one for each stretch in the same ink."""
+    if not any(inks):
+        return (Run(own.font, own.colour, tuple(pieces)),)
+    runs = []
+    for ink, stretch in groupby(zip(inks, pieces, strict=True), itemgetter(0)):
+        font, colour = ink or own
+        runs.append(Run(font, colour, tuple([piece for _, piece in stretch])))
     return tuple(runs)
 
 

@@ -40,7 +40,8 @@ class Words(dict[str, tuple[Word, ...]]):
 class Wording:
     """A style at work in a setting: the tables of its words. Kept for as long as its setting.
 
-    `plain` is the table to begin a paragraph with; `tracking` is in thousandths of an em.
+    `plain` is the table to begin a paragraph with, `ink` what most of it is drawn with; `tracking` is in thousandths
+    of an em.
     """
 
     def __init__(self, style: Style, setting: Setting) -> None:
@@ -51,7 +52,8 @@ class Wording:
         self._setting = setting
         self._tables = [Words(self, state) for state in range(4)]
         self.plain = self._tables[0]
-        self._inks: dict[tuple[int, bool], tuple[Ink, Font]] = {}
+        self._inks: dict[tuple[int, bool], tuple[Ink | None, Font]] = {}
+        self.ink = Ink(self.font.key, style.colour)
         self._lacking: dict[tuple[int, bool], FontError] = {}
         self._joined: dict[tuple[Word, Word], Word] = {}
         self._stretched: dict[tuple[Shaped, int], Shaped] = {}
@@ -68,7 +70,7 @@ class Wording:
                 self._add_symbol(parts[-1], bit, problems)
             else:
                 self._add_text(parts, bit, problems)
-        parts = [part for part in parts if part.runs]
+        parts = [part for part in parts if part.pieces]
         if not parts:
             return ()
         parts[-1].space = self._space(markup.after, False)
@@ -128,7 +130,7 @@ class Wording:
                 problems += _unprintable(font, stretch, bit.offset)
                 self._add_stretch(parts, ink, font, stretch)
 
-    def _add_stretch(self, parts: list[Part], ink: Ink, font: Font, text: str) -> None:
+    def _add_stretch(self, parts: list[Part], ink: Ink | None, font: Font, text: str) -> None:
         text, places = breaks(text, self.style.hyphenate)
         if not text:
             return
@@ -142,11 +144,12 @@ class Wording:
     def _cased(self, text: str) -> str:
         return text.upper() if self.style.case == "upper" else text
 
-    def _space(self, state: int, is_term: bool) -> tuple[Ink, Shaped]:
+    def _space(self, state: int, is_term: bool) -> tuple[Ink | None, Shaped]:
         ink, font = self._ink(state, is_term)
         return ink, font.shape(" ")
 
-    def _ink(self, state: int, is_term: bool) -> tuple[Ink, Font]:
+    def _ink(self, state: int, is_term: bool) -> tuple[Ink | None, Font]:
+        """Ink and font of a state, plain or for a defined term; the ink is None where it is the style's own."""
         found = self._inks.get((state, is_term))
         if found is None:
             term = self.style.term if is_term else Emphasis()
@@ -155,7 +158,8 @@ class Wording:
             except FontError as error:
                 self._lacking[state, is_term] = error
                 font = self.font
-            found = self._inks[state, is_term] = Ink(font.key, term.colour or self.style.colour), font
+            ink = Ink(font.key, term.colour or self.style.colour)
+            found = self._inks[state, is_term] = None if ink == self.ink else ink, font
         return found
 
     def _emphasised(self, state: int, term: Emphasis) -> Font:

@@ -3,7 +3,6 @@
 All widths are whole thousandths of an em, so they hold for every size.
 """
 
-from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -20,26 +19,25 @@ class Ink(NamedTuple):
 
 
 Piece = Shaped | Gap
-Runs = tuple[tuple[Ink, tuple[Piece, ...]], ...]
 
 
 class Word(msgspec.Struct, frozen=True, eq=False):
     """A part of a line that is never parted: a word, a part of one, or a number with its symbol.
 
-    `solid` is the word alone, `spaced` with the space behind it, `last` as it ends a line (with a hyphen where
-    it is parted). `width` is that of `last`, `advance` that of `spaced`; tracking is in both, but not after
-    the last glyph of a line.
+    `pieces` end with the space behind it where `spaced`; `inks` has the ink of each, None for the style's own, and
+    is empty where that holds for all. `width` is what it takes as the
+    last of a line: without that space, but with the `hyphen` where it is parted; `advance` is what it takes before
+    another. Tracking is in both, but not behind the last glyph of a line.
     """
 
-    solid: Runs
-    spaced: Runs
-    last: Runs
+    pieces: tuple[Piece, ...]
+    inks: tuple[Ink | None, ...]
     width: int
     advance: int
-    space: tuple[Ink, Shaped] | None
-    """None when the next word follows without one."""
+    spaced: bool
     after: Any
     """The table in which the word after this one is looked up."""
+    hyphen: tuple[Ink | None, Shaped] | None = None
     signs: tuple[tuple[int, Form], ...] = ()
     """Symbols to draw, each with its left edge's distance from where the word starts."""
     counts: bool = False
@@ -56,30 +54,38 @@ class Part:
     """A word while it is put together. `tracking` is added after each glyph, in thousandths of an em."""
 
     def __init__(self, tracking: int) -> None:
-        self.runs: list[tuple[Ink, tuple[Piece, ...]]] = []
+        self.pieces: list[Piece] = []
+        self.inks: list[Ink | None] = []
         self.width = 0
         self.signs: list[tuple[int, Form]] = []
-        self.hyphen: tuple[Ink, Shaped] | None = None
-        self.space: tuple[Ink, Shaped] | None = None
+        self.hyphen: tuple[Ink | None, Shaped] | None = None
+        self.space: tuple[Ink | None, Shaped] | None = None
         self._tracking = tracking
 
-    def add(self, ink: Ink, piece: Piece) -> None:
-        self.runs.append((ink, (piece,)))
+    def add(self, ink: Ink | None, piece: Piece) -> None:
+        self.pieces.append(piece)
+        self.inks.append(ink)
         self.width += self._advance(piece)
 
     def word(self, after: Any) -> Word:
         """The word it has become."""
-        solid = _merged(self.runs)
-        last, width = solid, self.width
+        width = self.width
         if self.hyphen:
-            last = _merged((*solid, _run(self.hyphen)))
             width += self._advance(self.hyphen[1])
-        spaced, advance = solid, self.width
+        if isinstance(self.pieces[-1], Shaped):
+            width -= self._tracking
         if self.space:
-            spaced = _merged((*solid, _run(self.space)))
-            advance += self._advance(self.space[1])
-        trailing = self._tracking if isinstance(last[-1][1][-1], Shaped) else 0
-        return Word(solid, spaced, last, width - trailing, advance, self.space, after, tuple(self.signs))
+            self.add(*self.space)
+        return Word(
+            tuple(self.pieces),
+            tuple(self.inks) if any(self.inks) else (),
+            width,
+            self.width,
+            self.space is not None,
+            after,
+            self.hyphen,
+            tuple(self.signs),
+        )
 
     def _advance(self, piece: Piece) -> int:
         glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
@@ -89,30 +95,19 @@ class Part:
 def join(first: Word, second: Word) -> Word:
     """Two words as one that is never parted."""
     return Word(
-        solid=_merged(first.spaced + second.solid),
-        spaced=_merged(first.spaced + second.spaced),
-        last=_merged(first.spaced + second.last),
+        pieces=first.pieces + second.pieces,
+        inks=inks_of(first) + inks_of(second) if first.inks or second.inks else (),
         width=first.advance + second.width,
         advance=first.advance + second.advance,
-        space=second.space,
+        spaced=second.spaced,
         after=second.after,
+        hyphen=second.hyphen,
         signs=first.signs + tuple([(first.advance + x, form) for x, form in second.signs]),
         counts=second.counts,
         begins=first.begins,
     )
 
 
-def _run(inked: tuple[Ink, Shaped]) -> tuple[Ink, tuple[Piece, ...]]:
-    ink, piece = inked
-    return ink, (piece,)
-
-
-def _merged(runs: Iterable[tuple[Ink, tuple[Piece, ...]]]) -> Runs:
-    """Runs with neighbours of the same ink made one."""
-    merged: list[tuple[Ink, tuple[Piece, ...]]] = []
-    for ink, pieces in runs:
-        if merged and merged[-1][0] == ink:
-            merged[-1] = (ink, merged[-1][1] + pieces)
-        else:
-            merged.append((ink, pieces))
-    return tuple(merged)
+def inks_of(word: Word) -> tuple[Ink | None, ...]:
+    """The ink of each of a word's pieces."""
+    return word.inks or (None,) * len(word.pieces)

@@ -5,25 +5,22 @@ Widths are thousandths of an em: to try a smaller size is to try a wider measure
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
-from operator import add, attrgetter
+from itertools import accumulate, chain
+from operator import add
 
-from generator.text.words import Word
-
-_ADVANCE = attrgetter("advance")
-_WIDTH = attrgetter("width")
+from generator.text.words import Ink, Word, inks_of
 
 
 class Flow:
     """Words that follow each other up to a line break that the text states. There is at least one."""
 
-    __slots__ = ("ends", "signs", "starts", "widest", "words")
+    __slots__ = ("ends", "firsts", "inks", "pieces", "signs", "starts", "widest", "words")
 
     def __init__(self, words: list[Word]) -> None:
         self.words = words
-        self.starts: list[int] = list(accumulate(map(_ADVANCE, words), initial=0))
+        self.starts: list[int] = list(accumulate([word.advance for word in words], initial=0))
         """Where each word would start on one endless line; the last is where a further one would."""
-        widths: list[int] = list(map(_WIDTH, words))
+        widths = [word.width for word in words]
         self.widest = max(widths)
         """The width of the widest word."""
         self.ends: list[int] = list(map(add, self.starts, widths))
@@ -35,6 +32,13 @@ class Flow:
             for shift, form in word.signs
         ]
         """The symbols in order: the word each is in, and where on that line its left edge is."""
+        parts = [word.pieces for word in words]
+        self.pieces = list(chain.from_iterable(parts))
+        self.firsts = list(accumulate(map(len, parts), initial=0))
+        """What is drawn, and where in it each word's pieces begin."""
+        inked = any(word.inks for word in words)
+        self.inks: list[Ink | None] = list(chain.from_iterable(map(inks_of, words))) if inked else []
+        """What each piece is drawn with, None for the style's own ink; empty where that holds for all."""
 
     def width(self, first: int, end: int) -> int:
         """The width of a line of the words from first up to, not including, end."""
@@ -51,7 +55,7 @@ def fill(flow: Flow, measure: float) -> list[int]:
     first, count = 0, len(ends)
     while first < count:
         end = bisect_right(ends, starts[first] + measure, first, count)
-        first = max(end, first + 1)
+        first = end if end > first else first + 1
         lines.append(first)
     return lines
 
@@ -97,11 +101,11 @@ def _fetch(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
     for moved in range(first - 1, begin, -1):
         if flow.width(moved, end) > measure:
             return None
-        if flow.words[moved - 1].space and _spaces(flow, moved, end):
+        if flow.words[moved - 1].spaced and _spaces(flow, moved, end):
             return [*lines[:-2], moved, end] if _spaces(flow, begin, moved) else None
     return None
 
 
 def _spaces(flow: Flow, first: int, end: int) -> int:
     """How many spaces part the words of a line."""
-    return sum([word.space is not None for word in flow.words[first : end - 1]])
+    return sum([word.spaced for word in flow.words[first : end - 1]])

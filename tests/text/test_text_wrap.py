@@ -5,19 +5,13 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.drawing import Shaped
-from generator.text.words import Ink, Word
+from generator.text.words import Word
 from generator.text.wrap import Flow, accompany, balance, fill
-
-SPACE = (Ink("font", (0.0, 0.0, 0.0)), Shaped(" ", "font", 10, (1,), (0,), (" ",)))
 
 
 def flow(*widths: int) -> Flow:
     """Words of these widths, 10 apart; a negative one is a part of a word, followed without a space."""
-    words = [
-        Word((), (), (), abs(w), abs(w) + (10 if w > 0 else 0), SPACE if w > 0 else None, None)
-        for w in widths
-    ]
+    words = [Word((), (), abs(w), abs(w) + (10 if w > 0 else 0), w > 0, None) for w in widths]
     return Flow(words)
 
 
