@@ -91,9 +91,10 @@ class FontUse:
         fragment, texts = self._show(piece), self.texts
         for glyph, cluster in zip(piece.glyphs, piece.clusters, strict=True):
             texts.setdefault(glyph, " " if cluster.isspace() else cluster)
-        # A glyph reads as one text in the whole font; where a word needs another, the word says so itself.
-        # All spaces, however wide or firm, read as a plain one.
-        if "".join([texts[glyph] for glyph in piece.glyphs]) == _SPACES.sub(" ", piece.text):
+        # A glyph reads as one text in the whole font, and one without text reads as rubbish; where a word needs it
+        # otherwise, the word says so itself. All spaces, however wide or firm, read as a plain one.
+        reads = [texts[glyph] for glyph in piece.glyphs]
+        if "" not in reads and "".join(reads) == _SPACES.sub(" ", piece.text):
             return fragment
         return f")]TJ{spoken(piece.text, shown(fragment))}[("
 
@@ -107,12 +108,13 @@ class FontUse:
     def _gap(self, gap: Gap, tracking: float) -> str:
         if not gap.says.strip():
             return f"){self._numbers[-gap.width]}("
-        # Readers only hear what a marked content says, and where, when it holds a glyph with some ink.
+        # Readers only hear what a marked content says, and where, when it holds glyphs with some ink, and they
+        # hear a space where there is room: so one unseen glyph stands at the gap's begin and one at its end.
         glyph = self.font.shape(gap.says.strip()[0]).glyphs[0]
         self.texts.setdefault(glyph, "")
-        unseen = f" 3 Tr{shown(self._strings[glyph])} 0 Tr"
-        back = self.font.advance(glyph) + tracking - gap.width
-        return f")]TJ{spoken(gap.says, unseen)}[{self._numbers[back]}("
+        string = self._strings[glyph]
+        between = self._numbers[2 * (self.font.advance(glyph) + tracking) - gap.width]
+        return f")]TJ{spoken(gap.says, f' 3 Tr[({string}){between}({string})]TJ 0 Tr')}[("
 
 
 def shown(fragment: str) -> str:
