@@ -147,8 +147,9 @@ def _card(entry: Mapping, fields: Fields, scope: Scope) -> Card:
     common: Values = {}
     spans: dict[str, Span] = {}
     for key, node in entry.entries.items():
-        if key in types:
-            values[key] = types[key].read(node, scope)
+        type_ = types.get(key)
+        if type_ is not None:
+            values[key] = type_.read(node, scope)
         elif key in COMMON:
             common[key] = COMMON[key].type.read(node, scope)
         else:
