@@ -21,7 +21,7 @@ Fit = Literal["shrink", "none"]
 _STEP = 0.1
 """By how many points the sizes differ that shrinking tries."""
 
-_HAIR = 0.01
+_HAIR = 0.02
 """Points by which a text may be larger than its frame: what is lost in rounding."""
 
 

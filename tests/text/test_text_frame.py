@@ -1,5 +1,7 @@
 """Text in frames and on lines: what is drawn where, and what is told."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -130,7 +132,7 @@ def test_a_font_that_is_not_there_is_told() -> None:
     ]
 
 
-def test_bold_that_the_family_lacks_is_told(tmp_path) -> None:
+def test_bold_that_the_family_lacks_is_told(tmp_path: Path) -> None:
     (tmp_path / "fonts").mkdir()
     (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("ab \U0001f600-"))
     place = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {})
@@ -139,6 +141,29 @@ def test_bold_that_the_family_lacks_is_told(tmp_path) -> None:
         Problem("unknown-font", "the font `Tiny` has no style Bold", "there is Regular", 4),
     )
     assert lines(found.ops) == ["a b \U0001f600"]
+
+
+def test_what_the_font_can_not_place_is_told(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("ab \u05d0"))
+    place = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {})
+    assert set_frame("ab \u05d0", BOX, Style("Tiny"), place).problems == (
+        Problem(
+            "text-unsupported",
+            "`\u05d0` has words written from right to left, which are not printed right",
+            "",
+            3,
+        ),
+    )
+
+
+def test_a_text_is_shrunk_no_further_than_it_needs() -> None:
+    text, box = "Take as many gems as there are players. " * 2, Box(0, 0, 100, 50)
+    found = set_frame(text, box, STYLE, SETTING)
+    assert found.problems == ()
+    assert 7.5 < found.size < 10
+    larger = styled(size=round(found.size + 0.1, 3))
+    assert set_frame(text, box, larger, SETTING, fit="none").problems
 
 
 def test_an_empty_text_draws_nothing() -> None:
