@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.diagnostics import Findings, Span
+from generator.diagnostics import Findings, Span, nearest
 from generator.load.decode import Scope, Type
 from generator.load.fields import CountsOf, Fields, Optional
 from generator.load.nodes import File, Mapping, Node, Scalar, Sequence
@@ -107,9 +107,9 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
         inner = found.of if isinstance(found, Optional) else found
         found = inner.types.get(name) if isinstance(inner, Fields) else None
         if found is None:
-            from generator.diagnostics import nearest
-
             hint = nearest(cell.text, (*types.types, *common))
+            if ";" in cell.text or "\t" in cell.text:
+                hint = "save the file with commas between its cells"
             scope.error("unknown-key", f"the column `{cell.text}` has no meaning here", cell, hint)
             return None
     return _Column(path, found.of if isinstance(found, Optional) else found)

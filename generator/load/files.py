@@ -9,11 +9,6 @@ from generator.load.nodes import File, Mapping, Node, Sequence, plain
 from generator.load.yaml_tree import decode_text, parse
 from generator.project import Project, ProjectError
 
-Place = Callable[[tuple[str, ...]], Span]
-"""Where the value at a path of keys stands (a list's items are counted from `0`); its nearest parent's place
-where there is none."""
-
-
 def read_root(project: Project, path: str, node: Node, scope: Scope) -> tuple[Node | None, Scope]:
     """The root of a YAML file that is named at a node, and the scope for reading it."""
     try:
@@ -43,7 +38,7 @@ def load_tree(project: Project, path: str, findings: Findings) -> tuple[dict[str
     root, file = parse(decode_text(data, path, findings), path, findings)
     if root is None:
         empty = len(findings) == before
-        return ({}, lambda keys: Span(path, 1, 1)) if empty else None
+        return ({}, lambda keys, key=False: Span(path, 1, 1)) if empty else None
     if not isinstance(root, Mapping):
         findings.error("wrong-type", "the file holds no keys and values", file.span(root))
         return None

@@ -214,6 +214,7 @@ CARD_FAULTS = [
 ]
 
 CSV_FAULTS = [
+    Fault("unknown-key", "^^id;name\na;A\n", says="`id;name`"),
     Fault("unknown-key", "id,name,^^txt\na,A,b\n"),
     Fault("unknown-key", "id,name,^^who.last\na,A,b\n"),
     Fault("missing-key", "id,cost\n^^a,1 leaf\n"),
