@@ -264,14 +264,15 @@ class _Stream:
         box = path_bounds(path)
         if any(stop.opacity < 1 for stop in paint.stops):
             state = state._replace(mask=self.mask(paint, box))
-        drawing = self.resources.drawing(Drawing(self.pattern(path, Gradient(paint)), box))
-        if state != OPAQUE:
+        content = self.pattern(path, Gradient(paint))
+        if state == OPAQUE:
+            self.out.append(f"/{self.resources.drawing(Drawing(content, box))} Do")
+        else:
+            # Only a group is masked and faded as one; in a plain form each object would be so again.
             self.save()
             self.state(state)
-            self.out.append(f"/{drawing} Do")
+            self.out.append(f"/{self.resources.drawing(Drawing(content, box, 'DeviceRGB'))} Do")
             self.restore()
-        else:
-            self.out.append(f"/{drawing} Do")
 
     def pattern(self, path: Path, gradient: Gradient) -> str:
         """The stream that paints one path with a gradient; it has nothing but that path."""

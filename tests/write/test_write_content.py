@@ -212,7 +212,7 @@ def test_a_gradient_that_fades_is_drawn_through_a_mask(scribe: Scribe, resources
     fading = Linear(0, 0, 1, 0, (Stop(0, RED, 1.0), Stop(1, RED, 0.0)))
     assert scribe.content((Path(SQUARE, fading, opacity=0.5),)) == "q /G1 gs /X2 Do Q"
     assert list(resources.states) == [State(0.5, 1.0, "X1")]
-    assert [drawing.group for drawing in resources.drawings] == ["DeviceGray", ""]
+    assert [drawing.group for drawing in resources.drawings] == ["DeviceGray", "DeviceRGB"]
 
 
 @pytest.mark.parametrize(
