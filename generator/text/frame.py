@@ -200,7 +200,7 @@ def _fits(layout: Layout, box: Box) -> bool:
 def _lay(blocks: Sequence[Block], width: float, size: float, wording: Wording) -> Layout:
     style = wording.style
     measure = width * 1000 / size
-    ends = [fill(block.flow, measure) for block in blocks]
+    ends = [_lines(block.flow, measure, style) for block in blocks]
     leading = style.leading * size
     baselines, y = [], -leading
     for block, lines in zip(blocks, ends, strict=True):
@@ -213,6 +213,12 @@ def _lay(blocks: Sequence[Block], width: float, size: float, wording: Wording) -
     drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], wording)[1]
     widest = max([block.flow.widest for block in blocks])
     return Layout(size, ends, widest * size / 1000, rise * size, baselines, drop * size)
+
+
+def _lines(flow: Flow, measure: float, style: Style) -> list[int]:
+    """The lines of a block at their best breaks, as `fill` gives them."""
+    ends = fill(flow, measure)
+    return balance(flow, ends) if style.align == "center" else accompany(flow, ends, measure)
 
 
 def _reach(flow: Flow, first: int, end: int, wording: Wording) -> tuple[float, float]:
@@ -247,7 +253,6 @@ def _drawn(copy: Copy, layout: Layout, box: Box, wording: Wording) -> tuple[Op, 
     baselines = iter(layout.baselines)
     ops: list[Op] = []
     for (flow, _), ends in zip(copy.blocks, layout.ends, strict=True):
-        ends = balance(flow, ends) if style.align == "center" else accompany(flow, ends, measure)
         first = 0
         for end in ends:
             slack = measure - flow.width(first, end)

@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from generator.diagnostics import Findings, Span, nearest
+from generator.diagnostics import Findings, Place, nearest
 from generator.drawing import Colour
 from generator.fonts import FontError, Fonts
 from generator.fonts.catalogue import WEIGHTS
@@ -91,9 +91,6 @@ KEYS = {
 """The keys of a style. The decoder below and the schema of `style.yaml` are both made of these."""
 
 TERM_KEYS = {key: KEYS[key] for key in ("weight", "italic", "colour")}
-
-Place = Callable[[tuple[str, ...]], Span | None]
-"""Where the value at a path of keys stands in the file."""
 
 
 def build_styles(tree: Mapping[str, Any], place: Place, fonts: Fonts, findings: Findings) -> StyleSheet:
@@ -235,7 +232,7 @@ class _Reader:
         return value
 
     def _error(self, path: tuple[str, ...], code: str, message: str, hint: str = "") -> None:
-        self.findings.error(code, message, self.place(path), hint)
+        self.findings.error(code, message, self.place(path, code == "unknown-key"), hint)
 
 
 def hexadecimal(text: str) -> Colour:

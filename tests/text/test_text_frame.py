@@ -158,7 +158,7 @@ def test_what_the_font_can_not_place_is_told(tmp_path: Path) -> None:
 
 
 def test_a_text_is_shrunk_no_further_than_it_needs() -> None:
-    text, box = "Take as many gems as there are players. " * 2, Box(0, 0, 100, 50)
+    text, box = "Take as many gems as there are players. " * 2, Box(0, 0, 100, 40)
     found = set_frame(text, box, STYLE, SETTING)
     assert found.problems == ()
     assert 7.5 < found.size < 10
@@ -234,6 +234,15 @@ def test_a_text_that_nearly_fills_its_frame_stays_inside_when_centred() -> None:
 def test_a_lonely_last_word_gets_company() -> None:
     ops = set_frame("Bank your whole Stash and then draw again", Box(0, 0, 87, 90), STYLE, SETTING).ops
     assert lines(ops) == ["Bank your whole", "Stash and then", "draw again"]
+
+
+def test_a_symbol_that_is_fetched_to_the_last_line_stays_in_the_frame() -> None:
+    style = styled(symbol=1.4, leading=1.0)
+    found = set_frame("Bank your whole {white} again", Box(0, 0, 82, 90), style, SETTING)
+    assert lines(found.ops) == ["Bank your whole", "[White Joy gem] again"]
+    sign = found.ops[-1]
+    assert isinstance(sign, Use)
+    assert sign.matrix.f + 14 == pytest.approx(found.height, abs=0.002)
 
 
 def test_centred_lines_are_balanced() -> None:

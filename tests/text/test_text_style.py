@@ -12,7 +12,7 @@ from generator.units import MM
 PLACES: dict[tuple[str, ...], Span] = {}
 
 
-def place(path: tuple[str, ...]) -> Span:
+def place(path: tuple[str, ...], key: bool = False) -> Span:
     """A place of its own for each path, for the test to name: line = depth, file = the path."""
     return Span("/".join(path), len(path), 1)
 
