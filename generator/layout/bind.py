@@ -24,6 +24,12 @@ MARK = "\x02"
 CONTENT = ("text", "symbol", "image")
 """The bindings that put something into a frame, of which an element has at most one."""
 
+MOST = 10_000
+"""How many bound values a layout may have."""
+
+DEPTH = 20
+"""How many references may lead on to each other."""
+
 _SETTINGS = frozenset("fit valign align row column bleed".split())
 _HOLDS: dict[str, frozenset[str]] = {
     "text": SHAPES - {"line", "polyline", "polygon"} | {"text"},
@@ -83,14 +89,15 @@ def content(element: Element) -> str:
 def compiled(root: Element, library: Library, report: Report) -> Program | None:
     """The program of a layout; None when it has no bindings, or when one is wrong (which is told)."""
     told = len(report.findings)
-    bindings: list[Binding] = []
-    source = "".join(_walk(root, library, report, bindings, "", "", ()))
-    if not bindings or len(report.findings) > told:
+    walk = _Walk(library, report)
+    source = "".join(walk.element(root, "", "", ()))
+    walk.tell_unreached(root)
+    if not walk.found or len(report.findings) > told:
         return None
     try:
-        return Program(program(source), tuple(bindings))
+        return Program(program(source), tuple(walk.found))
     except ExpressionError as error:
-        for binding in bindings:
+        for binding in walk.found:
             _check(binding, report)
         if len(report.findings) == told:
             report.error("binding-syntax", error.message, root.span(), error.hint)
@@ -133,57 +140,81 @@ def _opening(binding: Binding) -> str:
     return binding.own.split("{% end")[0]
 
 
-def _walk(
-    element: Element,
-    library: Library,
-    report: Report,
-    found: list[Binding],
-    before: str,
-    after: str,
-    uses: tuple[Element, ...],
-) -> Iterator[str]:
-    if (
-        element.name in IGNORED
-        or element.name in DEFINITIONS
-        or (element.name in UNDRAWN and uses[-1:] != (element,))
-    ):
-        return
-    bindings = element.bindings
-    _admit(element, report)
-    opened = closed = ""
-    if "each" in bindings and _EACH.fullmatch(bindings["each"]):
-        found.append(Binding(element, "each", bindings["each"], before, after))
-        opened, closed = "{% for " + bindings["each"] + " %}", "{% endfor %}"
-        yield opened + "1" + MARK
-        before, after = before + opened, closed + after
-    if "if" in bindings:
-        found.append(Binding(element, "if", bindings["if"], before, after))
-        yield "{% if " + bindings["if"] + " %}1" + MARK
-        before, after = before + "{% if " + bindings["if"] + " %}", "{% endif %}" + after
-    for name in (*replaced(element), content(element)):
-        if name:
-            found.append(Binding(element, name, bindings[name], before, after))
-            yield bindings[name] + MARK
-    for child in _below(element, library, uses):
-        chain = (*uses, child) if element.name == "use" else uses
-        yield from _walk(child, library, report, found, before, after, chain)
-    if "if" in bindings:
-        yield "{% else %}0" + MARK + "{% endif %}"
-    if closed:
-        yield closed + "0" + MARK
+class _Walk:
+    """Goes through what a layout draws, in order, and writes the program of its bindings."""
 
+    def __init__(self, library: Library, report: Report) -> None:
+        self.library = library
+        self.report = report
+        self.found: list[Binding] = []
+        self._reached: set[Element] = set()
+        self._binds: dict[Element, bool] = {}
 
-def _below(element: Element, library: Library, uses: tuple[Element, ...]) -> Iterator[Element]:
-    """The elements drawn inside an element: its children, or what a `use` shows (unless that is bound)."""
-    if element.name in ("svg", "g", "a", "symbol"):
-        yield from element.elements()
-    elif element.name == "use" and "href" not in element.bindings:
-        try:
-            target = library.target(element)
-        except SvgError:
+    def element(self, element: Element, before: str, after: str, uses: tuple[Element, ...]) -> Iterator[str]:
+        """The pieces of Jinja of an element; `before` and `after` are what stands around it."""
+        if not self._drawn(element, uses) or not self.binds(element) or len(self.found) > MOST:
             return
-        if target not in uses:
-            yield target
+        bindings = element.bindings
+        if bindings and element not in self._reached:
+            self._reached.add(element)
+            _admit(element, self.report)
+        opened = closed = otherwise = ""
+        if "each" in bindings and _EACH.fullmatch(bindings["each"]):
+            self.found.append(Binding(element, "each", bindings["each"], before, after))
+            opened, closed = "{% for " + bindings["each"] + " %}", "{% endfor %}"
+            yield opened + "1" + MARK
+            before, after = before + opened, closed + after
+        if "if" in bindings:
+            self.found.append(Binding(element, "if", bindings["if"], before, after))
+            asked, otherwise = "{% if " + bindings["if"] + " %}", "{% endif %}"
+            yield asked + "1" + MARK
+            before, after = before + asked, otherwise + after
+        for name in (*replaced(element), content(element)):
+            if name:
+                self.found.append(Binding(element, name, bindings[name], before, after))
+                yield bindings[name] + MARK
+        for child in self._below(element, uses):
+            chain = (*uses, child) if element.name == "use" else uses
+            yield from self.element(child, before, after, chain)
+        if otherwise:
+            yield "{% else %}0" + MARK + otherwise
+        if closed:
+            yield closed + "0" + MARK
+
+    def binds(self, element: Element) -> bool:
+        """Whether an element, or anything that it shows, is bound. Each element is looked at once."""
+        known = self._binds.get(element)
+        if known is None:
+            self._binds[element] = False
+            known = bool(element.bindings) or any(map(self.binds, self._below(element, ())))
+            self._binds[element] = known
+        return known
+
+    def tell_unreached(self, root: Element) -> None:
+        """Tell of bindings that stand where nothing is drawn by itself, such as in a gradient."""
+        for element in root.all():
+            if element.bindings and element is not root and element not in self._reached:
+                name = next(iter(element.bindings))
+                message = f"`n:{name}` stands where no card's values are filled in"
+                hint = "bind an element that is drawn, or one that a <use> with a plain href shows"
+                self.report.error("binding-misplaced", message, element.span(f"n:{name}"), hint)
+
+    def _drawn(self, element: Element, uses: tuple[Element, ...]) -> bool:
+        if element.name in IGNORED or element.name in DEFINITIONS or len(uses) > DEPTH:
+            return False
+        return element.name not in UNDRAWN or uses[-1:] == (element,)
+
+    def _below(self, element: Element, uses: tuple[Element, ...]) -> Iterator[Element]:
+        """The elements drawn inside an element: its children, or what a `use` shows (unless that is bound)."""
+        if element.name in ("svg", "g", "a", "symbol"):
+            yield from element.elements()
+        elif element.name == "use" and "href" not in element.bindings:
+            try:
+                target = self.library.target(element)
+            except SvgError:
+                return
+            if target not in uses:
+                yield target
 
 
 def _admit(element: Element, report: Report) -> None:
@@ -218,10 +249,13 @@ def _problem(element: Element, name: str, value: str) -> tuple[str, str] | None:
         GEOMETRY.get(tag, frozenset()) | DRAWN | {"class"} | ({"transform"} if tag in TRANSFORMED else set())
     )
     if name not in allowed:
-        return f"`n:{name}` is not an attribute of `{tag}` or a binding", nearest(
-            name, sorted(allowed | _SETTINGS)
-        )
+        return f"`n:{name}` is not an attribute of `{tag}` or a binding", _near(name, allowed)
     return None
+
+
+def _near(name: str, allowed: frozenset[str]) -> str:
+    hint = nearest(name, sorted(allowed | _SETTINGS | {"if", "each", *CONTENT}))
+    return hint if hint.startswith("did you mean") else "bind an attribute of SVG by its name"
 
 
 def _idle(element: Element, name: str) -> tuple[str, str] | None:

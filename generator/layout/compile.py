@@ -7,7 +7,7 @@ from generator.drawing import Group, Path, rectangle
 from generator.expression import unescape
 from generator.geometry import Box, Matrix, Size
 from generator.layout import clips
-from generator.layout.bind import content, replaced
+from generator.layout.bind import DEPTH, content, replaced
 from generator.layout.clips import Around
 from generator.layout.frames import Frame
 from generator.layout.framing import frame, text_frame
@@ -16,7 +16,6 @@ from generator.layout.nodes import (
     Bound,
     Choice,
     Forms,
-    Hidden,
     Made,
     Node,
     Repeat,
@@ -24,6 +23,7 @@ from generator.layout.nodes import (
     Wrapped,
     faded,
     merged,
+    unseen,
 )
 from generator.layout.outline import bounds, ink, moved, union
 from generator.layout.properties import (
@@ -46,8 +46,7 @@ from generator.layout.values import SvgError, UnresolvedError
 from generator.layout.xml import Document, Element
 from generator.units import length
 
-_DEPTH = 30
-"""How deep references may lead."""
+HINT = "use n:if with one <use> for each case"
 
 
 class Compiler:
@@ -158,18 +157,18 @@ class Compiler:
             hint = ADVICE.get(name, "draw it with shapes, paths, text or images")
             self.report.error("svg-unsupported", f"`{name}` is not supported", element.span(), hint)
             return []
-        self.tools.count()
+        self.tools.count(space.depth)
         self._check(element)
         style = self._style(element, space.style)
         try:
             matrix = space.matrix @ transform(element.attributes.get("transform", ""))
         except SvgError as error:
             self.tools.raised(element, "transform", error)
-            return []
-        here = space._replace(matrix=matrix, style=style)
+            matrix = space.matrix
+        here = space._replace(matrix=matrix, style=style, depth=space.depth + 1)
         nodes = self._content(element, here)
         if "display" in style and style["display"].text == "none":
-            return _unseen(nodes)
+            return unseen(nodes)
         return self._grouped(nodes, here, element)
 
     def _check(self, element: Element) -> None:
@@ -190,7 +189,7 @@ class Compiler:
 
     def _content(self, element: Element, space: Space) -> list[Node]:
         tools = self.tools
-        if content(element):
+        if content(element) and (element.name in SHAPES or element.name in ("text", "image")):
             nodes = frame(element, space, tools)
             self.frames += [found for node in nodes if (found := text_frame(node, element))]
             return nodes
@@ -225,13 +224,13 @@ class Compiler:
         """The children of a nested `svg` or a `symbol`: a viewport of its own, cut off at its edges."""
         attributes = element.attributes
         if box.width <= 0 or box.height <= 0:
-            return _unseen(self._children(element, space))
+            return unseen(self._children(element, space))
         try:
             inner = view_box(attributes["viewBox"]) if "viewBox" in attributes else box._replace(x=0.0, y=0.0)
             matrix, _ = fitted(inner, box, attributes.get("preserveAspectRatio", ""))
         except SvgError as error:
             self.tools.raised(element, "viewBox", error)
-            return []
+            inner, matrix = box, Matrix()
         inside = space._replace(matrix=space.matrix @ matrix, viewport=Size(inner.width, inner.height))
         nodes = self._children(element, inside)
         overflow = space.style.get("overflow")
@@ -243,8 +242,10 @@ class Compiler:
     def _use(self, element: Element, space: Space) -> list[Node]:
         try:
             target = self.tools.library.target(element)
-            if target in space.uses or len(space.uses) >= _DEPTH:
+            if target in space.uses or len(space.uses) >= DEPTH:
                 raise UnresolvedError(f"`{element.attributes.get('href')}` shows itself")
+            if "href" in element.final and any(one.bindings for one in target.all()):
+                raise UnresolvedError(f"what `{element.attributes['href']}` shows is bound itself", HINT)
         except SvgError as error:
             self.tools.raised(element, "href", error)
             return []
@@ -271,7 +272,7 @@ class Compiler:
             self.tools.clipper, style, Around(space.matrix, space.viewport, self._own_box(element, space))
         )
         if opacity == 0 or any(not path.segments for path in paths):
-            return _unseen(nodes)
+            return unseen(nodes)
         for path in reversed(paths):
             nodes = self._wrapped(nodes, path, 1.0)
         return self._wrapped(nodes, None, opacity) if opacity < 1 else nodes
@@ -306,9 +307,3 @@ def _within(nodes: Sequence[Node], edge: Path, matrix: Matrix) -> bool:
         return False
     reach = union(ink(node.ops) for node in nodes if isinstance(node, Still))
     return reach is None or box.contains(reach, 1e-3)
-
-
-def _unseen(nodes: Sequence[Node]) -> list[Node]:
-    """Nodes that are not drawn; those that take values from the stream still do."""
-    bound = [node for node in nodes if not isinstance(node, Still)]
-    return [Hidden(bound)] if bound else []

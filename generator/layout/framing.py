@@ -11,9 +11,9 @@ from generator.geometry import Box, Matrix
 from generator.layout.bind import content
 from generator.layout.frames import Frame, Held, Holder, Place, TextFrame, TextLine
 from generator.layout.leaves import place, shape
-from generator.layout.nodes import Node, Still
+from generator.layout.nodes import Node, Skipped, Still, unseen
 from generator.layout.outline import bounds
-from generator.layout.shapes import Measure, frame_box, outline
+from generator.layout.shapes import SHAPES, Measure, frame_box, outline
 from generator.layout.space import Space, Tools
 from generator.layout.style import Value, classes
 from generator.layout.transform import is_upright
@@ -37,16 +37,19 @@ _ANCHOR = {"start": "left", "middle": "center", "end": "right"}
 
 def frame(element: Element, space: Space, tools: Tools) -> list[Node]:
     """The nodes of a frame: what it paints of itself, then what it holds."""
-    if element.name == "text":
-        return _line(element, space, tools)
+    nodes = _line(element, space, tools) if element.name == "text" else _frame(element, space, tools)
+    return unseen(nodes) if hidden(space.style) else nodes
+
+
+def _frame(element: Element, space: Space, tools: Tools) -> list[Node]:
     spot = _spot(element, space, tools)
     if spot is None:
-        return []
+        return [Skipped()]
     paint = Still(() if element.name == "image" else _own_paint(element, space, tools))
     inner = (
         _text(element, spot, space, tools) if content(element) == "text" else _holder(element, spot, tools)
     )
-    return [paint, inner] if inner else [paint]
+    return [paint, inner]
 
 
 def _spot(element: Element, space: Space, tools: Tools) -> Place | None:
@@ -55,7 +58,7 @@ def _spot(element: Element, space: Space, tools: Tools) -> Place | None:
         box: Box | None = frame_box(measure)
         segments: tuple[Segment, ...] = rectangle(frame_box(measure))
     else:
-        segments = outline(element, space.viewport, tools.report)
+        segments = outline(element, space.viewport, tools.report) if element.name in SHAPES else ()
         box = bounds(segments)
     if box is None or box.width <= 0 or box.height <= 0:
         tools.report.error(
@@ -77,10 +80,10 @@ def _own_paint(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
     return shape(element, segments, space._replace(style=own), tools)
 
 
-def _text(element: Element, spot: Place, space: Space, tools: Tools) -> Node | None:
+def _text(element: Element, spot: Place, space: Space, tools: Tools) -> Node:
     style = _style(element, space, tools)
     if style is None:
-        return None
+        return Skipped()
     changes: dict[str, Any] = {}
     if "row" not in element.bindings and "column" not in element.bindings:
         changes["align"] = _word(element, "align", _ALIGN, style.align, tools)
@@ -103,8 +106,8 @@ def _text(element: Element, spot: Place, space: Space, tools: Tools) -> Node | N
 def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
     """`n:text` on a `text`: at its x and y; the style's size, or the element's own where no style is named."""
     style = _style(element, space, tools)
-    if style is None or hidden(space.style):
-        return []
+    if style is None:
+        return [Skipped()]
     fill = space.style.get("fill")
     if fill is not None and (fill.element is element or not _named(element, tools)):
         shade = tools.painter.colour(fill, space.style)
@@ -146,7 +149,8 @@ def _style(element: Element, space: Space, tools: Tools) -> TextStyle | None:
     name = _named(element, tools)
     if name:
         return sheet.styles[name]
-    if "font-family" not in space.style or (classes(element) and "font-size" not in space.style):
+    ruled = {name for rule in tools.library.rules(element.document) for name in rule.classes}
+    if "font-family" not in space.style or not classes(element) <= ruled:
         _unknown(element, tools)
         return None
     typesetter = tools.typesetter
@@ -196,7 +200,7 @@ def _word(element: Element, name: str, choices: dict[str, str], default: str, to
     value = element.bindings.get(name)
     if value is None:
         return default
-    if value not in choices:
+    if value not in choices and "{{" not in value:
         message = f"`{value}` is not a value of `n:{name}`"
         tools.report.error("binding-value", message, element.span(f"n:{name}"), f"write {', '.join(choices)}")
     return choices.get(value, default)

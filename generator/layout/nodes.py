@@ -126,6 +126,16 @@ class Hidden:
         return None
 
 
+class Skipped:
+    """A frame that can't be filled: its value is taken from the stream and not drawn."""
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        filling.next()
+
+    def reach(self) -> Box | None:
+        return None
+
+
 Made = tuple[Sequence[Node], Sequence[Diagnostic]]
 
 
@@ -219,3 +229,9 @@ def form(name: str, size: Size, ops: tuple[Op, ...]) -> Use:
     return Use(
         Form(name, Size(round(whole.width, 4), round(whole.height, 4)), inner), Matrix.translation(left, top)
     )
+
+
+def unseen(nodes: Sequence[Node]) -> list[Node]:
+    """Nodes that are not drawn; those that take values from the stream still do."""
+    bound = [node for node in nodes if not isinstance(node, Still)]
+    return [Hidden(bound)] if bound else []

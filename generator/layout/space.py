@@ -19,6 +19,10 @@ MOST = 100_000
 """How many elements a drawing may come to when all its references are followed."""
 
 
+DEEPEST = 120
+"""How deep elements may be nested when all references are followed."""
+
+
 class Space(NamedTuple):
     """Where an element stands: the matrix to points, its style, its viewport, the elements that `use`s show."""
 
@@ -26,6 +30,7 @@ class Space(NamedTuple):
     style: Style
     viewport: Size
     uses: tuple[Element, ...] = ()
+    depth: int = 0
 
 
 class Tools:
@@ -41,13 +46,15 @@ class Tools:
         self.typesetter = Typesetter(studio.fonts, self.painter, report)
         self._count = 0
 
-    def count(self) -> None:
-        """Count an element. Raises SvgError when a drawing comes to too many."""
+    def count(self, depth: int) -> None:
+        """Count an element. Raises SvgError when a drawing comes to too many, or is nested too deep."""
         self._count += 1
         if self._count > MOST:
             raise SvgError(
                 f"the drawing comes to more than {MOST} elements", "simplify it, or place it as a PNG"
             )
+        if depth > DEEPEST:
+            raise SvgError(f"the drawing is nested more than {DEEPEST} deep", "take groups apart")
 
     def raised(self, element: Element, attribute: str, error: SvgError) -> None:
         """Report an error in an attribute, or in what is bound to it."""

@@ -4,6 +4,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -113,7 +114,7 @@ class Studio:
                 _blame(layout, error, name, context, findings)
                 return None
         ops: list[Op] = []
-        filling = Filling(iter(values.split(MARK)).__next__, name, span, findings)
+        filling = Filling(partial(next, iter(values.split(MARK)), ""), name, span, findings)
         for node in layout.nodes:
             node.fill(filling, ops)
         return Face(name, layout.size, layout.bleed, tuple(ops))
@@ -217,9 +218,9 @@ class Studio:
             return None
         report = Report(self.findings)
         told = len(self.findings)
-        for element in _all(document.root):
+        for element in document.root.all():
             for name in element.bindings:
-                message = f"`n:{name}` stands in art, which is the same for every card"
+                message = f"`n:{name}` stands in a drawing that is the same for every card"
                 report.error("binding-misplaced", message, element.span(f"n:{name}"), "bind it in the layout")
         if len(self.findings) > told:
             return None
@@ -292,12 +293,6 @@ def _side(root: Element, name: str, otherwise: float | None, report: Report) -> 
     except SvgError as error:
         report.raised(error, root.span(name))
         return 1.0
-
-
-def _all(element: Element) -> Iterator[Element]:
-    yield element
-    for child in element.elements():
-        yield from _all(child)
 
 
 def _framed(path: str, image: Image) -> Form:

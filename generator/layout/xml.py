@@ -37,8 +37,11 @@ FOREIGN = (
 )
 """How the namespaces begin whose elements and attributes drawing programs keep for themselves."""
 
-DEPTH = 200
+DEPTH = 60
+"""How deep elements may be nested."""
+
 ELEMENTS = 200_000
+"""How many elements a file may have."""
 
 _ATTRIBUTE = re.compile(r"""\s*([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _TAG = re.compile(r"<[^\s/>]+")
@@ -74,6 +77,12 @@ class Element:
     def elements(self) -> "Iterator[Element]":
         """The child elements, in order."""
         return (child for child in self.children if isinstance(child, Element))
+
+    def all(self) -> "Iterator[Element]":
+        """The element and all below it, in the order of the document."""
+        yield self
+        for child in self.elements():
+            yield from child.all()
 
     def text(self) -> str:
         """The character data directly inside."""
