@@ -116,6 +116,8 @@ def _plain(value: Any) -> Any:
     """An option's value without what it carries besides: a list's items are texts."""
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, set | frozenset):
+        return sorted(map(str, value))
+    if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return value

@@ -1,0 +1,49 @@
+"""Pages as pictures."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from generator.drawing import Face, Path, rectangle
+from generator.fonts import Fonts
+from generator.geometry import Box, Size
+from generator.preview import pages, png
+from generator.project import STARTER, Project
+from generator.write import face_pdf
+
+INCH = Size(72, 36)
+PDF = face_pdf(
+    [
+        Face("red", INCH, 0.0, (Path(rectangle(Box(0, 0, 36, 18)), (1.0, 0.0, 0.0)),)),
+        Face("empty", INCH, 0.0, ()),
+    ],
+    Fonts(Project(STARTER)),
+)
+
+
+def test_the_size_follows_the_dots_per_inch() -> None:
+    picture = Image.open(io.BytesIO(png(PDF, 1, 100)))
+    assert picture.size == (100, 50)
+    assert picture.info["dpi"] == pytest.approx((100, 100), abs=0.1)
+
+
+def test_what_is_drawn_is_seen_and_the_rest_is_white() -> None:
+    picture = Image.open(io.BytesIO(png(PDF, 1, 72)))
+    assert [picture.getpixel(at) for at in ((10, 5), (60, 5), (10, 30))] == [
+        (255, 0, 0),
+        (255, 255, 255),
+        (255, 255, 255),
+    ]
+    assert Image.open(io.BytesIO(png(PDF, 2, 72))).getextrema() == ((255, 255),) * 3
+
+
+def test_the_same_again() -> None:
+    assert png(PDF, 1) == png(PDF, 1)
+
+
+@pytest.mark.parametrize("page", [0, 3, -1])
+def test_a_page_that_is_not_there(page: int) -> None:
+    assert pages(PDF) == 2
+    with pytest.raises(IndexError, match=f"no page {page} of 2"):
+        png(PDF, page)

@@ -1,0 +1,174 @@
+"""Files appear whole or not at all, whatever happens meanwhile."""
+
+import errno
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from generator.write import files, replace
+
+ROOT = Path(__file__).parents[2]
+
+
+def alone(path: Path) -> bool:
+    """Whether a file is the only thing in its folder."""
+    return list(path.parent.iterdir()) == [path]
+
+
+def test_a_new_file_in_a_new_folder(tmp_path: Path) -> None:
+    path = tmp_path / "output" / "game" / "sheets [1].pdf"
+    replace(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert alone(path)
+
+
+def test_the_old_file_gives_way(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"old and longer")
+    replace(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert alone(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_others_may_read_it_as_any_new_file(tmp_path: Path) -> None:
+    ordinary = tmp_path / "ordinary"
+    ordinary.write_bytes(b"")
+    replace(tmp_path / "a.pdf", b"new")
+    assert (tmp_path / "a.pdf").stat().st_mode == ordinary.stat().st_mode
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"old")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, step, full)
+    with pytest.raises(OSError, match="No space left"):
+        replace(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert alone(path)
+
+
+LIMITED = """
+import resource, signal, sys
+from pathlib import Path
+from generator.write import replace
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    replace(Path(sys.argv[1]), bytes(5000))
+except OSError as error:
+    print(type(error).__name__)
+"""
+
+
+def test_a_write_that_stops_half_way_leaves_the_old_file(tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"old")
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "OSError\n"
+    assert path.read_bytes() == b"old"
+    assert alone(path)
+
+
+KILLED = """
+import os, sys, time
+from pathlib import Path
+from generator.write import replace
+def wait(*_):
+    print('written', flush=True)
+    time.sleep(60)
+os.replace = wait
+replace(Path(sys.argv[1]), b'new')
+"""
+
+
+def test_a_killed_build_leaves_the_old_file_and_the_next_one_clears_up(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"old")
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as build:
+        assert build.stdout is not None
+        assert build.stdout.readline() == "written\n"
+        build.kill()
+    assert path.read_bytes() == b"old"
+    (left,) = (other for other in tmp_path.iterdir() if other != path)
+    assert left.name.startswith(".")
+    replace(path, b"newer")
+    assert left.exists(), "it might be another build's, still running"
+    forgotten = time.time() - 2 * 3600
+    os.utime(left, (forgotten, forgotten))
+    replace(path, b"newest")
+    assert path.read_bytes() == b"newest"
+    assert alone(path)
+
+
+def test_what_belongs_to_another_file_is_not_cleared(tmp_path: Path) -> None:
+    other = tmp_path / ".b.pdf.0123.part"
+    other.write_bytes(b"")
+    os.utime(other, (0, 0))
+    replace(tmp_path / "a.pdf", b"new")
+    replace(tmp_path / "?.pdf", b"new") if os.name != "nt" else None
+    assert other.exists()
+
+
+def test_two_builds_at_once_do_not_mix(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    versions = [bytes([i]) * 100_000 for i in range(8)]
+    builds = [threading.Thread(target=replace, args=(path, version)) for version in versions]
+    for build in builds:
+        build.start()
+    for build in builds:
+        build.join()
+    assert path.read_bytes() in versions
+    assert alone(path)
+
+
+def test_windows_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries, move = [], os.replace
+
+    def held(source: Path, target: Path) -> None:
+        tries.append(source)
+        if len(tries) < 3:
+            error = PermissionError(errno.EACCES, "Access is denied")
+            error.winerror = 5  # type: ignore[misc, attr-defined]
+            raise error
+        move(source, target)
+
+    monkeypatch.setattr(os, "replace", held)
+    monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
+    replace(tmp_path / "a.pdf", b"new")
+    assert (tmp_path / "a.pdf").read_bytes() == b"new"
+    assert len(tries) == 3
+
+
+@pytest.mark.parametrize("windows", [True, False])
+def test_a_file_held_for_good_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, windows: bool) -> None:
+    tries = []
+
+    def held(source: Path, target: Path) -> None:
+        tries.append(source)
+        error = PermissionError(errno.EACCES, "Access is denied")
+        if windows:
+            error.winerror = 32  # type: ignore[misc, attr-defined]
+        raise error
+
+    monkeypatch.setattr(os, "replace", held)
+    monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
+    with pytest.raises(PermissionError):
+        replace(tmp_path / "a.pdf", b"new")
+    assert (len(tries) > 1) is windows
+    assert list(tmp_path.iterdir()) == []
