@@ -130,7 +130,8 @@ def build(
     plan = _plan(project, printing, findings)
     game = load(project, game_id, findings)
     if game is None or plan is None:
-        return Outcome(code=1)
+        asked_wrong = any(finding.code == "unknown-sheet" for finding in findings)
+        return Outcome(code=2 if asked_wrong else 1)
     check_game(game, errors := Findings())
     findings.extend(finding for finding in errors if finding.severity == "error")
     run = choose(game, choice, chosen := Findings())

@@ -1,6 +1,6 @@
 """Findings about a user's files: values that are gathered, and shown all at once."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 Severity = Literal["error", "warning", "note"]
 """error: can't be printed or played; warning: poor; note: worth knowing."""
@@ -13,6 +13,16 @@ class Span(NamedTuple):
     line: int
     column: int
     length: int = 1
+
+
+class Place(Protocol):
+    """Where the values of a file's nested keys stand, for those who decode it on a lower floor.
+
+    The path is of keys, a list's items counted from `0`; with `key`, the place of the last key itself.
+    Where there is no such value, it is its nearest parent's place.
+    """
+
+    def __call__(self, path: tuple[str, ...], key: bool = False) -> Span: ...
 
 
 class Diagnostic(NamedTuple):

@@ -9,9 +9,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from generator.diagnostics import Findings, nearest
+from generator.diagnostics import Findings, Place, nearest
 from generator.paper import Backs
-from generator.sheet_spec import READERS, Key, Place
+from generator.sheet_spec import READERS, Key
 
 FILE = "nineup.yaml"
 
@@ -47,7 +47,7 @@ def build_settings(tree: Mapping[str, Any], place: Place, findings: Findings) ->
     for key, value in tree.items():
         if key not in KEYS:
             hint = nearest(key, list(KEYS))
-            findings.error("unknown-key", f"`{key}` is not a key of {FILE}", place((key,)), hint)
+            findings.error("unknown-key", f"`{key}` is not a key of {FILE}", place((key,), True), hint)
             sound = False
             continue
         try:

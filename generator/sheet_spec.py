@@ -7,12 +7,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_args
 
-from generator.diagnostics import Findings, Span, nearest
+from generator.diagnostics import Findings, Place, nearest
 from generator.paper import Backs, Marks, SheetSpec, paper_size
 from generator.units import length
-
-Place = Callable[[tuple[str, ...]], Span | None]
-"""Where the value at a path of keys stands in the file."""
 
 
 class Key(NamedTuple):
@@ -51,7 +48,10 @@ def build_spec(name: str, tree: Mapping[str, Any], place: Place, findings: Findi
     for key, value in tree.items():
         if key not in KEYS:
             findings.error(
-                "unknown-key", f"`{key}` is not a key of a sheet", place((key,)), nearest(key, list(KEYS))
+                "unknown-key",
+                f"`{key}` is not a key of a sheet",
+                place((key,), True),
+                nearest(key, list(KEYS)),
             )
             sound = False
             continue

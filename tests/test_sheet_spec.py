@@ -11,7 +11,7 @@ from generator.units import MM
 FILE = "layouts/sheets/mine.yaml"
 
 
-def place(path: tuple[str, ...]) -> Span:
+def place(path: tuple[str, ...], key: bool = False) -> Span:
     """A file with its keys in the order of KEYS, one a line."""
     line = list(KEYS).index(path[0]) + 1 if path[0] in KEYS else 99
     return Span(FILE, line, len(path[0]) + 3)

@@ -71,7 +71,9 @@ CARD = (
 </svg>
 """
 )
-BACK = SVG.format(w=63.5, h=88.9) + '\n  <rect x="6" y="6" width="51.5" height="76.9" fill="#334455"/>\n</svg>\n'
+BACK = (
+    SVG.format(w=63.5, h=88.9) + '\n  <rect x="6" y="6" width="51.5" height="76.9" fill="#334455"/>\n</svg>\n'
+)
 CHIP = SVG.format(w=16, h=16) + '\n  <circle cx="8" cy="8" r="6.5" fill="#aa8844"/>\n</svg>\n'
 GEM = SVG.format(w=10, h=10) + '\n  <path d="M5 0L10 5L5 10L0 5Z" fill="#b5162b"/>\n</svg>\n'
 

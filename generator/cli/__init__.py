@@ -52,9 +52,8 @@ def main() -> None:
     """Run the command and leave with its exit code."""
     gc.disable()  # One short run that frees little: collecting costs a fifth of it.
     try:
-        nineup(standalone_mode=False, prog_name="nineup")
-    except click.exceptions.Exit as leaving:
-        sys.exit(leaving.exit_code)
+        # Outside of its standalone mode click hands an exit code back instead of leaving with it.
+        sys.exit(nineup(standalone_mode=False, prog_name="nineup") or 0)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

@@ -1,13 +1,13 @@
 """A project's YAML files as located nodes, or as plain trees for those who decode them on lower floors."""
 
-from collections.abc import Callable
 from typing import Any
 
-from generator.diagnostics import Findings, Span
+from generator.diagnostics import Findings, Place, Span
 from generator.load.decode import Scope
 from generator.load.nodes import File, Mapping, Node, Sequence, plain
 from generator.load.yaml_tree import decode_text, parse
 from generator.project import Project, ProjectError
+
 
 def read_root(project: Project, path: str, node: Node, scope: Scope) -> tuple[Node | None, Scope]:
     """The root of a YAML file that is named at a node, and the scope for reading it."""
@@ -46,15 +46,18 @@ def load_tree(project: Project, path: str, findings: Findings) -> tuple[dict[str
 
 
 def _places(root: Node, file: File) -> Place:
-    def place(keys: tuple[str, ...]) -> Span:
-        node = root
-        for key in keys:
-            if isinstance(node, Mapping) and key in node.entries:
-                node = node.entries[key]
-            elif isinstance(node, Sequence) and key.isdigit() and int(key) < len(node.items):
-                node = node.items[int(key)]
+    def place(path: tuple[str, ...], key: bool = False) -> Span:
+        node, span = root, file.span(root)
+        for name in path:
+            if isinstance(node, Mapping) and name in node.entries:
+                value = node.entries[name]
+                span = file.key(node, name) if key else file.span(value)
+                node = value
+            elif isinstance(node, Sequence) and name.isdigit() and int(name) < len(node.items):
+                node = node.items[int(name)]
+                span = file.span(node)
             else:
                 break
-        return file.span(node)
+        return span
 
     return place
