@@ -47,9 +47,9 @@ class Font:
         self.italic = italic
         self.name = PurePosixPath(path).stem
         self.key = f"{self.name}-{hashlib.sha256(data).hexdigest()[:8]}"
-        if not _whole(data):
-            raise FontError(f"`{path}` is not a font file, or is damaged")
         self._face = hb.Face(data)
+        if not _whole(data) or not self._face.glyph_count:
+            raise self._damaged()
         self._font = hb.Font(self._face)
         self._font.scale = (1000, 1000)
         self.outlines: Literal["truetype", "cff"] = _usable(self._face, path)
@@ -65,6 +65,7 @@ class Font:
         self._advances: dict[int, int] = {}
         self._shaped: dict[str, Shaped] = {}
         self._raised: dict[str, str] = {}
+        self.subset(())  # so that a font that can't be embedded is told before anything is set in it
 
     def shape(self, word: str) -> Shaped:
         """The glyphs of a word (or of spaces), with the font's own kerning and ligatures; made once."""
@@ -105,10 +106,16 @@ class Font:
         wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _UNNEEDED)
         flags = hb.SubsetFlags
         wanted.flags = flags.RETAIN_GIDS | flags.NO_HINTING | flags.NOTDEF_OUTLINE | flags.NO_LAYOUT_CLOSURE
-        if self.outlines == "truetype":
-            return bytes(hb.subset(self._face, wanted).blob.data)
-        wanted.flags |= flags.CFF_IDENTITY_CHARSET
-        return bytes(hb.subset(self._face, wanted).reference_table("CFF ").data)
+        if self.outlines == "cff":
+            wanted.flags |= flags.CFF_IDENTITY_CHARSET
+        try:
+            face = hb.subset(self._face, wanted)
+        except RuntimeError as error:
+            raise self._damaged() from error
+        return bytes(face.blob.data if self.outlines == "truetype" else face.reference_table("CFF ").data)
+
+    def _damaged(self) -> FontError:
+        return FontError(f"`{self.path}` is not a font file, or is damaged")
 
     def _shape(self, word: str) -> Shaped:
         buffer = hb.Buffer()
@@ -149,19 +156,25 @@ def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
 
 
 def _whole(data: bytes) -> bool:
-    """Whether the file's directory of tables is there and none of them reaches beyond its end."""
-    if len(data) < 12:
-        return False
+    """Whether the file's directory of tables is there, those that every font needs are whole, and none of them
+    reaches beyond the file's end."""
     count = int.from_bytes(data[4:6], "big")
-    entries = struct.iter_unpack(">4s3I", data[12 : 12 + (len(data) - 12) // 16 * 16])
-    reach = [offset + length for _, (_, _, offset, length) in zip(range(count), entries, strict=False)]
-    return 0 < count == len(reach) and max(reach) <= len(data)
+    if not count or len(data) < 12 + 16 * count:
+        return False
+    lengths = {}
+    for tag, _, offset, length in struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count]):
+        if not tag.isascii() or offset + length > len(data):
+            return False
+        lengths[tag] = length
+    return all(lengths.get(tag, 0) >= least for tag, least in _LEAST.items())
+
+
+_LEAST = {b"head": 54, b"hhea": 36, b"maxp": 6, b"hmtx": 4, b"cmap": 4}
+"""Bytes that the tables of every font have at the least (OpenType 1.9)."""
 
 
 def _usable(face: hb.Face, path: str) -> Literal["truetype", "cff"]:
     tags = set(face.table_tags)
-    if not face.glyph_count or not {"head", "hhea", "hmtx", "cmap"} <= tags:
-        raise FontError(f"`{path}` is not a font file, or is damaged")
     if "fvar" in tags:
         raise FontError(f"`{path}` is a variable font", "use its static fonts, one file a style")
     if "OS/2" in tags and _embedding(face) & _RESTRICTED:

@@ -174,3 +174,18 @@ def test_a_font_without_outlines_is_refused() -> None:
     with pytest.raises(FontError) as caught:
         font(file.getvalue())
     assert caught.value.message == "`fonts/Tiny-Regular.ttf` has no outlines that can be printed"
+
+
+BYTES = {cff: tiny_font("abp V", cff=cff) for cff in (False, True)}
+
+
+@given(st.booleans(), st.lists(st.tuples(st.integers(0, 800), st.integers(0, 255)), min_size=1, max_size=8))
+def test_a_damaged_font_works_or_is_told(cff: bool, changes: list[tuple[int, int]]) -> None:
+    data = bytearray(BYTES[cff])
+    for place, byte in changes:
+        data[place % len(data)] = byte
+    try:
+        damaged = font(bytes(data))
+        damaged.subset(damaged.shape("ab V").glyphs)
+    except FontError as error:
+        assert error.message.startswith("`fonts/Tiny-Regular.ttf` ")
