@@ -12,9 +12,10 @@ from generator.load.csv_cards import as_entries, read_rows
 from generator.load.decode import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
 from generator.load.families import expand
 from generator.load.fields import DECLARED, Declarations, Fields, as_node
+from generator.load.files import read_root
 from generator.load.nodes import File, Mapping, Node, Sequence, plain
 from generator.load.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
-from generator.load.yaml_tree import decode_text, parse
+from generator.load.yaml_tree import decode_text
 from generator.project import Project, ProjectError
 
 PROVENANCE = {
@@ -74,7 +75,7 @@ CARD_FILE = Record(
     {
         "fields": Key(Declarations(TAKEN), "What a card of this list has, and the type of each."),
         "cards": Key(Entries(), "The cards.", required=True),
-        **PROVENANCE,
+        "source": Key(TEXT, "Where the document says this, for cards without a source of their own."),
     }
 )
 
@@ -97,51 +98,49 @@ def read_list(
         hint = "save the sheet as CSV (UTF-8) and name that file"
         scope.error("unsupported-file", f"`{path}` is a spreadsheet, which can't be read", node, hint)
         return CardList()
+    if path.endswith(".csv"):
+        return _from_csv(project, path, node, given, declared, scope)
+    root, inner = read_root(project, path, node, scope)
+    if root is None or not CARD_FILE.check(root, inner) or not isinstance(root, Mapping):
+        return CardList()
+    here: Map[str, Type] = CARD_FILE.value(root, "fields", inner, {})
+    own = plain(root.entries["fields"]) if here else {}
+    entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
+    source = CARD_FILE.value(root, "source", inner, "")
+    return CardList(tuple(read_cards(entries, Fields({**given, **here}), inner, source)), {**declared, **own})
+
+
+def _from_csv(
+    project: Project, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
+) -> CardList:
     try:
         data = project.read(path)
     except ProjectError as error:
         scope.error("no-file", str(error), node)
         return CardList()
-    if path.endswith(".csv"):
-        return _from_csv(decode_text(data, path, scope.findings), path, given, declared, scope)
-    root, file = parse(decode_text(data, path, scope.findings), path, scope.findings)
+    file = File(path, decode_text(data, path, scope.findings))
     inner = scope._replace(file=file)
-    if root is None:
-        if not any(f.span and f.span.file == path for f in scope.findings):
-            scope.error("empty-file", f"`{path}` holds nothing", node)
-        return CardList()
-    if not CARD_FILE.check(root, inner) or not isinstance(root, Mapping):
-        return CardList()
-    here: Map[str, Type] = CARD_FILE.value(root, "fields", inner, {})
-    own = plain(root.entries["fields"]) if here else {}
-    types = Fields({**given, **here})
-    MapOf(TEXT, ids=False).read(root.entries["decided"], inner) if "decided" in root.entries else None
-    entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
-    return CardList(tuple(read_cards(entries, types, inner)), {**declared, **own})
-
-
-def _from_csv(text: str, path: str, given: Map[str, Type], declared: Values, scope: Scope) -> CardList:
-    file = File(path, text)
-    inner = scope._replace(file=file)
+    rows = read_rows(file, scope.findings)
+    if not rows:
+        scope.error("empty-file", f"`{path}` holds nothing", node)
     types = Fields(given)
-    entries = as_entries(read_rows(file, scope.findings), types, TAKEN, inner)
-    return CardList(tuple(read_cards(entries, types, inner)), declared)
+    return CardList(tuple(read_cards(as_entries(rows, types, TAKEN, inner), types, inner)), declared)
 
 
-def read_cards(entries: list[Node], types: Fields, scope: Scope) -> list[Card]:
-    """Cards in written order; an entry with `for:` gives one for each item."""
+def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "") -> list[Card]:
+    """Cards in written order; an entry with `for:` gives one for each item. `source` is that of the list."""
     cards: list[Card] = []
     for entry in entries:
         if not isinstance(entry, Mapping):
             expect_mapping(entry, scope)
         elif "for" in entry.entries:
-            cards.extend(_card(each, types, scope) for each in expand(entry, scope))
+            cards.extend(_card(each, types, scope, source) for each in expand(entry, scope))
         else:
-            cards.append(_card(entry, types, scope))
+            cards.append(_card(entry, types, scope, source))
     return cards
 
 
-def _card(entry: Mapping, fields: Fields, scope: Scope) -> Card:
+def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
     types, name = fields.types, scope.file.name
     values: Values = {}
     common: Values = {}
@@ -169,7 +168,7 @@ def _card(entry: Mapping, fields: Fields, scope: Scope) -> Card:
         get("when"),
         get("needs"),
         get("accept", {}),
-        get("source", ""),
+        get("source", source),
         get("decided", {}),
         Span(name, entry.line + 1, entry.column + 1),
         spans,

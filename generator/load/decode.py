@@ -5,6 +5,7 @@ and every mistake of a file is told in one run. Whoever loads looks at the findi
 """
 
 import re
+import unicodedata
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -143,8 +144,6 @@ def is_id(text: str) -> bool:
 
 
 def _id_hint(text: str) -> str:
-    import unicodedata
-
     folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     better = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
     return (

@@ -10,6 +10,7 @@ from generator.load.amounts import Players
 from generator.load.cards_file import PROVENANCE
 from generator.load.components import COMPONENT, FILE, read_component
 from generator.load.decode import DATA, FORMULA, RICH, TEXT, WORD, Choice, Names, Plain, Scope
+from generator.load.files import read_root
 from generator.load.nodes import Mapping, Node, Sequence
 from generator.load.options import OPTION, read_options
 from generator.load.records import Key, ListOf, MapOf, Record, expect_mapping, section
@@ -241,8 +242,6 @@ def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
 
 
 def _data(root: Mapping, folder: str, project: Project, scope: Scope) -> dict[str, Any]:
-    from generator.load.files import read_root
-
     node = root.entries.get("data")
     if node is None:
         return {}

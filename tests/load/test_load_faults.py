@@ -161,6 +161,8 @@ GAME_FAULTS = [
     Fault("no-file", HEAD + DECK.replace("cards.yaml", "^^none.yaml")),
     Fault("unsupported-file", HEAD + DECK.replace("cards.yaml", "^^cards.xlsx")),
     Fault("empty-file", HEAD + DECK.replace("cards.yaml", "^^empty.yaml")),
+    Fault("empty-file", HEAD + CSV.replace("cards.csv", "^^empty.csv")),
+    Fault("no-file", HEAD + CSV.replace("cards.csv", "^^none.csv")),
     Fault("empty-file", "^^", None),
     Fault("unknown-key", HEAD + DECK.replace("cards.yaml}", "cards.yaml, ^^face: {a: b}}"), says="face"),
 ]
@@ -233,7 +235,7 @@ def _project(folder: Path, game: str, files: dict[str, str]) -> Project:
     home = folder / "cards" / "tea"
     (home / "b").mkdir(parents=True)
     (folder / "layouts").mkdir()
-    defaults = {"a.yaml": "x: 1\n", "b/a.yaml": "x: 1\n", "empty.yaml": "# nothing\n"}
+    defaults = {"a.yaml": "x: 1\n", "b/a.yaml": "x: 1\n", "empty.yaml": "# nothing\n", "empty.csv": "\n"}
     for name, text in {**defaults, "cards.yaml": "cards: []\n", **files, "game.yaml": game}.items():
         (home / name).write_text(text, encoding="utf-8", newline="")
     return Project(folder)

@@ -91,6 +91,7 @@ fields:
   sign: {optional: symbol}
   rare: {optional: yes-no}
   rate: {optional: number}
+source: Booklet, page 1
 cards:
   - id: first
     name: No
@@ -240,8 +241,8 @@ def test_a_card_has_its_fields_by_their_types(tea: Game) -> None:
     assert (card.values["cost"], card.values["who"]) == ({"leaf": 2}, {"first": "Ann"})
     assert (card.copies, card.needs, card.source) == (3, (3, 99), "Booklet, page 2")
     assert (card.accept, card.decided) == ({"small-text": "fine"}, {"rate": "ours"})
-    assert card.when == Expression("'red' in colors", Span("cards/tea/a.yaml", 18, 12, 15))
-    assert card.spans["text"][:3] == ("cards/tea/a.yaml", 11, 11)
+    assert card.when == Expression("'red' in colors", Span("cards/tea/a.yaml", 19, 12, 15))
+    assert card.spans["text"][:3] == ("cards/tea/a.yaml", 12, 11)
 
 
 def test_a_family_makes_a_card_for_each_item(tea: Game) -> None:
@@ -253,6 +254,7 @@ def test_a_family_makes_a_card_for_each_item(tea: Game) -> None:
     assert (card.values["cost"], card.values["color"]) == ({"leaf": 2}, "red")
     assert card.when is not None
     assert card.when.source == "'red' in colors"
+    assert card.source == "Booklet, page 1"
 
 
 def test_a_csv_file_is_a_card_list(tea: Game) -> None:
