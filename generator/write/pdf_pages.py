@@ -79,11 +79,12 @@ class _Writer:
 
     def face(self, face: Face) -> None:
         """Add a page that is one face."""
+        self.count += 1
         box = Box(face.bleed, face.bleed, *face.size)
         around = box.outset(face.bleed)
         size = Size(around.width, around.height)
         move = concat(Matrix.translation(box.x, box.y), self.scribe.numbers[6], self.scribe.numbers[3])
-        content = "\n".join((self.turned_over(size), move, self.scribe.content(face.ops)))
+        content = "\n".join((self.turned_over(size), move, self.drawn(face)))
         self.objects.page(size, content, box, around)
 
     def finish(self, title: str, author: str, keywords: str) -> bytes:
