@@ -12,13 +12,11 @@ from generator.drawing import Face
 from generator.fonts import Fonts
 from generator.game import Game, Run, Shape
 from generator.geometry import Box, Size
-from generator.impose import Notes, calibration, impose
+from generator.impose import Notes, impose
 from generator.layout import Studio
 from generator.load import load_game, load_tree
-from generator.load.json_schema import KINDS, schema_text
 from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
-from generator.preview import png
-from generator.project import Project
+from generator.project import STARTER, Project
 from generator.rules import check_game, rule_names
 from generator.select import select
 from generator.settings import FACE, FILE, Settings, build_settings
@@ -155,6 +153,8 @@ def build(
 
 def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
     """The JSON Schema of each kind of file by its name, for a game with its own lists; None after an error."""
+    from generator.load.json_schema import KINDS, schema_text
+
     loaded = load(project, game, findings) if game else None
     if game and loaded is None:
         return None
@@ -163,7 +163,9 @@ def schemas(project: Project, game: str | None, findings: Findings) -> dict[str,
 
 def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
     """The duplex test sheet for a paper, as a PDF. Raises ValueError for a paper that is none."""
-    fonts = Fonts(Project(Path(__file__).parent / "starter"))
+    from generator.impose.calibrate import calibration
+
+    fonts = Fonts(Project(STARTER))
     sheets = calibration(paper, fonts, backs, landscape)
     return pdf(Document("Nineup calibration sheet", "", "duplex, calibration", tuple(_pages(sheets))), fonts)
 
@@ -294,6 +296,8 @@ def _write(folder: Path, run: Run, files: Sequence[_File], pictures: bool) -> It
     """Write a run's files, its manifest last; then take away what an earlier build wrote and this one did not."""
     earlier = _earlier(folder)
     names = set()
+    if pictures:
+        from generator.preview import png
     for file in files:
         outputs = {file.name: file.data}
         if pictures:

@@ -7,8 +7,7 @@ from imposing import fonts, laid, lines, pages, pieces, printable, texts
 
 from generator.drawing import Path
 from generator.geometry import Box, Size
-from generator.impose import calibration
-from generator.impose.calibrate import signed
+from generator.impose.calibrate import calibration, signed
 from generator.impose.field import turning_axis
 from generator.paper import PAPERS, Backs, Page, Sheet, SheetSpec
 from generator.units import MM
