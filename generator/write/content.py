@@ -202,7 +202,9 @@ class _Stream:
     def path(self, path: Path) -> None:
         self.end_text()
         fill, stroke = path.fill, path.stroke
-        if fill is None or stroke is None:
+        if _ordinary(path):
+            self.plain(path)
+        elif fill is None or stroke is None:
             self.paint(path)
         elif stroke.opacity < 1 or not (isinstance(fill, tuple) and isinstance(stroke.paint, tuple)):
             # One operator for both would let the line knock out the fill below it.
@@ -220,8 +222,6 @@ class _Stream:
         paint = stroke.paint if stroke else fill
         if isinstance(paint, Linear | Radial):
             self.shaded(path, paint, state)
-        elif state == OPAQUE and (stroke is None or _simple(stroke)):
-            self.plain(path)
         else:
             self.save()
             self.state(state)
@@ -259,7 +259,7 @@ class _Stream:
             return
         flat = degenerate(paint)
         if flat is not None:
-            self.paint(_flattened(path, *flat))
+            self.path(_flattened(path, *flat))
             return
         box = path_bounds(path)
         if any(stop.opacity < 1 for stop in paint.stops):
@@ -392,6 +392,16 @@ def _operator(path: Path) -> str:
     if path.fill is None:
         return "S"
     return ("f" if path.stroke is None else "B") + ("*" if path.even_odd else "")
+
+
+def _ordinary(path: Path) -> bool:
+    """Whether a path covers, in colours without gradients, and its line needs no more than colour and width."""
+    fill, stroke = path.fill, path.stroke
+    if stroke is None:
+        return isinstance(fill, tuple) and path.opacity == 1
+    if fill is not None and not (isinstance(fill, tuple) and path.opacity == 1):
+        return False
+    return isinstance(stroke.paint, tuple) and stroke.opacity == 1 and _simple(stroke)
 
 
 def _simple(stroke: Stroke) -> bool:

@@ -90,11 +90,13 @@ class FontUse:
             return self._gap(piece, tracking)
         fragment, texts = self._show(piece), self.texts
         for glyph, cluster in zip(piece.glyphs, piece.clusters, strict=True):
-            texts.setdefault(glyph, " " if cluster.isspace() else cluster)
+            if glyph not in texts:
+                texts[glyph] = " " if cluster.isspace() else cluster
         # A glyph reads as one text in the whole font, and one without text reads as rubbish; where a word needs it
         # otherwise, the word says so itself. All spaces, however wide or firm, read as a plain one.
         reads = [texts[glyph] for glyph in piece.glyphs]
-        if "" not in reads and "".join(reads) == _SPACES.sub(" ", piece.text):
+        read = "".join(reads)
+        if "" not in reads and (read == piece.text or read == _SPACES.sub(" ", piece.text)):
             return fragment
         return f")]TJ{spoken(piece.text, shown(fragment))}[("
 
