@@ -1,0 +1,31 @@
+"""The architecture page names every room, and what it says of who imports what is checked elsewhere (lint-imports)."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ROOMS = {
+    path.stem if path.is_file() else path.name
+    for path in (ROOT / "generator").iterdir()
+    if (path.suffix == ".py" and not path.name.startswith("__")) or (path / "__init__.py").exists()
+}
+
+
+def test_the_page_names_every_room_and_none_that_is_gone() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    floors = page.split("## The floors")[1].split("## ")[0]
+    named = {name for row in re.findall(r"^\| (`.*?) \|", floors, re.M) for name in re.findall(r"`(\w+)/?`", row)}
+    assert named == ROOMS
+
+
+def test_the_top_level_is_what_it_should_be() -> None:
+    needed = {"pyproject.toml", "cards", "layouts", "fonts", "output", "generator", "tests", "README.md", "docs"}
+    assert needed <= {path.name for path in ROOT.iterdir()}
+
+
+def test_every_decision_is_numbered_once() -> None:
+    names = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("*.md"))
+    assert [name[:4] for name in names] == [f"{number:04d}" for number in range(1, len(names) + 1)]
+    for name in names:
+        title = (ROOT / "docs" / "decisions" / name).read_text(encoding="utf-8").splitlines()[0]
+        assert title.startswith(f"# {int(name[:4])}. ")
