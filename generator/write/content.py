@@ -152,30 +152,24 @@ class _Stream:
             self.state(State(text.opacity, text.opacity))
             self.runs(text)
             self.restore()
-        elif text.tracking:
-            self.runs(text)
         else:
-            self.plain_runs(text, 0.0)
+            self.runs(text)
 
     def runs(self, text: Text) -> None:
-        """A line's runs, between operators for what few lines have."""
-        if not text.tracking:
-            self.plain_runs(text, 0.0)
-            return
-        self.out.append(f"{self.numbers[text.tracking]} Tc")
-        self.plain_runs(text, 1000 * text.tracking / text.size)
-        self.out.append("0 Tc")
-
-    def plain_runs(self, text: Text, tracking: float) -> None:
         self.move_to_baseline(text.x, text.y)
-        out, size, runs = self.out, text.size, text.runs
+        out, size, runs, em = self.out, text.size, text.runs, 0.0
+        if text.tracking:
+            em = 1000 * text.tracking / size
+            out.append(f"{self.numbers[text.tracking]} Tc")
         for run in runs:
-            if self.font != (run.font, size, tracking):
-                self.set_font(run.font, size, tracking)
+            if self.font != (run.font, size, em):
+                self.set_font(run.font, size, em)
             if run.colour != self.fill:
                 self.fill_colour(run.colour)
             body = "".join(map(self.fragment, run.pieces))
             out.append(f"[({body})]TJ" if len(runs) == 1 else shown(body))
+        if text.tracking:
+            out.append("0 Tc")
 
     def set_font(self, key: str, size: float, tracking: float) -> None:
         words = self.resources.words(key, tracking)
