@@ -39,6 +39,9 @@ _HOLDS: dict[str, frozenset[str]] = {
 _EACH = re.compile(r"\s*([a-zA-Z_]\w*(?:\s*,\s*[a-zA-Z_]\w*)*)\s+in\s+(.+?)\s*", re.DOTALL)
 
 
+HINT = "bind an element that is drawn, or one that a <use> with a plain href shows"
+
+
 class Binding(NamedTuple):
     """One bound value: its element and name, its own Jinja and what must stand around it when run alone."""
 
@@ -90,7 +93,7 @@ def compiled(root: Element, library: Library, report: Report) -> Program | None:
     """The program of a layout; None when it has no bindings, or when one is wrong (which is told)."""
     told = len(report.findings)
     walk = _Walk(library, report)
-    source = "".join(walk.element(root, "", "", ()))
+    source = "".join(piece for child in root.elements() for piece in walk.element(child, "", "", ()))
     walk.tell_unreached(root)
     if not walk.found or len(report.findings) > told:
         return None
@@ -196,7 +199,7 @@ class _Walk:
             if element.bindings and element is not root and element not in self._reached:
                 name = next(iter(element.bindings))
                 message = f"`n:{name}` stands where no card's values are filled in"
-                hint = "bind an element that is drawn, or one that a <use> with a plain href shows"
+                hint = "bind the whole <text>" if element.name == "tspan" else HINT
                 self.report.error("binding-misplaced", message, element.span(f"n:{name}"), hint)
 
     def _drawn(self, element: Element, uses: tuple[Element, ...]) -> bool:

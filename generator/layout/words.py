@@ -83,7 +83,6 @@ class Typesetter:
                 inner = cascade(child, style, self.painter.library.rules(child.document), self.report)
                 if "display" in inner and inner["display"].text == "none":
                     continue
-                self._unbound(child)
                 for index, piece in enumerate(self._pieces(child, inner, viewport)):
                     yield piece if index else _positioned(piece, x, y, dx, dy)
             elif child.name not in IGNORED:
@@ -97,13 +96,6 @@ class Typesetter:
             if not isinstance(child, str) or child.strip():
                 x = y = None
                 dx = dy = 0.0
-
-    def _unbound(self, element: Element) -> None:
-        for name in element.bindings:
-            message = f"`n:{name}` can't stand on a `tspan`"
-            self.report.error(
-                "binding-misplaced", message, element.span(f"n:{name}"), "bind the whole <text>"
-            )
 
     def _position(
         self, element: Element, style: Style, viewport: Size, outermost: bool

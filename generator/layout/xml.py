@@ -134,10 +134,10 @@ class Document:
     def inside(self, offset: int, attribute: str, column: int) -> Span:
         """The place of a column (from 1) of an attribute's value, where no entity shifts it."""
         span = self.span(offset, attribute)
-        start = self._value(self.source_offset(offset), attribute)
-        if start is None or "&" in self.source[start[0] : start[0] + start[1]] or column > start[1]:
+        value = self._value(self.source_offset(offset), attribute)
+        if value is None or "&" in self.source[value[0] : value[0] + value[1]]:
             return span
-        return self.place(start[0] + column - 1)
+        return self.place(value[0] + min(column, value[1]) - 1)
 
     def source_offset(self, offset: int) -> int:
         """The characters before an offset in bytes."""

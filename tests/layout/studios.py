@@ -49,7 +49,9 @@ def studio(folder: Path, findings: Findings, **symbols: str) -> Studio:
 
 def laid(folder: Path, body: str, **files: str | bytes) -> tuple[Layout | None, Studio, Findings]:
     """The layout of some elements (the file's second line on), of a game with the symbols `red` and `blue`."""
-    square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="{}"/></svg>'
+    square = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="{}"/></svg>'
+    )
     art = {"red.svg": square.format("#f00"), "blue.svg": square.format("#00f")}
     write(folder, {"toy/card.svg": f"{HEAD}\n{body}\n</svg>", **{f"toy/{k}": v for k, v in art.items()}})
     write(folder, {name.replace("__", "/"): content for name, content in files.items()})
@@ -67,4 +69,6 @@ def face(folder: Path, body: str, context: Mapping[str, Any] | None = None) -> t
 
 def places(findings: Findings) -> list[tuple[str, str, int, int]]:
     """Code, file, line and column of each finding."""
-    return [(f.code, f.span.file, f.span.line, f.span.column) if f.span else (f.code, "", 0, 0) for f in findings]
+    return [
+        (f.code, f.span.file, f.span.line, f.span.column) if f.span else (f.code, "", 0, 0) for f in findings
+    ]

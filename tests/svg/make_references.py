@@ -12,7 +12,12 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 FONTS = HERE.parents[1] / "generator" / "starter" / "fonts"
-CUTS = {"Regular": (400, "normal"), "Bold": (700, "normal"), "Italic": (400, "italic"), "BoldItalic": (700, "italic")}
+CUTS = {
+    "Regular": (400, "normal"),
+    "Bold": (700, "normal"),
+    "Italic": (400, "italic"),
+    "BoldItalic": (700, "italic"),
+}
 SCALE = 2
 SIZE = 200
 """Every drawing here is so many CSS pixels wide and high."""

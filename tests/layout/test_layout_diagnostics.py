@@ -1,0 +1,233 @@
+"""Each mistake in a layout, with its code and the exact place of it. The elements begin on line 2."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.diagnostics import Findings
+from generator.project import Project
+from tests.layout.studios import HEAD, HERE, face, laid, places, studio, write
+
+RECT = '<rect width="5" height="5" '
+SANS = 'font-family="Source Sans 3"'
+
+STATIC = {
+    "colour": (RECT + 'fill="redd"/>', "svg-value", 2, 34),
+    "colour in style": (RECT + 'style="fill:#12; stroke: none"/>', "svg-value", 2, 40),
+    "colour in a sheet": (f'<style>\n.a {{ fill: blu }}\n</style>{RECT}class="a"/>', "svg-value", 3, 6),
+    "selector": ("<style>g rect { fill: red }</style>", "svg-unsupported", 2, 8),
+    "at-rule": ("<style>.a {fill: red} @import url(x.css);</style>", "svg-unsupported", 2, 23),
+    "important": ("<style>.a { fill: red !important }</style>", "svg-unsupported", 2, 13),
+    "no declaration": (RECT + 'style="fill red"/>', "svg-unsupported", 2, 35),
+    "filter": (RECT + 'filter="url(#f)"/>', "svg-unsupported", 2, 36),
+    "mask": (RECT + 'mask="url(#m)"/>', "svg-unsupported", 2, 34),
+    "blend": ('<g style="mix-blend-mode:multiply"/>', "svg-unsupported", 2, 26),
+    "property": (RECT + 'style="corner-shape: bevel"/>', "svg-unsupported", 2, 49),
+    "handler": (RECT + 'onclick="x()"/>', "svg-unsupported", 2, 37),
+    "script": ("<script>1</script>", "svg-unsupported", 2, 1),
+    "foreignObject": ('<g>\n  <foreignObject width="3"/></g>', "svg-unsupported", 3, 3),
+    "animation": ("<animate/>", "svg-unsupported", 2, 1),
+    "text path": (f'<text {SANS}><textPath href="#p">x</textPath></text>', "svg-unsupported", 2, 35),
+    "letter positions": (f'<text x="1 2" {SANS}>ab</text>', "svg-unsupported", 2, 10),
+    "text length": (f'<text textLength="9" {SANS}>ab</text>', "svg-unsupported", 2, 19),
+    "text outline": (f'<text stroke="#000" {SANS}>ab</text>', "svg-unsupported", 2, 15),
+    "text gradient": (f'<text fill="url(#g)" {SANS}>ab</text>', "svg-unsupported", 2, 13),
+    "no font": ("<text>ab</text>", "unknown-font", 2, 1),
+    "unknown font": ('<text font-family="Nope">ab</text>', "unknown-font", 2, 20),
+    "glyph": (f"<text {SANS}>\u4e00</text>", "missing-glyph", 2, 1),
+    "path": ('<path d="M1 1 L2"/>', "svg-value", 2, 10),
+    "path start": ('<path d="L2 2"/>', "svg-value", 2, 10),
+    "negative": ('<rect width="5" height="-5"/>', "svg-value", 2, 25),
+    "unit": ('<rect width="5em" height="5"/>', "svg-unsupported", 2, 14),
+    "transform": (RECT + 'transform="rotat(3)"/>', "svg-value", 2, 39),
+    "points": ('<polygon points="1 2 3"/>', "svg-value", 2, 18),
+    "opacity": (RECT + 'opacity="half"/>', "svg-value", 2, 37),
+    "join": (RECT + 'stroke="#000" stroke-linejoin="arcs"/>', "svg-unsupported", 2, 59),
+    "lost use": ('<use href="#none"/>', "svg-reference", 2, 12),
+    "lost part": ('<use href="parts/none.svg#a"/>', "svg-reference", 2, 12),
+    "use of a network": ('<use href="http://example.com/a.svg#a"/>', "svg-reference", 2, 12),
+    "use outside": ('<use href="../../../etc/passwd#a"/>', "svg-reference", 2, 12),
+    "use of itself": ('<g id="a"><use href="#a"/></g>', "svg-reference", 2, 22),
+    "lost image": ('<image href="none.png" width="3"/>', "svg-reference", 2, 14),
+    "lost gradient": (RECT + 'fill="url(#g)"/>', "svg-reference", 2, 34),
+    "pattern": (f'<pattern id="g"/>{RECT}fill="url(#g)"/>', "svg-unsupported", 2, 51),
+    "spread": (
+        f'<linearGradient id="g" spreadMethod="reflect"><stop/><stop/></linearGradient>\n{RECT}fill="url(#g)"/>',
+        "svg-unsupported", 3, 34,
+    ),
+    "gradient circle": (
+        f'<linearGradient id="g" href="#g"/>\n{RECT}fill="url(#g)"/>',
+        "svg-reference", 3, 34,
+    ),
+    "clip of text": (
+        f'<clipPath id="c"><text>a</text></clipPath>\n{RECT}clip-path="url(#c)"/>',
+        "svg-unsupported", 3, 39,
+    ),
+    "clip of CSS": (RECT + 'clip-path="circle(3)"/>', "svg-unsupported", 2, 39),
+    "broken picture": ('<image href="data:image/png;base64,iVBORw0K" width="3"/>', "picture-broken", 2, 14),
+    "no picture": ('<image href="data:text/html,hi" width="3"/>', "picture-broken", 2, 14),
+    "namespace": ('<x:y xmlns:x="urn:other"/>', "svg-unsupported", 2, 1),
+    "attribute's namespace": ('<g xmlns:x="urn:other" x:z="1"/>', "svg-unsupported", 2, 1),
+    "not XML": ("<rect></g>", "svg-syntax", 2, 9),
+    "entity": ("<g>&foo;</g>", "svg-syntax", 2, 4),
+}  # fmt: skip
+
+BOUND = {
+    "not closed": (RECT + 'n:fill="{{ card.name"/>', "binding-syntax", 2, 44),
+    "not Jinja": (RECT + 'n:fill="{{ card.name + }}"/>', "binding-syntax", 2, 51),
+    "condition": (RECT + 'n:if="card.x ="/>', "binding-syntax", 2, 41),
+    "repetition": ('<g n:each="card.cost"/>', "binding-misplaced", 2, 12),
+    "repeated": ('<g n:each="a in card.cost +"/>', "binding-syntax", 2, 27),
+    "text in a group": ('<g n:text="x"/>', "binding-misplaced", 2, 12),
+    "no such attribute": (RECT + 'n:tex="x"/>', "binding-misplaced", 2, 35),
+    "two contents": (RECT + 'n:symbol="y" n:text="x" class="rules"/>', "binding-misplaced", 2, 38),
+    "row alone": (RECT + 'n:row="1mm"/>', "binding-misplaced", 2, 35),
+    "bare row": (RECT + 'n:each="a in b" n:row="1"/>', "binding-value", 2, 51),
+    "row of lines": ('<text n:each="a in b" n:row="1mm" n:text="{{ a }}" class="rules"/>', "binding-misplaced", 2, 30),
+    "row align": (RECT + 'n:each="a in b" n:row="1mm" n:align="left"/>', "binding-value", 2, 65),
+    "unknown style": (RECT + 'n:text="x" class="ruls"/>', "unknown-style", 2, 46),
+    "no style": (RECT + 'n:text="x"/>', "unknown-style", 2, 36),
+    "misspelt style beside a sample": (f'<text class="ruls" {SANS} n:text="x"/>', "unknown-style", 2, 14),
+    "fit": (RECT + 'n:text="x" class="rules" n:fit="squeeze"/>', "binding-value", 2, 60),
+    "bound setting": (RECT + 'n:text="x" class="rules" n:fit="{{ a }}"/>', "binding-misplaced", 2, 60),
+    "idle setting": (RECT + 'n:valign="middle"/>', "binding-misplaced", 2, 38),
+    "no extent": ('<rect n:text="x" class="rules"/>', "svg-value", 2, 1),
+    "bound tspan": (f'<text {SANS}><tspan n:text="x">x</tspan></text>', "binding-misplaced", 2, 50),
+    "bound gradient": (
+        '<linearGradient><stop n:stop-color="{{ a }}"/></linearGradient>', "binding-misplaced", 2, 37,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*STATIC, *BOUND])
+def test_mistake_is_told_at_its_place(name: str, tmp_path: Path) -> None:
+    body, code, line, column = {**STATIC, **BOUND}[name]
+    layout, _, findings = laid(tmp_path, body)
+    assert layout is None
+    assert places(findings) == [(code, "layouts/toy/card.svg", line, column)]
+
+
+def test_all_mistakes_are_told_in_one_run(tmp_path: Path) -> None:
+    _, _, findings = laid(
+        tmp_path, '<rect fill="x" width="1" height="1"/>\n<script/>\n<rect n:if="+" width="a"/>'
+    )
+    assert [place[0] for place in places(findings)] == [
+        "binding-syntax",
+        "svg-value",
+        "svg-unsupported",
+        "svg-value",
+    ]
+
+
+def test_inherited_mistake_is_told_once(tmp_path: Path) -> None:
+    _, _, findings = laid(tmp_path, f'<g fill="x">{RECT}/>{RECT}/></g>')
+    assert places(findings) == [("svg-value", "layouts/toy/card.svg", 2, 10)]
+
+
+def test_columns_count_characters(tmp_path: Path) -> None:
+    _, _, findings = laid(tmp_path, '<title>Ünïcode — 💎</title><rect width="x"/>')
+    assert places(findings) == [("svg-value", "layouts/toy/card.svg", 2, 40)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ('<svg width="3mm"/>', "svg-syntax", 1, 1),
+        ('<!DOCTYPE svg [<!ENTITY a "b">]>\n<svg xmlns="http://www.w3.org/2000/svg"/>', "svg-syntax", 1, 15),
+        ('<svg xmlns="http://www.w3.org/2000/svg" width="3mm" height="0"/>', "svg-value", 1, 61),
+        ('<svg xmlns="http://www.w3.org/2000/svg" height="3mm"/>', "svg-value", 1, 1),
+        (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" viewBox="0 0 9"/>',
+            "svg-value",
+            1,
+            71,
+        ),
+        (HEAD.replace("viewBox", 'n:bleed="3" viewBox') + "</svg>", "binding-value", 1, 96),
+        (HEAD.replace("viewBox", 'n:fill="a" viewBox') + "</svg>", "binding-misplaced", 1, 95),
+    ],
+)
+def test_mistake_in_the_root(text: str, code: str, line: int, column: int, tmp_path: Path) -> None:
+    write(tmp_path, {"toy/card.svg": text})
+    findings = Findings()
+    assert studio(tmp_path, findings).layout("card.svg", HERE) is None
+    assert places(findings) == [(code, "layouts/toy/card.svg", line, column)]
+
+
+def test_missing_layout_is_told_where_it_is_named(tmp_path: Path) -> None:
+    findings = Findings()
+    room = studio(tmp_path, findings)
+    assert room.layout("card.svg", HERE) is None
+    assert room.layout("card.svg", HERE) is None
+    assert places(findings) == [("layout-missing", HERE.file, 1, 1)]
+
+
+def test_missing_art_of_a_symbol_is_told_at_the_symbol(tmp_path: Path) -> None:
+    findings = Findings()
+    studio(tmp_path, findings, red="red.svg")
+    assert places(findings) == [("svg-reference", HERE.file, 1, 1)]
+
+
+def test_art_may_not_be_bound(tmp_path: Path) -> None:
+    write(tmp_path, {"red.svg": HEAD + f'{RECT}n:fill="{{{{ a }}}}"/></svg>'})
+    findings = Findings()
+    studio(tmp_path, findings, red="red.svg")
+    assert [place[0] for place in places(findings)] == ["binding-misplaced"]
+
+
+def test_art_that_shows_itself(tmp_path: Path) -> None:
+    write(tmp_path, {"red.svg": HEAD + '<image href="red.svg" width="5"/></svg>'})
+    findings = Findings()
+    studio(tmp_path, findings, red="red.svg")
+    assert places(findings) == [("svg-reference", "layouts/red.svg", 1, len(HEAD) + 14)]
+
+
+FILLED = {
+    "unknown name": (RECT + 'n:fill="{{ card.tone }}"/>', "binding-failed", 44),
+    "unknown name in a repetition": ('<g n:each="a in l"><g n:if="a.x"/></g>', "binding-failed", 31),
+    "bad colour": (RECT + 'n:fill="{{ word }}"/>', "svg-value", 36),
+    "unknown symbol": (RECT + 'n:symbol="{{ word }}"/>', "unknown-symbol", 38),
+    "lost picture": (RECT + 'n:image="{{ word }}.png"/>', "svg-reference", 37),
+    "lost use": ('<use n:href="#{{ word }}"/>', "svg-reference", 14),
+    "overflow": (RECT + 'n:text="{{ word }}" class="rules"/>', "text-overflow", 36),
+    "line too wide": ('<text class="title" n:text="{{ word }}" n:width="3mm"/>', "text-overflow", 29),
+}
+
+
+@pytest.mark.parametrize("name", FILLED)
+def test_mistake_of_a_card_names_the_card(name: str, tmp_path: Path) -> None:
+    body, code, column = FILLED[name]
+    _, findings = face(tmp_path, body, {"card": {"id": "a"}, "word": "nonesuch", "l": [{"y": 1}]})
+    assert {place[0] for place in places(findings)} == {code}
+    assert places(findings)[0][2:] == (2, column)
+    assert all("deck/one, front" in finding.message for finding in findings)
+
+
+def test_every_failing_binding_is_told(tmp_path: Path) -> None:
+    body = f'{RECT}n:fill="{{{{ a }}}}"/>\n{RECT}n:if="b"/>\n{RECT}n:fill="{{{{ c }}}}"/>'
+    drawn, findings = face(tmp_path, body, {"c": "red"})
+    assert drawn is None
+    assert [place[2] for place in places(findings)] == [2, 3]
+
+
+def test_bomb_of_references_is_stopped(tmp_path: Path) -> None:
+    levels = "".join(f'<g id="l{n}">' + f'<use href="#l{n - 1}"/>' * 10 + "</g>" for n in range(1, 9))
+    _, _, findings = laid(tmp_path, f'<defs><path id="l0" d="M0 0h1"/>{levels}</defs><use href="#l8"/>')
+    assert [(finding.code, finding.message.split(" than")[0]) for finding in findings] == [
+        ("svg-value", "the drawing comes to more")
+    ]
+
+
+def test_deep_nesting_is_told(tmp_path: Path) -> None:
+    _, _, findings = laid(tmp_path, "<g>" * 100 + "</g>" * 100)
+    assert [finding.code for finding in findings] == ["svg-syntax"]
+
+
+def test_project_is_not_left(tmp_path: Path) -> None:
+    outside = tmp_path / "secret.svg"
+    outside.write_text(HEAD + '<g id="a"/></svg>')
+    inside = tmp_path / "project"
+    _, _, findings = laid(
+        inside, '<use href="../../../secret.svg#a"/><image href="file:///etc/hosts" width="1"/>'
+    )
+    assert Project(inside).exists("layouts/toy/card.svg")
+    assert [finding.code for finding in findings] == ["svg-reference", "svg-reference"]
