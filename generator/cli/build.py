@@ -17,6 +17,7 @@ from generator.cli.world import (
     options_of,
     project_of,
     run_options,
+    shown,
     tell,
 )
 from generator.diagnostics import Findings, nearest
@@ -152,7 +153,8 @@ def _offset(printer: str | None) -> tuple[float, float] | None:
 def _line(file: build.Written) -> str:
     pages = f"{file.pages} page{'s' if file.pages != 1 else ''}"
     pieces = f", {file.pieces} pieces" if file.pieces else ""
-    return f"{file.path}: {pages}{pieces}" if file.pages else f"{file.path}"
+    path = shown(file.path)
+    return f"{path}: {pages}{pieces}" if file.pages else path
 
 
 def _record(file: build.Written) -> dict[str, object]:

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
-from generator.project import STARTER
+from generator import build
+from generator.diagnostics import Findings
+from generator.project import STARTER, Project
 from generator.write import replace
 
 GAME = STARTER / "game"
@@ -22,5 +24,7 @@ def command(folder: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         replace(target, path.read_bytes())
     (folder / "output").mkdir(exist_ok=True)
+    for kind, text in (build.schemas(Project(folder), None, Findings()) or {}).items():
+        replace(folder / "schema" / f"{kind}.json", text.encode())
     click.echo(f"{folder}: a game of {len(files)} files to change as you like")
     click.echo(f"next:\n    cd {folder}\n    nineup check\n    nineup build")

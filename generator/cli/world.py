@@ -95,6 +95,12 @@ def names_of(words: Sequence[str] | str | None) -> tuple[str, ...]:
     return tuple(name.strip() for word in listed for name in word.split(",") if name.strip())
 
 
+def shown(path: Path) -> str:
+    """A path as one would type it here: relative where that is shorter."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+
+
 def leave(code: int) -> None:
     """End the command with an exit code; zero simply goes on."""
     if code:

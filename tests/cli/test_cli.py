@@ -145,7 +145,7 @@ def test_build_writes_sheets_and_a_manifest(tiny: Path) -> None:
     folder = tiny / "output" / "tiny" / "2p"
     names = ["cards-a4.pdf", "cards-letter.pdf", "manifest.json", "tokens-a4.pdf", "tokens-letter.pdf"]
     assert sorted(path.name for path in folder.iterdir()) == names
-    assert f"{folder / 'cards-a4.pdf'}: 2 pages, 6 pieces" in done.stdout.splitlines()
+    assert str(Path("output/tiny/2p/cards-a4.pdf")) + ": 2 pages, 6 pieces" in done.stdout.splitlines()
     text = pypdfium2.PdfDocument(folder / "cards-letter.pdf")[0].get_textpage().get_text_bounded()
     assert "Second Wind" in text
     assert "efficient waffle" in text
@@ -285,6 +285,58 @@ def test_json_of_a_build_names_every_file(tiny: Path) -> None:
     written = read_json(nineup(tiny, "build", "--json").stdout)["written"]
     assert [Path(row["path"]).name for row in written] == ["cards-a4.pdf", "tokens-a4.pdf", "manifest.json"]
     assert [row["pieces"] for row in written] == [12, 12, 0]
+
+
+def test_a_new_game_checks_clean_builds_at_once_and_names_its_schemas(tmp_path: Path) -> None:
+    made = nineup(tmp_path, "new", "my-game")
+    assert made.returncode == 0, made.stderr
+    folder = tmp_path / "my-game"
+    checked = nineup(folder, "check")
+    assert (checked.returncode, checked.stdout) == (0, "tea-time: no findings\n")
+    built = nineup(folder, "build")
+    assert (built.returncode, built.stderr) == (0, "")
+    for path in folder.rglob("*.yaml"):
+        first = path.read_text(encoding="utf-8").splitlines()[0]
+        assert first.startswith("# yaml-language-server: $schema=")
+        assert (path.parent / first.partition("=")[2]).is_file(), path
+
+
+def test_schema_of_a_game_knows_its_own_words(tiny: Path) -> None:
+    cards = read_json(nineup(tiny, "schema", "cards", "--game", "tiny").stdout)
+    assert "jade" in json.dumps(cards)
+    plain = read_json(nineup(tiny, "schema").stdout)
+    assert set(plain["$defs"]) == {"game", "cards", "data", "style", "sheet", "project"}
+    assert nineup(tiny, "schema", "card").returncode == 2
+
+
+MISSING = """\
+import sys
+for name in ("fcntl", "resource", "pwd", "grp", "termios", "multiprocessing"):
+    sys.modules[name] = None
+import os
+for name in ("fork", "forkpty", "getuid", "setrlimit"):
+    if hasattr(os, name):
+        delattr(os, name)
+sys.argv = ["nineup", "build"]
+from generator.cli import main
+main()
+"""
+
+
+def test_it_builds_where_posix_modules_are_missing(tiny: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-c", MISSING],
+        cwd=tiny,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT,
+    )
+    assert done.returncode == 0, done.stderr
+    before = (tiny / "output" / "tiny" / "box" / "cards-a4.pdf").read_bytes()
+    assert nineup(tiny, "build").returncode == 0
+    assert (tiny / "output" / "tiny" / "box" / "cards-a4.pdf").read_bytes() == before
 
 
 def test_help_names_every_command(tiny: Path) -> None:
