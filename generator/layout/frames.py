@@ -67,7 +67,7 @@ class TextFrame:
         set_ = set_frame(text, self.place.box, self.style, self.setting, self.fit)
         out += self.place.put(set_.ops)
         for problem in set_.problems:
-            filling.tell(problem.code, f"{problem.message}, in `{self.name}`", self.span, problem.hint)
+            filling.tell_text(problem, self.name, self.span)
 
     def reach(self) -> Box | None:
         return self.place.reach()
@@ -103,7 +103,7 @@ class TextLine:
         set_ = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
         out += set_.ops if self.matrix is None else (Group(set_.ops, self.matrix),)
         for problem in set_.problems:
-            filling.tell(problem.code, f"{problem.message}, in `{self.name}`", self.span, problem.hint)
+            filling.tell_text(problem, self.name, self.span)
 
     def reach(self) -> Box | None:
         if self.width is None:

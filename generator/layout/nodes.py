@@ -12,6 +12,7 @@ from generator.diagnostics import Diagnostic, Findings, Span
 from generator.drawing import Form, Group, Op, Path, Use
 from generator.geometry import IDENTITY, Box, Matrix, Size
 from generator.layout.outline import ink, union
+from generator.text import Problem
 
 _REMEMBERED = 4096
 
@@ -27,6 +28,11 @@ class Filling(NamedTuple):
     def tell(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Report an error of this face at a place of the layout."""
         self.findings.error(code, f"{message} ({self.name})", span, hint)
+
+    def tell_text(self, problem: Problem, frame: str, span: Span) -> None:
+        """Report what is wrong with a text at the card that it comes from, naming the frame (at `span`)."""
+        where = f"`{frame}` of {span.file}:{span.line}"
+        self.tell(problem.code, f"{problem.message}, in {where}", self.span or span, problem.hint)
 
 
 class Node(Protocol):

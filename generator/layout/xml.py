@@ -236,7 +236,8 @@ class _Builder:
         self.stack.append(element)
 
     def _foreign(self, space: str, local: str) -> None:
-        if self.stack and not self.skipping and not space.startswith(FOREIGN):
+        described = any(element.name in ("metadata", "title", "desc") for element in self.stack)
+        if self.stack and not self.skipping and not described and not space.startswith(FOREIGN):
             message = f"`{local}` is of a namespace that is not known: `{space}`"
             self.findings.error("svg-unsupported", message, self.here(), "remove it, or save as plain SVG")
         self.skipping += 1

@@ -1,0 +1,119 @@
+"""What static SVG becomes: text goldens of its operations, and what is rightly left out."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.drawing import Form, Group, Linear, Op, Stop, Stroke
+from generator.drawing import Path as Outline
+from generator.geometry import Matrix
+from tests.layout.studios import laid
+from tests.layout.test_layout_bindings import RECT, dump
+
+
+def still(tmp_path: Path, body: str) -> tuple[Op, ...]:
+    """The operations of a layout without bindings."""
+    layout, room, findings = laid(tmp_path, body)
+    assert findings == []
+    assert layout
+    made = room.face(layout, "a", {}, findings)
+    assert made
+    if len(made.ops) == 1 and hasattr(made.ops[0], "form"):
+        form = made.ops[0].form
+        assert isinstance(form, Form)
+        return form.ops
+    return made.ops
+
+
+def test_golden_of_a_drawing(tmp_path: Path) -> None:
+    body = """
+      <defs><symbol id="s" viewBox="0 0 2 2"><circle cx="1" cy="1" r="2"/></symbol>
+        <clipPath id="c"><rect width="50" height="50"/></clipPath></defs>
+      <g transform="translate(10 10)" fill="red"><rect width="10" height="5"/><path d="M0 0h1v1z" fill="#00f"/></g>
+      <use href="#s" x="20" y="20" width="10" height="10"/>
+      <g clip-path="url(#c)" opacity=".5"><rect width="90" height="20"/></g>
+      <text font-family="Source Sans 3" x="50" y="90" font-size="10" fill="#0f0">a<tspan dy="-2" fill="#00f">b</tspan></text>
+    """
+    assert dump(still(tmp_path, body)) == [
+        "path 10 10 10 5 #ff0000",
+        "path 10 10 1 1 #0000ff",
+        "group 1 0 0 1 0 0 1 clipped",
+        "  path 15 15 20 20 #000000",
+        "group 1 0 0 1 0 0 0.5",
+        "  group 1 0 0 1 0 0 1 clipped",
+        "    path 0 0 90 20 #000000",
+        "text 50,90 10pt #00ff00 a",
+        "text 55,88 10pt #0000ff b",
+    ]
+
+
+def test_opacity_of_one_paint_is_the_paints(tmp_path: Path) -> None:
+    (filled,) = still(tmp_path, RECT + 'opacity=".5" fill-opacity=".5"/>')
+    assert isinstance(filled, Outline)
+    assert filled.opacity == 0.25
+    (lined,) = still(tmp_path, RECT + 'opacity=".5" fill="none" stroke="#f00" stroke-opacity=".5"/>')
+    assert isinstance(lined, Outline)
+    assert lined.stroke == Stroke((1.0, 0.0, 0.0), opacity=0.25)
+    (both,) = still(tmp_path, RECT + 'opacity=".5" stroke="#f00"/>')
+    assert isinstance(both, Group)
+    assert both.opacity == 0.5
+
+
+def test_stroke_is_scaled_and_skewed_with_its_shape(tmp_path: Path) -> None:
+    (scaled,) = still(
+        tmp_path, f'<g transform="rotate(9) scale(3)">{RECT}stroke="#f00" stroke-dasharray="1"/></g>'
+    )
+    assert isinstance(scaled, Outline)
+    assert scaled.stroke
+    assert (scaled.stroke.width, scaled.stroke.dash) == (3, (3, 3))
+    (skewed,) = still(tmp_path, f'<g transform="scale(3 1)">{RECT}stroke="#f00"/></g>')
+    assert isinstance(skewed, Group)
+    assert skewed.matrix == Matrix(3, 0, 0, 1, 0, 0)
+
+
+def test_gradient_takes_over_from_the_one_it_refers_to(tmp_path: Path) -> None:
+    body = (
+        '<linearGradient id="a" x2="50%"><stop stop-color="#f00"/><stop offset="2" stop-color="#00f" stop-opacity=".5"/>'
+        f'</linearGradient><linearGradient id="b" href="#a" x1=".25"/>{RECT}fill="url(#b)"/>'
+    )
+    (path,) = still(tmp_path, body)
+    assert isinstance(path, Outline)
+    assert path.fill == Linear(
+        0.25,
+        0,
+        0.5,
+        0,
+        (Stop(0, (1.0, 0.0, 0.0)), Stop(1, (0.0, 0.0, 1.0), 0.5)),
+        Matrix(30, 0, 0, 40, 10, 20),
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<title>t</title><desc>d</desc><metadata><a xmlns="urn:any"/></metadata>',
+        '<i:x xmlns:i="http://www.inkscape.org/namespaces/inkscape"><whatever/></i:x>',
+        '<g xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:label="x" style="-inkscape-stroke:none;--mine:1"/>',
+        '<g style="isolation:isolate;mix-blend-mode:normal;paint-order:normal;line-height:1.25;filter:none"/>',
+        '<g data-name="Layer" aria-label="x" role="img" xml:space="preserve" shape-rendering="crispEdges"/>',
+        '<defs><filter id="f"/><pattern id="p"/><mask id="m"/><marker id="k"/></defs>',
+        '<rect width="0" height="5"/><circle/><path/><polygon/><text/>',
+        '<g display="none"><rect width="9" height="9"/></g><g visibility="hidden"><rect width="9" height="9"/></g>',
+        f'{RECT}fill="none"/>{RECT}fill-opacity="0"/>{RECT}opacity="0"/>',
+        f'<clipPath id="c"/>{RECT}clip-path="url(#c)"/>',
+        '<symbol id="s"><rect width="9" height="9"/></symbol>',
+    ],
+)
+def test_what_rightly_draws_nothing(body: str, tmp_path: Path) -> None:
+    assert still(tmp_path, body) == ()
+
+
+def test_lines_of_text_follow_the_pen(tmp_path: Path) -> None:
+    body = (
+        '<text font-family="Source Sans 3" font-size="10" x="5" y="20">\n one\n'
+        ' <tspan x="5" dy="12">two</tspan> <tspan y="50">three</tspan></text>'
+        '<text font-family="Source Sans 3" font-size="10" x="99" y="90" text-anchor="end">a  b</text>'
+    )
+    lines = dump(still(tmp_path, body))
+    assert [line.split(" ")[1].split(",")[1] for line in lines] == ["20", "32", "32", "50", "90"]
+    assert lines[-1].endswith("a b")
