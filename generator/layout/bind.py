@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from generator.diagnostics import Span, nearest
 from generator.expression import ExpressionError, expression, program, template
-from generator.layout.library import Library
+from generator.layout.library import DEEPEST, Library
 from generator.layout.properties import DEFINITIONS, DRAWN, GEOMETRY, IGNORED, TRANSFORMED, UNDRAWN
 from generator.layout.report import Report
 from generator.layout.shapes import SHAPES
@@ -26,9 +26,6 @@ CONTENT = ("text", "symbol", "image")
 
 MOST = 10_000
 """How many bound values a layout may have."""
-
-DEPTH = 20
-"""How many references may lead on to each other."""
 
 _SETTINGS = frozenset("fit valign align row column bleed".split())
 _HOLDS: dict[str, frozenset[str]] = {
@@ -93,7 +90,11 @@ def compiled(root: Element, library: Library, report: Report) -> Program | None:
     """The program of a layout; None when it has no bindings, or when one is wrong (which is told)."""
     told = len(report.findings)
     walk = _Walk(library, report)
-    source = "".join(piece for child in root.elements() for piece in walk.element(child, "", "", ()))
+    source = "".join(piece for child in root.elements() for piece in walk.element(child, _Around()))
+    if len(walk.found) > MOST:
+        report.error(
+            "binding-syntax", f"the layout has more than {MOST} bound values", root.span(), "simplify it"
+        )
     walk.tell_unreached(root)
     if not walk.found or len(report.findings) > told:
         return None
@@ -143,6 +144,25 @@ def _opening(binding: Binding) -> str:
     return binding.own.split("{% end")[0]
 
 
+class _Around(NamedTuple):
+    """What stands around an element: Jinja before and after it, the elements that `use`s show, its depth."""
+
+    before: str = ""
+    after: str = ""
+    uses: tuple[Element, ...] = ()
+    depth: int = 0
+
+    def within(self, opened: str, closed: str) -> "_Around":
+        """The same with one more repetition or condition around."""
+        return self._replace(before=self.before + opened, after=closed + self.after)
+
+
+def _drawn(element: Element, around: _Around) -> bool:
+    if element.name in IGNORED or element.name in DEFINITIONS or around.depth > DEEPEST:
+        return False
+    return element.name not in UNDRAWN or around.uses[-1:] == (element,)
+
+
 class _Walk:
     """Goes through what a layout draws, in order, and writes the program of its bindings."""
 
@@ -153,43 +173,48 @@ class _Walk:
         self._reached: set[Element] = set()
         self._binds: dict[Element, bool] = {}
 
-    def element(self, element: Element, before: str, after: str, uses: tuple[Element, ...]) -> Iterator[str]:
-        """The pieces of Jinja of an element; `before` and `after` are what stands around it."""
-        if not self._drawn(element, uses) or not self.binds(element) or len(self.found) > MOST:
+    def element(self, element: Element, around: _Around) -> Iterator[str]:
+        """The pieces of Jinja of an element."""
+        if not _drawn(element, around) or not self.binds(element, around.depth) or len(self.found) > MOST:
             return
         bindings = element.bindings
         if bindings and element not in self._reached:
             self._reached.add(element)
             _admit(element, self.report)
-        opened = closed = otherwise = ""
+        closed = otherwise = ""
         if "each" in bindings and _EACH.fullmatch(bindings["each"]):
-            self.found.append(Binding(element, "each", bindings["each"], before, after))
+            self._find(element, "each", around)
             opened, closed = "{% for " + bindings["each"] + " %}", "{% endfor %}"
             yield opened + "1" + MARK
-            before, after = before + opened, closed + after
+            around = around.within(opened, closed)
         if "if" in bindings:
-            self.found.append(Binding(element, "if", bindings["if"], before, after))
-            asked, otherwise = "{% if " + bindings["if"] + " %}", "{% endif %}"
-            yield asked + "1" + MARK
-            before, after = before + asked, otherwise + after
+            self._find(element, "if", around)
+            opened, otherwise = "{% if " + bindings["if"] + " %}", "{% endif %}"
+            yield opened + "1" + MARK
+            around = around.within(opened, otherwise)
         for name in (*replaced(element), content(element)):
             if name:
-                self.found.append(Binding(element, name, bindings[name], before, after))
+                self._find(element, name, around)
                 yield bindings[name] + MARK
-        for child in self._below(element, uses):
-            chain = (*uses, child) if element.name == "use" else uses
-            yield from self.element(child, before, after, chain)
+        for child in self._below(element, around.uses):
+            chain = (*around.uses, child) if element.name == "use" else around.uses
+            yield from self.element(child, around._replace(uses=chain, depth=around.depth + 1))
         if otherwise:
             yield "{% else %}0" + MARK + otherwise
         if closed:
             yield closed + "0" + MARK
 
-    def binds(self, element: Element) -> bool:
+    def _find(self, element: Element, name: str, around: _Around) -> None:
+        self.found.append(Binding(element, name, element.bindings[name], around.before, around.after))
+
+    def binds(self, element: Element, depth: int) -> bool:
         """Whether an element, or anything that it shows, is bound. Each element is looked at once."""
         known = self._binds.get(element)
         if known is None:
             self._binds[element] = False
-            known = bool(element.bindings) or any(map(self.binds, self._below(element, ())))
+            known = bool(element.bindings) or (
+                depth < DEEPEST and any(self.binds(child, depth + 1) for child in self._below(element, ()))
+            )
             self._binds[element] = known
         return known
 
@@ -201,11 +226,6 @@ class _Walk:
                 message = f"`n:{name}` stands where no card's values are filled in"
                 hint = "bind the whole <text>" if element.name == "tspan" else HINT
                 self.report.error("binding-misplaced", message, element.span(f"n:{name}"), hint)
-
-    def _drawn(self, element: Element, uses: tuple[Element, ...]) -> bool:
-        if element.name in IGNORED or element.name in DEFINITIONS or len(uses) > DEPTH:
-            return False
-        return element.name not in UNDRAWN or uses[-1:] == (element,)
 
     def _below(self, element: Element, uses: tuple[Element, ...]) -> Iterator[Element]:
         """The elements drawn inside an element: its children, or what a `use` shows (unless that is bound)."""

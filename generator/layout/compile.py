@@ -7,7 +7,7 @@ from generator.drawing import Group, Path, rectangle
 from generator.expression import unescape
 from generator.geometry import Box, Matrix, Size
 from generator.layout import clips
-from generator.layout.bind import DEPTH, content, replaced
+from generator.layout.bind import content, replaced
 from generator.layout.clips import Around
 from generator.layout.frames import Frame
 from generator.layout.framing import frame, text_frame
@@ -242,7 +242,7 @@ class Compiler:
     def _use(self, element: Element, space: Space) -> list[Node]:
         try:
             target = self.tools.library.target(element)
-            if target in space.uses or len(space.uses) >= DEPTH:
+            if target in space.uses:
                 raise UnresolvedError(f"`{element.attributes.get('href')}` shows itself")
             if "href" in element.final and any(one.bindings for one in target.all()):
                 raise UnresolvedError(f"what `{element.attributes['href']}` shows is bound itself", HINT)

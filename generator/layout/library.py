@@ -11,6 +11,9 @@ from generator.layout.values import UnresolvedError
 from generator.layout.xml import Document, Element, parse
 from generator.project import Project, ProjectError
 
+DEEPEST = 100
+"""How deep elements may be nested when all references are followed."""
+
 
 class Library:
     """Documents by their path in the project."""

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.geometry import Matrix, Size
 from generator.layout.clips import Clipper
+from generator.layout.library import DEEPEST
 from generator.layout.nodes import Forms
 from generator.layout.paint import Painter
 from generator.layout.report import Report
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
 
 MOST = 100_000
 """How many elements a drawing may come to when all its references are followed."""
-
-
-DEEPEST = 120
-"""How deep elements may be nested when all references are followed."""
 
 
 class Space(NamedTuple):

@@ -233,6 +233,26 @@ def test_deep_nesting_is_told(tmp_path: Path) -> None:
     assert [finding.code for finding in findings] == ["svg-syntax"]
 
 
+@pytest.mark.parametrize("inside", ['<path d="M0 0h1v1z"/>', RECT + 'n:fill="{{ a }}"/>'])
+def test_deep_references_are_told(inside: str, tmp_path: Path) -> None:
+    groups, ends = "<g>" * 50, "</g>" * 50
+    chain = "".join(f'<g id="d{n}">{groups}<use href="#d{n + 1}"/>{ends}</g>' for n in range(20))
+    body = f'<defs>{chain}<g id="d20">{inside}</g></defs><use href="#d0"/>'
+    _, _, findings = laid(tmp_path, body)
+    assert ("svg-value", "the drawing is nested more than 100 deep") in [
+        (f.code, f.message) for f in findings
+    ]
+
+
+def test_conditions_may_be_nested_deep(tmp_path: Path) -> None:
+    made, findings = face(
+        tmp_path, '<g n:if="a">' * 50 + RECT + 'n:fill="{{ a }}"/>' + "</g>" * 50, {"a": "red"}
+    )
+    assert findings == []
+    assert made
+    assert len(made.ops) == 1
+
+
 def test_project_is_not_left(tmp_path: Path) -> None:
     outside = tmp_path / "secret.svg"
     outside.write_text(HEAD + '<g id="a"/></svg>')
