@@ -6,7 +6,22 @@ A rule is a value in `RULES` and a module whose docstring is its page of the man
 
 from generator.diagnostics import Diagnostic, Findings, nearest
 from generator.game import Game, RuleEntry
-from generator.rules import amounts, deal, free, inventory, needs, one_back, unstated, unused
+from generator.rules import (
+    amounts,
+    answers,
+    balance,
+    change_making,
+    combinations,
+    deal,
+    free,
+    inventory,
+    needs,
+    one_back,
+    payable,
+    reachability,
+    unstated,
+    unused,
+)
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 
@@ -17,6 +32,12 @@ RULES: tuple[Rule, ...] = (
     inventory.RULE,
     deal.RULE,
     one_back.RULE,
+    combinations.RULE,
+    balance.RULE,
+    answers.RULE,
+    payable.RULE,
+    change_making.RULE,
+    reachability.RULE,
     free.RULE,
     unstated.RULE,
     needs.RULE,

@@ -1,0 +1,79 @@
+"""Laying tiles with doors edge to edge: how likely it is that no door is left open. Exact, by pure search.
+
+Cells are (column, row), row down; sides are counted clockwise from the top, and a tile is the set of its sides
+with a door.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+Tile = frozenset[int]
+Cell = tuple[int, int]
+Mine = Mapping[Cell, Tile]
+
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def closing(tiles: Counter[Tile], rooms: int) -> dict[int, float]:
+    """For each number of rooms from 1 on: the probability that a mine of so many has no open door left.
+
+    Tiles are drawn at random without putting back. Each is laid at the open door and turned the way that
+    leaves most doors open, with a door that points back; a mine that has closed stays closed.
+    """
+    kinds: Counter[Tile] = Counter()
+    for tile, count in tiles.items():
+        kinds[_upright(tile)] += count
+    closed = dict.fromkeys(range(1, rooms + 1), 0.0)
+    _lay({}, kinds, 1.0, 1, closed)
+    return closed
+
+
+def _lay(mine: Mine, kinds: Counter[Tile], chance: float, number: int, closed: dict[int, float]) -> None:
+    """Lay the tile of that number in each way that it may be drawn."""
+    total = kinds.total()
+    for tile, count in list(kinds.items()):
+        if not count or number not in closed:
+            continue
+        likely = chance * count / total
+        laid = _best(mine, tile)
+        if not _open(laid):
+            for later in range(number, max(closed) + 1):
+                closed[later] += likely
+            continue
+        kinds[tile] -= 1
+        _lay(laid, kinds, likely, number + 1, closed)
+        kinds[tile] += 1
+
+
+def _best(mine: Mine, tile: Tile) -> Mine:
+    if not mine:
+        return {(0, 0): tile}
+    return max(_ways(mine, tile), key=lambda laid: len(_open(laid)), default=mine)
+
+
+def _ways(mine: Mine, tile: Tile) -> Iterator[Mine]:
+    for cell, side in sorted(_open(mine)):
+        for turned in _turns(tile):
+            if (side + 2) % 4 in turned:
+                yield {**mine, _next(cell, side): turned}
+
+
+def _open(mine: Mine) -> list[tuple[Cell, int]]:
+    """The doors behind which there is no room yet."""
+    return [(cell, side) for cell, tile in mine.items() for side in tile if _next(cell, side) not in mine]
+
+
+def _next(cell: Cell, side: int) -> Cell:
+    return cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
+
+
+@cache
+def _turns(tile: Tile) -> tuple[Tile, ...]:
+    return tuple(dict.fromkeys(frozenset((side + turn) % 4 for side in tile) for turn in range(4)))
+
+
+@cache
+def _upright(tile: Tile) -> Tile:
+    """The same for all tiles that are turns of each other."""
+    return min(_turns(tile), key=sorted)

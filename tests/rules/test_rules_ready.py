@@ -1,0 +1,354 @@
+"""The ready-made rules that a game configures: each passing, failing at its place, and told when set up wrong."""
+
+from typing import Any
+
+import pytest
+from handmade import FILE, SIX, card, component, game, rule, some, switch, vocabulary
+
+from generator.diagnostics import Diagnostic, Findings, Span
+from generator.game import Component, Game
+from generator.rules import check_game
+
+COLOR = vocabulary("color", "red green blue")
+GEM = vocabulary("gem", "ruby topaz opal jade")
+
+
+def found(game: Game) -> list[Diagnostic]:
+    findings = Findings()
+    check_game(game, findings)
+    return list(findings)
+
+
+def messages(game: Game) -> list[tuple[str, str, Span | None]]:
+    return [(f.code, f.message, f.span) for f in found(game)]
+
+
+def entry(name: str, **settings: Any) -> dict[str, Any]:
+    return {"rules": (rule(name, 40, settings={k.replace("_", "-"): v for k, v in settings.items()}),)}
+
+
+HERE = Span(FILE, 40, 1)
+
+
+def stories(*sets: str) -> Component:
+    cards = [card(f"s{n}", 10 + n, colors=tuple(words.split())) for n, words in enumerate(sets)]
+    return component("story", 9, cards=tuple(cards))
+
+
+def combos(story: Component, **given: Any) -> Game:
+    settings = {"in": "story", "field": "colors", "of": "color", "take": 2, **given}
+    return game(story, lists=[COLOR], **entry("combinations", **settings))
+
+
+def test_every_combination_is_there_once() -> None:
+    assert found(combos(stories("red green", "blue red", "green blue"))) == []
+
+
+def test_a_combination_is_missing_and_another_stands_twice() -> None:
+    assert messages(combos(stories("red green", "blue red", "red blue"))) == [
+        ("combinations", "card `s2`: red + blue stands on `s1` already", Span(FILE, 12, 1)),
+        ("combinations", "`story` lacks 1 of the 3 sets of 2: green + blue", HERE),
+    ]
+
+
+def test_a_combination_may_be_wanted_more_often() -> None:
+    twice = stories("red green", "blue red", "green blue", "green red")
+    assert found(combos(twice, at_least=1)) == []
+    assert messages(combos(twice, times=2)) == [
+        ("combinations", "`story` lacks 2 of the 3 sets of 2 2 times: red + blue, green + blue", HERE)
+    ]
+
+
+def test_what_is_no_combination() -> None:
+    told = messages(combos(stories("red green", "blue red", "green blue", "red red", "red")))
+    assert told == [
+        ("combinations", "card `s3`: red + red is no set of 2", Span(FILE, 13, 1)),
+        ("combinations", "card `s4`: red is no set of 2", Span(FILE, 14, 1)),
+    ]
+
+
+def rooms(*doors: dict[str, int]) -> Component:
+    made = [
+        card(f"r{n}", 10 + n, doors=[{"edge": "top", "cost": cost}, {"edge": "left"}])
+        for n, cost in enumerate(doors)
+    ]
+    return component("room", 9, shape="tile", cards=tuple(made))
+
+
+def balanced(*doors: dict[str, int], **given: Any) -> Game:
+    settings = {"in": "room", "field": "doors.cost", "by": "gem", **given}
+    return game(rooms(*doors), lists=[GEM], **entry("balance", **settings))
+
+
+def test_each_is_asked_for_equally_often() -> None:
+    assert found(balanced({"ruby": 2, "topaz": 1}, {"topaz": 1, "opal": 2, "jade": 2, "wild": 5})) == []
+
+
+def test_one_is_asked_for_more_often() -> None:
+    uneven = ({"ruby": 3, "topaz": 1}, {"topaz": 1, "opal": 2, "jade": 2})
+    (only,) = found(balanced(*uneven))
+    assert only[:5] == (
+        *("balance", "error", "`doors.cost` of `room`: ruby 3 times, but topaz, opal, jade 2", HERE),
+        "all of them equally often",
+    )
+    assert found(balanced(*uneven, within=1)) == []
+
+
+def test_balance_over_an_expression() -> None:
+    settings = {
+        "over": "cards('room')|map(attribute='doors')|map('first')|map(attribute='cost')",
+        "by": "gem",
+    }
+    even = game(rooms(dict.fromkeys(GEM.items, 2)), lists=[GEM], **entry("balance", **settings))
+    assert found(even) == []
+    uneven = game(rooms({"ruby": 1}), lists=[GEM], **entry("balance", **settings))
+    assert [f.message for f in found(uneven)] == [
+        f"`{settings['over']}`: ruby 1 times, but topaz, opal, jade 0"
+    ]
+
+
+def test_balance_needs_one_thing_to_count() -> None:
+    for settings in ({}, {"in": "room"}, {"in": "room", "field": "doors.cost", "over": "1"}, {"over": 3}):
+        wrong = game(rooms({"ruby": 1}), lists=[GEM], **entry("balance", by="gem", **settings))
+        assert ("bad-rule", "`balance` counts either a `field` `in` a component or what is `over`", HERE) in (
+            messages(wrong)
+        )
+
+
+def heist(*answers: tuple[str, str, list[str]], **given: Any) -> Game:
+    conflicts = [
+        card(id, 10 + n, place=place, **{"answered-by": by}) for n, (id, place, by) in enumerate(answers)
+    ]
+    resolutions = [card("bribe", 31, place="pawn"), card("wires", 32, place="store")]
+    settings = {"each": "conflict", "through": "answered-by", "same": "place", **given}
+    decks = (
+        component("conflict", 9, cards=tuple(conflicts)),
+        component("resolution", 30, cards=tuple(resolutions)),
+    )
+    return game(*decks, **entry("answers", **settings))
+
+
+def test_everything_has_an_answer() -> None:
+    assert found(heist(("alarm", "store", ["wires"]), ("clerk", "pawn", ["bribe"]))) == []
+
+
+def test_answers_that_are_none() -> None:
+    told = messages(
+        heist(("alarm", "store", ["bribe"]), ("clerk", "pawn", []), ("dog", "pawn", ["bribes", "bribe"]))
+    )
+    assert told == [
+        (
+            "answers",
+            "card `alarm` is answered by `bribe`, but not of the same place: store and pawn",
+            Span(FILE, 10, 1),
+        ),
+        ("answers", "nothing answers card `clerk`", Span(FILE, 11, 1)),
+        ("answers", "card `dog` is answered by `bribes`, which is not there", Span(FILE, 12, 1)),
+        ("answers", "card `wires` answers no card of `conflict`", Span(FILE, 32, 1)),
+    ]
+
+
+def shop(cost: dict[str, int], **given: Any) -> Game:
+    gems = [
+        component(f"{gem}-gem", shape="token", setup=f"{n} * players", cards=(card(f"{gem}-gem", gem=gem),))
+        for gem, n in (("white", 3), ("red", 1), ("blue", 2))
+    ]
+    goods = component("goods", 9, cards=(card("thing", 10, cost=cost),))
+    opened = {"any": "any", "coloured": {"but": "white"}, "same": {"alike": True, "but": ["white"]}}
+    opened["each"] = {"each": True}
+    settings = {"each": "goods", "cost": "cost", "supply": "gem", "open": opened, **given}
+    return game(*gems, goods, **entry("payable", **settings))
+
+
+@pytest.mark.parametrize(
+    "cost",
+    [
+        {"white": 6, "red": 2},
+        {"any": 12},
+        {"white": 6, "coloured": 6},
+        {"same": 4, "coloured": 2},
+        {"each": 2, "same": 2},
+        {"blue": 4, "same": 2},
+    ],
+)
+def test_a_cost_that_can_be_paid(cost: dict[str, int]) -> None:
+    assert found(shop(cost)) == []
+
+
+@pytest.mark.parametrize(
+    ("cost", "message"),
+    [
+        ({"red": 3, "white": 1}, "card `thing`: 3 red + 1 white can't be paid: there are 2 red"),
+        ({"any": 13}, "card `thing`: 13 any can't be paid: there are 12 pieces"),
+        (
+            {"white": 1, "coloured": 7},
+            "card `thing`: 1 white + 7 coloured can't be paid: there are 12 pieces",
+        ),
+        ({"same": 5}, "card `thing`: 5 same can't be paid: there are 12 pieces"),
+        ({"blue": 3, "same": 3}, "card `thing`: 3 blue + 3 same can't be paid: there are 12 pieces"),
+        ({"each": 3}, "card `thing`: 3 each can't be paid: there are 12 pieces"),
+    ],
+)
+def test_a_cost_beyond_the_supply(cost: dict[str, int], message: str) -> None:
+    (only,) = found(shop(cost))
+    assert only[:4] == ("payable", "error", message, Span(FILE, 10, 1))
+    assert only.configuration == "2 players"
+
+
+def mine(cost: dict[str, int], cards: int = 2, copies: int = 1) -> Game:
+    pairs = (("ruby", "topaz"), ("ruby", "opal"), ("topaz", "opal"), ("wild",))
+    gems = [card("-".join(pair), gems=list(pair), copies=copies) for pair in pairs]
+    hand = {"of": "gem", "shows": "gems", "cards": cards, "wild": "wild"}
+    settings = {"each": "room", "cost": "doors.cost", "hand": hand}
+    return game(component("gem", cards=tuple(gems)), rooms(cost), **entry("payable", **settings))
+
+
+@pytest.mark.parametrize(
+    ("cost", "cards"),
+    [
+        ({"ruby": 1, "topaz": 1}, 1),
+        ({"ruby": 1, "topaz": 1, "opal": 1}, 2),
+        ({"ruby": 2, "topaz": 1, "opal": 1}, 2),
+        ({"ruby": 3}, 3),
+        ({"wild": 1, "ruby": 2}, 3),
+        ({"ruby": 2, "topaz": 2, "opal": 2}, 3),
+    ],
+)
+def test_the_fewest_cards_that_pay(cost: dict[str, int], cards: int) -> None:
+    assert found(mine(cost, cards)) == []
+    message = f"card `r0`: {' + '.join(f'{n} {id}' for id, n in cost.items())} can't be paid"
+    (only,) = found(mine(cost, cards - 1)) if cards > 1 else found(mine({**cost, "opal": 9}))
+    assert only.message.startswith(message.removesuffix(" can't be paid"))
+    assert only.span == Span(FILE, 10, 1)
+
+
+def test_a_card_pays_once() -> None:
+    (only,) = found(mine({"ruby": 4}, cards=4))
+    assert only.message == "card `r0`: 4 ruby can't be paid: it takes more than 4 cards"
+    assert found(mine({"ruby": 4}, cards=4, copies=2)) == []
+
+
+def test_a_cost_is_paid_in_one_way() -> None:
+    for settings in ({}, {"supply": "gem", "hand": {"of": "goods", "shows": "cost", "cards": 1}}):
+        wrong = game(
+            component("goods", cards=(card("a", cost={"red": 1}, gem="red"),)),
+            **entry("payable", each="goods", cost="cost", **settings),
+        )
+        assert messages(wrong) == [
+            ("bad-rule", "`payable` pays either from a `supply` or with a `hand`", HERE)
+        ]
+
+
+def change(ones: int, fives: int, **given: Any) -> Game:
+    tokens = [
+        component(id, shape="token", setup=n, cards=(card(id),)) for id, n in (("one", ones), ("five", fives))
+    ]
+    return game(*tokens, **entry("change-making", tokens={"one": 1, "five": 5}, **given))
+
+
+def test_tokens_make_change() -> None:
+    assert found(change(16, 4, each=9, total="9 * players")) == []
+
+
+def test_tokens_that_do_not_make_change() -> None:
+    (only,) = found(change(11, 4, each=9))
+    assert only[:5] == (
+        *("change-making", "error", "the tokens can't lie before players who own 9, 9, 9", HERE),
+        "there are 11 `one`, 4 `five`",
+    )
+    assert only.configuration == "3 players"
+    (only,) = found(change(4, 1, each=9))
+    assert (only.message, only.configuration) == (
+        "the tokens can't lie before players who own 9, 9",
+        "2 players",
+    )
+
+
+def test_tokens_that_are_not_worth_enough() -> None:
+    (only,) = found(change(10, 2, total="6 * players"))
+    assert only[:2] == ("change-making", "error")
+    assert (only.message, only.configuration) == (
+        "the tokens are worth 20, but 4 players need 24",
+        "4 players",
+    )
+
+
+def test_sums_beyond_counting_are_refused() -> None:
+    assert [f.code for f in found(change(1, 1, each=61))] == ["bad-rule"]
+
+
+def tiles(*edges: str, **given: Any) -> Game:
+    made = [
+        card(f"r{n}", 10 + n, doors=[{"edge": edge} for edge in words.split()])
+        for n, words in enumerate(edges)
+    ]
+    room = component("room", 9, shape="tile", cards=tuple(made))
+    return game(room, **entry("reachability", **{"in": "room", "doors": "doors.edge", **given}))
+
+
+def test_tiles_that_lead_on() -> None:
+    assert found(tiles("top left", "top bottom", "top left right", rooms=3)) == []
+
+
+def test_a_tile_without_a_way_out() -> None:
+    told = messages(tiles("top left", "top", "top bottom"))
+    assert told == [("reachability", "card `r1` has 1 of at least 2 doors", Span(FILE, 11, 1))]
+
+
+def test_mines_that_close_themselves() -> None:
+    # Of the 6 orders of a pair, the two with both dead ends close a mine of 2.
+    closing = tiles("top", "left", "top bottom", least=1, rooms=3)
+    (only,) = found(closing)
+    assert only[:5] == (
+        *("reachability", "error", "33.33% of all mines of 2 rooms have no open door left", HERE),
+        "below 1% is wanted: more doors, or fewer rooms with few of them",
+    )
+    (only,) = found(tiles("top", "left", "top bottom", least=1, rooms=3, below=50))
+    assert only.message == "100.00% of all mines of 3 rooms have no open door left"
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "message"),
+    [
+        ("combinations", None, "`combinations` takes `in`, `field`, `of`, `take`, `times` and `at-least`"),
+        ("combinations", {"in": "room"}, "`combinations` needs `field`, `of` and `take`"),
+        ("balance", {"by": "gems", "over": "1"}, "`by: gems` is no list"),
+        ("balance", {"in": "room", "field": "dors.cost", "by": "gem"}, "`field: dors.cost` is no field of `room`"),
+        ("answers", {"each": "rooms", "through": "doors"}, "`each: rooms` is no component"),
+        ("answers", {"each": "room", "through": "doors", "same": "colour"}, "`same: colour` is no field of `room`"),
+        ("payable", {"each": "room", "cost": "doors.cost", "supply": "gem"}, "`supply: gem`: no component's cards have that field"),
+        ("payable", {"each": "room", "cost": "doors.cost", "supply": "doors.edge", "open": 3}, "`open` takes signs of an open kind"),
+        ("payable", {"each": "room", "cost": "doors.cost", "supply": "doors.edge", "open": {"x": 3}}, "`open: x` is neither `any` nor one of `but`, `alike` and `each`"),
+        ("payable", {"each": "room", "cost": "doors.cost", "hand": {"of": "room", "shows": "doors.edge", "cards": 0}}, "`cards: 0` is no whole number of 1 or more"),
+        ("change-making", {"tokens": {"room": 1}}, "`change-making` needs a `total`, or what `each` player may own"),
+        ("change-making", {"tokens": {"gold": 1}, "each": 3}, "`gold` is no component"),
+        ("change-making", {"tokens": {"room": 0}, "each": 3}, "`room: 0` is no worth"),
+        ("change-making", {"tokens": {}, "each": 3}, "`tokens` takes components and what each is worth"),
+        ("change-making", {"tokens": {"room": 1}, "each": -3}, "`each: -3` is no amount"),
+        ("reachability", {"in": "room", "doors": "doors.edge", "rooms": 9}, "`rooms: 9` is too many to go through"),
+        ("reachability", {"in": "room", "doors": "doors.edge", "below": 0}, "`below: 0` is no percentage"),
+        ("reachability", {"in": "room", "doors": "doors.cost"}, "`ruby` in `doors.cost` is no edge"),
+        ("reachability", {"in": "room", "doors": "doors.edge", "door": 2}, "`reachability` has no setting `door`"),
+    ],
+)  # fmt: skip
+def test_settings_that_are_wrong(name: str, settings: Any, message: str) -> None:
+    wrong = game(rooms({"ruby": 1}), lists=[GEM], rules=(rule(name, 40, settings=settings),))
+    assert messages(wrong) == [("bad-rule", message, HERE)]
+
+
+def test_rules_look_at_what_is_there() -> None:
+    """A card that only some runs have is missed where it is not there."""
+    cards = (
+        *(card("s0", colors=("red", "green")), card("s1", colors=("red", "blue"))),
+        card("s2", colors=("green", "blue"), when="extra"),
+    )
+    settings = {"in": "story", "field": "colors", "of": "color", "take": 2}
+    made = game(
+        component("story", cards=cards),
+        options=[switch("extra", default=True), some("other", "a b")],
+        lists=[COLOR],
+        bands=SIX,
+        **entry("combinations", **settings),
+    )
+    (only,) = found(made)
+    assert (only.code, only.configuration) == ("combinations", "no extra")
