@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
 from generator.diagnostics import Findings, nearest
 from generator.drawing import Face
 from generator.fonts import Fonts
-from generator.game import Game, Run, Shape
+from generator.game import Game, Run
 from generator.geometry import Box, Size
 from generator.impose import Notes, impose
 from generator.layout import Studio
@@ -20,6 +20,7 @@ from generator.project import STARTER, Project
 from generator.rules import check_game, rule_names
 from generator.select import select
 from generator.settings import FACE, FILE, Settings, build_settings
+from generator.shapes import SHAPES
 from generator.sheet_spec import build_spec
 from generator.text import StyleSheet, build_styles
 from generator.typeset import Drawn, typeset
@@ -238,10 +239,10 @@ def _files(
     run: Run, drawn: Sequence[Drawn], plan: _Plan, fonts: Fonts, findings: Findings, progress: Progress
 ) -> Iterator[_File]:
     """A PDF for each paper and group of components: cards, tiles, tokens …"""
-    groups = [(shape, [d for d in drawn if d.part.component.shape == shape]) for shape in get_args(Shape)]
+    groups = [(shape, [d for d in drawn if d.part.component.shape == shape.name]) for shape in SHAPES]
     jobs = [(paper, shape, members) for paper in plan.papers for shape, members in groups if members]
     for done, (paper, shape, members) in enumerate(jobs):
-        group = f"{shape}s"
+        group = shape.plural
         progress(f"{run.game.id}: {group} on {paper}", done, len(jobs))
         about = (
             f"{run.game.title}: {group}",

@@ -23,9 +23,6 @@ SIZES = {
 }
 """Card sizes by the names that printers and sleeve makers use."""
 
-Shape = Literal["card", "tile", "token", "standee", "mat", "board"]
-"""The shapes of components."""
-
 
 class Item(str):
     """A value of one of a game's lists: its id, with the fields that the list gives it.
@@ -180,9 +177,11 @@ class Component(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    shape: Shape
+    shape: str
+    """The name of one of `generator.shapes.SHAPES`."""
     size: Size
-    outline: Literal["rectangle", "round", "hexagon"]
+    outline: str
+    """How it is cut: one of `generator.shapes.OUTLINES`."""
     corner: float
     bleed: float | None
     layout: str
@@ -204,6 +203,8 @@ class Component(msgspec.Struct, frozen=True):
     """Findings that are meant: code and why."""
     fields: dict[str, Any] = {}
     """What a card of its lists has: the type of each field, as the file declares it."""
+    marks: str = ""
+    """What shows where to cut it: one of `generator.paper.Marks`; empty leaves it to the sheet."""
 
 
 class RuleEntry(msgspec.Struct, frozen=True):
@@ -259,7 +260,7 @@ class Tally(msgspec.Struct, frozen=True):
     """What a run prints of a component, and what its setup lays out (None where unstated)."""
 
     component: str
-    shape: Shape
+    shape: str
     pieces: int
     faces: int
     setup: int | None

@@ -1,15 +1,15 @@
 """The stage that draws a run: each part's card through its component's layouts, front and back."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
 from generator.diagnostics import Findings, Span
-from generator.drawing import Face, circle
+from generator.drawing import Face
 from generator.game import Card, Component, Item, Part, Run
 from generator.geometry import Size
 from generator.layout import Layout, Studio
+from generator.shapes import outline, shape_of
 from generator.units import mm
 
 
@@ -33,7 +33,7 @@ def draw(run: Run, studio: Studio, findings: Findings) -> Iterator[Drawn]:
         front = easel.face(part, part.component.layout, "front")
         back = easel.face(part, part.component.back, "back") if part.component.back else None
         if front is not None and (back is not None or not part.component.back):
-            yield Drawn(part, front, back)
+            yield Drawn(part, *easel.assembled(part.component, front, back))
 
 
 class _Easel:
@@ -46,6 +46,7 @@ class _Easel:
         self._palette = studio.sheet.palette
         self._layouts: dict[tuple[str, str], Layout | None] = {}
         self._still: dict[tuple[str, str], Face | None] = {}
+        self._assembled: dict[tuple[Face, Face | None], tuple[Face, Face | None]] = {}
 
     def face(self, part: Part, path: str, side: str) -> Face | None:
         component = part.component
@@ -60,6 +61,13 @@ class _Easel:
         if key not in self._still:
             self._still[key] = self._draw(part, layout, side)
         return self._still[key]
+
+    def assembled(self, component: Component, front: Face, back: Face | None) -> tuple[Face, Face | None]:
+        """What is printed of two faces, which depends on the component's shape; the same for the same faces."""
+        pair = (front, back)
+        if pair not in self._assembled:
+            self._assembled[pair] = shape_of(component.shape).assemble(front, back)
+        return self._assembled[pair]
 
     def _layout(self, component: Component, path: str, side: str) -> Layout | None:
         where = component.spans.get("layout" if side == "front" else "back", component.span)
@@ -86,7 +94,7 @@ class _Easel:
         face = self._studio.face(layout, name, context, self._findings, _span(part.card))
         if face is None or part.component.outline == "rectangle":
             return face
-        return msgspec.structs.replace(face, outline=outline(part.component))
+        return msgspec.structs.replace(face, outline=outline(part.component.outline, part.component.size))
 
 
 def face_name(component: Component, card: Card, owner: Item | None, side: str) -> str:
@@ -94,16 +102,6 @@ def face_name(component: Component, card: Card, owner: Item | None, side: str) -
     whose = f" ({owner})" if owner else ""
     which = component.id if card.id == component.id else f"{component.id}/{card.id}"
     return f"{which}{whose}, {side}"
-
-
-def outline(component: Component) -> tuple[Any, ...]:
-    """Where a component that is no rectangle is cut: a circle, or a hexagon with two upright sides."""
-    width, height = component.size
-    if component.outline == "round":
-        return circle(width / 2, height / 2, min(width, height) / 2)
-    corners = ((0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25))
-    points = [("M" if i == 0 else "L", x * width, y * height) for i, (x, y) in enumerate(corners)]
-    return (*points, ("Z",))
 
 
 def _span(card: Card) -> Span:

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from generator.game import Band, Card, Component, Shape
+from generator.game import Band, Card, Component
 from generator.geometry import Size
 from generator.load.amounts import ByPlayers, Setup, Sizes, check_boxes, check_cover
 from generator.load.cards_file import (
@@ -23,7 +23,9 @@ from generator.load.decode import DATA, FORMULA, LENGTH, TEXT, WORD, Choice, Nam
 from generator.load.fields import Declarations, Fields, list_items
 from generator.load.nodes import Mapping, Node, Scalar, Sequence, plain
 from generator.load.records import Key, MapOf, Record
+from generator.paper import Marks
 from generator.project import Project
+from generator.shapes import OUTLINES, Shape, regular, shape_names, shape_of
 from generator.units import MM
 
 CORNER = 3 * MM
@@ -80,11 +82,12 @@ class Lists(msgspec.Struct, frozen=True):
 COMPONENT = Record(
     {
         "name": Key(TEXT, "What people call it; made of the id where nothing is said."),
-        "shape": Key(Choice(get_args(Shape)), "What kind of thing it is.", required=True),
+        "shape": Key(Choice(shape_names()), "What kind of thing it is.", required=True),
         "size": Key(
-            Sizes(), "A name such as poker, or width x height; one length if round or square.", required=True
+            Sizes(), "A name such as poker, or width x height; one length if regular.", required=True
         ),
-        "outline": Key(Choice(("rectangle", "round", "hexagon")), "The shape that is cut; tokens are round."),
+        "outline": Key(Choice(OUTLINES), "The shape that is cut; tokens are round."),
+        "marks": Key(Choice(get_args(Marks)), "What shows where to cut, in place of what the sheet says."),
         "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
         "bleed": Key(LENGTH, "How far its ink goes beyond the cut."),
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
@@ -112,22 +115,17 @@ def read_component(
     if not isinstance(node, Mapping):
         return None
     get = values.get
-    shape: Shape = get("shape", "card")
+    shape = shape_of(get("shape") or "card")
     cards = _cards(id, node, values, folder, project, scope)
     check_ids(cards.cards, scope.findings)
     setup, kinds = get("setup", (None, False))
     _check_tables(node, get("copies"), setup, get("box"), bands, scope)
-    size: Size = get("size", Size(1, 1))
-    outline = get("outline", "round" if shape == "token" else "rectangle")
-    if outline == "round" and abs(size.width - size.height) > 0.01:
-        message = "what is round is as wide as high"
-        scope.error(
-            "bad-size", message, node.entries.get("size", node), "write one length, or `outline: rectangle`"
-        )
+    outline = _outline(get("outline"), shape, node, scope)
+    size = _size(get("size", Size(1, 1)), outline, node.entries.get("size", node), scope)
     return Component(
         id=id,
         name=get("name", id.replace("-", " ").capitalize()),
-        shape=shape,
+        shape=shape.name,
         size=size,
         outline=outline,
         corner=_corner(get("corner"), shape, outline, size, node, scope),
@@ -148,16 +146,34 @@ def read_component(
         spans={key: scope.file.span(value) for key, value in node.entries.items()},
         accept=get("accept", {}),
         fields=cards.fields,
+        marks=get("marks", ""),
     )
+
+
+def _outline(given: str | None, shape: Shape, node: Mapping, scope: Scope) -> str:
+    if given and given not in shape.outlines:
+        message = f"a {shape.name} is cut as {' or '.join(shape.outlines)}, not as `{given}`"
+        scope.error("unknown-word", message, node.entries["outline"], "leave `outline` out")
+        return shape.outlines[0]
+    return given or shape.outlines[0]
+
+
+def _size(given: Size, outline: str, node: Node, scope: Scope) -> Size:
+    """One length is a regular piece's; what is round can't be of two."""
+    if isinstance(node, Scalar) and not set("x\u00d7") & set(node.text):
+        return regular(outline, given.width) if given.width == given.height else given
+    if outline == "round" and abs(given.width - given.height) > 0.01:
+        message, hint = "what is round is as wide as high", "write one length, or `outline: rectangle`"
+        scope.error("bad-size", message, node, hint)
+    return given
 
 
 def _corner(
     given: float | None, shape: Shape, outline: str, size: Size, node: Mapping, scope: Scope
 ) -> float:
     if given is None:
-        return (
-            min(CORNER, *(side / 4 for side in size)) if shape == "card" and outline == "rectangle" else 0.0
-        )
+        rounded = shape.rounded and outline == "rectangle"
+        return min(CORNER, *(side / 4 for side in size)) if rounded else 0.0
     if given > min(size) / 2:
         scope.error("bad-length", "a corner is at most half a side", node.entries["corner"])
     return given

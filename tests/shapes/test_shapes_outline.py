@@ -1,0 +1,49 @@
+"""Outlines to a component's measure, and the shapes by name."""
+
+import math
+
+import pytest
+
+from generator.drawing import Face
+from generator.geometry import Size
+from generator.shapes import OUTLINES, SHAPES, outline, regular, shape_names, shape_of
+
+
+def corners(size: Size) -> list[tuple[float, ...]]:
+    return [segment[1:] for segment in outline("hexagon", size) if segment[0] != "Z"]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("size", [regular("hexagon", 60), regular("hexagon", 60).turned()])
+def test_a_hexagon_of_one_length_has_six_equal_sides(size: Size) -> None:
+    points = corners(size)
+    sides = [math.dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
+    assert sides == [pytest.approx(60 / math.sqrt(3))] * 6
+    assert min(size) == 60
+
+
+def test_a_hexagon_points_where_it_is_longer() -> None:
+    assert (30, 0) in corners(Size(60, 70))
+    assert (0, 30) in corners(Size(70, 60))
+
+
+def test_a_rectangle_needs_no_outline_and_a_circle_fills_its_box() -> None:
+    assert outline("rectangle", Size(10, 20)) == ()
+    reached = [value for segment in outline("round", Size(16, 16)) for value in segment[1:]]
+    assert min(reached) == 0  # type: ignore[type-var]
+    assert max(reached) == 16  # type: ignore[type-var]
+    assert regular("round", 16) == Size(16, 16)
+
+
+def test_shapes_are_known_by_name() -> None:
+    assert shape_names() == ("card", "tile", "token", "standee", "mat", "board")
+    assert all(shape_of(shape.name) is shape for shape in SHAPES)
+    assert all(set(shape.outlines) <= set(OUTLINES) for shape in SHAPES)
+    assert [shape.name for shape in SHAPES if shape.in_parts] == ["mat", "board"]
+
+
+def test_flat_shapes_are_cut_as_they_are_drawn() -> None:
+    front, back = Face("front", Size(10, 10), 0, ()), Face("back", Size(10, 10), 0, ())
+    for shape in SHAPES:
+        if shape.name != "standee":
+            assert shape.assemble(front, back) == (front, back)
+            assert shape.assemble(front, None) == (front, None)
