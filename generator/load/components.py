@@ -152,8 +152,8 @@ def read_component(
 
 def _outline(given: str | None, shape: Shape, node: Mapping, scope: Scope) -> str:
     if given and given not in shape.outlines:
-        message = f"a {shape.name} is cut as {' or '.join(shape.outlines)}, not as `{given}`"
-        scope.error("unknown-word", message, node.entries["outline"], "leave `outline` out")
+        message, hint = f"a {shape.name} can't be cut as `{given}`", f"it can be: {', '.join(shape.outlines)}"
+        scope.error("unknown-word", message, node.entries["outline"], hint)
         return shape.outlines[0]
     return given or shape.outlines[0]
 

@@ -1,12 +1,18 @@
 """Outlines to a component's measure, and the shapes by name."""
 
 import math
+from pathlib import Path
 
 import pytest
+from tiny import GAME, write_tiny
 
+from generator.build import load
+from generator.diagnostics import Findings
 from generator.drawing import Face
 from generator.geometry import Size
+from generator.project import Project
 from generator.shapes import OUTLINES, SHAPES, outline, regular, shape_names, shape_of
+from generator.units import MM
 
 
 def corners(size: Size) -> list[tuple[float, ...]]:
@@ -47,3 +53,22 @@ def test_flat_shapes_are_cut_as_they_are_drawn() -> None:
         if shape.name != "standee":
             assert shape.assemble(front, back) == (front, back)
             assert shape.assemble(front, None) == (front, None)
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "across", "up"),
+    [
+        ("token\n    outline: hexagon", "60mm", 60, 69.282),
+        ("tile\n    outline: hexagon", "60mm x 60mm", 60, 60),
+        ("tile\n    outline: hexagon", "70mm x 60mm", 70, 60),
+        ("tile", "60mm", 60, 60),
+        ("token", "60mm", 60, 60),
+    ],
+)
+def test_one_length_is_a_regular_piece(
+    tmp_path: Path, shape: str, size: str, across: float, up: float
+) -> None:
+    changed = GAME.replace("shape: token", f"shape: {shape}").replace("size: 16mm", f"size: {size}")
+    game = load(Project(write_tiny(tmp_path, game=changed)), "tiny", Findings())
+    assert game is not None
+    assert [side / MM for side in game.components["chip"].size] == pytest.approx([across, up], abs=0.001)
