@@ -47,7 +47,7 @@ class Layout(NamedTuple):
     widest: float
     """The width of the widest word, in points, as are the following; no line is wider than its frame else."""
     rise: float
-    """From the top of the first line to its baseline."""
+    """From the frame's top to the first baseline: a capital's height. A taller symbol may stand out above."""
     baselines: list[float]
     """Of each line, from the first one's."""
     drop: float
@@ -208,7 +208,8 @@ def _lay(blocks: Sequence[Block], width: float, size: float, wording: Wording) -
         for _ in lines:
             y += leading
             baselines.append(y)
-    rise = _reach(blocks[0].flow, 0, ends[0][0], wording)[0]
+    # Capitals, not a taller symbol, stand at the frame's top, so that all cards begin on one baseline.
+    rise = wording.font.cap_height / 1000
     last = ends[-1]
     drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], wording)[1]
     widest = max([block.flow.widest for block in blocks])

@@ -7,7 +7,10 @@ from typing import Any
 
 SOFT_HYPHEN = "\u00ad"
 
-_AFTER_MARK = re.compile(r"(?<=\w\w[-‐–/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=…)(?=\w)|(?<=\u200b)(?=.)")
+_AFTER_MARK = re.compile(
+    r"(?<=\w{4}[-‐])(?=[^\W\d_]{3})|(?<=\w\w[–/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=…)(?=\w)|(?<=\u200b)(?=.)"
+)
+"""A hyphen is one only where enough stands on both sides: `non-White` is not parted."""
 _LETTERS = re.compile(r"[^\W\d_]{6,}")
 
 

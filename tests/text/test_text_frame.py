@@ -34,12 +34,12 @@ def test_a_card_of_everything() -> None:
 
 
 GOLDEN = """\
-text 10,28.3 10pt: Regular(Take 2 [White Joy gem] and ) Bold(Bank) Regular( another)
-use white 38.87,20 10.00x10.00
-text 10,40.8 10pt: Regular(player's ) SemiBold(Stash) Regular(.)
-text 10,58.3 10pt: Bold(OR) Regular( ) SemiBold(Banks) Regular( a ) SemiBoldItalic(Power card) Regular(, fl-)
-text 10,70.8 10pt: Regular(office [Red Rage gem].)
-use red 35.44,62.5 5.00x10.00"""
+text 10,26.6 10pt: Regular(Take 2 [White Joy gem] and ) Bold(Bank) Regular( another)
+use white 38.87,18.3 10.00x10.00
+text 10,39.1 10pt: Regular(player's ) SemiBold(Stash) Regular(.)
+text 10,56.6 10pt: Bold(OR) Regular( ) SemiBold(Banks) Regular( a ) SemiBoldItalic(Power card) Regular(,)
+text 10,69.1 10pt: Regular(fl-office [Red Rage gem].)
+use red 44.02,60.8 5.00x10.00"""
 
 
 def test_a_term_has_its_own_colour_and_keeps_its_case() -> None:
@@ -273,6 +273,17 @@ def test_a_space_that_does_not_break_holds_its_words_together() -> None:
         "two\u00a0words",
         "here",
     ]
+
+
+def test_a_short_prefix_is_not_parted_from_its_word() -> None:
+    ops = set_frame("another non-White color", Box(0, 0, 68, 60), styled(), SETTING).ops
+    assert lines(ops) == ["another", "non-White", "color"]
+
+
+def test_the_first_baseline_is_the_same_with_and_without_a_symbol() -> None:
+    first = [set_frame(text, BOX, styled(), SETTING).ops[0] for text in ("Take 1 {white}", "Take one")]
+    assert all(isinstance(line, Text) for line in first)
+    assert len({line.y for line in first if isinstance(line, Text)}) == 1
 
 
 def test_hyphenation_is_only_where_a_style_allows_it() -> None:
