@@ -53,7 +53,9 @@ def main() -> None:
     gc.disable()  # One short run that frees little: collecting costs a fifth of it.
     try:
         # Outside of its standalone mode click hands an exit code back instead of leaving with it.
-        sys.exit(nineup(standalone_mode=False, prog_name="nineup") or 0)
+        code = nineup(standalone_mode=False, prog_name="nineup") or 0
+        gc.freeze()  # Leaving, Python would look through everything once more.
+        sys.exit(code)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

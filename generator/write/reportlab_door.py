@@ -5,11 +5,14 @@ folder among them), `~/.reportlab_settings` and `~/.reportlab_mods`, and reads v
 files must never run, and two machines must write the same bytes, so none of these may be seen.
 """
 
+import importlib.util
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
+
+import PIL
 
 _SETTINGS = (
     "reportlab_mods",
@@ -44,6 +47,19 @@ def sealed() -> Iterator[None]:
         os.environ.update(variables)
 
 
+def _postpone(package: ModuleType, name: str) -> None:
+    """Let a module of a package be loaded when something in it is first used, not when it is imported."""
+    spec = importlib.util.find_spec(f"{package.__name__}.{name}")
+    if hasattr(package, name) or spec is None or spec.loader is None:
+        return
+    spec.loader = importlib.util.LazyLoader(spec.loader)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    setattr(package, name, module)
+
+
+# ReportLab imports Pillow for its own pictures, which are not used here: a tenth of a small game's whole time.
+_postpone(PIL, "Image")
 with sealed():
     from reportlab.pdfbase import pdfdoc
 
