@@ -6,7 +6,7 @@ import msgspec
 
 from generator.diagnostics import Findings, Span
 from generator.drawing import Face
-from generator.game import Card, Component, Item, Part, Run
+from generator.game import Card, Component, Part, Run
 from generator.geometry import Size
 from generator.layout import Layout, Studio
 from generator.shapes import outline, shape_of
@@ -90,18 +90,17 @@ class _Easel:
             "component": {"id": part.component.id, "name": part.component.name},
             "palette": self._palette,
         }
-        name = face_name(part.component, part.card, part.owner, side)
+        name = face_name(part.component, part.card, side)
         face = self._studio.face(layout, name, context, self._findings, _span(part.card))
         if face is None or part.component.outline == "rectangle":
             return face
         return msgspec.structs.replace(face, outline=outline(part.component.outline, part.component.size))
 
 
-def face_name(component: Component, card: Card, owner: Item | None, side: str) -> str:
-    """What messages call a face, such as `player-deck/rage-1 (sun), front`."""
-    whose = f" ({owner})" if owner else ""
+def face_name(component: Component, card: Card, side: str) -> str:
+    """What messages call a face, such as `player-deck/rage-1, front`: for all owners, whose mistakes are the same."""
     which = component.id if card.id == component.id else f"{component.id}/{card.id}"
-    return f"{which}{whose}, {side}"
+    return f"{which}, {side}"
 
 
 def _span(card: Card) -> Span:
