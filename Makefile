@@ -1,6 +1,7 @@
 # make        sets everything up and builds the games' sheets into output/
 # make test   sets everything up and passes all tests
 # make check  the tests, and format, lint, types and import floors
+# make pictures  makes the documentation's pictures anew
 # make bench  times Nineup beside Typst on the same cards
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 EDITABLE := --config-settings editable_mode=compat --editable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: all test check bench clean
+.PHONY: all test check bench pictures clean
 
 all: $(VENV)/.ready
 	$(BIN)/nineup build
@@ -28,6 +29,9 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
+
+pictures: $(VENV)/.ready
+	$(BIN)/python docs/pictures/make.py
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("Nineup needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + "; name another one: make PYTHON=python3.12") if sys.version_info < (3, 11) else 0'

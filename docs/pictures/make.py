@@ -1,0 +1,65 @@
+"""Make the documentation's pictures with Nineup itself: `make pictures`."""
+
+import io
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+
+from generator import build
+from generator.diagnostics import Findings
+from generator.preview import png
+from generator.project import Project
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+
+class Picture(NamedTuple):
+    """Pages of a game's files, side by side; pages count from 1."""
+
+    name: str
+    game: str
+    pages: tuple[tuple[str, int], ...]
+    choice: build.Choice = build.Choice()
+    dpi: int = 70
+
+
+PICTURES = (
+    Picture("gemotion-sheet", "gemotion", (("cards-a4.pdf", 5), ("cards-a4.pdf", 43), ("cards-a4.pdf", 6))),
+    Picture("gemotion-tokens", "gemotion", (("tokens-a4.pdf", 1), ("mats-a4.pdf", 1)), dpi=50),
+)
+
+
+def main() -> None:
+    for picture in PICTURES:
+        pages = [Image.open(io.BytesIO(data)).convert("RGB") for data in drawn(picture)]
+        gap = 12
+        width = sum(page.width for page in pages) + gap * (len(pages) + 1)
+        sheet = Image.new("RGB", (width, max(page.height for page in pages) + 2 * gap), "#d8d6d2")
+        left = gap
+        for page in pages:
+            sheet.paste(page, (left, gap))
+            left += page.width + gap
+        sheet.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(HERE / f"{picture.name}.png", optimize=True)
+        print(HERE / f"{picture.name}.png")
+
+
+def drawn(picture: Picture) -> list[bytes]:
+    """The pages as PNG files."""
+    with tempfile.TemporaryDirectory() as folder:
+        printing = build.Printing(papers=("a4",), output=Path(folder))
+        findings = Findings()
+        outcome = build.build(
+            Project(ROOT), picture.game, picture.choice, printing, findings, lambda *_: None
+        )
+        if outcome.code:
+            sys.exit("\n".join(finding.message for finding in findings))
+        files = {written.path.name: written.path.read_bytes() for written in outcome.written}
+        return [png(files[name], page, picture.dpi) for name, page in picture.pages]
+
+
+if __name__ == "__main__":
+    main()
