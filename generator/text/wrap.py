@@ -81,18 +81,23 @@ def balance(flow: Flow, lines: list[int]) -> list[int]:
     return lines
 
 
+LEAST = 0.6
+"""Of the measure: what the line above must still fill when it gives words away."""
+
+
 def accompany(flow: Flow, lines: list[int], measure: float) -> list[int]:
     """The same number of lines, but a lonely last word has company where the measure allows it.
 
-    It is fetched from the line above, or where that would leave another word alone, all lines are made more even.
+    It is fetched from the line above; where that would leave this one short or with a lonely word of its own, all
+    lines are made more even.
     """
     if len(lines) < 2 or _spaces(flow, lines[-2], lines[-1]):
         return lines
     fetched = _fetch(flow, lines, measure)
-    if fetched:
+    if fetched and flow.width(fetched[-3] if len(fetched) > 2 else 0, fetched[-2]) >= LEAST * measure:
         return fetched
     even = balance(flow, lines)
-    return even if _spaces(flow, even[-2], even[-1]) else lines
+    return even if _spaces(flow, even[-2], even[-1]) else fetched or lines
 
 
 def _fetch(flow: Flow, lines: list[int], measure: float) -> list[int] | None:

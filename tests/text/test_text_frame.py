@@ -281,6 +281,11 @@ def test_a_short_prefix_is_not_parted_from_its_word(width: int) -> None:
     assert not any(line.endswith("non-") for line in lines(ops))
 
 
+def test_company_for_the_last_word_leaves_no_short_line_above_it() -> None:
+    ops = set_frame("AND Play 1 card that you have already Played.", Box(0, 0, 95, 90), styled(), SETTING).ops
+    assert lines(ops) == ["AND Play 1 card", "that you have", "already Played."]
+
+
 def test_the_first_baseline_is_the_same_with_and_without_a_symbol() -> None:
     first = [set_frame(text, BOX, styled(), SETTING).ops[0] for text in ("Take 1 {white}", "Take one")]
     assert all(isinstance(line, Text) for line in first)
