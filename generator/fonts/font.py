@@ -6,6 +6,7 @@ import struct
 import unicodedata
 from collections.abc import Iterable
 from itertools import pairwise
+from operator import sub
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -62,7 +63,7 @@ class Font:
         self.depth = self._depth()
         self.bbox = _bbox(self._face)
         self.italic_angle: float = round(self._font.get_style_value(hb.StyleTag.SLANT_ANGLE), 3)
-        self._advances: dict[int, int] = {}
+        self._advances = _Advances(self._font)
         self._shaped: dict[str, Shaped] = {}
         self._raised: dict[str, str] = {}
         self.subset(())  # so that a font that can't be embedded is told before anything is set in it
@@ -76,10 +77,7 @@ class Font:
 
     def advance(self, glyph: int) -> int:
         """A glyph's own width, as the PDF's table of widths carries it."""
-        width = self._advances.get(glyph)
-        if width is None:
-            width = self._advances[glyph] = self._font.get_glyph_h_advance(glyph)
-        return width
+        return self._advances[glyph]
 
     def missing(self, text: str) -> str:
         """The characters of a text that the font has no glyph for, each once, in order."""
@@ -125,19 +123,18 @@ class Font:
         infos, positions = buffer.glyph_infos, buffer.glyph_positions or ()
         glyphs = tuple([info.codepoint for info in infos])
         moves = [place.position for place in positions]
-        adjust = [move[2] - self.advance(glyph) for glyph, move in zip(glyphs, moves, strict=True)]
+        widths = [move[2] for move in moves]
+        adjust = list(map(sub, widths, map(self._advances.__getitem__, glyphs)))
         for index, (shift, rise, _, _) in enumerate(moves):
             if shift and index:
                 adjust[index - 1] += shift
                 adjust[index] -= shift
             if rise or (shift and not index):
                 self._raised.setdefault(word, "marks placed by the font")
-        starts = [info.cluster for info in infos]
         if buffer.direction != "ltr":
             self._raised[word] = "words written from right to left"
-        return Shaped(
-            word, self.key, sum(move[2] for move in moves), glyphs, tuple(adjust), _clusters(word, starts)
-        )
+        clusters = _clusters(word, [info.cluster for info in infos])
+        return Shaped(word, self.key, sum(widths), glyphs, tuple(adjust), clusters)
 
     def _metric(self, name: str) -> int:
         tag = getattr(hb.OTMetricsTag, name)
@@ -148,8 +145,23 @@ class Font:
         return max(0, -(extents.y_bearing + extents.height)) if extents else -self.descent
 
 
+class _Advances(dict[int, int]):
+    """The widths of a font's glyphs, each asked for once."""
+
+    def __init__(self, font: hb.Font) -> None:
+        super().__init__()
+        self._font = font
+
+    def __missing__(self, glyph: int) -> int:
+        width: int = self._font.get_glyph_h_advance(glyph)
+        self[glyph] = width
+        return width
+
+
 def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
     """The text each glyph stands for; of glyphs that stand for the same letters, the first has them."""
+    if starts == list(range(len(word))):
+        return tuple(word)
     bounds = sorted({*starts, len(word)})
     ends = dict(pairwise(bounds))
     return tuple([word[start : ends.pop(start)] if start in ends else "" for start in starts])

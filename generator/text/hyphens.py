@@ -11,6 +11,7 @@ _AFTER_MARK = re.compile(
     r"(?<=\w{4}[-‐])(?=[^\W\d_]{3})|(?<=\w\w[–/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=…)(?=\w)|(?<=\u200b)(?=.)"
 )
 """A hyphen is one only where enough stands on both sides: `non-White` is not parted."""
+_MARKS = frozenset("-‐–/—…\u200b")
 _LETTERS = re.compile(r"[^\W\d_]{6,}")
 
 
@@ -26,7 +27,7 @@ def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
         parts = text.split(SOFT_HYPHEN)
         text = "".join(parts)
         places = {place: True for place in accumulate(map(len, parts[:-1])) if 0 < place < len(text)}
-    if len(text) > 2:
+    if not _MARKS.isdisjoint(text):
         places |= {match.start(): False for match in _AFTER_MARK.finditer(text)}
     if language:
         for word in _LETTERS.finditer(text):

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal
 
-import msgspec
-
 from generator.diagnostics import nearest
 from generator.drawing import Gap, Shaped
 from generator.fonts import Font, FontError
@@ -21,7 +19,8 @@ BEARING = 50
 """The room on either side of a symbol, in thousandths of an em."""
 
 _NEVER_FIRST = frozenset(",.;:!?)]}%…’”»")
-_COUNTS = re.compile(r"[\d½⅓¼¾∞×]\Z|\A[XYZN]\Z")
+_FIGURES = frozenset("½⅓¼¾∞×")
+_UNKNOWNS = frozenset("XYZN")
 
 
 class Words(dict[str, tuple[Word, ...]]):
@@ -73,20 +72,14 @@ class Wording:
         parts = [part for part in parts if part.pieces]
         if not parts:
             return ()
-        parts[-1].space = self._space(markup.after, False)
+        first, last = parts[0], parts[-1]
+        last.space = self._space(markup.after, False)
+        last.counts = _counts(markup.bits[-1])
+        first.begins = _begins(markup.bits[0])
+        first.problems = tuple(problems)
+        first.special = bool(first.begins or problems or markup.after != state)
         after = self._tables[markup.after]
-        words = [part.word(after) for part in parts]
-        last = markup.bits[-1]
-        counts = not last.is_symbol and _COUNTS.search(last.text) is not None
-        words[-1] = msgspec.structs.replace(words[-1], counts=counts)
-        begins = _begins(markup.bits[0])
-        words[0] = msgspec.structs.replace(
-            words[0],
-            begins=begins,
-            problems=tuple(problems),
-            special=bool(begins or problems or markup.after != state),
-        )
-        return tuple(words)
+        return tuple([part.word(after) for part in parts])
 
     def joined(self, first: Word, second: Word) -> Word:
         """Two words as one that is never parted."""
@@ -175,6 +168,12 @@ class Wording:
         return fonts.font(style.font, weight, italic)
 
 
+def _counts(bit: rich.Bit) -> bool:
+    """Whether a word that ends in this is an amount, with which a symbol behind it stays."""
+    last = bit.text[-1:]
+    return not bit.is_symbol and (last.isdecimal() or last in _FIGURES or bit.text in _UNKNOWNS)
+
+
 def _begins(bit: rich.Bit) -> Literal["", "symbol", "stop"]:
     if bit.is_symbol:
         return "symbol"
@@ -199,6 +198,8 @@ def _cut(font: Font, text: str, places: Sequence[tuple[int, bool]]) -> list[tupl
     So kerning is kept where no line ends; inside a ligature none may.
     """
     shaped = font.shape(text)
+    if not places:
+        return [(shaped, False)]
     starts = {}
     for glyph, letter in enumerate(accumulate(map(len, shaped.clusters[:-1]), initial=0)):
         if shaped.clusters[glyph]:

@@ -53,6 +53,11 @@ class Word(msgspec.Struct, frozen=True, eq=False):
 class Part:
     """A word while it is put together. `tracking` is added after each glyph, in thousandths of an em."""
 
+    __slots__ = (
+        *("_tracking", "begins", "counts", "hyphen", "inks", "pieces"),
+        *("problems", "signs", "space", "special", "width"),
+    )
+
     def __init__(self, tracking: int) -> None:
         self.pieces: list[Piece] = []
         self.inks: list[Ink | None] = []
@@ -60,6 +65,10 @@ class Part:
         self.signs: list[tuple[int, Form]] = []
         self.hyphen: tuple[Ink | None, Shaped] | None = None
         self.space: tuple[Ink | None, Shaped] | None = None
+        self.counts = False
+        self.begins: Literal["", "symbol", "stop"] = ""
+        self.problems: tuple[Problem, ...] = ()
+        self.special = False
         self._tracking = tracking
 
     def add(self, ink: Ink | None, piece: Piece) -> None:
@@ -85,6 +94,10 @@ class Part:
             after,
             self.hyphen,
             tuple(self.signs),
+            self.counts,
+            self.begins,
+            self.problems,
+            self.special,
         )
 
     def _advance(self, piece: Piece) -> int:
