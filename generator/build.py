@@ -1,6 +1,6 @@
 """The pipeline: load, select, typeset, impose, write. The only module that knows their order."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import Literal
@@ -17,8 +17,8 @@ from generator.layout import Studio
 from generator.load import load_game, load_tree
 from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 from generator.project import STARTER, Project
-from generator.rules import check_game, rule_names
-from generator.select import select
+from generator.rules import Proved, Scope, check_game, rule_names
+from generator.select import read_options, select
 from generator.settings import FACE, FILE, Settings, build_settings
 from generator.shapes import SHAPES
 from generator.sheet_spec import build_spec
@@ -87,6 +87,12 @@ Side = Literal["front", "back"]
 Progress = Callable[[str, int, int], None]
 """Told what is being worked on, how many steps are done, and of how many."""
 
+IMPOSSIBLE = {
+    *("impossible-option", "impossible-owners", "impossible-players", "not-in-run", "unstated"),
+    *("unknown-card", "unknown-component", "unknown-option", "unknown-owner", "unknown-value"),
+}
+"""What is wrong with a choice rather than with the game that it was made from."""
+
 MANIFEST = "manifest.json"
 
 LONGEST = 100
@@ -108,17 +114,41 @@ def choose(game: Game, choice: Choice, findings: Findings) -> Run | None:
     )
 
 
-def check(project: Project, game_id: str, findings: Findings) -> None:
-    """Everything that can be told of a game: its files, its rules, and faces that can't be drawn."""
+def check(
+    project: Project,
+    game_id: str,
+    findings: Findings,
+    choice: Choice = Choice(),  # noqa: B008
+    rules: Collection[str] = (),
+) -> Proved | None:
+    """Everything that can be told of a game: its files, its rules, and faces that can't be drawn.
+
+    A choice narrows the proof to its player count and options; `rules`, to these codes, and no face is drawn.
+    None where the game can't be read, or the choice is impossible.
+    """
     _settings(project, findings)
     game = load(project, game_id, findings)
-    if game is None:
-        return
-    check_game(game, findings)
-    studio = _studio(project, game, Fonts(project), findings)
+    if game is None or (scope := _scope(game, choice, findings)) is None:
+        return None
+    proved = check_game(game, findings, scope, rules)
+    studio = None if rules else _studio(project, game, Fonts(project), findings)
     if studio is not None:
         for run in _largest_runs(game):
             typeset(run, studio, findings)
+    return proved
+
+
+def _scope(game: Game, choice: Choice, findings: Findings) -> Scope | None:
+    """What a proof is narrowed to by a choice of players and options; None when that is impossible."""
+    wrong = Findings()
+    if choice.players is not None or choice.options:
+        select(game, wrong, choice.players, choice.options)
+    wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE)
+    findings.extend(wrong)
+    options = read_options(game, choice.options, Findings())
+    named = {name.replace("_", "-") for name in choice.options}
+    players = () if choice.players is None else (choice.players,)
+    return None if wrong else Scope(players, {id: options[id] for id in options if id in named})
 
 
 def build(
@@ -136,7 +166,7 @@ def build(
     run = choose(game, choice, chosen := Findings())
     findings.extend(chosen)
     if run is None:
-        return Outcome(code=2)
+        return Outcome(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
     fonts = Fonts(project)
     studio = _studio(project, game, fonts, findings)
     if studio is None:
@@ -265,7 +295,16 @@ def _files(
 def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
     """Every copy, in the order of the run."""
     return tuple(
-        Piece(d.part.component.id, d.part.card.id, d.part.owner or "", copy, d.front, d.back)
+        Piece(
+            d.part.component.id,
+            d.part.card.id,
+            d.part.owner or "",
+            copy,
+            d.front,
+            d.back,
+            _marks(d.part.component),
+            shape_of(d.part.component.shape).in_parts,
+        )
         for d in members
         for copy in range(1, d.part.copies + 1)
     )

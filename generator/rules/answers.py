@@ -50,25 +50,27 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     answering = tuple(c for c in others if any(card.id in named for card in c.cards))
     uses = [used_by_component(proof.game, component) for component in (each, *answering)]
     wanted = _Wanted(each, through, same, answering)
-    yield from proof.smallest(frozenset().union(*uses), partial(_compare, entry, wanted), entry.when)
+    yield from proof.smallest(frozenset().union(*uses), partial(_compare, proof, entry, wanted), entry.when)
 
 
 def _named(card: Card, through: str) -> list[str]:
     return [id for value in values_at(card.values, through) for id in tally(value)]
 
 
-def _compare(entry: RuleEntry, wanted: _Wanted, situation: Situation) -> Iterator[Diagnostic]:
+def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, situation: Situation) -> Iterator[Diagnostic]:
     answers = {card.id: card for component in wanted.answering for card in situation.cards(component)}
     asked = set()
     for card in situation.cards(wanted.each):
         named = _named(card, wanted.through)
         asked.update(named)
         for message, hint in _mistakes(card, named, answers, wanted.same):
-            yield Diagnostic("answers", entry.severity, message, place(card, wanted.through), hint)
+            found = Diagnostic("answers", entry.severity, message, place(card, wanted.through), hint)
+            yield from proof.unless_meant(card, "answers", [found])
     for id, answer in answers.items():
         if id not in asked:
             message = f"card `{id}` answers no card of `{wanted.each.id}`"
-            yield Diagnostic("answers", entry.severity, message, answer.span)
+            found = Diagnostic("answers", entry.severity, message, answer.span)
+            yield from proof.unless_meant(answer, "answers", [found])
 
 
 def _mistakes(card: Card, named: list[str], answers: dict[str, Card], same: str) -> Iterator[tuple[str, str]]:

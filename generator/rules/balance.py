@@ -48,12 +48,12 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     uses = frozenset({"players"} if len(set(by.bands)) > 1 else ())
     if over is not None:
         source = Expression(over, entry.span)
-        examine = partial(_compare, entry, by, within, f"`{over}`", partial(_over, source))
+        examine = partial(_compare, proof, entry, by, within, f"`{over}`", partial(_over, source))
         uses |= used_by_expression(proof.game, source)
     else:
         assert component is not None
         what = f"`{field}` of `{component.id}`"
-        examine = partial(_compare, entry, by, within, what, partial(_counted, component, field))
+        examine = partial(_compare, proof, entry, by, within, what, partial(_counted, component, field))
         uses |= used_by_component(proof.game, component)
     yield from proof.smallest(uses, examine, entry.when)
 
@@ -79,6 +79,7 @@ def _counted(component: Component, field: str, situation: Situation) -> Counter[
 
 
 def _compare(
+    proof: Proof,
     entry: RuleEntry,
     by: Vocabulary,
     within: int,
@@ -89,6 +90,7 @@ def _compare(
     found = count(situation)
     counts: Mapping[str, int] = {item: found[item] for item in in_play(by, situation)}
     most, least = max(counts.values(), default=0), min(counts.values(), default=0)
+    proof.figure(situation, least)
     if most - least > within:
         often = few([id for id in counts if counts[id] == most])
         rarely = few([id for id in counts if counts[id] == least])
@@ -97,4 +99,11 @@ def _compare(
         yield Diagnostic("balance", entry.severity, message, entry.span, hint)
 
 
-RULE = Rule("balance", "each is there equally often", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    code="balance",
+    summary="each is there equally often",
+    severity="error",
+    needs=frozenset({"game", "settings"}),
+    check=check,
+    figure="of each",
+)

@@ -50,7 +50,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from settings.mistakes
     if wanted is not None and not settings.mistakes:
         uses = used_by_component(proof.game, wanted.component) | _bands(proof, wanted.of)
-        yield from proof.smallest(uses, partial(_compare, entry, wanted), entry.when)
+        yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
 
 
 def _read(settings: Settings) -> _Wanted | None:
@@ -70,7 +70,7 @@ def _bands(proof: Proof, of: Vocabulary) -> frozenset[str]:
     return frozenset({"players"} if len(set(of.bands)) > 1 else ())
 
 
-def _compare(entry: RuleEntry, wanted: _Wanted, situation: Situation) -> Iterator[Diagnostic]:
+def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, situation: Situation) -> Iterator[Diagnostic]:
     found: dict[tuple[str, ...], list[Card]] = {}
     items = in_play(wanted.of, situation)
     for card in situation.cards(wanted.component):
@@ -85,6 +85,7 @@ def _compare(entry: RuleEntry, wanted: _Wanted, situation: Situation) -> Iterato
         cards += [card] * card.copies
         if len(cards) > wanted.times and not wanted.more:
             yield _repeated(entry, wanted, cards)
+    proof.figure(situation, len(found))
     missing = [key for key in combinations(items, wanted.take) if len(found.get(key, ())) < wanted.times]
     if missing:
         total = comb(len(items), wanted.take)
@@ -106,4 +107,11 @@ def _set(items: "Iterator[str] | tuple[str, ...] | list[str] | dict[str, int]") 
     return " + ".join(items) or "nothing"
 
 
-RULE = Rule("combinations", "every combination is there", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    code="combinations",
+    summary="every combination is there",
+    severity="error",
+    needs=frozenset({"game", "settings"}),
+    check=check,
+    figure="sets",
+)

@@ -34,7 +34,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for name in dict.fromkeys([*shares["player"], *shares["table"]]):
         share = (shares["player"].get(name, 0), shares["table"].get(name, 0))
         yield from proof.smallest(
-            _uses(proof.game, name, share), partial(_compare, entry, name, share), entry.when
+            _uses(proof.game, name, share), partial(_compare, proof, entry, name, share), entry.when
         )
 
 
@@ -84,7 +84,7 @@ def _uses(game: Game, name: str, share: tuple[Share, Share]) -> frozenset[str]:
 
 
 def _compare(
-    entry: RuleEntry, name: str, share: tuple[Share, Share], situation: Situation
+    proof: Proof, entry: RuleEntry, name: str, share: tuple[Share, Share], situation: Situation
 ) -> Iterator[Diagnostic]:
     need = _need(share, situation)
     there = _there(situation, name)
@@ -96,7 +96,9 @@ def _compare(
         yield Diagnostic(
             "deal", "error", f"how many `{name}` there are is unstated, but {message}", entry.span
         )
-    elif there < need:
+        return
+    proof.figure(situation, there - need)
+    if there < need:
         message = f"`{name}`: dealing to {situation.players} players takes {need}, but there are {there}"
         yield Diagnostic("deal", "error", message, entry.span)
 
@@ -126,4 +128,11 @@ def _there(situation: Situation, name: str) -> int | None:
     return None if None in found else sum(filter(None, found))
 
 
-RULE = Rule("deal", "there is enough to deal", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    code="deal",
+    summary="there is enough to deal",
+    severity="error",
+    needs=frozenset({"game", "settings"}),
+    check=check,
+    figure="left over",
+)

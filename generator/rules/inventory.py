@@ -25,10 +25,13 @@ from generator.select import Broken, Situation, is_implied, used_by_component
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in proof.game.components.values():
-        if "inventory" in component.accept:
-            continue
         if component.box is not None or (component.setup is not None and not is_implied(component)):
-            yield from proof.smallest(used_by_component(proof.game, component), partial(_compare, component))
+            uses = used_by_component(proof.game, component)
+            yield from proof.smallest(uses, partial(_unless_meant, proof, component))
+
+
+def _unless_meant(proof: Proof, component: Component, situation: Situation) -> Iterator[Diagnostic]:
+    return proof.unless_meant(component, "inventory", _compare(component, situation))
 
 
 def _compare(component: Component, situation: Situation) -> Iterator[Diagnostic]:

@@ -22,15 +22,13 @@ from generator.diagnostics import Diagnostic
 from generator.game import Card, RuleEntry
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
-from generator.select import counts
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-    possible = counts(proof.game)
     for component in proof.game.components.values():
         for card in component.cards:
-            if card.needs is not None and "needs" not in card.accept:
-                yield from _lacking(card, possible)
+            if card.needs is not None:
+                yield from proof.unless_meant(card, "needs", _lacking(card, proof.counts))
 
 
 def _lacking(card: Card, possible: tuple[int, ...]) -> Iterator[Diagnostic]:

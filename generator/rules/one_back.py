@@ -27,9 +27,9 @@ from generator.units import mm
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     first: dict[str, Component] = {}
     for component in proof.game.components.values():
-        if component.pile and "one-back" not in component.accept:
+        if component.pile:
             other = first.setdefault(component.pile, component)
-            yield from _differences(component, other)
+            yield from proof.unless_meant(component, "one-back", _differences(component, other))
 
 
 def _differences(component: Component, other: Component) -> Iterator[Diagnostic]:

@@ -52,12 +52,12 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     if each is None or payer is None or settings.mistakes:
         return
     uses = [used_by_component(proof.game, component) for component in (each, *paying)]
-    examine = partial(_compare, entry, each, cost, payer)
+    examine = partial(_compare, proof, entry, each, cost, payer)
     yield from proof.smallest(frozenset[str]().union(*uses), examine, entry.when)
 
 
 def _compare(
-    entry: RuleEntry, each: Component, cost: str, payer: Payer, situation: Situation
+    proof: Proof, entry: RuleEntry, each: Component, cost: str, payer: Payer, situation: Situation
 ) -> Iterator[Diagnostic]:
     why = payer(situation)
     for card in situation.cards(each):
@@ -65,7 +65,8 @@ def _compare(
             reason = why(tally(value))
             if reason:
                 message = f"card `{card.id}`: {_words(tally(value))} can't be paid: {reason}"
-                yield Diagnostic("payable", entry.severity, message, place(card, cost))
+                found = Diagnostic("payable", entry.severity, message, place(card, cost))
+                yield from proof.unless_meant(card, "payable", [found])
 
 
 def _words(cost: Mapping[str, int]) -> str:

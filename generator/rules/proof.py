@@ -1,31 +1,63 @@
 """Going through every configuration of a game that can make a difference, the smallest first."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from generator.diagnostics import Diagnostic
-from generator.game import Expression, Game
+from generator.game import Card, Component, Expression, Game
 from generator.select import (
     Broken,
     Situation,
     configurations,
     configurations_count,
+    counts,
     named,
+    pairwise,
     surroundings,
     used_by_expression,
 )
 
 MOST = 100_000
-"""Configurations that one proof goes through."""
+"""Configurations that one proof goes through; of more, every pair of choices."""
+
+
+class Scope(NamedTuple):
+    """What a proof is narrowed to: player counts (none named: all), and options with their value."""
+
+    players: tuple[int, ...] = ()
+    options: Mapping[str, Any] = {}
+
+
+class Tally:
+    """What has been seen of one rule: for which player counts it held, and the figure that matters there."""
+
+    def __init__(self) -> None:
+        self.held: dict[int, bool] = {}
+        """Only the counts in which there was something to hold."""
+        self.figures: dict[int, float] = {}
+        self.meant: set[str] = set()
+        """The cards and components whose findings are accepted."""
 
 
 class Proof:
-    """A game, and its situations as far as they have been asked for."""
+    """A game, its situations as far as they have been asked for, and the tally of the rule at work."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, scope: Scope = Scope()) -> None:  # noqa: B008
         self.game = game
+        self.counts = tuple(n for n in counts(game) if not scope.players or n in scope.players)
+        self.tally = Tally()
+        self._fixed = dict(scope.options)
         self._around = surroundings(game)
         self._situations: dict[tuple[Any, ...], Situation] = {}
+
+    @property
+    def configurations(self) -> int:
+        """How many legal configurations the proof covers; of too many, how many there may be."""
+        varied = {"players", *self.game.options}
+        most = configurations_count(self.game, varied, self._fixed)
+        if most > MOST:
+            return most
+        return sum(1 for _ in configurations(self.game, varied, self._fixed, self.counts))
 
     def smallest(
         self,
@@ -36,22 +68,49 @@ class Proof:
         """What `examine` finds in the smallest configuration in which it finds anything.
 
         Only what is in `uses` varies (ids of options, and `players`), and only where `when` holds. An
-        amount that can't be worked out is a finding too.
+        amount that can't be worked out is a finding too. Each player count goes into the tally.
         """
         uses = frozenset(uses) | used_by_expression(self.game, when)
-        if configurations_count(self.game, uses) > MOST:
-            uses = self._fewer(uses)
+        every = configurations
+        if configurations_count(self.game, uses, self._fixed) > MOST:
+            every = pairwise
             yield self._not_proved()
-        for players, options in configurations(self.game, uses):
+        failed: set[int] = set()
+        for players, options in every(self.game, uses, self._fixed, self.counts):
+            if players in failed:
+                continue
             try:
                 situation = self.at(players, options)
-                found = list(examine(situation)) if situation.holds(when) else []
+                if not situation.holds(when):
+                    continue
+                found = list(examine(situation))
             except Broken as broken:
                 found = [broken.diagnostic]
+            poor = any(finding.severity != "note" for finding in found)
+            self.mark((players,) if "players" in uses else self.counts, not poor)
             if found:
                 label = self.label(players, options, uses)
-                yield from [finding._replace(configuration=label) for finding in found]
-                return
+                yield from [finding._replace(configuration=label) for finding in found if not failed]
+                failed.add(players)
+
+    def mark(self, players: Iterable[int], held: bool) -> None:
+        """Note that the rule held, or did not, for these player counts."""
+        for count in players:
+            self.tally.held[count] = self.tally.held.get(count, True) and held
+
+    def figure(self, situation: Situation, number: float) -> None:
+        """Note the figure that matters to the rule here; the least one for each player count is told."""
+        figures = self.tally.figures
+        figures[situation.players] = min(number, figures.get(situation.players, number))
+
+    def unless_meant(
+        self, record: Card | Component, code: str, found: Iterable[Diagnostic]
+    ) -> Iterator[Diagnostic]:
+        """The findings about a card or a component, unless it accepts them; then they are only tallied."""
+        if code not in record.accept:
+            yield from found
+        else:
+            self.tally.meant.update(record.id for _ in found)
 
     def at(self, players: int, options: dict[str, Any]) -> Situation:
         """The situation of a configuration. Raises Broken."""
@@ -73,13 +132,7 @@ class Proof:
             [*words, *(word.replace("no-", "no ", 1) for word in named(self.game, options, told))]
         )
 
-    def _fewer(self, uses: Collection[str]) -> frozenset[str]:
-        """Without the choices of several things, whose sets are too many."""
-        return frozenset(
-            id for id in uses if id not in self.game.options or self.game.options[id].kind != "some"
-        )
-
     def _not_proved(self) -> Diagnostic:
         large = max(self.game.options.values(), key=lambda option: len(option.values))
-        message = f"the choices of `{large.id}` are too many to go through; rules hold for its default"
+        message = f"the choices of `{large.id}` are too many to go through: every pair of them is"
         return Diagnostic("not-proved", "warning", message, large.span)

@@ -50,7 +50,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from settings.mistakes
     if wanted is not None and not settings.mistakes:
         uses = used_by_component(proof.game, wanted.component)
-        yield from proof.smallest(uses, partial(_compare, entry, wanted), entry.when)
+        yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
 
 
 def _read(settings: Settings) -> _Wanted | None:
@@ -75,7 +75,7 @@ def _edges(card: Card, doors: str) -> list[str]:
     return [word for value in values_at(card.values, doors) for word in tally(value)]
 
 
-def _compare(entry: RuleEntry, wanted: _Wanted, situation: Situation) -> Iterator[Diagnostic]:
+def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, situation: Situation) -> Iterator[Diagnostic]:
     tiles: Counter[frozenset[int]] = Counter()
     cards = situation.cards(wanted.component)
     copies = situation.copies(wanted.component) if cards else 0
@@ -84,7 +84,8 @@ def _compare(entry: RuleEntry, wanted: _Wanted, situation: Situation) -> Iterato
         tiles[sides] += card.copies * copies
         if len(sides) < wanted.least:
             message = f"card `{card.id}` has {len(sides)} of at least {wanted.least} doors"
-            yield Diagnostic("reachability", entry.severity, message, place(card, wanted.doors))
+            found = Diagnostic("reachability", entry.severity, message, place(card, wanted.doors))
+            yield from proof.unless_meant(card, "reachability", [found])
     for rooms, chance in closing(tiles, min(wanted.rooms, tiles.total())).items():
         if rooms > 1 and chance * 100 >= wanted.below:
             message = f"{chance:.2%} of all mines of {rooms} rooms have no open door left"

@@ -19,3 +19,5 @@ class Rule(NamedTuple):
     severity: Severity
     needs: frozenset[Need]
     check: Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]
+    figure: str = ""
+    """What the figure that it puts into the tally says, such as `left over`; the least one is told."""

@@ -21,35 +21,40 @@ Good: a decision, with its reason.
 from collections.abc import Iterable, Iterator
 
 from generator.diagnostics import Diagnostic
-from generator.game import Component, Game, RuleEntry, Table
+from generator.game import Component, RuleEntry, Table
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
-from generator.select import counts
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    proof.mark(proof.counts, True)
     for component in proof.game.components.values():
-        if "unstated" in component.accept:
-            continue
-        yield from _amounts(proof.game, component)
-        yield from _boxes(proof.game, component)
+        found = (*_amounts(proof, component), *_boxes(proof, component))
+        yield from proof.unless_meant(component, "unstated", found)
 
 
-def _amounts(game: Game, component: Component) -> Iterator[Diagnostic]:
+def _amounts(proof: Proof, component: Component) -> Iterator[Diagnostic]:
     for field, table in (("setup", component.setup), ("copies", component.copies)):
-        silent = [n for n in counts(game) if table is not None and _is_silent(table, n)]
+        silent = [n for n in proof.counts if table is not None and _is_silent(table, n)]
         if table is not None and silent:
+            if "unstated" not in component.accept:
+                proof.mark(silent, False)
             step = table.at(silent[0])
             message = f"the {field} of `{component.id}` is unstated for {_players(silent)}"
             hint = "state it, and say why in `decided`"
             yield Diagnostic("unstated", "warning", message, step.span if step else table.span, hint)
 
 
-def _boxes(game: Game, component: Component) -> Iterator[Diagnostic]:
+def _boxes(proof: Proof, component: Component) -> Iterator[Diagnostic]:
     table = component.box
-    for band in game.bands:
+    for band in proof.game.bands:
+        inside = [n for n in proof.counts if band.low <= n <= band.high]
+        if not inside:
+            continue
         steps = [step for step in table.steps if step.high >= band.high] if table else []
         if table is not None and (not steps or min(steps, key=lambda step: step.high).amount is None):
+            if "unstated" not in component.accept:
+                proof.mark(inside, False)
             message = f"what the box of {band.high} players holds of `{component.id}` is unstated"
             yield Diagnostic("unstated", "warning", message, table.span, "state it, and say why in `decided`")
 

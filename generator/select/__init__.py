@@ -4,7 +4,8 @@
 configuration by the same means.
 """
 
-from generator.select.options import configurations, configurations_count, counts, named
+from generator.select.options import configurations, configurations_count, counts, named, read_options
+from generator.select.pairwise import pairwise
 from generator.select.run import select
 from generator.select.situation import Broken, Situation, is_implied, surroundings
 from generator.select.uses import used_by_amount, used_by_component, used_by_expression
@@ -17,6 +18,8 @@ __all__ = [
     "counts",
     "is_implied",
     "named",
+    "pairwise",
+    "read_options",
     "select",
     "surroundings",
     "used_by_amount",

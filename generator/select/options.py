@@ -113,28 +113,41 @@ def _possible(option: Option) -> str:
     return f"{possible}; one of {', '.join(option.including)} among them" if option.including else possible
 
 
-def configurations(game: Game, varied: Collection[str] | None = None) -> Iterator[tuple[int, dict[str, Any]]]:
+def configurations(
+    game: Game,
+    varied: Collection[str] | None = None,
+    fixed: Mapping[str, Value] = {},
+    players: Sequence[int] = (),
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """Every legal player count with every legal choice of options, the smallest first.
 
-    Only the options in `varied` (ids) vary and the others keep their default; `players` among the
-    names varies the player count, which is else the largest of the base box. None varies all.
+    Only the options in `varied` (ids) vary and the others keep their default, or their value in `fixed`;
+    `players` among the names varies the player count, which is else the largest of the base box. None
+    varies all. Only the counts in `players` are gone through where it names some.
     Smaller means fewer options away from their defaults, then fewer things chosen, then fewer players.
     """
     options = tuple(game.options.values())
-    spans = [
-        _values(option) if varied is None or option.id in varied else (option.default,) for option in options
-    ]
-    players = counts(game) if varied is None or "players" in varied else (game.bands[0].high,)
-    for choice in sorted(product(*spans), key=lambda values: _weight(options, values)):
-        for count in players:
+    spans = [_span(option, varied, fixed) for option in options]
+    some = tuple(players) or counts(game)
+    alone = players[-1] if players else game.bands[0].high
+    numbers = some if varied is None or "players" in varied else (alone,)
+    for choice in sorted(product(*spans), key=lambda values: weight(options, values)):
+        for count in numbers:
             yield count, {option.id: value for option, value in zip(options, choice, strict=True)}
 
 
-def configurations_count(game: Game, varied: Collection[str]) -> int:
+def _span(option: Option, varied: Collection[str] | None, fixed: Mapping[str, Value]) -> Sequence[Value]:
+    """The values that an option goes through."""
+    if option.id in fixed:
+        return (fixed[option.id],)
+    return _values(option) if varied is None or option.id in varied else (option.default,)
+
+
+def configurations_count(game: Game, varied: Collection[str], fixed: Mapping[str, Value] = {}) -> int:
     """How many `configurations` there may be, before the illegal ones are left out."""
     total = len(counts(game)) if "players" in varied else 1
     for option in game.options.values():
-        if option.id in varied:
+        if option.id in varied and option.id not in fixed:
             total *= 2 ** len(option.values) if option.kind == "some" else max(len(option.values), 2)
     return total
 
@@ -154,7 +167,7 @@ def _values(option: Option) -> Sequence[Value]:
     return [value for value in sets if not refusal(option, value)]
 
 
-def _weight(options: Sequence[Option], values: Sequence[Value]) -> tuple[int, int]:
+def weight(options: Sequence[Option], values: Sequence[Value]) -> tuple[int, int]:
     """How large a choice is: switches and single choices off their default, then things chosen."""
     changed = sum(o.kind != "some" and v != o.default for o, v in zip(options, values, strict=True))
     return changed, sum(len(value) for value in values if isinstance(value, tuple))

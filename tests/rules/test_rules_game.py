@@ -288,11 +288,14 @@ def test_symbols_and_terms_that_nothing_uses() -> None:
     ]
 
 
-def test_choices_beyond_counting_are_told() -> None:
+def test_of_too_many_choices_every_pair_is_gone_through() -> None:
     many = some("many", " ".join(f"v{n}" for n in range(30)))
-    entry = rule(line=50, check="many|length > 29")
-    only = finding(game(component("a"), options=[many], rules=(entry,)))
-    assert (only.code, only.severity, only.span) == ("not-proved", "warning", Span(FILE, 22, 3))
+    pair = rule(line=50, check="not ('v3' in many and 'v20' not in many)")
+    told = found(game(component("a"), options=[many], rules=(pair,)))
+    assert [(f.code, f.severity, f.span) for f in told] == [
+        ("not-proved", "warning", Span(FILE, 22, 3)),
+        ("rule", "error", Span(FILE, 50, 12)),
+    ]
 
 
 def test_only_what_matters_is_varied(monkeypatch: pytest.MonkeyPatch) -> None:
