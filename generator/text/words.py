@@ -48,6 +48,8 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     """By offset in the word's source."""
     special: bool = False
     """Whether it must be looked at when it is put behind other words: most need not be."""
+    dressed: bool = False
+    """Whether it has symbols or inks: most have none."""
 
 
 class Part:
@@ -98,6 +100,7 @@ class Part:
             self.begins,
             self.problems,
             self.special,
+            bool(self.signs or any(self.inks)),
         )
 
     def _advance(self, piece: Piece) -> int:
@@ -118,6 +121,7 @@ def join(first: Word, second: Word) -> Word:
         signs=first.signs + tuple([(first.advance + x, form) for x, form in second.signs]),
         counts=second.counts,
         begins=first.begins,
+        dressed=first.dressed or second.dressed,
     )
 
 

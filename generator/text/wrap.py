@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate, chain
 from operator import add
 
+from generator.drawing import Form
 from generator.text.words import Ink, Word, inks_of
 
 
@@ -25,20 +26,19 @@ class Flow:
         """The width of the widest word."""
         self.ends: list[int] = list(map(add, self.starts, widths))
         """Where each word would end as the last of that line."""
-        self.signs = [
-            (index, form, self.starts[index] + shift)
-            for index, word in enumerate(words)
-            if word.signs
-            for shift, form in word.signs
-        ]
-        """The symbols in order: the word each is in, and where on that line its left edge is."""
         parts = [word.pieces for word in words]
         self.pieces = list(chain.from_iterable(parts))
         self.firsts = list(accumulate(map(len, parts), initial=0))
         """What is drawn, and where in it each word's pieces begin."""
-        inked = any(word.inks for word in words)
-        self.inks: list[Ink | None] = list(chain.from_iterable(map(inks_of, words))) if inked else []
+        self.signs: list[tuple[int, Form, int]] = []
+        """The symbols in order: the word each is in, and where on that line its left edge is."""
+        self.inks: list[Ink | None] = []
         """What each piece is drawn with, None for the style's own ink; empty where that holds for all."""
+        for index in [index for index, word in enumerate(words) if word.dressed]:
+            word, start = words[index], self.starts[index]
+            self.signs += [(index, form, start + shift) for shift, form in word.signs]
+            if word.inks and not self.inks:
+                self.inks += chain.from_iterable(map(inks_of, words))
 
     def width(self, first: int, end: int) -> int:
         """The width of a line of the words from first up to, not including, end."""
