@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -15,12 +15,12 @@ from generator.geometry import Box, Size
 from generator.impose import Notes, impose
 from generator.layout import Studio
 from generator.load import load_game, load_tree
-from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
+from generator.paper import Backs, Marks, Page, Piece, Placement, Sheet, SheetSpec
 from generator.project import STARTER, Project
 from generator.rules import Proved, Scope, check_game, rule_names
-from generator.select import read_options, select
+from generator.select import counts, read_options, select
 from generator.settings import FACE, FILE, Settings, build_settings
-from generator.shapes import SHAPES
+from generator.shapes import SHAPES, shape_of
 from generator.sheet_spec import build_spec
 from generator.text import StyleSheet, build_styles
 from generator.typeset import Drawn, typeset
@@ -143,12 +143,19 @@ def _scope(game: Game, choice: Choice, findings: Findings) -> Scope | None:
     wrong = Findings()
     if choice.players is not None or choice.options:
         select(game, wrong, choice.players, choice.options)
-    wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE)
+    wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE - {"unstated"})
     findings.extend(wrong)
     options = read_options(game, choice.options, Findings())
     named = {name.replace("_", "-") for name in choice.options}
     players = () if choice.players is None else (choice.players,)
     return None if wrong else Scope(players, {id: options[id] for id in options if id in named})
+
+
+def _scope_of(run: Run, choice: Choice) -> Scope:
+    """What must hold for a run to be built: its options, and its players, or all that its box serves."""
+    if choice.players is not None:
+        return Scope((run.players,), run.options)
+    return Scope(tuple(count for count in counts(run.game) if count <= run.players), run.options)
 
 
 def build(
@@ -161,12 +168,12 @@ def build(
     if game is None or plan is None:
         asked_wrong = any(finding.code == "unknown-sheet" for finding in findings)
         return Outcome(code=2 if asked_wrong else 1)
-    check_game(game, errors := Findings())
-    findings.extend(finding for finding in errors if finding.severity == "error")
     run = choose(game, choice, chosen := Findings())
     findings.extend(chosen)
     if run is None:
         return Outcome(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
+    check_game(game, errors := Findings(), _scope_of(run, choice))
+    findings.extend(finding for finding in errors if finding.severity == "error")
     fonts = Fonts(project)
     studio = _studio(project, game, fonts, findings)
     if studio is None:
@@ -302,7 +309,7 @@ def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
             copy,
             d.front,
             d.back,
-            _marks(d.part.component),
+            cast(Marks | None, d.part.component.marks or None),
             shape_of(d.part.component.shape).in_parts,
         )
         for d in members

@@ -1,31 +1,83 @@
-"""`nineup check`: load and check everything, and tell every finding with its place."""
+"""`nineup check`: load and prove everything; how each rule fared, and every finding with its place."""
+
+import time
 
 import click
 
 from generator import build
-from generator.cli.world import games_of, leave, project_of, tell
-from generator.diagnostics import Findings
-from generator.report import as_json, summary
+from generator.cli.world import games_of, leave, options_of, project_of, tell
+from generator.diagnostics import Findings, nearest
+from generator.project import Project
+from generator.report import as_github, as_json, as_sarif, as_table, summary
+from generator.rules import RULES, Proved
+
+FORMATS = ("text", "json", "sarif", "github")
 
 
 @click.command("check")
 @click.argument("games", nargs=-1, metavar="[GAME…]")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--players", type=int, metavar="N", help="Only for this many players.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Only with this choice.")
+@click.option("--rule", "rules", multiple=True, metavar="CODE", help="Only this rule, such as deal.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--strict", is_flag=True, help="Fail on warnings as well.")
 @click.pass_context
-def command(context: click.Context, games: tuple[str, ...], form: str) -> None:
+def command(
+    context: click.Context,
+    games: tuple[str, ...],
+    players: int | None,
+    options: tuple[str, ...],
+    rules: tuple[str, ...],
+    form: str,
+    strict: bool,
+) -> None:
     """Check games: their files, their rules for every player count, and that every face can be set."""
     project = project_of(context)
+    choice = build.Choice(players, options_of(options))
+    codes = [rule.code for rule in RULES]
+    for code in rules:
+        if code not in codes:
+            raise click.UsageError(f"there is no rule `{code}`; {nearest(code, codes)}")
     findings = Findings()
-    asked = games_of(project, games)
-    clean = []
-    for game in asked:
+    proofs: list[Proved] = []
+    begun = time.perf_counter()
+    for game in games_of(project, games):
+        started = time.perf_counter()
         found = Findings()
-        build.check(project, game, found)
-        clean.append(f"{game}: {summary(found)}")
-        findings.extend(finding._replace(game=game) for finding in found)
+        proved = build.check(project, game, found, choice, rules)
+        found = Findings(finding._replace(game=game) for finding in found)
+        findings.extend(found)
+        if proved is not None:
+            proofs.append(proved)
+        if form == "text":
+            _tell(project, game, proved, found, time.perf_counter() - started)
+    _print(form, findings, proofs, time.perf_counter() - begun)
+    leave(_code(findings, strict))
+
+
+def _tell(project: Project, game: str, proved: Proved | None, found: Findings, seconds: float) -> None:
+    """One game for people: the table, its findings, and a line that sums up."""
+    if proved is not None:
+        number = f"{proved.configurations:,}".replace(",", " ")
+        click.echo(f"{game}: {number} configurations in {seconds:.2f} s\n\n{as_table(proved)}\n")
+    tell(project, found)
+    click.echo(f"{game}: {summary(found)}")
+
+
+def _print(form: str, findings: Findings, proofs: list[Proved], seconds: float) -> None:
+    """Everything for programs."""
     if form == "json":
-        click.echo(as_json(findings))
-    else:
-        tell(project, findings)
-        click.echo("\n".join(clean))
-    leave(1 if findings.failed else 0)
+        total = sum(proved.configurations for proved in proofs)
+        click.echo(as_json(findings, proved={"configurations": total, "seconds": round(seconds, 3)}))
+    elif form == "sarif":
+        click.echo(as_sarif(findings, {rule.code: rule.summary for rule in RULES}))
+    elif form == "github" and findings:
+        click.echo(as_github(findings))
+
+
+def _code(findings: Findings, strict: bool) -> int:
+    """The exit code: 2 where what was asked for is impossible."""
+    if any(finding.code in build.IMPOSSIBLE - {"unstated"} for finding in findings):
+        return 2
+    poor = strict and any(finding.severity == "warning" for finding in findings)
+    return 1 if findings.failed or poor else 0

@@ -1,6 +1,9 @@
-"""Findings as people and programs read them: text with the source line and a caret, and JSON."""
+"""Findings as people and programs read them: text with a caret, a table of the rules, JSON, SARIF, annotations."""
 
+from generator.report.github import as_github
 from generator.report.json import as_json
+from generator.report.sarif import as_sarif
+from generator.report.table import as_table
 from generator.report.text import as_text, summary
 
-__all__ = ["as_json", "as_text", "summary"]
+__all__ = ["as_github", "as_json", "as_sarif", "as_table", "as_text", "summary"]

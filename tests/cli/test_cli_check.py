@@ -1,0 +1,100 @@
+"""`nineup check` and `rules` as a user meets them: the table, narrowing, formats, exit codes."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from test_cli import nineup
+from tiny import GAME, write_tiny
+
+SHORT = GAME.replace("box: {4: 12, 6: 18}", "box: {4: 12, 6: 17}")
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> Path:
+    """A project whose box of six is one chip short."""
+    return write_tiny(tmp_path, game=SHORT)
+
+
+def row(text: str, label: str) -> list[str]:
+    (line,) = [line for line in text.splitlines() if line.startswith(f"{label} ")]
+    return line.removeprefix(label).split()
+
+
+def test_the_table_shows_for_which_players_a_rule_fails(short: Path) -> None:
+    done = nineup(short, "check")
+    assert done.returncode == 1
+    assert row(done.stdout, "players") == ["2", "3", "4", "5", "6"]
+    assert row(done.stdout, "amounts") == ["✓"] * 5
+    assert row(done.stdout, "inventory") == ["✓", "✓", "✓", "✓", "✗"]
+    assert "`chip`: 6 players need 18, but the box holds 17 (6 players) [inventory]" in done.stderr
+
+
+def test_players_options_and_rules_narrow_the_proof(short: Path) -> None:
+    assert nineup(short, "check", "--players", "5").returncode == 0
+    assert nineup(short, "check", "--players", "6").returncode == 1
+    done = nineup(short, "check", "--option", "suits=ruby", "--rule", "inventory")
+    assert done.stdout.startswith("tiny: 5 configurations in ")
+    assert row(done.stdout, "inventory") == ["✓", "✓", "✓", "✓", "✗"]
+    assert "amounts" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--players", "9"), "can't be played by 9"),
+        (("--option", "suits=gold"), "`gold` is no choice of `suits`"),
+        (("--rule", "inventry"), "there is no rule `inventry`; did you mean `inventory`?"),
+    ],
+)
+def test_narrowing_to_what_is_not_there_is_refused(short: Path, words: tuple[str, ...], told: str) -> None:
+    done = nineup(short, "check", *words)
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
+def test_json_has_the_findings_and_how_far_was_proved(short: Path) -> None:
+    done = nineup(short, "check", "--format", "json")
+    told = json.loads(done.stdout)
+    assert done.returncode == 1
+    (only,) = told["findings"]
+    assert set(only) == {
+        *("code", "severity", "message", "file", "line", "column", "hint", "game", "configuration")
+    }
+    assert (only["code"], only["game"], only["configuration"]) == ("inventory", "tiny", "6 players")
+    assert told["proved"]["configurations"] == 15
+    assert told["proved"]["seconds"] >= 0
+
+
+def test_sarif_and_annotations(short: Path) -> None:
+    (result,) = json.loads(nineup(short, "check", "--format", "sarif").stdout)["runs"][0]["results"]
+    assert (result["ruleId"], result["level"]) == ("inventory", "error")
+    told = nineup(short, "check", "--format", "github").stdout
+    assert re.fullmatch(
+        r"::error file=cards/tiny/game\.yaml,line=\d+,col=\d+,title=inventory::"
+        r"`chip`: 6 players need 18, but the box holds 17 \(6 players\)\n",
+        told,
+    )
+
+
+def test_warnings_fail_when_strict(tmp_path: Path) -> None:
+    write_tiny(tmp_path, game=GAME.replace("box: {4: 12, 6: 18}", "box: {4: 12, 6: unstated}"))
+    assert nineup(tmp_path, "check").returncode == 0
+    assert nineup(tmp_path, "check", "--strict").returncode == 1
+
+
+def test_a_build_is_refused_only_for_what_its_run_has(short: Path) -> None:
+    assert nineup(short, "build").returncode == 0
+    assert nineup(short, "build", "--players", "5").returncode == 0
+    done = nineup(short, "build", "--players", "6")
+    assert done.returncode == 1
+    assert "[inventory]" in done.stderr
+    assert not (short / "output" / "tiny" / "6p").exists()
+
+
+def test_a_mistake_of_the_game_is_no_impossible_run(tmp_path: Path) -> None:
+    write_tiny(tmp_path, game=GAME.replace("setup: 3 * players", "setup: players / 2"))
+    done = nineup(tmp_path, "build", "--players", "3")
+    assert done.returncode == 1
+    assert "[bad-amount]" in done.stderr

@@ -1,0 +1,165 @@
+"""Findings for programs: SARIF, annotations, and the table of the rules."""
+
+import json
+
+import jsonschema
+
+from generator.diagnostics import Diagnostic, Span
+from generator.report import as_github, as_sarif, as_table
+from generator.rules import Proved, Row
+
+PLACE = Span("cards/tea time/game.yaml", 12, 5, 7)
+FINDINGS = [
+    Diagnostic("inventory", "error", "a: 100% gone, 3 lack", PLACE, "print more", "tea", "5 players, red"),
+    Diagnostic("needs", "note", "a trio: it is", None),
+    Diagnostic("unstated", "warning", "nothing is said", Span("cards/tea time/game.yaml", 2, 1)),
+]
+
+TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
+POSITIVE = {"type": "integer", "minimum": 1}
+SARIF = {
+    "type": "object",
+    "required": ["version", "runs"],
+    "additionalProperties": False,
+    "properties": {
+        "$schema": {"type": "string", "format": "uri"},
+        "version": {"enum": ["2.1.0"]},
+        "runs": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["tool"],
+                "additionalProperties": False,
+                "properties": {
+                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                    "tool": {
+                        "type": "object",
+                        "required": ["driver"],
+                        "additionalProperties": False,
+                        "properties": {
+                            "driver": {
+                                "type": "object",
+                                "required": ["name"],
+                                "additionalProperties": False,
+                                "properties": {
+                                    "name": {"type": "string"},
+                                    "version": {"type": "string"},
+                                    "rules": {
+                                        "type": "array",
+                                        "uniqueItems": True,
+                                        "items": {
+                                            "type": "object",
+                                            "required": ["id"],
+                                            "additionalProperties": False,
+                                            "properties": {
+                                                "id": {"type": "string"},
+                                                "shortDescription": TEXT,
+                                            },
+                                        },
+                                    },
+                                },
+                            }
+                        },
+                    },
+                    "results": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["message"],
+                            "additionalProperties": False,
+                            "properties": {
+                                "ruleId": {"type": "string"},
+                                "ruleIndex": {"type": "integer", "minimum": 0},
+                                "level": {"enum": ["none", "note", "warning", "error"]},
+                                "message": TEXT,
+                                "properties": {"type": "object"},
+                                "locations": {
+                                    "type": "array",
+                                    "items": {
+                                        "type": "object",
+                                        "additionalProperties": False,
+                                        "properties": {
+                                            "physicalLocation": {
+                                                "type": "object",
+                                                "additionalProperties": False,
+                                                "properties": {
+                                                    "artifactLocation": {
+                                                        "type": "object",
+                                                        "properties": {
+                                                            "uri": {
+                                                                "type": "string",
+                                                                "pattern": "^[^ ]+$",
+                                                            }
+                                                        },
+                                                    },
+                                                    "region": {
+                                                        "type": "object",
+                                                        "additionalProperties": False,
+                                                        "properties": {
+                                                            "startLine": POSITIVE,
+                                                            "startColumn": POSITIVE,
+                                                            "endColumn": POSITIVE,
+                                                        },
+                                                    },
+                                                },
+                                            }
+                                        },
+                                    },
+                                },
+                            },
+                        },
+                    },
+                },
+            },
+        },
+    },
+}
+"""What the standard allows of the parts that we write."""
+
+
+def test_sarif_is_what_the_standard_allows() -> None:
+    log = json.loads(as_sarif(FINDINGS, {"inventory": "the box covers every setup"}))
+    jsonschema.validate(log, SARIF)
+    run = log["runs"][0]
+    assert run["tool"]["driver"]["rules"] == [
+        {"id": "needs"},
+        {"id": "unstated"},
+        {"id": "inventory", "shortDescription": {"text": "the box covers every setup"}},
+    ]
+    error = run["results"][2]
+    assert error["ruleId"] == run["tool"]["driver"]["rules"][error["ruleIndex"]]["id"] == "inventory"
+    assert error["message"]["text"] == "a: 100% gone, 3 lack (5 players, red)\nprint more"
+    assert error["locations"][0]["physicalLocation"] == {
+        "artifactLocation": {"uri": "cards/tea%20time/game.yaml"},
+        "region": {"startLine": 12, "startColumn": 5, "endColumn": 12},
+    }
+    assert run["results"][0]["locations"] == []
+
+
+def test_sarif_without_findings_is_a_run_without_results() -> None:
+    log = json.loads(as_sarif([]))
+    jsonschema.validate(log, SARIF)
+    assert log["runs"][0]["results"] == []
+
+
+def test_annotations_are_escaped_lines() -> None:
+    assert as_github(FINDINGS).splitlines() == [
+        "::notice title=needs::a trio: it is",
+        "::warning file=cards/tea time/game.yaml,line=2,col=1,title=unstated::nothing is said",
+        "::error file=cards/tea time/game.yaml,line=12,col=5,title=inventory::"
+        "a: 100%25 gone, 3 lack (5 players, red)%0Ahint: print more",
+    ]
+
+
+def test_the_table_has_a_column_for_each_player_count() -> None:
+    rows = (
+        Row("deal", "deal", {2: True, 4: False}, {2: 12, 4: -1}, "left over", 0, 0),
+        Row("a rule " * 9, "rule", {3: True}, {}, "", 0, 0),
+        Row("needs", "needs", {2: True, 3: True, 4: True}, {}, "", 2, 1),
+    )
+    assert as_table(Proved(rows, (2, 3, 4), 9)).splitlines() == [
+        "players                                         2     3  4",
+        "deal                                            ✓ 12  –  ✗ -1  left over",
+        "a rule a rule a rule a rule a rule a rule a r…  –     ✓  –",
+        "needs                                           ✓     ✓  ✓     2 notes, 1 accepted",
+    ]
