@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.drawing import Face, Op
+from generator.drawing import Face, Op, Segment
 from generator.geometry import Box, Size
 from generator.units import MM, length
 
@@ -47,6 +47,10 @@ Marks = Literal["crop", "outline", "cross", "none"]
 """What shows where to cut: lines outside the trim, the piece's own outline, crosses, or nothing."""
 
 
+Large = Literal["parts", "as-one"]
+"""How a mat or a board is printed that is larger than the paper: in parts to be glued, or on a page of its own size."""
+
+
 class SheetSpec(msgspec.Struct, frozen=True):
     """How pieces are laid on paper: a file of `layouts/sheets/`, or the defaults. Lengths in points."""
 
@@ -65,6 +69,9 @@ class SheetSpec(msgspec.Struct, frozen=True):
     marks: Marks = "crop"
     back_offset: tuple[float, float] = (0.0, 0.0)
     """How far backs are shifted (right, down) to make up for a printer's drift."""
+    large: Large = "parts"
+    overlap: float = 8 * MM
+    """How far the parts of a poster reach under each other."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -77,6 +84,10 @@ class Piece(msgspec.Struct, frozen=True):
     """Counts from 1 among the same component, card and owner."""
     front: Face
     back: Face | None
+    marks: Marks | None = None
+    """What shows where to cut it; None leaves it to the sheet."""
+    in_parts: bool = False
+    """Whether it is printed in parts, to be glued, where it is larger than the paper."""
 
 
 class Placement(msgspec.Struct, frozen=True):
@@ -89,6 +100,10 @@ class Placement(msgspec.Struct, frozen=True):
     clip: Box
     turns: int = 0
     """Quarter turns clockwise."""
+    mask: tuple[Segment, ...] = ()
+    """An outline on the page that ink may not leave either, where the clips of neighbours meet."""
+    part: str = ""
+    """Such as `B2 of C3` where only this part of the face is printed here; its clip shows which."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -99,6 +114,8 @@ class Page(msgspec.Struct, frozen=True):
     ops: tuple[Op, ...]
     label: str = ""
     """Such as `sheet 2 of 9, front`."""
+    trim: Box | None = None
+    """What is left when the page itself is cut; None for paper that is not."""
 
 
 class Sheet(msgspec.Struct, frozen=True):

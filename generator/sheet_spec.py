@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_args
 
 from generator.diagnostics import Findings, Place, nearest
-from generator.paper import Backs, Marks, SheetSpec, paper_size
+from generator.paper import Backs, Large, Marks, SheetSpec, paper_size
 from generator.units import length
 
 
@@ -31,6 +31,8 @@ KEYS = {
     "columns": Key("number", "a fixed number of columns; left out, as many as fit"),
     "rows": Key("number", "a fixed number of rows; left out, as many as fit"),
     "backs": Key("choice", "how backs meet their fronts", get_args(Backs)),
+    "large": Key("choice", "how boards larger than the paper are printed", get_args(Large)),
+    "overlap": Key("length", "how far the parts of a large board reach under each other, such as 8mm"),
     "marks": Key("choice", "what shows where to cut", get_args(Marks)),
     "back-offset": Key("offset", "how far backs are moved right and down, such as 0.5mm, -0.25mm"),
 }

@@ -35,10 +35,13 @@ def test_every_key_is_read() -> None:
         backs="short-edge",
         marks="cross",
         back_offset="0.5mm, -0.25mm",
+        large="as-one",
+        overlap="1cm",
     )
     assert not findings
+    offset = (0.5 * MM, -0.25 * MM)
     assert spec == SheetSpec(
-        "mine", "letter", "landscape", 18, 3 * MM, MM, 3, 2, "short-edge", "cross", (0.5 * MM, -0.25 * MM)
+        "mine", "letter", "landscape", 18, 3 * MM, MM, 3, 2, "short-edge", "cross", offset, "as-one", 10 * MM
     )
 
 

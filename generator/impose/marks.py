@@ -1,13 +1,12 @@
 """What shows where to cut and fold: crop marks, crosses, outlines and fold lines over a sheet's slots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from generator.drawing import Op, Path, Segment, Stroke, rectangle
-from generator.geometry import Box, Matrix
+from generator.geometry import Box
 from generator.impose.field import Field
-from generator.impose.slots import Arrangement, Slot, slot_matrix
-from generator.paper import Marks
+from generator.impose.slots import Arrangement, Cut, Slot, moved, slot_matrix
 from generator.units import MM
 
 CLEAR = 0.3 * MM
@@ -29,7 +28,7 @@ FOLD = Stroke((0.0, 0.0, 0.0), 0.35, dash=(4.0, 3.0))
 
 
 class Line(NamedTuple):
-    """An upright or level line from the point nearer to its piece to the farther one."""
+    """A line from the point nearer to its piece to the farther one."""
 
     x1: float
     y1: float
@@ -84,31 +83,28 @@ def fold_line(field: Field) -> Line:
     return Line(printable.x, page.height / 2, printable.right, page.height / 2)
 
 
-def cut_lines(arrangement: Arrangement, marks: Marks) -> tuple[Line, ...]:
+def cut_lines(arrangement: Arrangement) -> tuple[Line, ...]:
     """The marks for the slots of a front that are cut straight; those of the back are their mirror image."""
-    if marks not in ("crop", "cross"):
-        return ()
-    straight = [slot.box for slot, outline in _outlined(arrangement) if not outline]
-    everything = [slot.box for slot in arrangement.fronts]
-    lines = crop_lines(straight, everything, arrangement.bleed, arrangement.field.area)
-    return lines + (
-        crosses(lines, everything, arrangement.bleed, arrangement.field.area) if marks == "cross" else ()
-    )
+    around = ([slot.box for slot in arrangement.fronts], arrangement.bleed, arrangement.field.area)
+    lines: tuple[Line, ...] = ()
+    for marks in ("crop", "cross"):
+        straight = [slot.box for slot, cut in _cut(arrangement) if cut.marks == marks and not cut.outline]
+        own = crop_lines(straight, *around)
+        lines += own + (crosses(own, *around) if marks == "cross" else ())
+    return lines
 
 
-def outlines(arrangement: Arrangement, marks: Marks) -> tuple[Op, ...]:
+def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op, ...]:
     """Thin grey outlines on the front alone, where the cut is made; a back that drifts would show its own.
 
-    Pieces that are no rectangles have them whatever marks are asked for, unless that is `none`.
+    Pieces that are no rectangles have them whatever marks they ask for, but for those with crosses or none.
     """
-    if marks == "none":
-        return ()
     drawn: list[Op] = []
-    for slot, outline in _outlined(arrangement):
-        if outline:
-            drawn.append(Path(moved(outline, slot_matrix(slot)), stroke=OUTLINE))
-        elif marks == "outline":
+    for number, (slot, cut) in enumerate(_cut(arrangement)):
+        if cut.marks == "outline" and not cut.outline:
             drawn.append(Path(rectangle(slot.box), stroke=OUTLINE))
+        elif cut.outline and cut.marks != "none" and number not in crossed:
+            drawn.append(Path(moved(cut.outline, slot_matrix(slot)), stroke=OUTLINE))
     return tuple(drawn)
 
 
@@ -122,17 +118,8 @@ def stroked(lines: Sequence[Line], stroke: Stroke) -> tuple[Op, ...]:
     return (Path(tuple(segments), stroke=stroke),)
 
 
-def moved(segments: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:
-    """An outline with each of its points through a matrix."""
-    result: list[Segment] = []
-    for kind, *numbers in segments:
-        points = (matrix.apply(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
-        result.append((kind, *(value for point in points for value in point)))
-    return tuple(result)
-
-
-def _outlined(arrangement: Arrangement) -> Iterator[tuple[Slot, tuple[Segment, ...]]]:
-    return zip(arrangement.fronts, arrangement.outlines, strict=True)
+def _cut(arrangement: Arrangement) -> Iterator[tuple[Slot, Cut]]:
+    return zip(arrangement.fronts, arrangement.cuts, strict=True)
 
 
 def _corners(box: Box) -> Iterator[tuple[float, float, int, int]]:

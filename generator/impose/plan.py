@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.diagnostics import Findings
-from generator.drawing import Segment
 from generator.fonts import Fonts
 from generator.geometry import Box, Size
 from generator.impose.field import Field, fields
@@ -14,13 +13,13 @@ from generator.impose.marks import MARK_ROOM
 from generator.impose.notes import Notes
 from generator.impose.pack import Packed, pack
 from generator.impose.sheets import Leaf, sheets
-from generator.impose.slots import Cell, Slot, arrangement
+from generator.impose.slots import Cell, Cut, Slot, arrangement
 from generator.impose.tell import tell_bleed, tell_fewer, tell_too_large, tell_unlike_backs
 from generator.paper import Piece, Sheet, SheetSpec
 from generator.units import MM
 
-SHAPED_GAP = 2.0 * MM
-"""Between the outlines of pieces that are no rectangles: scissors need it."""
+CURVED_GAP = 2.0 * MM
+"""Between outlines that are curved: scissors need it."""
 
 MIXED_GAP = 4.0 * MM
 """Between pieces of several sizes on one sheet, so that each has marks of its own."""
@@ -30,10 +29,10 @@ NOTE_ROOM = 4.0 * MM
 
 
 class Batch(NamedTuple):
-    """Pieces that can stand in one grid: their size, and the outline to cut, empty for rectangles."""
+    """Pieces that can stand in one grid: their size, and where and by what marks they are cut."""
 
     size: Size
-    outline: tuple[Segment, ...]
+    cut: Cut
     pieces: list[Piece]
 
 
@@ -61,7 +60,7 @@ def impose(
     tell_bleed(pieces, spec, findings)
     space = fields(spec, backs)
     stacks = []
-    for batch in _batches(pieces):
+    for batch in _batches(pieces, spec):
         cell = _cell(batch, spec)
         grid = best_grid(cell, space, spec.columns, spec.rows)
         if grid is None:
@@ -72,26 +71,28 @@ def impose(
     return sheets(_leaves(stacks, space, spec), spec, backs, notes, Lettering(fonts))
 
 
-def _batches(pieces: Sequence[Piece]) -> list[Batch]:
-    batches: dict[tuple[float, float, tuple[Segment, ...]], Batch] = {}
+def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
+    batches: dict[tuple[float, float, Cut], Batch] = {}
     for piece in pieces:
-        face = piece.front
-        key = (round(face.size.width, 2), round(face.size.height, 2), face.outline)
+        size, cut = piece.front.size, _cut(piece, spec)
+        key = (round(size.width, 2), round(size.height, 2), cut)
         if key not in batches:
-            batches[key] = Batch(face.size, face.outline, [])
+            batches[key] = Batch(size, cut, [])
         batches[key].pieces.append(piece)
     return list(batches.values())
 
 
 def _cell(batch: Batch, spec: SheetSpec) -> Cell:
-    """Rectangles may share their edges; other shapes keep apart, and need no marks around them."""
-    if batch.outline:
-        return Cell(batch.size, spec.bleed, max(spec.gap, SHAPED_GAP - 2 * spec.bleed), 0.0)
-    return Cell(batch.size, spec.bleed, spec.gap, _mark_room(spec))
+    """Straight sides may be shared; curves keep apart. An outline that is drawn needs no room around."""
+    outline, marks = batch.cut
+    curved = any(kind == "C" for kind, *_ in outline)
+    gap = max(spec.gap, CURVED_GAP - 2 * spec.bleed) if curved else spec.gap
+    around = MARK_ROOM if marks == "cross" or (marks == "crop" and not outline) else 0.0
+    return Cell(batch.size, spec.bleed, gap, around, outline)
 
 
-def _mark_room(spec: SheetSpec) -> float:
-    return MARK_ROOM if spec.marks in ("crop", "cross") else 0.0
+def _cut(piece: Piece, spec: SheetSpec) -> Cut:
+    return Cut(piece.front.outline, piece.marks or spec.marks)
 
 
 def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> Stack:
@@ -104,8 +105,8 @@ def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec)
     count = min(grid.holds, len(pieces))
     if not count:
         return ()
-    outlines = (batch.outline,) * count
-    shared = arrangement(grid.field, slots(grid)[:count], outlines, spec.bleed, spec.back_offset)
+    cuts, nested = (batch.cut,) * count, grid.nest is not None
+    shared = arrangement(grid.field, slots(grid)[:count], cuts, spec.bleed, spec.back_offset, nested)
     return tuple(Leaf(shared, tuple(pieces[i : i + count])) for i in range(0, len(pieces), count))
 
 
@@ -129,7 +130,7 @@ def _mixed(rests: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> l
     tries = [
         (field, packed)
         for field in space
-        if (packed := pack(sizes, _mixed_area(field.area, spec), gap)) is not None
+        if (packed := pack(sizes, _mixed_area(field.area), gap)) is not None
     ]
     if not tries:
         return None
@@ -138,13 +139,13 @@ def _mixed(rests: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> l
     return [_packed_leaf(sheet, pieces, field, spec) for sheet in packed]
 
 
-def _mixed_area(area: Box, spec: SheetSpec) -> Box:
-    aside, above = _mark_room(spec), NOTE_ROOM
+def _mixed_area(area: Box) -> Box:
+    aside, above = MARK_ROOM, NOTE_ROOM
     return Box(area.x + aside, area.y + above, area.width - 2 * aside, area.height - 2 * above)
 
 
 def _packed_leaf(sheet: Sequence[Packed], pieces: Sequence[Piece], field: Field, spec: SheetSpec) -> Leaf:
     chosen = tuple(pieces[item.number] for item in sheet)
     places = tuple(Slot(item.box.outset(-spec.bleed), int(item.turned)) for item in sheet)
-    outlines = tuple(piece.front.outline for piece in chosen)
-    return Leaf(arrangement(field, places, outlines, spec.bleed, spec.back_offset), chosen)
+    cuts = tuple(_cut(piece, spec) for piece in chosen)
+    return Leaf(arrangement(field, places, cuts, spec.bleed, spec.back_offset), chosen)

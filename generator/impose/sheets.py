@@ -9,6 +9,7 @@ from generator.impose.lettering import Lettering
 from generator.impose.marks import CUT, FOLD, Line, cut_lines, fold_line, outlines, stroked
 from generator.impose.notes import Layout, Notes, Side, labelled, margin, page_label
 from generator.impose.slots import Arrangement, bounds, mirrored
+from generator.impose.ticks import ticks
 from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 
 SIDES: dict[Backs, tuple[Side, ...]] = {
@@ -74,15 +75,24 @@ def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
     arrangement = leaf.arrangement
     placed: list[Placement] = []
     if side != "back":
-        places = zip(leaf.pieces, arrangement.fronts, arrangement.front_clips, strict=True)
+        places = zip(
+            leaf.pieces,
+            arrangement.fronts,
+            arrangement.front_clips,
+            arrangement.front_masks,
+            strict=True,
+        )
         placed += [
-            Placement(piece, "front", piece.front, box, clip, turns) for piece, (box, turns), clip in places
+            Placement(piece, "front", piece.front, box, clip, turns, mask)
+            for piece, (box, turns), clip, mask in places
         ]
     if side != "front":
-        places = zip(leaf.pieces, arrangement.backs, arrangement.back_clips, strict=True)
+        places = zip(
+            leaf.pieces, arrangement.backs, arrangement.back_clips, arrangement.back_masks, strict=True
+        )
         placed += [
-            Placement(piece, "back", piece.back, box, clip, turns)
-            for piece, (box, turns), clip in places
+            Placement(piece, "back", piece.back, box, clip, turns, mask)
+            for piece, (box, turns), clip, mask in places
             if piece.back is not None
         ]
     return tuple(placed)
@@ -91,15 +101,16 @@ def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
 def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tuple[Op, ...], Layout]:
     """Marks and notes of all pages that look like this one, as one form, and the margin's layout."""
     field = arrangement.field
-    cuts = cut_lines(arrangement, pages.spec.marks)
+    cuts, crossed = cut_lines(arrangement), ticks(arrangement)
     behind = tuple(_behind(line, arrangement) for line in cuts)
-    lines = {"front": cuts, "back": behind, "both": cuts + behind}[side]
+    fronts = cuts + tuple(line for around in crossed.values() for line in around)
+    lines = {"front": fronts, "back": behind, "both": fronts + behind}[side]
     folds = (fold_line(field),) if field.folded else ()
     taken = bounds(_clips(arrangement, side))
     layout = margin(field, taken, lines + folds, pages.notes, side, pages.backs, pages.total, pages.pen)
     ops = stroked(lines, CUT) + stroked(folds, FOLD) + layout.ops
     if side != "back":
-        ops += outlines(arrangement, pages.spec.marks)
+        ops += outlines(arrangement, crossed)
     return ((Use(Form(f"marks-{side}", field.page, ops)),) if ops else (), layout)
 
 

@@ -1,5 +1,6 @@
 """Places for pieces on a page: their trim boxes and turns, on the front and mirrored on the back."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -7,6 +8,7 @@ import msgspec
 from generator.drawing import Segment
 from generator.geometry import Box, Matrix, Size
 from generator.impose.field import Axis, Field
+from generator.paper import Marks
 
 
 class Slot(NamedTuple):
@@ -19,13 +21,20 @@ class Slot(NamedTuple):
 class Cell(NamedTuple):
     """What pieces that stand in one grid have in common; all in points.
 
-    `gap` is the room between neighbours' bleeds, `marks` the room that crop marks need around all of them.
+    `gap` is the room between neighbours' bleeds, `marks` the room that marks need around all of them. `outline`
+    is where they are cut, empty for rectangles.
     """
 
     size: Size
     bleed: float
     gap: float
     marks: float
+    outline: tuple[Segment, ...] = ()
+
+    @property
+    def apart(self) -> float:
+        """Between the cuts of neighbours: nothing where they share an edge."""
+        return self.gap + 2 * self.bleed
 
     @property
     def clip(self) -> Size:
@@ -33,12 +42,19 @@ class Cell(NamedTuple):
         return Size(self.size.width + 2 * self.bleed, self.size.height + 2 * self.bleed)
 
 
+class Cut(NamedTuple):
+    """Where a piece is cut, nothing for its trim box, and what shows it."""
+
+    outline: tuple[Segment, ...]
+    marks: Marks
+
+
 class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """Slots that are filled together on one sheet, in the order in which pieces take them.
 
     Sheets that look the same share one arrangement, compared by identity, so that their marks are drawn once.
-    `outlines` holds the front's own outline for each slot, empty where the trim box is what is cut; the clips
-    are the slots' boxes with their bleed.
+    `cuts` tells of each slot's front; the clips are the slots' boxes with their bleed. Where pieces nest, clips
+    meet, and the masks are the outlines with their bleed; elsewhere there is none.
     """
 
     field: Field
@@ -46,22 +62,29 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     backs: tuple[Slot, ...]
     front_clips: tuple[Box, ...]
     back_clips: tuple[Box, ...]
-    outlines: tuple[tuple[Segment, ...], ...]
+    front_masks: tuple[tuple[Segment, ...], ...]
+    back_masks: tuple[tuple[Segment, ...], ...]
+    cuts: tuple[Cut, ...]
     bleed: float
 
 
 def arrangement(
     field: Field,
     slots: tuple[Slot, ...],
-    outlines: tuple[tuple[Segment, ...], ...],
+    cuts: tuple[Cut, ...],
     bleed: float,
     offset: tuple[float, float],
+    nested: bool = False,
 ) -> Arrangement:
     """Slots on a field together with their backs; a fold needs no offset, being printed in one pass."""
     shift = (0.0, 0.0) if field.folded else offset
     backs = tuple(back_slot(slot, field, shift) for slot in slots)
     front_clips, back_clips = (tuple(slot.box.outset(bleed) for slot in side) for side in (slots, backs))
-    return Arrangement(field, slots, backs, front_clips, back_clips, outlines, bleed)
+    front_masks, back_masks = (
+        tuple(_mask(slot, cut, bleed) if nested else () for slot, cut in zip(side, cuts, strict=True))
+        for side in (slots, backs)
+    )
+    return Arrangement(field, slots, backs, front_clips, back_clips, front_masks, back_masks, cuts, bleed)
 
 
 def back_slot(slot: Slot, field: Field, offset: tuple[float, float] = (0.0, 0.0)) -> Slot:
@@ -89,7 +112,25 @@ def slot_matrix(slot: Slot) -> Matrix:
     return Matrix.translation(*corner) @ Matrix.rotation(90 * turns)
 
 
+def moved(segments: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:
+    """An outline with each of its points through a matrix."""
+    result: list[Segment] = []
+    for kind, *numbers in segments:
+        points = (matrix.apply(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
+        result.append((kind, *(value for point in points for value in point)))
+    return tuple(result)
+
+
 def bounds(boxes: tuple[Box, ...]) -> Box:
     """The smallest box around some boxes; there is at least one."""
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     return Box(x, y, max(box.right for box in boxes) - x, max(box.bottom for box in boxes) - y)
+
+
+def _mask(slot: Slot, cut: Cut, bleed: float) -> tuple[Segment, ...]:
+    """A slot's outline on the page, grown about its middle until its nearest sides stand out by the bleed."""
+    width, height = slot.box.width, slot.box.height
+    grown = 1 + 2 * bleed / min(width, height)
+    middle = Matrix.translation(slot.box.x + width / 2, slot.box.y + height / 2)
+    back = Matrix.translation(-slot.box.x - width / 2, -slot.box.y - height / 2)
+    return moved(cut.outline, middle @ Matrix.scaling(grown, grown) @ back @ slot_matrix(slot))

@@ -75,7 +75,7 @@ class _Writer:
         parts = [self.turned_over(page.size)]
         parts += [self.placed(placement) for placement in page.placements]
         parts.append(self.scribe.content(page.ops))
-        self.objects.page(page.size, "\n".join(parts), Box(0, 0, *page.size))
+        self.objects.page(page.size, "\n".join(parts), page.trim or Box(0, 0, *page.size))
 
     def face(self, face: Face) -> None:
         """Add a page that is one face."""
@@ -99,6 +99,8 @@ class _Writer:
         """A face's operators, within its clip and turned into its place."""
         numbers = self.scribe.numbers[3]
         clip = rectangle(placement.clip, numbers)
+        if placement.mask:
+            clip += f" W n {self.scribe.outline(placement.mask, 3)}"
         move = concat(into_place(placement), self.scribe.numbers[6], numbers)
         return f"q {clip} W n {move}\n{self.drawn(placement.face)}\nQ"
 

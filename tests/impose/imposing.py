@@ -1,17 +1,19 @@
 """What the tests of imposing share: plain pieces, one set of fonts, and pages looked at from outside."""
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path as Folder
 
 from generator.diagnostics import Findings
-from generator.drawing import Face, Group, Op, Path, Segment, Text, Use
+from generator.drawing import Face, Group, Op, Path, Segment, Text, Use, rectangle
 from generator.fonts import Fonts
 from generator.geometry import IDENTITY, Box, Matrix, Size
 from generator.impose import Notes, impose
-from generator.paper import Page, Piece, Sheet, SheetSpec
+from generator.paper import Page, Piece, Placement, Sheet, SheetSpec
 from generator.project import Project
 from generator.units import MM
+from generator.write.pdf_pages import into_place
 
 NOTES = Notes("Gemotion", "4p", "player-deck")
 POKER = Size(63.5 * MM, 88.9 * MM)
@@ -36,7 +38,7 @@ def pieces(
     outline: tuple[Segment, ...] = (),
 ) -> list[Piece]:
     front = Face("front", size, bleed, (), outline)
-    behind = Face("back", size, bleed, ()) if back else None
+    behind = Face("back", size, bleed, (), outline) if back else None
     return [Piece(component, "card", "", number, front, behind) for number in range(1, count + 1)]
 
 
@@ -86,6 +88,56 @@ def lines(page: Page) -> list[Box]:
                 found.append(around([here, there]))
                 here = there
     return found
+
+
+def polygon(placement: Placement) -> list[tuple[float, float]]:
+    """Where a placed piece is cut, as corners on the page; curves are followed in small steps."""
+    outline = placement.face.outline or rectangle(Box(0, 0, *placement.face.size))
+    matrix = into_place(placement)
+    corners: list[tuple[float, float]] = []
+    for _, *numbers in outline:
+        points = [matrix.apply(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        if len(points) == 3:
+            start = corners[-1]
+            for step in range(1, 9):
+                t = step / 8
+                weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+                along = list(zip(weights, [start, *points], strict=True))
+                corners.append((sum(w * p[0] for w, p in along), sum(w * p[1] for w, p in along)))
+        else:
+            corners += points
+    return corners
+
+
+def outside(point: tuple[float, float], corners: Sequence[tuple[float, float]]) -> float:
+    """How far a point is from a convex polygon; less than nothing inside."""
+    x, y = point
+    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    turn = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides)
+    ways = []
+    for (x1, y1), (x2, y2) in sides:
+        long = math.hypot(x2 - x1, y2 - y1)
+        if long > 1e-6:
+            ways.append(math.copysign(1, turn) * ((y2 - y1) * (x - x1) - (x2 - x1) * (y - y1)) / long)
+    if max(ways) <= 0:
+        return max(ways)
+    return min(_from_side(point, *side) for side in sides)
+
+
+def _from_side(point: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
+    right, down = b[0] - a[0], b[1] - a[1]
+    long = right * right + down * down
+    t = 0 if long == 0 else ((point[0] - a[0]) * right + (point[1] - a[1]) * down) / long
+    t = min(1, max(0, t))
+    return math.dist(point, (a[0] + t * right, a[1] + t * down))
+
+
+def apart(one: Placement, other: Placement) -> float:
+    """How far the cuts of two pieces are from each other, to a few hundredths of a point; below nothing, they cross."""
+    first, second = polygon(one), polygon(other)
+    return min(
+        min(outside(corner, second) for corner in first), min(outside(corner, first) for corner in second)
+    )
 
 
 def said(text: Text) -> str:

@@ -98,7 +98,7 @@ def test_crosses_stand_on_the_cut_lines() -> None:
     assert sum(box.width == 0 for box in spans[:16]) == 8
 
 
-@pytest.mark.parametrize("marks", ["crop", "outline", "cross"])
+@pytest.mark.parametrize("marks", ["crop", "outline"])
 def test_tokens_show_their_outline_on_the_front_alone(marks: str) -> None:
     token = pieces(2, millimetres(16, 16), "gem", outline=circle(8 * MM, 8 * MM, 8 * MM))
     [sheet] = laid(token, SheetSpec(marks=marks))  # type: ignore[arg-type]

@@ -75,6 +75,6 @@ def test_long_names_give_way_to_short_ones() -> None:
 
 def test_a_full_sheet_of_tokens_has_no_room_but_its_label() -> None:
     token = pieces(11 * 16, millimetres(16, 16), "gem", outline=circle(8 * MM, 8 * MM, 8 * MM))
-    [sheet] = laid(token)
+    [sheet] = laid(token, SheetSpec(columns=11, rows=16))
     assert texts(sheet.front) == {}
     assert sheet.front.label == "sheet 1 of 1, front"

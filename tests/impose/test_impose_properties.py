@@ -1,17 +1,33 @@
 """What holds for every way of laying any pieces on any paper."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from imposing import laid, lines, millimetres, pages, pieces, printable, texts
+from imposing import (
+    apart,
+    around,
+    flat,
+    laid,
+    lines,
+    millimetres,
+    outside,
+    pages,
+    pieces,
+    polygon,
+    printable,
+    texts,
+)
+from msgspec.structs import replace
 
 from generator.diagnostics import Findings
-from generator.drawing import circle
+from generator.drawing import Path, circle
 from generator.geometry import Box
+from generator.impose.marks import CUT, FOLD
 from generator.paper import Page, Piece, Sheet, SheetSpec
+from generator.shapes import outline as hexagon
 from generator.units import MM
 
 HAIR = 0.01
@@ -25,9 +41,11 @@ def batches(draw: st.DrawFn) -> list[Piece]:
         width, height = draw(st.integers(8, 230)), draw(st.integers(8, 230))
         size = millimetres(width, height)
         middle = (width * MM / 2, height * MM / 2)
-        outline = draw(st.sampled_from([(), circle(*middle, min(middle))]))
+        kinds = [(), circle(*middle, min(middle)), hexagon("hexagon", size)]
+        cut = draw(st.sampled_from(kinds))
         count, back = draw(st.integers(1, 12)), draw(st.booleans())
-        found += pieces(count, size, f"part-{index}", back, 5 * MM, outline)
+        own = draw(st.sampled_from([None, None, "cross", "outline"]))
+        found += [replace(p, marks=own) for p in pieces(count, size, f"part-{index}", back, 5 * MM, cut)]
     return found
 
 
@@ -64,7 +82,7 @@ def test_sheets(some: list[Piece], spec: SheetSpec) -> None:
     every_copy_is_placed_once(sheets, fitting, spec)
     backs_alternate_with_fronts(sheets, some, spec)
     for page in pages(sheets):
-        no_two_overlap(page)
+        no_two_overlap(page, spec)
         all_is_printable(page, spec)
         nothing_crosses_a_face(page, spec)
 
@@ -106,9 +124,13 @@ def seen_from_behind(box: Box, page: Page, spec: SheetSpec, near: Box) -> Box:
     return Box(turned.x + right, turned.y + down, turned.width, turned.height)
 
 
-def no_two_overlap(page: Page) -> None:
+def no_two_overlap(page: Page, spec: SheetSpec) -> None:
+    """Neither faces with their bleed do, nor, where outlines nest and clips may meet, the outlines with theirs."""
     for one, other in combinations(page.placements, 2):
-        assert not one.clip.overlaps(other.clip, HAIR)
+        if one.clip.overlaps(other.clip, HAIR):
+            assert one.mask
+            assert other.mask
+            assert apart(one, other) > 2 * spec.bleed + spec.gap - 0.1
 
 
 def all_is_printable(page: Page, spec: SheetSpec) -> None:
@@ -119,13 +141,39 @@ def all_is_printable(page: Page, spec: SheetSpec) -> None:
 
 
 def nothing_crosses_a_face(page: Page, spec: SheetSpec) -> None:
-    """Marks keep clear of every face with its bleed; outlines, which stand on the trim, are curves or whole boxes."""
-    clips = [placement.clip for placement in page.placements]
+    """Marks keep clear of every face with its bleed; only outlines, which are where it is cut, do not."""
     for letters in texts(page).values():
-        assert not any(letters.overlaps(clip, HAIR) for clip in clips)
-    if spec.marks != "outline":
-        for line in lines(page):
-            assert not any(line.outset(0.2).overlaps(clip, HAIR) for clip in clips)
+        assert not any(letters.overlaps(placement.clip, HAIR) for placement in page.placements)
+    for start, end in marks(page):
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        for placement in page.placements:
+            if not placement.clip.outset(0.2).overlaps(around([start, end]).outset(0.01)):
+                continue
+            corners = polygon(placement)
+            assert corners
+            assert placement.face.outline
+            assert min(outside(point, corners) for point in (start, middle, end)) > spec.bleed + 0.5
+
+
+def marks(page: Page) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """The ends of every straight stroke that marks a cut or a fold."""
+    for matrix, op in flat(page.ops):
+        if isinstance(op, Path) and op.stroke in (CUT, FOLD):
+            for start, end in zip(op.segments[::2], op.segments[1::2], strict=True):
+                yield matrix.apply(*start[1:]), matrix.apply(*end[1:])
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 9), st.integers(15, 200), st.integers(15, 200), SPECS)
+def test_a_straight_cut_from_mark_to_mark_crosses_no_neighbour(
+    count: int, width: int, height: int, spec: SheetSpec
+) -> None:
+    for page in pages(laid(pieces(count, millimetres(width, height)), replace(spec, marks="crop"))):
+        fronts = [placement.box for placement in page.placements]
+        for (x, y), (x2, y2) in marks(page):
+            cut = Box(0, y, page.size.width, 0) if abs(y - y2) < 1e-6 else Box(x, 0, 0, page.size.height)
+            assert (x == x2) or (y == y2)
+            assert not any(cut.overlaps(face, 1e-3) for face in fronts)
 
 
 @settings(max_examples=10, deadline=None)
