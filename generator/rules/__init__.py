@@ -18,10 +18,13 @@ from generator.rules import (
     deal,
     free,
     inventory,
+    near_duplicate,
     needs,
     one_back,
+    opponents,
     payable,
     reachability,
+    terminology,
     unstated,
     unused,
 )
@@ -44,6 +47,9 @@ RULES: tuple[Rule, ...] = (
     free.RULE,
     unstated.RULE,
     needs.RULE,
+    opponents.RULE,
+    near_duplicate.RULE,
+    terminology.RULE,
     unused.SYMBOLS,
     unused.TERMS,
 )

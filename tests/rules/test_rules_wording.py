@@ -1,0 +1,164 @@
+"""The rules that read wording: near duplicates, opponents, terminology."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from handmade import FILE, card, component, game, symbol, term, vocabulary
+
+from generator.diagnostics import Diagnostic, Findings, Span
+from generator.game import Game, Item, Rich, Term
+from generator.rules import check_game
+
+CODES = {"near-duplicate", "opponents", "terminology"}
+
+
+def found(made: Game) -> list[Diagnostic]:
+    findings = Findings()
+    check_game(made, findings, only=CODES)
+    return list(findings)
+
+
+def texts(*said: str, accept: Mapping[str, str] = {}, **given: Any) -> Game:
+    cards = [card(f"c{n}", 10 + n, text=Rich(text), accept=accept) for n, text in enumerate(said)]
+    return game(component("deck", cards=tuple(cards)), **given)
+
+
+def told(made: Game) -> list[tuple[str, str, Span | None]]:
+    return [(f.code, f.message, f.span) for f in found(made)]
+
+
+LEFT = "Steal 1 gem from the player to your left OR Draw a card."
+
+
+def test_cards_that_say_the_same() -> None:
+    assert told(texts(LEFT, "Draw.", LEFT, "Take one.")) == [
+        ("near-duplicate", "card `c2` says the same as `c0`", Span(FILE, 12, 1))
+    ]
+
+
+def test_cards_that_differ_in_an_ordinary_word() -> None:
+    only = found(texts(LEFT, LEFT.replace("gem", "stone")))[0]
+    assert only[:4] == (
+        *("near-duplicate", "warning", "card `c1` says the same as `c0` but for `stone` and `gem`"),
+        Span(FILE, 11, 1),
+    )
+
+
+@pytest.mark.parametrize("other", ["{red}", "3", "two", "Ruby", "Stash"])
+def test_variants_are_no_near_duplicates(other: str) -> None:
+    words = "Draw and then bring {} to somebody else"
+    gems = vocabulary("gem", "ruby topaz")
+    made = texts(
+        words.format("Topaz"),
+        words.format(other),
+        lists=[gems],
+        terms=[term("Stash")],
+        symbols=[symbol("red")],
+    )
+    assert [f for f in found(made) if f.code == "near-duplicate"] == []
+
+
+def test_equal_texts_of_cards_that_differ_elsewhere() -> None:
+    cards = [card(f"c{n}", text=Rich(LEFT), gem=Item(gem)) for n, gem in enumerate(("ruby", "opal"))]
+    assert found(game(component("deck", cards=tuple(cards)))) == []
+
+
+def test_a_duplicate_that_is_meant_is_counted() -> None:
+    made = texts(LEFT, LEFT, accept={"near-duplicate": "meant"})
+    proved = check_game(made, findings := Findings(), only=("near-duplicate",))
+    assert (list(findings), [row.meant for row in proved.rows]) == ([], [1])
+
+
+@pytest.mark.parametrize(
+    ("texts_", "message"),
+    [
+        (("Swap a gem each with up to two other players.",), "speaks of 2 other players"),
+        (("Give 3 other players a gem and then rest.",), "speaks of 3 other players"),
+        (
+            (LEFT, LEFT.replace("left", "right").replace("Draw", "Keep")),
+            "tells left from right, who are the same opponent",
+        ),
+    ],
+)
+def test_opponents_who_are_not_there(texts_: tuple[str, ...], message: str) -> None:
+    first = next(f for f in found(texts(*texts_)) if f.code == "opponents")
+    assert first[:4] == ("opponents", "note", f"card `c0` {message}", Span(FILE, 10, 1))
+    assert first.configuration == "2 players"
+    assert first.hint == "say on the card what it `needs: 3+`, or `accept: {opponents: why}`"
+
+
+def test_opponents_who_are_there() -> None:
+    assert found(texts(LEFT, "Give all other players a gem.", "Take it from one other player, please.")) == []
+    swap = card("swap", text=Rich("Swap with up to two other players."), needs=(3, 99))
+    assert found(game(component("deck", cards=(swap,)))) == []
+
+
+DETACHMENT = term("Detachment", "Detachments", "detached")
+
+
+@pytest.mark.parametrize(
+    "slip", ["Detatchment", "Detachmet", "detachmant", "Detacmhent", "Detachement", "Detatchment."]
+)
+def test_a_term_that_is_misspelled(slip: str) -> None:
+    only = found(texts(f"Start in {slip}", terms=[DETACHMENT]))[0]
+    word = slip.rstrip(".")
+    assert only[:5] == (
+        *("terminology", "warning", f"card `c0`: `{word}` is nearly `Detachment`", Span(FILE, 10, 1)),
+        "write `Detachment`, or list it in the term's forms",
+    )
+
+
+@pytest.mark.parametrize(
+    "word", ["Detachment", "detachment", "Detachment’s", "Detached", "attachment", "Apartment", "bank"]
+)
+def test_words_that_are_no_slip(word: str) -> None:
+    assert found(texts(f"Start in {word}", terms=[DETACHMENT, term("Banks")])) == []
+
+
+def test_names_in_lists_are_held_against_terms_too() -> None:
+    levels = vocabulary("level", "detatchment mild")
+    (only,) = found(texts("Start.", lists=[levels], terms=[DETACHMENT]))
+    assert only.message == "`detatchment` in the list `level`: `Detatchment` is nearly `Detachment`"
+
+
+TAKE = Term("Take", ("Take", "Takes"), "Move a gem from the Supply to your own Stash.", Span(FILE, 80, 1))
+PLACES = [TAKE, term("Supply"), term("Stash")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Take 2 Gems from the Supply.", "Draw, AND Takes 1 {red} from the Supply", "Take 1\nfrom the Supply. X"],
+)
+def test_what_a_term_means_already(text: str) -> None:
+    text = text.replace("\n", " ")
+    assert [f.message for f in found(texts(text, terms=PLACES))] == [
+        f"card `c0`: `{'Takes' if 'Takes' in text else 'Take'} … from the Supply` says it twice"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Take 2 Gems.", "Take 2 AND Bank 1 from the Supply", "Bank 1 from the Supply", "Take 1 from the Stash"],
+)
+def test_what_a_term_does_not_mean(text: str) -> None:
+    assert found(texts(text, terms=PLACES)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Pay 1 Pink Gem and 2 non-White Gem", "`Gem` in the singular after 2"),
+        ("Pay three Gem from a hand", "`Gem` in the singular after 3"),
+        ("Pay 1 red Gems.", "`Gems` in the plural after 1"),
+    ],
+)
+def test_number_and_noun(text: str, message: str) -> None:
+    assert [f.message for f in found(texts("Take 2 Gems.", text))] == [f"card `c1`: {message}"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Take 1 Gem", "Take 2 Gem cards", "Take 5", "Take 2 {red} and a Gem", "2 Sheep"]
+)
+def test_number_and_noun_that_agree(text: str) -> None:
+    assert found(texts("Take 2 Gems.", text)) == []
