@@ -5,8 +5,6 @@ Records are encoded as arrays (msgspec), so that a face's digest is the digest o
 """
 
 import hashlib
-from collections.abc import Iterator
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -216,36 +214,58 @@ def circle(cx: float, cy: float, r: float) -> tuple[Segment, ...]:
 
 def digest(face: Face) -> str:
     """Sixteen hex digits that change when, and only when, what the face prints changes."""
-    ink = hashlib.blake2b(msgspec.msgpack.encode((face.size, face.bleed)), digest_size=8)
-    for part in _ink(face.ops):
-        ink.update(part)
-    return ink.hexdigest()
+    return Digests()[face]
 
 
-def _ink(ops: tuple[Op, ...]) -> Iterator[bytes]:
-    """The bytes that stand for operations; a form's name prints nothing and is left out."""
-    for op in ops:
-        if isinstance(op, Use):
-            yield _form_ink(op.form) + msgspec.msgpack.encode(op.matrix)
-        elif isinstance(op, Group):
-            yield msgspec.msgpack.encode(("Group", op.matrix, op.clip, op.opacity, len(op.ops)))
-            yield from _ink(op.ops)
-        elif isinstance(op, Picture):
-            yield msgspec.msgpack.encode(("Picture", op.image.digest, op.box, op.opacity))
-        elif isinstance(op, Text):
-            # A font's key names its file's content, so that words alike in it are shaped alike.
-            runs = [
-                (run.font, run.colour, [p.text if isinstance(p, Shaped) else p for p in run.pieces])
-                for run in op.runs
-            ]
-            yield msgspec.msgpack.encode(("Text", op.x, op.y, op.size, op.tracking, op.opacity, runs))
-        else:
-            yield msgspec.msgpack.encode(op)
+class Digests(dict[Face, str]):
+    """The digests of faces that have forms and words in common, each of which is looked at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces = _Pieces()
+        self._forms: dict[Form, bytes] = {}
+
+    def __missing__(self, face: Face) -> str:
+        text = self[face] = self._ink(_packed((face.size, face.bleed)), face.ops).hex()
+        return text
+
+    def _ink(self, head: bytes, ops: tuple[Op, ...]) -> bytes:
+        ink = [head]
+        self._add(ops, ink)
+        return hashlib.blake2b(b"".join(ink), digest_size=8).digest()
+
+    def _add(self, ops: tuple[Op, ...], ink: list[bytes]) -> None:
+        """Add the bytes that stand for operations; a form's name prints nothing and is left out."""
+        for op in ops:
+            if isinstance(op, Text):
+                looks = [(run.font, run.colour, len(run.pieces)) for run in op.runs]
+                ink.append(_packed(("Text", op.x, op.y, op.size, op.tracking, op.opacity, looks)))
+                for run in op.runs:
+                    ink += map(self._pieces.__getitem__, run.pieces)
+            elif isinstance(op, Use):
+                ink += (self._form(op.form), _packed(op.matrix))
+            elif isinstance(op, Group):
+                ink.append(_packed(("Group", op.matrix, op.clip, op.opacity, len(op.ops))))
+                self._add(op.ops, ink)
+            elif isinstance(op, Picture):
+                ink.append(_packed(("Picture", op.image.digest, op.box, op.opacity)))
+            else:
+                ink.append(_packed(op))
+
+    def _form(self, form: Form) -> bytes:
+        ink = self._forms.get(form)
+        if ink is None:
+            ink = self._forms[form] = self._ink(_packed(form.size), form.ops)
+        return ink
 
 
-@lru_cache(maxsize=4096)
-def _form_ink(form: Form) -> bytes:
-    ink = hashlib.blake2b(msgspec.msgpack.encode(form.size), digest_size=8)
-    for part in _ink(form.ops):
-        ink.update(part)
-    return ink.digest()
+class _Pieces(dict[Shaped | Gap, bytes]):
+    """The bytes that stand for pieces of text, made once for each."""
+
+    def __missing__(self, piece: Shaped | Gap) -> bytes:
+        # A font's key names its file's content: words alike in it are shaped alike, but spaces may be stretched.
+        ink = self[piece] = _packed((piece.text, piece.width) if isinstance(piece, Shaped) else piece)
+        return ink
+
+
+_packed = msgspec.msgpack.Encoder().encode

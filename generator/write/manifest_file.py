@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from generator import __version__
-from generator.drawing import Face, digest
+from generator.drawing import Digests
 from generator.geometry import Box
 from generator.paper import Page, Placement
 from generator.units import MM
@@ -76,14 +76,11 @@ def _file(name: str, pages: Sequence[Page]) -> bytes:
 
 
 def _pieces(files: Mapping[str, Sequence[Page]]) -> Iterator[_Piece]:
-    digests: dict[Face, str] = {}
+    digests = Digests()
     for name, pages in files.items():
         for number, page in enumerate(pages, 1):
             for placement in page.placements:
-                face = placement.face
-                if face not in digests:
-                    digests[face] = digest(face)
-                yield _piece(placement, name, number, digests[face])
+                yield _piece(placement, name, number, digests[placement.face])
 
 
 def _piece(placement: Placement, file: str, page: int, ink: str) -> _Piece:

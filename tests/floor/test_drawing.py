@@ -35,6 +35,12 @@ def test_every_visible_change_changes_it() -> None:
     assert len(seen) == 6
 
 
+def test_a_stretched_space_counts() -> None:
+    spaces = [Shaped(" ", "Font-1", width, (3,), (width - 200.0,), (" ",)) for width in (200.0, 250.0)]
+    lines = [Text(1.0, 2.0, 9.0, (Run("Font-1", (0.0, 0.0, 0.0), (space,)),)) for space in spaces]
+    assert len({digest(Face("a", Size(9, 9), 0.0, (line,))) for line in lines}) == 2
+
+
 def test_what_a_group_or_a_shared_form_draws_counts() -> None:
     line, dot = Path((("M", 0.0, 0.0), ("L", 1.0, 1.0))), Path((("M", 0.0, 0.0), ("L", 2.0, 1.0)))
     drawings = [
