@@ -38,7 +38,7 @@ def texts(game: Game) -> Iterator[Told]:
                 yield from (Told(text, span, card, f"card `{card.id}`") for text in _strings(value))
     for listed in game.lists.values():
         for item in listed.items:
-            for text in _strings(item.fields):
+            for text in _strings({**item.fields, "id": None}):
                 yield Told(text, listed.span, None, f"`{item}` in the list `{listed.name}`")
     for id, term in game.terms.items():
         yield Told(term.means, term.span, None, f"the term `{id}`")

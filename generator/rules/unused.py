@@ -5,7 +5,7 @@ Always on, as notes: a layout may still show the symbol, the rulebook may still 
 Told:
 
     symbols:
-      white: {name: White, art: white.svg}       # and no text holds {white}, no field is white
+      white: {name: White, art: white.svg}       # and no text holds {white}, no field or id is white
 
 Not told: a card with the text `Take 1 {white}`.
 """
@@ -24,7 +24,8 @@ _SIGN = re.compile(r"\{([^{}\s]+)\}")
 
 def check_symbols(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     game = proof.game
-    unused = set(game.symbols).difference(*(listed.items for listed in game.lists.values()))
+    ids = [card.id for component in game.components.values() for card in component.cards]
+    unused = set(game.symbols).difference(ids, *(listed.items for listed in game.lists.values()))
     for text in _texts(game):
         if not unused:
             return
