@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from generator.drawing import Op
 from generator.fonts import FontError
 from generator.geometry import Box
 from generator.text import rich
-from generator.text.lines import Pen
+from generator.text.lines import pen
 from generator.text.setting import Problem, Set, Setting
 from generator.text.style import Style
 from generator.text.wording import Wording, Words
@@ -25,21 +27,21 @@ _HAIR = 0.02
 """Points by which a text may be larger than its frame: what is lost in rounding."""
 
 
-class Block(NamedTuple):
+class Block(msgspec.Struct, frozen=True):
     """What a text says between two line breaks; `apart` when a blank line stands before it."""
 
     flow: Flow
     apart: bool
 
 
-class Copy(NamedTuple):
+class Copy(msgspec.Struct, frozen=True):
     """A text read in a style: its blocks in order, and what is wrong with it."""
 
     blocks: tuple[Block, ...]
     problems: tuple[Problem, ...]
 
 
-class Layout(NamedTuple):
+class Layout(msgspec.Struct, frozen=True):
     """The lines of a text at a size; `ends` for each block, as `wrap` gives them."""
 
     size: float
@@ -106,7 +108,7 @@ def set_line(
         if wide * size > width + _HAIR:
             problems += (_too("wide", wide * size - width, size),)
     rise, drop = _reach(flow, 0, len(flow.words), wording)
-    ops = Pen(wording, size).draw(flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y)
+    ops = pen(wording, size).draw(flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y)
     return Set(tuple(ops), problems, size, round((rise + drop) * size, 3))
 
 
@@ -176,13 +178,12 @@ def _fitting(copy: Copy, box: Box, wording: Wording, fit: Fit) -> Layout:
     """The largest layout that fits in a box, or the smallest there may be where none does."""
     style = wording.style
     layout = _lay(copy.blocks, box.width, style.size, wording)
-    steps = math.ceil((style.size - style.least) / _STEP - 1e-9) if fit == "shrink" else 0
-    if steps <= 0 or _fits(layout, box):
+    if fit == "none" or style.size <= style.least or _fits(layout, box):
         return layout
     layout = _lay(copy.blocks, box.width, style.least, wording)
     if not _fits(layout, box):
         return layout
-    low, high = 0, steps
+    low, high = 0, math.ceil((style.size - style.least) / _STEP - 1e-9)
     while high - low > 1:
         middle = (low + high) // 2
         tried = _lay(copy.blocks, box.width, round(style.size - middle * _STEP, 3), wording)
@@ -225,7 +226,7 @@ def _lines(flow: Flow, measure: float, style: Style) -> list[int]:
 def _reach(flow: Flow, first: int, end: int, wording: Wording) -> tuple[float, float]:
     """How far a line reaches above and below its baseline, in sizes: its capitals, descenders and symbols."""
     cap, depth = wording.font.cap_height / 1000, wording.font.depth / 1000
-    if any(first <= index < end for index, _, _ in flow.signs):
+    if any([first <= index < end for index, _, _ in flow.signs]):
         symbol = wording.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
     return cap, depth
@@ -249,16 +250,16 @@ def _drawn(copy: Copy, layout: Layout, box: Box, wording: Wording) -> tuple[Op, 
     style, size = wording.style, layout.size
     measure = box.width * 1000 / size
     share = _SHARE[style.align] * size / 1000
-    pen = Pen(wording, size)
+    draw = pen(wording, size).draw
     top = _first_baseline(layout, box, wording)
     baselines = iter(layout.baselines)
     ops: list[Op] = []
-    for (flow, _), ends in zip(copy.blocks, layout.ends, strict=True):
-        first = 0
+    for block, ends in zip(copy.blocks, layout.ends, strict=True):
+        flow, first = block.flow, 0
         for end in ends:
             slack = measure - flow.width(first, end)
             extra = int(slack) if style.align == "justify" and end < len(flow.words) else 0
-            ops += pen.draw(flow, first, end, box.x + slack * share, top + next(baselines), extra)
+            ops += draw(flow, first, end, box.x + slack * share, top + next(baselines), extra)
             first = end
     return tuple(ops)
 

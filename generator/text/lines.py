@@ -12,6 +12,14 @@ from generator.text.words import Ink, Piece
 from generator.text.wrap import Flow
 
 
+def pen(wording: Wording, size: float) -> "Pen":
+    """What draws a style's lines at a size (points), made once."""
+    known = wording.pens.get(size)
+    if known is None:
+        known = wording.pens[size] = Pen(wording, size)
+    return known
+
+
 class Pen:
     """Draws lines of a style at a size (points)."""
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from generator.drawing import Form, Op
 from generator.fonts import Fonts
 from generator.text import rich
@@ -33,7 +35,7 @@ class Problem(NamedTuple):
     """Which character of the text it is about, from 0; None when it is about the whole."""
 
 
-class Set(NamedTuple):
+class Set(msgspec.Struct, frozen=True):
     """A text, set. `ops` are in the coordinates of the frame's box; size and height in points."""
 
     ops: tuple[Op, ...]

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from generator.diagnostics import nearest
 from generator.drawing import Gap, Shaped
@@ -14,6 +14,9 @@ from generator.text.hyphens import SOFT_HYPHEN, breaks
 from generator.text.setting import Problem, Setting
 from generator.text.style import Emphasis, Style
 from generator.text.words import Ink, Part, Word, join
+
+if TYPE_CHECKING:
+    from generator.text.lines import Pen
 
 BEARING = 50
 """The room on either side of a symbol, in thousandths of an em."""
@@ -40,7 +43,7 @@ class Wording:
     """A style at work in a setting: the tables of its words. Kept for as long as its setting.
 
     `plain` is the table to begin a paragraph with, `ink` what most of it is drawn with; `tracking` is in thousandths
-    of an em.
+    of an em; `pens` has what draws its lines, by size.
     """
 
     def __init__(self, style: Style, setting: Setting) -> None:
@@ -55,6 +58,7 @@ class Wording:
         self.ink = Ink(self.font.key, style.colour)
         self._lacking: dict[tuple[int, bool], FontError] = {}
         self._joined: dict[tuple[Word, Word], Word] = {}
+        self.pens: dict[float, "Pen"] = {}
         self._stretched: dict[tuple[Shaped, int], Shaped] = {}
 
     def read(self, source: str, state: int) -> tuple[Word, ...]:
