@@ -46,6 +46,7 @@ class Printing(msgspec.Struct, frozen=True):
     margin: float | None = None
     sheet: str | None = None
     back_offset: tuple[float, float] | None = None
+    as_one: bool = False
     output: Path | None = None
     png: bool = False
 
@@ -227,6 +228,7 @@ def _plan(project: Project, asked: Printing, findings: Findings) -> _Plan | None
         "bleed": settings.bleed if asked.bleed is None else asked.bleed,
         "margin": settings.margin if asked.margin is None else asked.margin,
         "back_offset": asked.back_offset,
+        "large": "as-one" if asked.as_one else None,
     }
     spec = msgspec.structs.replace(spec, **{key: value for key, value in said.items() if value is not None})
     output = asked.output or project.root / (settings.output or "output")
@@ -355,13 +357,18 @@ def _write(folder: Path, run: Run, files: Sequence[_File], pictures: bool) -> It
             replace(folder / name, data)
             names.add(name)
             whole = name == file.name
-            pieces = sum(p.side == "front" for page in file.pages for p in page.placements) if whole else 0
+            pieces = len(_fronts(file.pages)) if whole else 0
             yield Written(folder / name, len(file.pages) if whole else 0, pieces)
     pages = {file.name: file.pages for file in files}
     replace(folder / MANIFEST, manifest(run.game.id, run.name, run.players, run.options, pages))
     yield Written(folder / MANIFEST)
     for name in earlier - names:
         (folder / name).unlink(missing_ok=True)
+
+
+def _fronts(pages: Sequence[Page]) -> set[int]:
+    """The pieces whose fronts stand on pages, each once though it be printed in parts."""
+    return {id(p.piece) for page in pages for p in page.placements if p.side == "front"}
 
 
 def _earlier(folder: Path) -> set[str]:

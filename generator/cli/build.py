@@ -56,6 +56,7 @@ class Length(click.ParamType[float]):
     "--margin", type=Length(), metavar="LENGTH", help="What the printer can't reach; 5mm unless said."
 )
 @click.option("--sheet", metavar="NAME", help="A file of layouts/sheets/.")
+@click.option("--as-one", is_flag=True, help="Boards larger than the paper on one page of their own size.")
 @click.option("--printer", metavar="NAME", help="A printer whose reading `calibrate --save` kept.")
 @click.option("--png", is_flag=True, help="Pictures of the pages as well.")
 @click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
@@ -74,6 +75,7 @@ def command(
     bleed: float | None,
     margin: float | None,
     sheet: str | None,
+    as_one: bool,
     printer: str | None,
     png: bool,
     output: str | None,
@@ -91,6 +93,7 @@ def command(
         margin=margin,
         sheet=sheet,
         back_offset=_offset(printer),
+        as_one=as_one,
         output=Path(output) if output else None,
         png=png,
     )

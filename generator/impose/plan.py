@@ -12,10 +12,11 @@ from generator.impose.lettering import Lettering
 from generator.impose.marks import MARK_ROOM
 from generator.impose.notes import Notes
 from generator.impose.pack import Packed, pack
-from generator.impose.sheets import Leaf, sheets
+from generator.impose.poster import divide, parts
+from generator.impose.sheets import Draft, Leaf, Whole, sheets
 from generator.impose.slots import Cell, Cut, Slot, arrangement
-from generator.impose.tell import tell_bleed, tell_fewer, tell_too_large, tell_unlike_backs
-from generator.paper import Piece, Sheet, SheetSpec
+from generator.impose.tell import tell_bleed, tell_fewer, tell_parts, tell_too_large, tell_unlike_backs
+from generator.paper import Backs, Piece, Sheet, SheetSpec
 from generator.units import MM
 
 CURVED_GAP = 2.0 * MM
@@ -29,10 +30,14 @@ NOTE_ROOM = 4.0 * MM
 
 
 class Batch(NamedTuple):
-    """Pieces that can stand in one grid: their size, and where and by what marks they are cut."""
+    """Pieces that can stand in one grid: their size, and where and by what marks they are cut.
+
+    Those `in_parts` become posters where the paper does not hold them.
+    """
 
     size: Size
     cut: Cut
+    in_parts: bool
     pieces: list[Piece]
 
 
@@ -53,31 +58,37 @@ def impose(
     Pieces of one size and outline run on through the sheets of one grid; sizes follow each other as their
     first pieces do. Where several sizes leave sheets that are not full, these remainders are packed together
     on shared last sheets when that takes fewer sheets (never when the specification fixes columns or rows).
-    What doesn't fit the paper is told as an error and left out.
+    Mats and boards of one side that don't fit the paper come last, in parts or on pages of their own size;
+    what else doesn't fit is told as an error and left out.
     """
     backs = spec.backs if any(piece.back is not None for piece in pieces) else "none"
     tell_unlike_backs(pieces, findings)
     tell_bleed(pieces, spec, findings)
     space = fields(spec, backs)
     stacks = []
+    posters: list[Draft] = []
     for batch in _batches(pieces, spec):
         cell = _cell(batch, spec)
         grid = best_grid(cell, space, spec.columns, spec.rows)
-        if grid is None:
+        if grid is None and batch.in_parts and best_grid(cell, space) is None:
+            posters += _large(batch, cell, spec, backs, findings)
+        elif grid is None:
             tell_too_large(batch.pieces, cell, spec, backs, findings)
         else:
             tell_fewer(batch.pieces, grid, spec, backs, findings)
             stacks.append(_stack(batch, grid, spec))
-    return sheets(_leaves(stacks, space, spec), spec, backs, notes, Lettering(fonts))
+    drafts = [*_leaves(stacks, space, spec), *posters]
+    return sheets(drafts, spec, backs, notes, Lettering(fonts))
 
 
 def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
-    batches: dict[tuple[float, float, Cut], Batch] = {}
+    batches: dict[tuple[float, float, Cut, bool], Batch] = {}
     for piece in pieces:
         size, cut = piece.front.size, _cut(piece, spec)
-        key = (round(size.width, 2), round(size.height, 2), cut)
+        one_sided = piece.back is None or spec.backs == "none" or spec.large == "as-one"
+        key = (round(size.width, 2), round(size.height, 2), cut, piece.in_parts and one_sided)
         if key not in batches:
-            batches[key] = Batch(size, cut, [])
+            batches[key] = Batch(size, cut, piece.in_parts and one_sided, [])
         batches[key].pieces.append(piece)
     return list(batches.values())
 
@@ -93,6 +104,18 @@ def _cell(batch: Batch, spec: SheetSpec) -> Cell:
 
 def _cut(piece: Piece, spec: SheetSpec) -> Cut:
     return Cut(piece.front.outline, piece.marks or spec.marks)
+
+
+def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings) -> list[Draft]:
+    """What is larger than the paper, as one page each or in parts."""
+    if spec.large == "as-one":
+        return [Whole(piece) for piece in batch.pieces]
+    division = divide(batch.size, spec)
+    if division is None:
+        tell_too_large(batch.pieces, cell, spec, backs, findings)
+        return []
+    tell_parts(batch.pieces, cell, division, spec, backs, findings)
+    return [part for piece in batch.pieces for part in parts(piece, division)]
 
 
 def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> Stack:

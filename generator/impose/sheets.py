@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.drawing import Form, Op, Use
-from generator.geometry import Box
+from generator.geometry import Box, Size
 from generator.impose.lettering import Lettering
 from generator.impose.marks import CUT, FOLD, Line, cut_lines, fold_line, outlines, stroked
 from generator.impose.notes import Layout, Notes, Side, labelled, margin, page_label
+from generator.impose.poster import Part, part_page
 from generator.impose.slots import Arrangement, bounds, mirrored
 from generator.impose.ticks import ticks
 from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
@@ -28,6 +29,16 @@ class Leaf(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
+class Whole(NamedTuple):
+    """A piece on a page of its own size, with the sheet's bleed around it."""
+
+    piece: Piece
+
+
+Draft = Leaf | Part | Whole
+"""A sheet that is not drawn yet."""
+
+
 class _Pages(NamedTuple):
     """What the sheets of one document share."""
 
@@ -39,16 +50,43 @@ class _Pages(NamedTuple):
 
 
 def sheets(
-    leaves: Sequence[Leaf], spec: SheetSpec, backs: Backs, notes: Notes, pen: Lettering
+    drafts: Sequence[Draft], spec: SheetSpec, backs: Backs, notes: Notes, pen: Lettering
 ) -> tuple[Sheet, ...]:
-    """Number the leaves and draw them; with duplex backs every sheet has a back page, blank or not."""
-    pages = _Pages(spec, backs, notes, pen, len(leaves))
+    """Number the sheets and draw them; with duplex backs every sheet has a back page, blank or not."""
+    pages = _Pages(spec, backs, notes, pen, len(drafts))
     around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Layout]] = {}
     drawn = []
-    for number, leaf in enumerate(leaves, 1):
-        front, *rest = (_page(leaf, number, side, pages, around) for side in SIDES[backs])
-        drawn.append(Sheet(number, front, rest[0] if rest else None))
+    for number, draft in enumerate(drafts, 1):
+        match draft:
+            case Leaf():
+                front, *rest = (_page(draft, number, side, pages, around) for side in SIDES[backs])
+                drawn.append(Sheet(number, front, rest[0] if rest else None))
+            case Part():
+                front = part_page(draft, number, len(drafts), spec, notes, pen)
+                drawn.append(Sheet(number, front, _blank(front.size, number, pages)))
+            case Whole():
+                drawn.append(_whole(draft.piece, number, pages))
     return tuple(drawn)
+
+
+def _whole(piece: Piece, number: int, pages: _Pages) -> Sheet:
+    """A piece's sides, each on a page that is as large as it is with its bleed."""
+    trim = Box(pages.spec.bleed, pages.spec.bleed, *piece.front.size)
+    ink = trim.outset(pages.spec.bleed)
+    size = Size(ink.width, ink.height)
+    front = Placement(piece, "front", piece.front, trim, ink)
+    first = Page(size, (front,), (), page_label(number, pages.total, "front"), trim)
+    if piece.back is None or pages.backs == "none":
+        return Sheet(number, first, _blank(size, number, pages))
+    back = Placement(piece, "back", piece.back, trim, ink)
+    return Sheet(number, first, Page(size, (back,), (), page_label(number, pages.total, "back"), trim))
+
+
+def _blank(size: Size, number: int, pages: _Pages) -> Page | None:
+    """What is behind a sheet without a back: a blank page in duplex, which keeps later fronts on fronts."""
+    return (
+        Page(size, (), (), page_label(number, pages.total, "back")) if "back" in SIDES[pages.backs] else None
+    )
 
 
 def _page(

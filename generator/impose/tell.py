@@ -8,6 +8,7 @@ from generator.diagnostics import Findings
 from generator.geometry import Size
 from generator.impose.field import fields
 from generator.impose.grid import Grid, best_grid
+from generator.impose.poster import Division
 from generator.impose.slots import Cell
 from generator.paper import PAPERS, Backs, Piece, SheetSpec
 from generator.units import mm
@@ -77,7 +78,19 @@ def tell_too_large(
         "piece-too-large",
         f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} does not fit {spec.paper}, "
         f"where {measures(Size(max(room.width, 0), max(room.height, 0)))} can be used",
-        hint=_remedy(cell, spec, backs),
+        hint=_remedy(cell, spec, backs) or _last_resort(pieces[0]),
+    )
+
+
+def tell_parts(
+    pieces: Sequence[Piece], cell: Cell, division: Division, spec: SheetSpec, backs: Backs, findings: Findings
+) -> None:
+    """Tell which pieces are printed in parts, in how many, and what would keep them whole."""
+    findings.note(
+        "poster-parts",
+        f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} is printed in {division.amount} parts on {spec.paper}, "
+        f"{len(division.columns)} by {len(division.rows)}",
+        hint="; ".join(filter(None, [_remedy(cell, spec, backs), "`--as-one` keeps it whole"])),
     )
 
 
@@ -116,14 +129,23 @@ def _needs(cell: Cell) -> str:
 
 
 def _remedy(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
-    """The smallest change to the sheet with which one piece fits."""
+    """The smallest change to the sheet with which one piece fits, or nothing."""
     for words, trial, trial_backs, bleed in _changes(spec, backs):
         if (
             best_grid(cell._replace(bleed=cell.bleed if bleed else 0.0), fields(trial, trial_backs))
             is not None
         ):
             return f"it fits with {words}"
-    return "no paper known here holds it; boards are not printed in parts yet"
+    return ""
+
+
+def _last_resort(piece: Piece) -> str:
+    """What helps where no paper does."""
+    if not piece.in_parts:
+        return "no paper known here holds it; a `mat` or a `board` would be printed in parts"
+    if piece.back is not None:
+        return "no paper known here holds it; with a front alone it would be printed in parts"
+    return "larger paper, or a smaller margin or overlap: this leaves no room for parts"
 
 
 def _changes(spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, SheetSpec, Backs, bool]]:

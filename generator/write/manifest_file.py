@@ -27,7 +27,7 @@ class _Page(msgspec.Struct):
     label: str
 
 
-class _Piece(msgspec.Struct):
+class _Piece(msgspec.Struct, omit_defaults=True):
     component: str
     card: str
     owner: str
@@ -40,6 +40,8 @@ class _Piece(msgspec.Struct):
     turns: int
     """Quarter turns clockwise."""
     digest: str
+    part: str = ""
+    """Such as `B2 of C3` where only a part of the piece is here; then the box is that of what is printed."""
 
 
 def manifest(
@@ -93,9 +95,10 @@ def _piece(placement: Placement, file: str, page: int, ink: str) -> _Piece:
         placement.side,
         file,
         page,
-        _box(placement.box),
+        _box(placement.clip if placement.part else placement.box),
         placement.turns % 4,
         ink,
+        placement.part,
     )
 
 

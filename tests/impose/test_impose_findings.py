@@ -29,7 +29,7 @@ def test_nothing_to_tell() -> None:
         ((220, 290), {"columns": 1}, "it fits with `paper: a3`"),
         ((250, 120), {"paper": "letter", "backs": "gutterfold"}, "it fits with `backs: long-edge`"),
         ((195, 282), {"bleed": 3 * MM}, "it fits with `bleed: 0mm`"),
-        ((500, 300), {}, "no paper known here holds it; boards are not printed in parts yet"),
+        ((500, 300), {}, "no paper known here holds it; a `mat` or a `board` would be printed in parts"),
     ],
 )
 def test_a_piece_too_large(size: tuple[float, float], spec: dict[str, object], hint: str) -> None:
@@ -45,7 +45,7 @@ def test_too_large_names_both_sizes() -> None:
         "error",
         "`mat`: 297 × 420 mm does not fit a4, where 200 × 287 mm can be used",
         None,
-        "no paper known here holds it; boards are not printed in parts yet",
+        "no paper known here holds it; a `mat` or a `board` would be printed in parts",
     )
 
 
