@@ -91,7 +91,7 @@ def test_a_verb_of_the_text_stands_in_the_corner(gemotion: Game, word: str) -> N
 
 
 def test_a_corner_says_one_action_a_line_and_nothing_that_its_text_does_not(gemotion: Game) -> None:
-    action = re.compile(r"\{([a-z]+)\}( \d?\{[a-z-]+\})?")
+    action = re.compile(r"\{([a-z]+)\}( (\d )?\{[a-z-]+\})?")
     for card in gemotion.components["player-deck"].cards:
         text = str(card.values["text"])
         lines = str(card.values["corner"]).split("\n")
