@@ -91,6 +91,10 @@ class Band(msgspec.Struct, frozen=True):
     high: int
 
 
+UNSTATED = Band("unstated", 1, 6)
+"""What is looked at of a game whose document does not say for how many it is."""
+
+
 class Vocabulary(msgspec.Struct, frozen=True):
     """One of a game's `lists`; `bands` names, for each item, the box it comes with ('' for the base)."""
 

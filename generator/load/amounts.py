@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from generator.game import SIZES, Amount, Band, Step, Table
+from generator.game import SIZES, UNSTATED, Amount, Band, Step, Table
 from generator.geometry import Size
 from generator.load.decode import SCALARS, Names, Scope, as_expression, written
 from generator.load.nodes import Mapping, Node, Scalar
@@ -54,9 +54,11 @@ class Range(msgspec.Struct, frozen=True):
 
 
 class Players(msgspec.Struct, frozen=True):
-    """For how many a game is: one range, which is the base box, or a range for each box."""
+    """For how many a game is: one range, which is the base box, a range for each box, or `unstated`."""
 
     def read(self, node: Node, scope: Scope) -> tuple[Band, ...]:
+        if isinstance(node, Scalar) and node.text == "unstated":
+            return (UNSTATED,)
         if not isinstance(node, Mapping):
             ends = Range().read(node, scope)
             return (Band("base", *ends),) if ends else ()
@@ -69,7 +71,7 @@ class Players(msgspec.Struct, frozen=True):
         return tuple(bands)
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"anyOf": [Range().schema(names), MapOf(Range()).schema(names)]}
+        return {"anyOf": [Range().schema(names), MapOf(Range()).schema(names), {"const": "unstated"}]}
 
 
 class Quantity(msgspec.Struct, frozen=True):

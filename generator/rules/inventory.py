@@ -17,10 +17,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from generator.diagnostics import Diagnostic
-from generator.game import Component, RuleEntry
+from generator.expression import names
+from generator.game import Component, Expression, RuleEntry
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
-from generator.select import Broken, Situation, is_implied, used_by_component
+from generator.select import Broken, Situation, counts, is_implied, used_by_component
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -47,8 +48,39 @@ def _compare(component: Component, situation: Situation) -> Iterator[Diagnostic]
     need = max(pieces, setup or 0)
     if box is not None and box < need:
         yield _told(component, "box", f"{situation.players} players need {need}, but the box holds {box}")
-    elif box is not None and box > need and not is_implied(component) and _is_full(component, situation):
-        yield _told(component, "box", f"the box holds {box}, but its cards come to {pieces}")
+    elif box is not None and box > need:
+        yield from _spare(component, situation, box, pieces)
+
+
+def _spare(component: Component, situation: Situation, box: int, pieces: int) -> Iterator[Diagnostic]:
+    """What of a box is for nothing: a deck's cards must come to it, and tokens to what most players need."""
+    if not is_implied(component):
+        if _is_full(component, situation):
+            yield _told(component, "box", f"the box holds {box}, but its cards come to {pieces}")
+    elif component.setup is not None and (_by_players(component) or _is_full(component, situation)):
+        most = _most_laid_out(component, situation)
+        if box > most:
+            players = f"{situation.players} player{'s' if situation.players != 1 else ''}"
+            found = _told(
+                component, "box", f"the box of {players} holds {box}, but {most} are laid out at most"
+            )
+            yield found._replace(
+                severity="warning", hint="if the others are spare: `accept: {inventory: why}`"
+            )
+
+
+def _by_players(component: Component) -> bool:
+    """Whether the box is stated for each player count, and not only for the most players of it."""
+    assert component.box is not None
+    amounts = [step.amount for step in component.box.steps]
+    return any(isinstance(amount, Expression) and "players" in names(amount.source) for amount in amounts)
+
+
+def _most_laid_out(component: Component, situation: Situation) -> int:
+    """The largest setup of any player count that this box serves."""
+    fewer = () if _by_players(component) else range(min(counts(situation.game)), situation.players)
+    laid = [situation.at(players).setup(component) for players in fewer]
+    return max(filter(None, [*laid, situation.setup(component)]), default=0)
 
 
 def _is_full(component: Component, situation: Situation) -> bool:

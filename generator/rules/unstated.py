@@ -21,13 +21,16 @@ Good: a decision, with its reason.
 from collections.abc import Iterable, Iterator
 
 from generator.diagnostics import Diagnostic
-from generator.game import Component, RuleEntry, Table
+from generator.game import UNSTATED, Component, RuleEntry, Table
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     proof.mark(proof.counts, True)
+    if proof.game.bands == (UNSTATED,):
+        message = f"for how many players {proof.game.title} is, is unstated"
+        yield Diagnostic("unstated", "warning", message, proof.game.span, "say it in `players`")
     for component in proof.game.components.values():
         found = (*_amounts(proof, component), *_boxes(proof, component))
         yield from proof.unless_meant(component, "unstated", found)

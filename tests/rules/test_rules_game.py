@@ -7,7 +7,7 @@ from handmade import FILE, SIX, card, component, game, one, rule, some, switch, 
 
 import generator.rules as rules
 from generator.diagnostics import Diagnostic, Findings, Span
-from generator.game import SIZES, Component, Game, Item, Rich
+from generator.game import SIZES, UNSTATED, Component, Game, Item, Rich
 from generator.rules import RULES, check_game, proof, rule_names
 
 COLORS = some("colors", "red orange blue", 1, "red blue", "Orange needs another color.")
@@ -325,3 +325,28 @@ def test_every_rule_is_a_page_of_the_manual() -> None:
     assert len({made.code for made in RULES}) == len(RULES)
     assert rule_names()[:2] == ("deal", "combinations")
     assert "rule" not in rule_names()
+
+
+def test_spare_pieces_in_a_box() -> None:
+    gem = component("gem", 7, shape="token", setup={(2, 3): 9, (4, 4): "2 * players"}, box={(4, 4): 10})
+    only = finding(game(gem))
+    assert only[:5] == (
+        *("inventory", "warning", "`gem`: the box of 4 players holds 10, but 9 are laid out at most"),
+        *(Span(FILE, 7, 1), "if the others are spare: `accept: {inventory: why}`"),
+    )
+    assert finding(game(component("gem", shape="token", setup=9, box={(4, 4): 8}))).severity == "error"
+
+
+def test_a_box_that_is_told_for_each_player() -> None:
+    """`3 per player plus 3` is right for 4 players alone, when one of the 3 is for each but the first."""
+    gem = component("gem", shape="token", setup="4 * players - 1", box="3 * players + 3")
+    only = finding(game(gem))
+    assert only.message == "`gem`: the box of 2 players holds 9, but 7 are laid out at most"
+
+
+def test_a_game_for_nobody_knows_how_many() -> None:
+    only = finding(game(component("a"), bands=(UNSTATED,)))
+    assert only[:4] == (
+        *("unstated", "warning", "for how many players Test Game is, is unstated"),
+        Span(FILE, 1, 1),
+    )
