@@ -157,17 +157,16 @@ class _Stream:
 
     def runs(self, text: Text) -> None:
         self.move_to_baseline(text.x, text.y)
-        out, size, runs, em = self.out, text.size, text.runs, 0.0
+        out, size, em = self.out, text.size, 0.0
         if text.tracking:
             em = 1000 * text.tracking / size
             out.append(f"{self.numbers[text.tracking]} Tc")
-        for run in runs:
+        for run in text.runs:
             if self.font != (run.font, size, em):
                 self.set_font(run.font, size, em)
             if run.colour != self.fill:
                 self.fill_colour(run.colour)
-            body = "".join(map(self.fragment, run.pieces))
-            out.append(f"[({body})]TJ" if len(runs) == 1 else shown(body))
+            out.append(shown("".join(map(self.fragment, run.pieces))))
         if text.tracking:
             out.append("0 Tc")
 

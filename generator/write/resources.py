@@ -82,7 +82,7 @@ class FontUse:
         self._strings = _Strings()
 
     def fragment(self, piece: Shaped | Gap, tracking: float) -> str:
-        """A piece as the inside of a `TJ` array that stands within a string: `[(` before, `)]TJ` after it.
+        """A piece as `shown` takes it: the inside of a `TJ` array that stands within a string, or what is spoken.
 
         `tracking`, in thousandths of an em, is what each glyph is moved on besides.
         """
@@ -98,7 +98,7 @@ class FontUse:
         read = "".join(reads)
         if "" not in reads and (read == piece.text or read == _SPACES.sub(" ", piece.text)):
             return fragment
-        return f")]TJ{spoken(piece.text, shown(fragment))}[("
+        return spoken(piece.text, shown(fragment))
 
     def _show(self, word: Shaped) -> str:
         strings = map(self._strings.__getitem__, word.glyphs)
@@ -112,25 +112,45 @@ class FontUse:
             return f"){self._numbers[-gap.width]}("
         # Readers only hear what a marked content says, and where, when it holds glyphs with some ink, and they
         # hear a space where there is room: so one unseen glyph stands at the gap's begin and one at its end.
-        glyph = self.font.shape(gap.says.strip()[0]).glyphs[0]
-        self.texts.setdefault(glyph, "")
+        letter = self.font.shape(gap.says.strip()[0])
+        glyph = letter.glyphs[0]
+        self.texts.setdefault(glyph, letter.clusters[0])
         string = self._strings[glyph]
         between = self._numbers[2 * (self.font.advance(glyph) + tracking) - gap.width]
-        return f")]TJ{spoken(gap.says, f' 3 Tr[({string}){between}({string})]TJ 0 Tr')}[("
+        return spoken(gap.says, f" 3 Tr[({string}){between}({string})]TJ 0 Tr")
 
 
-def shown(fragment: str) -> str:
-    """The operator that shows a fragment."""
-    if fragment.endswith("(") and not fragment.endswith("\\("):
-        # Some readers forget a move before an empty string at the end.
-        return f"[({fragment[:-1]}]TJ"
-    return f"[({fragment})]TJ"
+_APART = "\ue000"
+"""Stands around what is spoken; it is no byte, so that no glyph is mistaken for it."""
+
+
+def shown(fragments: str) -> str:
+    """The operators that show fragments that were put one after the other."""
+    if _APART not in fragments:
+        return _array(fragments)
+    parts = fragments.split(_APART)
+    parts[::2] = [_array(part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _array(inside: str) -> str:
+    """A `TJ` of what stands within its first and its last string; nothing for nothing.
+
+    Either may be empty and is left out then: some readers forget a move before an empty string at the end.
+    """
+    if not inside:
+        return ""
+    begin = "[" + inside[1:] if inside[0] == ")" else f"[({inside}"
+    return begin[:-1] + "]TJ" if inside[-1] == "(" and inside[-2:] != "\\(" else begin + ")]TJ"
 
 
 def spoken(text: str, operators: str) -> str:
-    """Operators that show text which reads as `text`, whatever its glyphs stand for."""
-    says = ("\ufeff" + text).encode("utf-16-be").hex().upper()
-    return f"/Span<</ActualText<{says}>>>BDC{operators} EMC"
+    """A fragment of operators that show text which reads as `text`, whatever its glyphs stand for."""
+    if text.isascii() and text.isprintable():
+        says = f"({text.translate(_ESCAPES)})"
+    else:
+        says = f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+    return f"{_APART}/Span<</ActualText{says}>>BDC{operators} EMC{_APART}"
 
 
 class _Strings(dict[int, str]):

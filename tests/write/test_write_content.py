@@ -76,13 +76,19 @@ def test_a_face_with_one_of_each(scribe: Scribe, resources: Resources, tiny: Fon
     assert readable(scribe.content(ops)) == (
         "1 0 0 rg 0 G 0.5 w 1 2 3 4 re B"
         " BT 1 0 0 -1 7 12 Tm /F1 9 Tf 0 g"
-        " [(ab_)]TJ/Span<</ActualText<FEFF00670065006D>>>BDC 3 Tr[(<0>)0(<0>)]TJ 0 Tr EMC[(_c)]TJ"
+        " [(ab_)]TJ/Span<</ActualText(gem)>>BDC 3 Tr[(<0>)0(<0>)]TJ 0 Tr EMC[(_c)]TJ"
         " 0 -11.25 Td [(ab)]TJ 1 0 0 rg [(c)]TJ ET"
         " q 0.5 0 0 0.5 20 30 cm 1 0 0 rg 0 0 m 5 0 l 0 5 l h f Q"
         " q /G1 gs 30 0 0 -40 10 60 cm /I1 Do Q"
         " q 0 1 -1 0 0 0 cm 0 0 m 5 0 l 0 5 l h W n 0 g 1 2 3 4 re f Q"
     )
     assert list(resources.states) == [State(0.5, 0.5)]
+
+
+def test_no_move_stands_before_an_empty_string(scribe: Scribe, tiny: Font) -> None:
+    line = Text(0, 0, 9, (run(tiny, Gap(500), "ab", Gap(900), Gap(1000, "gem"), Gap(700), "c", Gap(300)),))
+    shows = re.findall(r"\[.*?\]TJ", readable(scribe.content((line,))))
+    assert shows == ["[-500(ab)-900]TJ", "[(<0>)0(<0>)]TJ", "[-700(c)-300]TJ"]
 
 
 def test_what_is_known_is_not_said_again(scribe: Scribe) -> None:

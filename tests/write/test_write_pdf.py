@@ -169,6 +169,12 @@ def test_a_glyph_of_two_letters_reads_as_each_where_it_stands(fonts: Fonts) -> N
     assert text_of(data) == "a k aka"
 
 
+def test_a_letter_met_first_in_a_symbols_name_reads_as_itself(fonts: Fonts, sans: Font) -> None:
+    data = face_pdf([face(line(sans, "{white} word"))], fonts)
+    assert contents(data)[0].count("ActualText") == 1
+    assert text_of(data) == "white word"
+
+
 def test_a_letter_of_two_glyphs_reads_once(fonts: Fonts) -> None:
     sly = fonts.font("Sly")
     assert sly.shape("ab").clusters == ("a", "b", "")
