@@ -6,6 +6,7 @@ impossible, 3 the operating system failed (or Nineup itself: then with a traceba
 
 import gc
 import importlib
+import io
 import sys
 
 import click
@@ -51,23 +52,28 @@ def nineup(context: click.Context, project: str | None) -> None:
 def main() -> None:
     """Run the command and leave with its exit code."""
     gc.disable()  # One short run that frees little: collecting costs a fifth of it.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # A title that the terminal can't show stops nothing.
     try:
         # Outside of its standalone mode click hands an exit code back instead of leaving with it.
         code = nineup(standalone_mode=False, prog_name="nineup") or 0
         gc.freeze()  # Leaving, Python would look through everything once more.
-        sys.exit(code)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
     except click.exceptions.Abort:
         click.echo("stopped; nothing was left half-written", err=True)
         sys.exit(3)
-    except BrokenPipeError:
-        sys.stderr.close()
+    except (
+        SystemExit
+    ):  # Click leaves with 1 when the reader of a pipe has gone; 1 means errors in the game here.
         sys.exit(3)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         click.echo(f"nineup: {where}{error.strerror or error}", err=True)
+        sys.exit(3)
+    except MemoryError:
+        click.echo("nineup: there is not enough memory for this", err=True)
         sys.exit(3)
     except Exception:
         import traceback
@@ -77,3 +83,4 @@ def main() -> None:
             "nineup: this is a bug of Nineup, not of your game; please report the lines above", err=True
         )
         sys.exit(3)
+    sys.exit(code)

@@ -11,6 +11,7 @@ import msgspec
 
 from generator import build, printers
 from generator.cli.world import (
+    echo_json,
     games_of,
     leave,
     names_of,
@@ -103,11 +104,8 @@ def command(
         for game in games_of(project, games):
             code = max(code, _one(project, game, choice, printing, progress, written))
     if as_json:
-        click.echo(
-            msgspec.json.format(
-                msgspec.json.encode({"written": [_record(w) for w in written]}), indent=2
-            ).decode()
-        )
+        document = msgspec.json.encode({"written": [_record(file) for file in written]})
+        echo_json(msgspec.json.format(document, indent=2).decode())
     else:
         for file in written:
             click.echo(_line(file))
@@ -155,7 +153,7 @@ def _offset(printer: str | None) -> tuple[float, float] | None:
 
 def _line(file: build.Written) -> str:
     pages = f"{file.pages} page{'s' if file.pages != 1 else ''}"
-    pieces = f", {file.pieces} pieces" if file.pieces else ""
+    pieces = f", {file.pieces} piece{'s' if file.pieces != 1 else ''}" if file.pieces else ""
     path = shown(file.path)
     return f"{path}: {pages}{pieces}" if file.pages else path
 

@@ -5,7 +5,7 @@ import time
 import click
 
 from generator import build
-from generator.cli.world import games_of, leave, options_of, project_of, tell
+from generator.cli.world import echo_json, games_of, leave, options_of, project_of, tell
 from generator.diagnostics import Findings, nearest
 from generator.project import Project
 from generator.report import as_github, as_json, as_sarif, as_table, summary
@@ -68,9 +68,9 @@ def _print(form: str, findings: Findings, proofs: list[Proved], seconds: float) 
     """Everything for programs."""
     if form == "json":
         total = sum(proved.configurations for proved in proofs)
-        click.echo(as_json(findings, proved={"configurations": total, "seconds": round(seconds, 3)}))
+        echo_json(as_json(findings, proved={"configurations": total, "seconds": round(seconds, 3)}))
     elif form == "sarif":
-        click.echo(as_sarif(findings, {rule.code: rule.summary for rule in RULES}))
+        echo_json(as_sarif(findings, {rule.code: rule.summary for rule in RULES}))
     elif form == "github" and findings:
         click.echo(as_github(findings))
 

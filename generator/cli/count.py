@@ -7,6 +7,7 @@ import msgspec
 
 from generator import build
 from generator.cli.world import (
+    echo_json,
     games_of,
     leave,
     names_of,
@@ -51,7 +52,10 @@ def command(
         tell(project, findings)
         leave(2)
         return
-    click.echo(_json(run) if as_json else _table(run))
+    if as_json:
+        echo_json(_json(run))
+    else:
+        click.echo(_table(run))
 
 
 def _json(run: Run) -> str:

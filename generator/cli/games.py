@@ -4,7 +4,7 @@ import click
 import msgspec
 
 from generator import build
-from generator.cli.world import leave, project_of, tell
+from generator.cli.world import echo_json, leave, project_of, tell
 from generator.diagnostics import Findings
 from generator.game import Option
 
@@ -32,7 +32,7 @@ def command(context: click.Context, as_json: bool) -> None:
                 }
             )
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode({"games": rows}), indent=2).decode())
+        echo_json(msgspec.json.format(msgspec.json.encode({"games": rows}), indent=2).decode())
     else:
         for row in rows:
             click.echo(_paragraph(row))

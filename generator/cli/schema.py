@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from generator import build
-from generator.cli.world import games_of, leave, project_of, tell
+from generator.cli.world import echo_json, games_of, leave, project_of, tell
 from generator.diagnostics import Findings
 from generator.project import STARTER, Project
 from generator.write import replace
@@ -41,8 +41,6 @@ def command(context: click.Context, kind: str | None, game: str | None, folder: 
             replace(folder / f"{name}.json", text.encode())
             click.echo(folder / f"{name}.json")
     elif kind is not None:
-        click.echo(schemas[kind], nl=False)
+        echo_json(schemas[kind].rstrip("\n"))
     else:
-        click.echo(
-            json.dumps({"$defs": {name: json.loads(text) for name, text in schemas.items()}}, indent=1)
-        )
+        echo_json(json.dumps({"$defs": {name: json.loads(text) for name, text in schemas.items()}}, indent=1))

@@ -56,6 +56,11 @@ def tell(project: Project, findings: Findings) -> None:
         click.echo(f"\n{summary(findings)}", err=True)
 
 
+def echo_json(document: str) -> None:
+    """Print JSON, which is UTF-8 whatever the terminal shows."""
+    click.echo(document.encode())
+
+
 def run_options(command: F) -> F:
     """The flags that choose a run: players, options, owners, components, cards."""
     flags = [

@@ -14,7 +14,9 @@ from tiny import CARDS, GAME, STYLE, write_tiny
 TIMEOUT = 60
 
 
-def nineup(folder: Path, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+def nineup(
+    folder: Path, *words: str, encoding: str = "utf-8", **environment: str
+) -> "subprocess.CompletedProcess[str]":
     """Run the command in a folder, as a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "generator", *words],
@@ -26,7 +28,7 @@ def nineup(folder: Path, *words: str, **environment: str) -> "subprocess.Complet
             **environment,
         },
         capture_output=True,
-        encoding="utf-8",
+        encoding=encoding,
         timeout=TIMEOUT,
         check=False,
     )
@@ -283,6 +285,33 @@ def test_modules_in_the_current_folder_are_never_run(tiny: Path) -> None:
         (tiny / f"{name}.py").write_text("raise SystemExit('run by mistake')\n", encoding="utf-8")
     done = nineup(tiny, "build")
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437"])
+def test_what_a_terminal_cannot_show_stops_nothing_and_json_is_utf8(tmp_path: Path, encoding: str) -> None:
+    write_tiny(tmp_path, game=GAME.replace("game: Tiny", "game: Tïny – 日本"))
+    for words in (["games"], ["count", "tiny"], ["check"], ["build"]):
+        done = nineup(tmp_path, *words, PYTHONIOENCODING=encoding, encoding=encoding)
+        assert (done.returncode, done.stderr) == (0, "")
+    done = nineup(tmp_path, "games", "--json", PYTHONIOENCODING=encoding)
+    assert read_json(done.stdout)["games"][0]["title"] == "Tïny – 日本"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pipe whose reader leaves")
+def test_a_reader_that_leaves_is_no_error_in_the_game(tiny: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as pipe:
+        done = subprocess.run(
+            [sys.executable, "-m", "generator", "schema"],
+            cwd=tiny,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            timeout=TIMEOUT,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (3, b"")
 
 
 def test_json_of_a_build_names_every_file(tiny: Path) -> None:
