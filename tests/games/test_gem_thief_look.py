@@ -133,3 +133,11 @@ def test_shape_alone_tells_signs_and_stones_apart(desk: Desk, paths: tuple[str, 
     for (one, a), (other, b) in itertools.combinations(zip(paths, desk.art(paths), strict=True), 2):
         unlike = sum(ImageChops.difference(a, b).histogram()[255:])
         assert unlike >= 0.1 * a.width * a.height, f"{one} and {other}"
+
+
+def test_the_decks_in_hand_are_steps_of_grey(desk: Desk) -> None:
+    """So that a photocopy, or eyes that see no hues, tell the bands apart as well as the signs."""
+    tones = {str(item): item.fields["tone"] for item in desk.game.lists["deck"].items}
+    dealt = [tones[deck] for deck in ("conflict", "resolution", "destination", "story")]
+    greys = [Image.new("RGB", (1, 1), tone).convert("L").tobytes()[0] for tone in dealt]
+    assert all(later - earlier >= 20 for earlier, later in itertools.pairwise(greys)), greys
