@@ -108,8 +108,9 @@ def set_line(
         if wide * size > width + _HAIR:
             problems += (_too("wide", wide * size - width, size),)
     rise, drop = _reach(flow, 0, len(flow.words), wording)
-    ops = pen(wording, size).draw(flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y)
-    return Set(tuple(ops), problems, size, round((rise + drop) * size, 3))
+    signs: list[Op] = []
+    line = pen(wording, size).draw(flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y, signs)
+    return Set((line, *signs), problems, size, round((rise + drop) * size, 3))
 
 
 _ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -226,7 +227,7 @@ def _lines(flow: Flow, measure: float, style: Style) -> list[int]:
 def _reach(flow: Flow, first: int, end: int, wording: Wording) -> tuple[float, float]:
     """How far a line reaches above and below its baseline, in sizes: its capitals, descenders and symbols."""
     cap, depth = wording.font.cap_height / 1000, wording.font.depth / 1000
-    if any([first <= index < end for index, _, _ in flow.signs]):
+    if flow.signs and any(first <= index < end for index, _, _ in flow.signs):
         symbol = wording.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
     return cap, depth
@@ -254,14 +255,15 @@ def _drawn(copy: Copy, layout: Layout, box: Box, wording: Wording) -> tuple[Op, 
     top = _first_baseline(layout, box, wording)
     baselines = iter(layout.baselines)
     ops: list[Op] = []
+    signs: list[Op] = []
     for block, ends in zip(copy.blocks, layout.ends, strict=True):
         flow, first = block.flow, 0
         for end in ends:
             slack = measure - flow.width(first, end)
             extra = int(slack) if style.align == "justify" and end < len(flow.words) else 0
-            ops += draw(flow, first, end, box.x + slack * share, top + next(baselines), extra)
+            ops.append(draw(flow, first, end, box.x + slack * share, top + next(baselines), signs, extra))
             first = end
-    return tuple(ops)
+    return (*ops, *signs)
 
 
 _SHARE = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0}

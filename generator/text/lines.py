@@ -32,30 +32,25 @@ class Pen:
         self._symbol = wording.style.symbol * size
         self._symbol_top = (self._symbol + wording.font.cap_height * size / 1000) / 2
 
-    def draw(self, flow: Flow, first: int, end: int, x: float, y: float, extra: int = 0) -> list[Op]:
+    def draw(
+        self, flow: Flow, first: int, end: int, x: float, y: float, signs: list[Op], extra: int = 0
+    ) -> Text:
         """The line of a flow's words from first up to, not including, end; its baseline starts at (x, y).
 
-        `extra` is what justifying adds to its spaces in all, in thousandths of an em.
+        Its symbols are added to `signs`: drawn after all lines, they do not part what is written. `extra` is what
+        justifying adds to its spaces in all, in thousandths of an em.
         """
         pieces, inks = _pieces(flow, first, end)
         shares = _shares(flow, first, end, extra) if extra > 0 else ()
         for place, share in shares:
             pieces[place] = self._wording.stretched(cast(Shaped, pieces[place]), share)
-        line = Text(
-            _rounded(x),
-            _rounded(y),
-            self._size,
-            _runs(pieces, inks, self._wording.ink),
-            self._tracking,
-            self._opacity,
-        )
-        ops: list[Op] = [line]
         for index, form, shift in flow.signs:
             if first <= index < end:
                 before = flow.firsts[index] - flow.firsts[first]
                 moved = shift - flow.starts[first] + sum(share for place, share in shares if place < before)
-                ops.append(self._sign(form, x + moved * self._em, y - self._symbol_top))
-        return ops
+                signs.append(self._sign(form, x + moved * self._em, y - self._symbol_top))
+        runs = _runs(pieces, inks, self._wording.ink)
+        return Text(_rounded(x), _rounded(y), self._size, runs, self._tracking, self._opacity)
 
     def _sign(self, form: Form, x: float, y: float) -> Use:
         scale = floor(self._symbol / form.size.height * 1e6 + 0.5) / 1e6

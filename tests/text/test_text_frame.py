@@ -35,10 +35,10 @@ def test_a_card_of_everything() -> None:
 
 GOLDEN = """\
 text 10,26.6 10pt: Regular(Take 2 [White Joy gem] and ) Bold(Bank) Regular( another)
-use white 38.87,18.3 10.00x10.00
 text 10,39.1 10pt: Regular(player's ) SemiBold(Stash) Regular(.)
 text 10,56.6 10pt: Bold(OR) Regular( ) SemiBold(Banks) Regular( a ) SemiBoldItalic(Power card) Regular(,)
 text 10,69.1 10pt: Regular(fl-office [Red Rage gem].)
+use white 38.87,18.3 10.00x10.00
 use red 44.02,60.8 5.00x10.00"""
 
 
