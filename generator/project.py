@@ -34,11 +34,15 @@ class Project:
         return None
 
     def games(self) -> tuple[str, ...]:
-        """The ids of the games: the folders of `cards/` that hold a `game.yaml`, in order."""
-        return tuple(sorted(p.parent.name for p in (self.root / "cards").glob("*/game.yaml")))
+        """The ids of the games: the folders of `cards/` that hold a `game.yaml`, in order. Raises OSError."""
+        return tuple(sorted(p.name for p in (self.root / "cards").iterdir() if (p / "game.yaml").exists()))
 
     def exists(self, path: str) -> bool:
-        return self._find(path) is not None
+        """Whether there is such a file; `read` may still refuse it."""
+        try:
+            return self._find(path) is not None
+        except ProjectError:
+            return True
 
     def read(self, path: str) -> bytes:
         """The bytes of a file of the project, or of the package's own where the project has none.
@@ -57,10 +61,13 @@ class Project:
 
     def text(self, path: str) -> str:
         """A file's UTF-8 text; a byte order mark is dropped. Raises ProjectError as `read` does."""
+        data = self.read(path)
         try:
-            return self.read(path).decode("utf-8-sig")
+            return data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise ProjectError(f"`{path}` is not UTF-8 text (byte {error.start + 1})") from error
+            before = data[: error.start].decode("utf-8-sig")
+            line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+            raise ProjectError(f"`{path}` is not UTF-8 text (line {line}, column {column})") from error
 
     def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
         """The files of a folder that fit a glob pattern, the project's before the package's, each name once."""

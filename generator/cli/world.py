@@ -1,5 +1,6 @@
 """What every command shares: the project, the choice of games, the words of a run, and telling findings."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,9 @@ import click
 from generator.diagnostics import Findings, nearest
 from generator.project import Project, ProjectError
 from generator.report import as_text, summary
+
+_BREAK = re.compile(r"\r\n|\r|\n")
+"""What ends a line of a file; within one there may be characters that other programs break lines at."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,9 +33,14 @@ def project_of(context: click.Context) -> Project:
 def games_of(project: Project, asked: Sequence[str]) -> tuple[str, ...]:
     """The games that were asked for, or all; an unknown one is refused with what there is."""
     known = project.games()
+    if not known:
+        raise click.UsageError(
+            "cards/ holds no game yet: no folder with a game.yaml; `nineup new DIR` starts one"
+        )
     for game in asked:
         if game not in known:
-            hint = nearest(game, known) or "cards/ holds no game yet"
+            bare = (project.root / "cards" / game).is_dir()
+            hint = f"cards/{game}/ has no game.yaml" if bare else nearest(game, known)
             raise click.UsageError(f"there is no game `{game}` here; {hint}")
     return tuple(dict.fromkeys(asked)) or known
 
@@ -42,7 +51,7 @@ def sources(project: Project) -> Callable[[str], Sequence[str]]:
     @cache
     def lines(path: str) -> Sequence[str]:
         try:
-            return project.text(path).splitlines()
+            return _BREAK.split(project.read(path).decode("utf-8-sig", "replace"))
         except ProjectError:
             return ()
 

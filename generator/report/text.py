@@ -1,6 +1,8 @@
 """Findings as a compiler tells them: the place, the message, the source line with a caret, a hint."""
 
+import re
 from collections.abc import Callable, Sequence
+from unicodedata import combining, east_asian_width
 
 from generator.diagnostics import Diagnostic, Span
 
@@ -36,8 +38,11 @@ def _paragraph(finding: Diagnostic, source: Source) -> str:
         lines += _excerpt(finding.span, source(finding.span.file))
     if finding.hint:
         lines.append(f"  hint: {finding.hint}")
-    return "\n".join(lines)
+    return "\n".join(_UNSEEN.sub("\ufffd", line) for line in lines)
 
+
+_UNSEEN = re.compile("[\0-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Signs that would steer the terminal, or turn the order of what stands on it, instead of being seen."""
 
 WIDTH = 100
 """Characters of a source line that are shown."""
@@ -52,8 +57,13 @@ def _excerpt(span: Span, lines: Sequence[str]) -> list[str]:
     start = max(0, column - 1 - WIDTH // 2) if len(line) > WIDTH else 0
     shown = line[start : start + WIDTH]
     before = shown[: column - 1 - start]
-    pad = "".join("\t" if character == "\t" else " " for character in before)
-    carets = "^" * max(1, min(span.length, len(shown) - len(before)))
+    pad = "".join("\t" if character == "\t" else " " * _columns(character) for character in before)
+    carets = "^" * max(1, _columns(shown[len(before) :][: span.length]))
     number = str(span.line)
     gutter = " " * len(number)
     return [f"  {number} | {shown}", f"  {gutter} | {pad}{carets}"]
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes: East Asian signs take two, combining ones none."""
+    return sum(2 if east_asian_width(sign) in "WF" else not combining(sign) for sign in text)

@@ -247,6 +247,26 @@ def test_outside_of_a_project_it_says_how_to_start_one(tmp_path: Path) -> None:
     assert "nineup new" in done.stderr
 
 
+def test_a_project_without_a_game_says_so(tiny: Path) -> None:
+    (tiny / "cards" / "tiny" / "game.yaml").rename(tiny / "cards" / "tiny" / "game.yml")
+    for command in ("check", "build"):
+        done = nineup(tiny, command)
+        assert done.returncode == 2
+        assert "cards/ holds no game yet" in done.stderr
+    write_tiny(tiny)
+    (tiny / "cards" / "half").mkdir()
+    assert "cards/half/ has no game.yaml" in nineup(tiny, "check", "half").stderr
+
+
+def test_lines_are_shown_as_the_file_counts_them(tmp_path: Path) -> None:
+    write_tiny(
+        tmp_path, cards=CARDS.replace("First Light", "First\x0cLight").replace("suit: jade", "suit: jad")
+    )
+    done = nineup(tmp_path, "check")
+    assert "cards/tiny/cards.yaml:12:11: error: `jad`" in done.stderr
+    assert "  12 |     suit: jad\n" in done.stderr
+
+
 def test_a_project_is_found_upwards_and_by_name(tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     assert nineup(tiny / "cards" / "tiny", "count", "tiny").returncode == 0
     elsewhere = tmp_path_factory.mktemp("elsewhere")

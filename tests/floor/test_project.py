@@ -45,6 +45,11 @@ def test_a_link_that_leads_out_is_refused(project: Project, tmp_path_factory: py
         project.read("cards/tea/link.yaml")
 
 
+def test_what_leads_out_exists_but_cannot_be_read(project: Project) -> None:
+    assert project.exists("../secret")
+    assert not project.exists("cards/tea/none.yaml")
+
+
 def test_what_is_missing_is_named(project: Project) -> None:
     with pytest.raises(ProjectError, match=r"there is no file `cards/tea/none\.yaml`"):
         project.read("cards/tea/none.yaml")
@@ -54,8 +59,8 @@ def test_text_drops_the_byte_order_mark_and_refuses_other_encodings(project: Pro
     path = project.root / "cards" / "tea" / "a.yaml"
     path.write_bytes(b"\xef\xbb\xbfhello")
     assert project.text("cards/tea/a.yaml") == "hello"
-    path.write_bytes("caf\xe9".encode("latin-1"))
-    with pytest.raises(ProjectError, match=r"is not UTF-8 text \(byte 4\)"):
+    path.write_bytes("thé:\ncaf".encode() + b"\xe9")
+    with pytest.raises(ProjectError, match=r"is not UTF-8 text \(line 2, column 4\)"):
         project.text("cards/tea/a.yaml")
 
 

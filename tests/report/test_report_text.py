@@ -92,3 +92,20 @@ def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
         "configuration": "4 players",
     }
     assert read["findings"][0]["file"] is None
+
+
+def test_signs_that_steer_a_terminal_are_shown_as_unseen() -> None:
+    finding = Diagnostic("unknown-item", "error", "`\x1b[31mred\u202e` is not here", Span("a.yaml", 1, 3, 3))
+    told = as_text([finding], lambda path: ["a \x1b[2J\tb"])
+    assert "\x1b" not in told
+    assert "\u202e" not in told
+    assert told.splitlines()[0].startswith("a.yaml:1:3: error: `\ufffd[31mred\ufffd` is not here")
+    assert told.splitlines()[1:] == ["  1 | a \ufffd[2J\tb", "    |   ^^^"]
+
+
+def test_the_caret_stands_below_wide_and_combined_signs() -> None:
+    line = "日本 e\u0301 x"
+    told = as_text([Diagnostic("code", "error", "m", Span("a.yaml", 1, 7, 1))], lambda path: [line])
+    assert told.splitlines()[2] == "    | " + " " * 7 + "^"
+    told = as_text([Diagnostic("code", "error", "m", Span("a.yaml", 1, 1, 2))], lambda path: [line])
+    assert told.splitlines()[2] == "    | ^^^^"
