@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path as Folder
 
 from generator.diagnostics import Findings
-from generator.drawing import Face, Group, Op, Path, Segment, Text, Use, rectangle
+from generator.drawing import Face, Group, Op, Path, Segment, Stroke, Text, Use, rectangle
 from generator.fonts import Fonts
 from generator.geometry import IDENTITY, Box, Matrix, Size
 from generator.impose import Notes, impose
@@ -88,6 +88,14 @@ def lines(page: Page) -> list[Box]:
                 found.append(around([here, there]))
                 here = there
     return found
+
+
+def strokes(page: Page, *kinds: Stroke) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """The ends of every straight line over a page that is drawn in one of these strokes."""
+    for matrix, op in flat(page.ops):
+        if isinstance(op, Path) and op.stroke in kinds:
+            for start, end in zip(op.segments[::2], op.segments[1::2], strict=True):
+                yield matrix.apply(*start[1:]), matrix.apply(*end[1:])
 
 
 def polygon(placement: Placement) -> list[tuple[float, float]]:

@@ -1,7 +1,7 @@
 """What holds for every way of laying any pieces on any paper."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from hypothesis import given, settings
@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from imposing import (
     apart,
     around,
-    flat,
     laid,
     lines,
     millimetres,
@@ -18,12 +17,13 @@ from imposing import (
     pieces,
     polygon,
     printable,
+    strokes,
     texts,
 )
 from msgspec.structs import replace
 
 from generator.diagnostics import Findings
-from generator.drawing import Path, circle
+from generator.drawing import circle
 from generator.geometry import Box
 from generator.impose.marks import CUT, FOLD
 from generator.paper import Page, Piece, Sheet, SheetSpec
@@ -144,7 +144,7 @@ def nothing_crosses_a_face(page: Page, spec: SheetSpec) -> None:
     """Marks keep clear of every face with its bleed; only outlines, which are where it is cut, do not."""
     for letters in texts(page).values():
         assert not any(letters.overlaps(placement.clip, HAIR) for placement in page.placements)
-    for start, end in marks(page):
+    for start, end in strokes(page, CUT, FOLD):
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         for placement in page.placements:
             if not placement.clip.outset(0.2).overlaps(around([start, end]).outset(0.01)):
@@ -155,14 +155,6 @@ def nothing_crosses_a_face(page: Page, spec: SheetSpec) -> None:
             assert min(outside(point, corners) for point in (start, middle, end)) > spec.bleed + 0.5
 
 
-def marks(page: Page) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """The ends of every straight stroke that marks a cut or a fold."""
-    for matrix, op in flat(page.ops):
-        if isinstance(op, Path) and op.stroke in (CUT, FOLD):
-            for start, end in zip(op.segments[::2], op.segments[1::2], strict=True):
-                yield matrix.apply(*start[1:]), matrix.apply(*end[1:])
-
-
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 9), st.integers(15, 200), st.integers(15, 200), SPECS)
 def test_a_straight_cut_from_mark_to_mark_crosses_no_neighbour(
@@ -170,7 +162,7 @@ def test_a_straight_cut_from_mark_to_mark_crosses_no_neighbour(
 ) -> None:
     for page in pages(laid(pieces(count, millimetres(width, height)), replace(spec, marks="crop"))):
         fronts = [placement.box for placement in page.placements]
-        for (x, y), (x2, y2) in marks(page):
+        for (x, y), (x2, y2) in strokes(page, CUT, FOLD):
             cut = Box(0, y, page.size.width, 0) if abs(y - y2) < 1e-6 else Box(x, 0, 0, page.size.height)
             assert (x == x2) or (y == y2)
             assert not any(cut.overlaps(face, 1e-3) for face in fronts)
