@@ -29,7 +29,7 @@ from generator.rules.rule import Rule
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     proof.mark(proof.counts, True)
     if proof.game.bands == (UNSTATED,):
-        message = f"for how many players {proof.game.title} is, is unstated"
+        message = f"how many players {proof.game.title} is for is unstated"
         yield Diagnostic("unstated", "warning", message, proof.game.span, "say it in `players`")
     for component in proof.game.components.values():
         found = (*_amounts(proof, component), *_boxes(proof, component))

@@ -347,6 +347,6 @@ def test_a_box_that_is_told_for_each_player() -> None:
 def test_a_game_for_nobody_knows_how_many() -> None:
     only = finding(game(component("a"), bands=(UNSTATED,)))
     assert only[:4] == (
-        *("unstated", "warning", "for how many players Test Game is, is unstated"),
+        *("unstated", "warning", "how many players Test Game is for is unstated"),
         Span(FILE, 1, 1),
     )
