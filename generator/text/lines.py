@@ -54,7 +54,10 @@ class Pen:
 
     def _sign(self, form: Form, x: float, y: float) -> Use:
         scale = floor(self._symbol / form.size.height * 1e6 + 0.5) / 1e6
-        return Use(form, Matrix(scale, 0.0, 0.0, scale, _rounded(x), _rounded(y)))
+        # To hundredths of a point, 4 µm: a symbol's place is written anew on every card.
+        return Use(
+            form, Matrix(scale, 0.0, 0.0, scale, floor(x * 100 + 0.5) / 100, floor(y * 100 + 0.5) / 100)
+        )
 
 
 def _pieces(flow: Flow, first: int, end: int) -> tuple[list[Piece], list[Ink | None]]:
