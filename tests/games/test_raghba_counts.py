@@ -143,7 +143,7 @@ def test_every_story_has_a_text_of_its_own_that_ends(raghba: Game) -> None:
     assert openings.most_common(1)[0][1] == 1
     for text in texts:
         assert text.endswith((".", "”")), text
-        assert len(text) <= 85, text
+        assert len(text) <= 90, text
         assert "'" not in text, text
         assert '"' not in text, text
 
