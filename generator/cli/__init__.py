@@ -16,6 +16,7 @@ from generator import __version__
 COMMANDS = {
     "games": "The games of this project.",
     "check": "Load and check everything.",
+    "rules": "What check proves, with examples.",
     "count": "What a run prints and what its setup lays out.",
     "build": "Print games: sheets to cut out, as PDF.",
     "new": "Start a game of your own.",

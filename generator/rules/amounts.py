@@ -1,6 +1,6 @@
 """`amounts`: every amount and every `when` can be worked out, for every player count and choice.
 
-Always on. An expression that fails, or comes to a fraction or to less than nothing, is told with the
+Always on, since a run whose amounts can't be worked out can't be printed. An expression that fails, or comes to a fraction or to less than nothing, is told with the
 smallest configuration in which it does.
 
 Bad:

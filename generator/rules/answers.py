@@ -1,6 +1,6 @@
 """`answers`: each card names cards that answer it, of the same kind, and no answer is left without a question.
 
-Configured: `each` card of which component, `through` which field it names the ids of its answers, and which
+A problem without a solution stops the game. Configured: `each` card of which component, `through` which field it names the ids of its answers, and which
 field (`same`) must be equal on both; that may be left out.
 
 Bad:

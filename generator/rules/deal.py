@@ -1,6 +1,6 @@
 """`deal`: there is enough of everything to deal each player, and the table, their share.
 
-Configured: what each `player` gets and what the `table` gets, by the ids of components or piles. An
+A game that can't be dealt can't be begun. Configured: what each `player` gets and what the `table` gets, by the ids of components or piles. An
 amount is a number or an expression.
 
 Bad, when 4 players share a deck of 8:

@@ -1,6 +1,6 @@
 """`inventory`: what is in the box is enough for every setup, and a deck's box is what its cards come to.
 
-Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them.
+A box that lacks a piece is told by those who sit around it. Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them.
 
 Bad:
 

@@ -1,6 +1,6 @@
 """`payable`: every cost can be paid, from what the run lays out or with the cards of a hand.
 
-Configured: `each` card of which component, its `cost` (a field, or a path such as `doors.cost`), and either
+What nobody can ever buy is a card for nothing. Configured: `each` card of which component, its `cost` (a field, or a path such as `doors.cost`), and either
 
 - `supply`: the field by which pieces say what they are. All pieces whose cards have it are counted, as the
   setup lays them out. `open` tells what signs of an open kind may be paid with: `any`; `{but: [white]}`,

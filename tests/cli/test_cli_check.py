@@ -98,3 +98,15 @@ def test_a_mistake_of_the_game_is_no_impossible_run(tmp_path: Path) -> None:
     done = nineup(tmp_path, "build", "--players", "3")
     assert done.returncode == 1
     assert "[bad-amount]" in done.stderr
+
+
+def test_rules_prints_the_manual(tmp_path: Path) -> None:
+    whole = nineup(tmp_path, "rules")
+    assert whole.returncode == 0
+    assert "deal (error)\n\nThere is enough of everything" in whole.stdout
+    assert "terminology (warning)" in whole.stdout
+    part = nineup(tmp_path, "rules", "deal").stdout
+    assert part.startswith("deal (error)")
+    assert "terminology" not in part
+    wrong = nineup(tmp_path, "rules", "del")
+    assert (wrong.returncode, "did you mean `deal`?" in wrong.stderr) == (2, True)
