@@ -24,7 +24,7 @@ from generator.shapes import SHAPES, shape_of
 from generator.sheet_spec import build_spec
 from generator.text import StyleSheet, build_styles
 from generator.typeset import Drawn, typeset
-from generator.write import Document, face_pdf, manifest, pdf, replace
+from generator.write import MANIFEST, Document, face_pdf, manifest, pdf, publish
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -93,8 +93,6 @@ IMPOSSIBLE = {
     *("unknown-card", "unknown-component", "unknown-option", "unknown-owner", "unknown-value"),
 }
 """What is wrong with a choice rather than with the game that it was made from."""
-
-MANIFEST = "manifest.json"
 
 LONGEST = 100
 """Characters of a folder's name."""
@@ -342,56 +340,29 @@ def _face_pages(members: Sequence[Drawn]) -> Iterator[Page]:
 
 
 def _write(folder: Path, run: Run, files: Sequence[_File], pictures: bool) -> Iterator[Written]:
-    """Write a run's files, its manifest last; then take away what an earlier build wrote and this one did not."""
-    earlier = _earlier(folder)
-    names = set()
-    if pictures:
-        from generator.preview import png
+    """Put a run's files into its folder, with pictures of their pages if wanted."""
+    outputs: dict[str, bytes] = {}
     for file in files:
-        outputs = {file.name: file.data}
+        outputs[file.name] = file.data
         if pictures:
-            stem = file.name.removesuffix(".pdf")
-            for number in range(1, len(file.pages) + 1):
-                outputs[f"{stem}-{number}.png"] = png(file.data, number, RESOLUTION)
-        for name, data in outputs.items():
-            replace(folder / name, data)
-            names.add(name)
-            whole = name == file.name
-            pieces = len(_fronts(file.pages)) if whole else 0
-            yield Written(folder / name, len(file.pages) if whole else 0, pieces)
+            outputs.update(_pictures(file))
     pages = {file.name: file.pages for file in files}
-    replace(folder / MANIFEST, manifest(run.game.id, run.name, run.players, run.options, pages))
-    yield Written(folder / MANIFEST)
-    for name in earlier - names:
-        (folder / name).unlink(missing_ok=True)
+    publish(folder, outputs, manifest(run.game.id, run.name, run.players, run.options, pages))
+    for name in (*outputs, MANIFEST):
+        yield Written(folder / name, len(pages.get(name, ())), len(_fronts(pages.get(name, ()))))
+
+
+def _pictures(file: _File) -> Iterator[tuple[str, bytes]]:
+    from generator.preview import png
+
+    stem = file.name.removesuffix(".pdf")
+    for number in range(1, len(file.pages) + 1):
+        yield f"{stem}-{number}.png", png(file.data, number, RESOLUTION)
 
 
 def _fronts(pages: Sequence[Page]) -> set[int]:
     """The pieces whose fronts stand on pages, each once though it be printed in parts."""
     return {id(p.piece) for page in pages for p in page.placements if p.side == "front"}
-
-
-def _earlier(folder: Path) -> set[str]:
-    """The PDFs that the manifest in a folder names, and their pictures; none where there is no manifest of ours."""
-    try:
-        told = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=_Told)
-    except (FileNotFoundError, msgspec.DecodeError):
-        return set()
-    stems = [
-        file.file.removesuffix(".pdf") for file in told.files if PurePosixPath(file.file).name == file.file
-    ]
-    pictures = [picture.name for stem in stems for picture in folder.glob(f"{stem}-*.png")]
-    return {f"{stem}.pdf" for stem in stems} | set(pictures)
-
-
-class _ToldFile(msgspec.Struct):
-    file: str
-
-
-class _Told(msgspec.Struct):
-    """What of an earlier manifest matters here."""
-
-    files: list[_ToldFile]
 
 
 def _folder(run: Run, choice: Choice) -> str:

@@ -3,5 +3,6 @@
 from generator.write.files import replace
 from generator.write.manifest_file import manifest
 from generator.write.pdf_pages import Document, face_pdf, pdf
+from generator.write.run_folder import MANIFEST, publish
 
-__all__ = ["Document", "face_pdf", "manifest", "pdf", "replace"]
+__all__ = ["MANIFEST", "Document", "face_pdf", "manifest", "pdf", "publish", "replace"]

@@ -2,7 +2,8 @@
 
 import os
 import time
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _SUFFIX = ".part"
@@ -18,22 +19,53 @@ def replace(path: Path, data: bytes) -> None:
     """Write a file, making its folder if need be: whoever looks sees the old one or the new one, never a part.
 
     The data is on the disk before it takes the old file's place; that one stays as it was when anything fails.
-    Raises OSError.
+    Raises OSError, which names the file.
     """
+    replace_all({path: data})
+
+
+def replace_all(files: Mapping[Path, bytes]) -> None:
+    """Write several files as `replace` does: all of them are on the disk before the first takes its place."""
+    unfinished: dict[Path, Path] = {}
+    try:
+        for path, data in files.items():
+            unfinished[path] = _begun(path)
+            with _named(path):
+                _fill(unfinished[path], data)
+        for path in files:
+            with _named(path):
+                _move(unfinished[path], path)
+    except BaseException:
+        for part in unfinished.values():
+            with suppress(OSError):
+                part.unlink()
+        raise
+    for folder in {path.parent for path in files}:
+        _settle(folder)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors name the file that was to be written, not the one that it is written to first."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+def _begun(path: Path) -> Path:
+    """Where a file is written to until it is whole, in its folder, which is made if need be."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path)
-    unfinished = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_SUFFIX}")
-    try:
-        with open(unfinished, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _move(unfinished, path)
-    except BaseException:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise
-    _settle(path.parent)
+    return path.with_name(f".{path.name}.{os.urandom(8).hex()}{_SUFFIX}")
+
+
+def _fill(path: Path, data: bytes) -> None:
+    with open(path, "xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _move(unfinished: Path, path: Path) -> None:

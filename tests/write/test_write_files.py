@@ -172,3 +172,21 @@ def test_a_file_held_for_good_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
         replace(tmp_path / "a.pdf", b"new")
     assert (len(tries) > 1) is windows
     assert list(tmp_path.iterdir()) == []
+
+
+def test_of_several_files_none_is_replaced_when_one_cannot_be_written(tmp_path: Path) -> None:
+    first, folder = tmp_path / "a.pdf", tmp_path / "b.pdf"
+    first.write_bytes(b"old")
+    folder.mkdir()
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises((NotADirectoryError, FileExistsError)):
+        files.replace_all({first: b"new", tmp_path / "file" / "d.pdf": b"new"})
+    assert first.read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pdf", "b.pdf", "file"]
+
+
+def test_the_error_names_the_file_that_was_to_be_written(tmp_path: Path) -> None:
+    (tmp_path / "b.pdf").mkdir()
+    with pytest.raises((IsADirectoryError, PermissionError)) as told:
+        replace(tmp_path / "b.pdf", b"new")
+    assert told.value.filename == str(tmp_path / "b.pdf")

@@ -1,0 +1,60 @@
+"""A run's folder: what a build puts into it, and what of an earlier build it takes away; the pipeline's last step."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from generator.write.files import replace_all
+
+MANIFEST = "manifest.json"
+
+_PDF = re.compile(r"\w[\w.-]*\.pdf")
+"""What a build names its PDFs; a manifest that somebody else wrote may name what is not a build's to remove."""
+
+_Identity = tuple[int, int]
+"""A file's number on its disk and its time: another build's file of the same name has others."""
+
+
+class _File(msgspec.Struct):
+    file: str
+
+
+class _Told(msgspec.Struct):
+    """What of an earlier manifest matters here."""
+
+    files: list[_File]
+
+
+def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> None:
+    """Put the files of a run and its manifest into its folder: all of them, or none when the disk is full.
+
+    What an earlier build's manifest names there, and this build no longer writes, is removed, unless yet another
+    build has written it meanwhile. Raises OSError.
+    """
+    earlier = _earlier(folder)
+    replace_all({folder / name: data for name, data in {**files, MANIFEST: manifest}.items()})
+    for name, identity in earlier.items():
+        if name not in files and _identity(folder / name) == identity:
+            (folder / name).unlink(missing_ok=True)
+
+
+def _earlier(folder: Path) -> dict[str, _Identity]:
+    """The PDFs that the manifest in a folder names, and their pictures; none where there is no manifest of ours."""
+    try:
+        told = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=_Told)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return {}
+    stems = [re.escape(file.file[: -len(".pdf")]) for file in told.files if _PDF.fullmatch(file.file)]
+    ours = re.compile(rf"(?:{'|'.join(stems)})(?:\.pdf|-\d+\.png)") if stems else re.compile("(?!)")
+    names = (path.name for path in folder.iterdir() if ours.fullmatch(path.name) and path.is_file())
+    return {name: identity for name in names if (identity := _identity(folder / name))}
+
+
+def _identity(path: Path) -> _Identity | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns
