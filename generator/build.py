@@ -17,7 +17,7 @@ from generator.layout import Studio
 from generator.load import load_game, load_tree
 from generator.paper import Backs, Marks, Page, Piece, Placement, Sheet, SheetSpec
 from generator.project import STARTER, Project
-from generator.rules import Proved, Scope, check_game, rule_names
+from generator.rules import STOPPING, Proved, Scope, check_game, rule_names
 from generator.select import counts, read_options, select
 from generator.settings import FACE, FILE, Settings, build_settings
 from generator.shapes import SHAPES, shape_of
@@ -171,7 +171,7 @@ def build(
     findings.extend(chosen)
     if run is None:
         return Outcome(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
-    check_game(game, errors := Findings(), _scope_of(run, choice))
+    check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING)
     findings.extend(finding for finding in errors if finding.severity == "error")
     fonts = Fonts(project)
     studio = _studio(project, game, fonts, findings)

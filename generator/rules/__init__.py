@@ -31,7 +31,7 @@ from generator.rules import (
 from generator.rules.proof import Proof, Scope, Tally
 from generator.rules.rule import Rule
 
-__all__ = ["RULES", "Proved", "Row", "Rule", "Scope", "check_game", "rule_names"]
+__all__ = ["RULES", "STOPPING", "Proved", "Row", "Rule", "Scope", "check_game", "rule_names"]
 
 RULES: tuple[Rule, ...] = (
     amounts.RULE,
@@ -54,6 +54,9 @@ RULES: tuple[Rule, ...] = (
     unused.TERMS,
 )
 """Every rule, in the order in which findings are told."""
+
+STOPPING = tuple(rule.code for rule in RULES if rule.severity == "error")
+"""The rules that may find an error, which stops a build; the others tell only what is poor, or worth knowing."""
 
 
 class Row(NamedTuple):
