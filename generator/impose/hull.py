@@ -12,6 +12,10 @@ CHORDS = 16
 """For each curve of an outline; a circle of 16 mm comes out 0.01 mm too small."""
 
 
+NEAR = 0.02
+"""Points that are no farther apart than so many points are the same."""
+
+
 class Side(NamedTuple):
     """A direction out of an outline and how far the outline reaches in it from the middle of its box."""
 
@@ -48,8 +52,7 @@ class Hull(NamedTuple):
 def hull(outline: tuple[Segment, ...], size: Size) -> Hull:
     """The hull of an outline in its box; without an outline, of the box itself."""
     corners = _corners(outline or rectangle(Box(0, 0, *size)), size)
-    known = {_rounded(x, y) for x, y in corners}
-    even = all(_rounded(-x, y) in known and _rounded(x, -y) in known for x, y in corners)
+    even = all(_among(corners, -x, y) and _among(corners, x, -y) for x, y in corners)
     return Hull(size, tuple(_sides(corners)), even)
 
 
@@ -61,14 +64,15 @@ def ends(outline: Sequence[Segment]) -> tuple[tuple[float, float], ...]:
 
 def _corners(outline: Sequence[Segment], size: Size) -> list[tuple[float, float]]:
     """The outline as a polygon about the middle of its box, each corner once."""
-    corners: dict[tuple[float, float], tuple[float, float]] = {}
+    corners: list[tuple[float, float]] = []
     here = (0.0, 0.0)
     for segment in outline:
         for x, y in _drawn(here, segment):
             here = (x, y)
             point = (x - size.width / 2, y - size.height / 2)
-            corners.setdefault(_rounded(*point), point)
-    return list(corners.values())
+            if not _among(corners, *point):
+                corners.append(point)
+    return corners
 
 
 def _drawn(start: tuple[float, float], segment: Segment) -> Iterator[tuple[float, float]]:
@@ -89,5 +93,6 @@ def _sides(corners: Sequence[tuple[float, float]]) -> Iterator[Side]:
             yield Side(right, down, max(right * x + down * y for x, y in corners))
 
 
-def _rounded(x: float, y: float) -> tuple[float, float]:
-    return round(x, 3) + 0.0, round(y, 3) + 0.0
+def _among(points: Sequence[tuple[float, float]], x: float, y: float) -> bool:
+    """Whether one of some points is here, as nearly as can be cut."""
+    return any(abs(x - a) < NEAR and abs(y - b) < NEAR for a, b in points)

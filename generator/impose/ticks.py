@@ -26,7 +26,12 @@ class Guard(NamedTuple):
     distance: float
 
     def clear(self, x: float, y: float) -> bool:
-        """Whether a mark may be at a point of the page."""
+        """Whether a mark may be at a point of the page; what is outside of the box far enough is asked no more."""
+        away = self.distance
+        if not (
+            self.box.x - away < x < self.box.right + away and self.box.y - away < y < self.box.bottom + away
+        ):
+            return True
         middle = self.box.x + self.box.width / 2, self.box.y + self.box.height / 2
         return self.hull.clearance(x - middle[0], y - middle[1]) >= self.distance - 1e-3
 

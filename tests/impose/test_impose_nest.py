@@ -101,6 +101,12 @@ def test_what_has_no_mirror_image_of_itself_does_not_nest() -> None:
     assert not any(placement.mask for placement in sheet.front.placements)
 
 
+def test_a_hair_between_layout_and_component_does_not_matter() -> None:
+    rounded = Size(45.3543, 45.3543)
+    [sheet] = laid(pieces(189, rounded, "token", outline=outline("round", millimetres(16, 16))))
+    assert len(sheet.front.placements) == 189
+
+
 def test_a_hull_tells_how_far_a_point_is_outside() -> None:
     square = hull((), Size(20, 10))
     assert square.clearance(0, 0) == -5
