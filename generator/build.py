@@ -49,6 +49,8 @@ class Printing(msgspec.Struct, frozen=True):
     as_one: bool = False
     output: Path | None = None
     png: bool = False
+    despite_errors: bool = False
+    """Build a draft of a game with errors, marked as one."""
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -81,6 +83,7 @@ class _Plan(msgspec.Struct, frozen=True):
     spec: SheetSpec
     output: Path
     png: bool
+    despite: bool
 
 
 Side = Literal["front", "back"]
@@ -157,10 +160,16 @@ def _scope_of(run: Run, choice: Choice) -> Scope:
     return Scope(tuple(count for count in counts(run.game) if count <= run.players), run.options)
 
 
+def _draft(findings: Findings) -> str:
+    """What every sheet of a draft says in its margin; nothing for a game without errors."""
+    errors = len({finding for finding in findings if finding.severity == "error"})
+    return f"DRAFT despite {errors} error{'s' if errors > 1 else ''}" if errors else ""
+
+
 def build(
     project: Project, game_id: str, choice: Choice, printing: Printing, findings: Findings, progress: Progress
 ) -> Outcome:
-    """Print a game: nothing is written unless all of it can be."""
+    """Print a game: nothing is written unless all of it can be, or a draft of what can be was asked for."""
     progress(f"{game_id}: reading", 0, 1)
     plan = _plan(project, printing, findings)
     game = load(project, game_id, findings)
@@ -179,10 +188,11 @@ def build(
         return Outcome(code=1)
     progress(f"{game_id}: drawing faces", 0, 1)
     drawn = typeset(run, studio, findings)
-    if findings.failed:
+    if findings.failed and not plan.despite:
         return Outcome(code=1)
-    files = list(_files(run, drawn, plan, fonts, findings, progress))
-    if findings.failed:
+    warning = _draft(findings)
+    files = list(_files(run, drawn, plan, fonts, findings, progress, warning))
+    if findings.failed and not plan.despite:
         return Outcome(code=1)
     folder = plan.output / game_id / _folder(run, choice)
     return Outcome(tuple(_write(folder, run, files, plan.png)))
@@ -230,7 +240,9 @@ def _plan(project: Project, asked: Printing, findings: Findings) -> _Plan | None
     }
     spec = msgspec.structs.replace(spec, **{key: value for key, value in said.items() if value is not None})
     output = asked.output or project.root / (settings.output or "output")
-    return _Plan(asked.papers or settings.paper or (spec.paper,), spec, output, asked.png)
+    return _Plan(
+        asked.papers or settings.paper or (spec.paper,), spec, output, asked.png, asked.despite_errors
+    )
 
 
 def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
@@ -273,9 +285,15 @@ def _largest_runs(game: Game) -> Iterator[Run]:
 
 
 def _files(
-    run: Run, drawn: Sequence[Drawn], plan: _Plan, fonts: Fonts, findings: Findings, progress: Progress
+    run: Run,
+    drawn: Sequence[Drawn],
+    plan: _Plan,
+    fonts: Fonts,
+    findings: Findings,
+    progress: Progress,
+    warning: str,
 ) -> Iterator[_File]:
-    """A PDF for each paper and group of components: cards, tiles, tokens …"""
+    """A PDF for each paper and group of components: cards, tiles, tokens … What can't be laid out is left out."""
     groups = [(shape, [d for d in drawn if d.part.component.shape == shape.name]) for shape in SHAPES]
     jobs = [(paper, shape, members) for paper in plan.papers for shape, members in groups if members]
     for done, (paper, shape, members) in enumerate(jobs):
@@ -292,8 +310,10 @@ def _files(
             yield _File(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
             continue
         spec = msgspec.structs.replace(plan.spec, paper=paper)
-        sheets = impose(_pieces(members), spec, Notes(run.game.title, run.name, group), fonts, findings)
-        if not findings.failed:
+        notes = Notes(run.game.title, run.name, group, warning)
+        sheets = impose(_pieces(members), spec, notes, fonts, told := Findings())
+        findings.extend(told)
+        if not told.failed:
             pages = tuple(_pages(sheets))
             yield _File(name, pdf(Document(*about, pages), fonts), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))

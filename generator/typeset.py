@@ -5,12 +5,15 @@ from collections.abc import Iterator
 import msgspec
 
 from generator.diagnostics import Findings, Span
-from generator.drawing import Face
+from generator.drawing import Face, Path
 from generator.game import Card, Component, Part, Run
 from generator.geometry import Size
 from generator.layout import Layout, Studio
 from generator.shapes import outline, shape_of
-from generator.units import mm
+from generator.units import MM, mm
+
+FAULTY = Path((("M", 0.0, 0.0), ("L", 6 * MM, 0.0), ("L", 0.0, 6 * MM), ("Z",)), fill=(1.0, 0.0, 1.0))
+"""What marks a face on which something is wrong, in a draft: a magenta corner, outside of the safe zone of 3 mm."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -91,7 +94,10 @@ class _Easel:
             "palette": self._palette,
         }
         name = face_name(part.component, part.card, side)
+        before = len(self._findings)
         face = self._studio.face(layout, name, context, self._findings, _span(part.card))
+        if face is not None and any(found.severity == "error" for found in self._findings[before:]):
+            face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
         if face is None or part.component.outline == "rectangle":
             return face
         return msgspec.structs.replace(face, outline=outline(part.component.outline, part.component.size))

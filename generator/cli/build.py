@@ -60,6 +60,7 @@ class Length(click.ParamType[float]):
 @click.option("--as-one", is_flag=True, help="Boards larger than the paper on one page of their own size.")
 @click.option("--printer", metavar="NAME", help="A printer whose reading `calibrate --save` kept.")
 @click.option("--png", is_flag=True, help="Pictures of the pages as well.")
+@click.option("--despite-errors", is_flag=True, help="A draft of a game with errors, marked as one.")
 @click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
 @click.option("--json", "as_json", is_flag=True, help="What was written, as JSON.")
 @click.pass_context
@@ -79,6 +80,7 @@ def command(
     as_one: bool,
     printer: str | None,
     png: bool,
+    despite_errors: bool,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -97,6 +99,7 @@ def command(
         as_one=as_one,
         output=Path(output) if output else None,
         png=png,
+        despite_errors=despite_errors,
     )
     written: list[build.Written] = []
     code = 0

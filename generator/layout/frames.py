@@ -65,7 +65,11 @@ class TextFrame:
         if not text.strip():
             return
         set_ = set_frame(text, self.place.box, self.style, self.setting, self.fit)
-        out += self.place.put(set_.ops)
+        ops = set_.ops
+        if any(problem.code == "text-overflow" for problem in set_.problems):
+            # A draft that is printed all the same must not run into its neighbours.
+            ops = (Group(ops, clip=Path(self.place.outline)),)
+        out += self.place.put(ops)
         for problem in set_.problems:
             filling.tell_text(problem, self.name, self.span)
 

@@ -1,0 +1,69 @@
+"""`nineup build --despite-errors`: the draft at eleven at night, told for one on every sheet."""
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from test_cli import nineup
+from tiny import CARDS, GAME, write_tiny
+
+LONG = CARDS.replace("wait for the evening.", "wait for the evening. " * 60)
+
+
+def texts(path: Path) -> list[str]:
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path)]
+
+
+def magenta(path: Path) -> int:
+    """How many pixels of the first page are of the mark's colour."""
+    picture = pypdfium2.PdfDocument(path)[0].render(scale=1).to_pil().convert("RGB")
+    return sum(pixel == (255, 0, 255) for pixel in picture.getdata())
+
+
+@pytest.fixture
+def long(tmp_path: Path) -> Path:
+    return write_tiny(tmp_path, cards=LONG)
+
+
+def test_a_draft_says_so_on_every_sheet_and_marks_the_face(long: Path) -> None:
+    assert nineup(long, "build", "--players", "2").returncode == 1
+    assert not (long / "output" / "tiny").exists()
+    done = nineup(long, "build", "--players", "2", "--despite-errors")
+    assert done.returncode == 0
+    assert "[text-overflow]" in done.stderr
+    sheets = list((long / "output" / "tiny" / "2p").glob("*.pdf"))
+    assert len(sheets) == 2
+    for sheet in sheets:
+        assert all("DRAFT despite 1 error" in text for text in texts(sheet))
+    cards, tokens = sorted(sheets)
+    assert magenta(cards) > 100
+    assert magenta(tokens) == 0
+
+
+def test_an_overflowing_text_is_clipped_to_its_frame(long: Path) -> None:
+    nineup(long, "build", "--players", "2", "--despite-errors", "--paper", "face")
+    page = pypdfium2.PdfDocument(long / "output" / "tiny" / "2p" / "cards-face.pdf")[0]
+    picture = page.render(scale=2).to_pil().convert("L")
+    mm = 2 * 72 / 25.4
+    below = picture.crop((int(8 * mm), int(77 * mm), int(55 * mm), int(79.5 * mm)))
+    inside = picture.crop((int(8 * mm), int(60 * mm), int(55 * mm), int(75 * mm)))
+    assert min(below.getdata()) > 250, "nothing runs on below the frame"
+    assert min(inside.getdata()) < 100
+
+
+def test_a_rule_that_does_not_hold_is_no_obstacle(tmp_path: Path) -> None:
+    write_tiny(tmp_path, game=GAME.replace("box: {4: 12, 6: 18}", "box: {4: 11, 6: 18}"))
+    assert nineup(tmp_path, "build", "--players", "4").returncode == 1
+    done = nineup(tmp_path, "build", "--players", "4", "--despite-errors")
+    assert done.returncode == 0
+    assert "[inventory]" in done.stderr
+    (cards,) = (tmp_path / "output" / "tiny" / "4p").glob("cards-*.pdf")
+    assert all("DRAFT despite 1 error" in text for text in texts(cards))
+    assert magenta(cards) == 0
+
+
+def test_a_sound_game_is_no_draft(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    nineup(tmp_path, "build", "--players", "4", "--despite-errors")
+    (cards,) = (tmp_path / "output" / "tiny" / "4p").glob("cards-*.pdf")
+    assert not any("DRAFT" in text for text in texts(cards))
