@@ -101,7 +101,7 @@ class Placement(msgspec.Struct, frozen=True):
     turns: int = 0
     """Quarter turns clockwise."""
     mask: tuple[Segment, ...] = ()
-    """An outline on the page that ink may not leave either, where the clips of neighbours meet."""
+    """An outline on the page that ink may not leave either, for pieces that are no rectangles."""
     part: str = ""
     """Such as `B2 of C3` where only this part of the face is printed here; its clip shows which."""
 

@@ -128,8 +128,7 @@ def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec)
     count = min(grid.holds, len(pieces))
     if not count:
         return ()
-    cuts, nested = (batch.cut,) * count, grid.nest is not None
-    shared = arrangement(grid.field, slots(grid)[:count], cuts, spec.bleed, spec.back_offset, nested)
+    shared = arrangement(grid.field, slots(grid)[:count], (batch.cut,) * count, spec.bleed, spec.back_offset)
     return tuple(Leaf(shared, tuple(pieces[i : i + count])) for i in range(0, len(pieces), count))
 
 

@@ -8,6 +8,7 @@ import msgspec
 from generator.drawing import Segment
 from generator.geometry import Box, Matrix, Size
 from generator.impose.field import Axis, Field
+from generator.impose.hull import hull
 from generator.paper import Marks
 
 
@@ -53,8 +54,8 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """Slots that are filled together on one sheet, in the order in which pieces take them.
 
     Sheets that look the same share one arrangement, compared by identity, so that their marks are drawn once.
-    `cuts` tells of each slot's front; the clips are the slots' boxes with their bleed. Where pieces nest, clips
-    meet, and the masks are the outlines with their bleed; elsewhere there is none.
+    `cuts` tells of each slot's front; the clips are the slots' boxes with their bleed, the masks the outlines
+    with theirs, empty for rectangles. Where pieces nest, clips meet, but masks do not.
     """
 
     field: Field
@@ -74,14 +75,13 @@ def arrangement(
     cuts: tuple[Cut, ...],
     bleed: float,
     offset: tuple[float, float],
-    nested: bool = False,
 ) -> Arrangement:
     """Slots on a field together with their backs; a fold needs no offset, being printed in one pass."""
     shift = (0.0, 0.0) if field.folded else offset
     backs = tuple(back_slot(slot, field, shift) for slot in slots)
     front_clips, back_clips = (tuple(slot.box.outset(bleed) for slot in side) for side in (slots, backs))
     front_masks, back_masks = (
-        tuple(_mask(slot, cut, bleed) if nested else () for slot, cut in zip(side, cuts, strict=True))
+        tuple(_mask(slot, cut, bleed) for slot, cut in zip(side, cuts, strict=True))
         for side in (slots, backs)
     )
     return Arrangement(field, slots, backs, front_clips, back_clips, front_masks, back_masks, cuts, bleed)
@@ -128,8 +128,14 @@ def bounds(boxes: tuple[Box, ...]) -> Box:
 
 
 def _mask(slot: Slot, cut: Cut, bleed: float) -> tuple[Segment, ...]:
-    """A slot's outline on the page, grown about its middle until its nearest sides stand out by the bleed."""
+    """A slot's outline on the page, grown about its middle until its nearest sides stand out by the bleed.
+
+    An outline that is not even has no middle to grow about: its ink is kept to the clip alone.
+    """
     width, height = slot.box.width, slot.box.height
+    size = Size(height, width) if slot.turns % 2 else Size(width, height)
+    if not cut.outline or not hull(cut.outline, size).even:
+        return ()
     grown = 1 + 2 * bleed / min(width, height)
     middle = Matrix.translation(slot.box.x + width / 2, slot.box.y + height / 2)
     back = Matrix.translation(-slot.box.x - width / 2, -slot.box.y - height / 2)
