@@ -1,6 +1,7 @@
 """What every command shares: the project, the choice of games, the words of a run, and telling findings."""
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -51,7 +52,9 @@ def sources(project: Project) -> Callable[[str], Sequence[str]]:
     @cache
     def lines(path: str) -> Sequence[str]:
         try:
-            return _BREAK.split(project.read(path).decode("utf-8-sig", "replace"))
+            data = project.read(path)
+            utf16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+            return _BREAK.split(data.decode("utf-16" if utf16 else "utf-8-sig", "replace"))
         except ProjectError:
             return ()
 

@@ -8,14 +8,14 @@ import msgspec
 from generator.diagnostics import Findings, Span
 from generator.game import Card
 from generator.load.amounts import Range
-from generator.load.csv_cards import as_entries, read_rows
+from generator.load.csv_cards import as_entries, present, read_rows
 from generator.load.decode import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
 from generator.load.families import expand
 from generator.load.fields import DECLARED, Declarations, Fields, as_node
 from generator.load.files import read_root
 from generator.load.nodes import File, Mapping, Node, Sequence, plain
 from generator.load.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
-from generator.load.yaml_tree import decode_text
+from generator.load.yaml_tree import decode_text, without_control
 from generator.project import Project, ProjectError
 
 PROVENANCE = {
@@ -118,12 +118,14 @@ def _from_csv(
     except ProjectError as error:
         scope.error("no-file", str(error), node)
         return CardList()
+    before = len(scope.findings)
     file = File(path, decode_text(data, path, scope.findings))
+    file = File(path, without_control(file, scope.findings))
     inner = scope._replace(file=file)
     rows = read_rows(file, scope.findings)
-    if not rows:
+    if not rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` holds nothing", node)
-    types = Fields(given)
+    types = present(rows, Fields(given), inner)
     return CardList(tuple(read_cards(as_entries(rows, types, TAKEN, inner), types, inner)), declared)
 
 

@@ -47,6 +47,7 @@ class FilePath(msgspec.Struct, frozen=True):
         ):
             hint = "write it with `/`, below the game's folder"
             scope.error("bad-path", f"`{text}` leads out of the game's folder", node, hint)
+            return ""
         return text
 
     def schema(self, names: Names) -> dict[str, Any]:

@@ -23,12 +23,26 @@ def read_rows(file: File, findings: Findings) -> list[list[Scalar]]:
     """The cells of a CSV file (RFC 4180: commas, double quotes doubled inside quotes), empty rows left out."""
     rows: list[list[Scalar]] = []
     try:
+        _expect_commas(file, findings)
         for row in _rows(file, findings):
             if any(cell.text for cell in row):
                 rows.append(row)
     except _Broken:
         pass
     return rows
+
+
+def _expect_commas(file: File, findings: Findings) -> None:
+    """Tell a header whose cells are separated as some spreadsheets do. Raises _Broken."""
+    for number, line in enumerate(file.lines, 1):
+        if line.strip():
+            for sign, name in ((";", "semicolons"), ("\t", "tabs")):
+                if sign in line and "," not in line:
+                    place = Span(file.name, number, line.index(sign) + 1)
+                    hint = "save the file as CSV with commas (in some countries' spreadsheets: not `;`)"
+                    findings.error("csv-separator", f"the cells are separated by {name}", place, hint)
+                    raise _Broken
+            return
 
 
 def _rows(file: File, findings: Findings) -> Iterator[list[Scalar]]:
@@ -80,6 +94,18 @@ def _after(text: str, at: int) -> int:
     return found.start() + (text[found.start()] == ",") if found else len(text)
 
 
+def present(rows: list[list[Scalar]], types: Fields, scope: Scope) -> Fields:
+    """The types, those optional whose columns the header lacks: each of these is told once, not for every row."""
+    there = {cell.text.strip().partition(".")[0] for cell in rows[0]} if rows else set()
+    made = {}
+    for name, type_ in types.types.items():
+        absent = rows and name not in there and not isinstance(type_, Optional)
+        if absent:
+            scope.error("missing-key", f"the column `{name}` is missing", rows[0][0])
+        made[name] = Optional(type_) if absent else type_
+    return Fields(made)
+
+
 class _Column(NamedTuple):
     path: tuple[str, ...]
     type: Type | None
@@ -91,6 +117,12 @@ def as_entries(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...],
         return []
     header, *body = rows
     columns = [_column(cell, types, common, scope) for cell in header]
+    first: dict[str, int] = {}
+    for number, cell in enumerate(header):
+        if first.setdefault(cell.text.strip(), number) != number:
+            hint = f"the first is column {first[cell.text.strip()] + 1}"
+            scope.error("duplicate-key", f"the column `{cell.text.strip()}` stands here twice", cell, hint)
+            columns[number] = None
     for row in body:
         for extra in row[len(columns) :]:
             if extra.text:
@@ -108,8 +140,6 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
         found = inner.types.get(name) if isinstance(inner, Fields) else None
         if found is None:
             hint = nearest(cell.text, (*types.types, *common))
-            if ";" in cell.text or "\t" in cell.text:
-                hint = "save the file with commas between its cells"
             scope.error("unknown-key", f"the column `{cell.text}` has no meaning here", cell, hint)
             return None
     return _Column(path, found.of if isinstance(found, Optional) else found)

@@ -5,6 +5,7 @@ tags, merge keys, duplicate keys and bombs are findings, so that whoever walks t
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Any, NoReturn
 
 import yaml
@@ -34,6 +35,8 @@ _CONTROL = re.compile("[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
 _MENDS = 100
+_TOLD = 20
+"""How many control characters of a file are told one by one; one that has more is hardly text."""
 
 
 class _PythonParser(Reader, Scanner, Parser):
@@ -59,6 +62,9 @@ class _Stop(Exception):  # noqa: N818
 
 def decode_text(data: bytes, name: str, findings: Findings) -> str:
     """A file's text without its byte order mark; bytes that aren't UTF-8 are told, and replaced."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # what some spreadsheets and editors call Unicode
+        findings.error("not-utf8", "the file is UTF-16 text", Span(name, 1, 1), "save the file as UTF-8")
+        return data.decode("utf-16", "replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -82,7 +88,7 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
             "yaml-too-large", f"the file is larger than {SIZE // 1024 // 1024} MiB", Span(name, 1, 1)
         )
         return None, file
-    text = _without_control(file, findings)
+    text = without_control(file, findings)
     mended: set[int] = set()
     while True:
         later = Findings()
@@ -100,17 +106,19 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
         return root, file
 
 
-def _without_control(file: File, findings: Findings) -> str:
+def without_control(file: File, findings: Findings) -> str:
+    """A file's text with what can't be seen or printed replaced; each such character is told, up to a point."""
     if not _CONTROL.search(file.text):
         return file.text
-    for number, line in enumerate(file.lines, 1):
-        for match in _CONTROL.finditer(line):
-            findings.error(
-                "control-character",
-                f"the character U+{ord(match[0]):04X} can't be seen and is not allowed",
-                Span(file.name, number, match.start() + 1),
-                "delete it, or type the character that was meant",
-            )
+    found = [(n, match) for n, line in enumerate(file.lines, 1) for match in _CONTROL.finditer(line)]
+    for told, (number, match) in enumerate(found[:_TOLD], 1):
+        more = f", and {len(found) - _TOLD:,} more like it follow" if told == _TOLD < len(found) else ""
+        findings.error(
+            "control-character",
+            f"the character U+{ord(match[0]):04X} can't be seen and is not allowed{more}",
+            Span(file.name, number, match.start() + 1),
+            "delete it, or type the character that was meant",
+        )
     return _CONTROL.sub("\ufffd", file.text)
 
 
@@ -143,8 +151,26 @@ def _mend(
     return None
 
 
+_PLAIN = {
+    "did not find expected ',' or ']'": "a comma or the closing `]` is missing",
+    "did not find expected ',' or '}'": "a comma or the closing `}` is missing",
+    "did not find expected key": "this line is neither in line with a key above it nor belongs to a text",
+    "did not find expected '-' indicator": "this line is in line with a list's entries, but has no `- `",
+    "mapping values are not allowed in this context": "a colon starts a key where none can stand",
+    "could not find expected ':'": "a key has no colon behind it",
+    "found unexpected end of stream": "the quotes are never closed",
+    "found character that cannot start any token": "this sign can't stand here without quotes",
+    "did not find expected <document start>": "this belongs to nothing above it",
+    "found unknown escape character": "a backslash in double quotes is followed by what it can't mean",
+    "block sequence entries are not allowed in this context": "a list can't start on its key's line",
+}
+"""The parser's commonest words, and the same for people."""
+
+
 def _words(error: yaml.MarkedYAMLError) -> str:
-    problem = (error.problem or "not YAML").replace("<block end>", "the end of the block")
+    problem = error.problem or "not YAML"
+    if problem in _PLAIN:
+        return _PLAIN[problem]
     return f"{error.context}: {problem}" if error.context else problem
 
 

@@ -73,9 +73,9 @@ GAME_FAULTS = [
     Fault("yaml-key", HEAD + CUP + "designer: {^^{ leaf }}\n", None),
     Fault("duplicate-key", HEAD + CUP + "^^game: Two\n", None, "twice"),
     Fault("yaml-tab", HEAD + CUP + "rules:\n^^\t- says: x\n", None),
-    Fault("yaml-syntax", HEAD + CUP + "questions: [a, b\ndesigner^^: Leaf\n", None),
+    Fault("yaml-syntax", HEAD + CUP + "questions: [a, b\ndesigner^^: Leaf\n", None, "closing `]` is missing"),
     Fault("yaml-syntax", HEAD + CUP + "terms:\n  Sip: {means: Drink ^^{leaf}, source: x}\n", None),
-    Fault("yaml-syntax", HEAD + CUP + "designer: 'Leaf\n^^", None),
+    Fault("yaml-syntax", HEAD + CUP + "designer: 'Leaf\n^^", None, "never closed"),
     Fault("control-character", HEAD + CUP + "designer: Le^^\x07af\n", None, "U+0007"),
     Fault("control-character", HEAD + CUP + "designer: Le^^\u2028af\n", None, "U+2028"),
     Fault("yaml-too-deep", HEAD + CUP + f"data: {{a: {'[' * 48}^^[[]]{']' * 48}}}\n", None),
@@ -216,10 +216,14 @@ CARD_FAULTS = [
 ]
 
 CSV_FAULTS = [
-    Fault("unknown-key", "^^id;name\na;A\n", says="`id;name`"),
+    Fault("csv-separator", 'id^^;name\na;"A"\n', says="semicolons"),
+    Fault("csv-separator", "\nid^^\tname\na\tA\n", says="tabs"),
     Fault("unknown-key", "id,name,^^txt\na,A,b\n"),
     Fault("unknown-key", "id,name,^^who.last\na,A,b\n"),
-    Fault("missing-key", "id,cost\n^^a,1 leaf\n"),
+    Fault("missing-key", "^^id,cost\na,1 leaf\nb,2 leaf\n", says="the column `name` is missing"),
+    Fault("missing-key", "id,name\n^^a,\n", says="`name` is missing"),
+    Fault("duplicate-key", "id,name,^^name\na,A,B\n", says="the column `name` stands here twice"),
+    Fault("control-character", "id,name\na,A^^\x1bB\n"),
     Fault("csv-cells", "id,name\na,A,^^b\n"),
     Fault("csv-quote", 'id,name\na,^^A "b" c\n'),
     Fault("csv-quote", 'id,name\na,"A"^^ b\n'),
@@ -320,6 +324,32 @@ def test_bytes_that_are_not_utf8_are_told_at_their_place(tmp_path: Path) -> None
     findings = Findings()
     assert load_game(project, "tea", findings) is None
     assert _told(findings) == [("not-utf8", "cards/tea/game.yaml", 7, 14)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_is_told_once_and_read_on(tmp_path: Path, encoding: str) -> None:
+    project = _project(tmp_path, "", {})
+    text = "\ufeff" + HEAD + CUP + "desinger: René\n"
+    (tmp_path / "cards/tea/game.yaml").write_bytes(text.encode(encoding))
+    findings = Findings()
+    assert load_game(project, "tea", findings) is None
+    assert _told(findings) == [
+        ("not-utf8", "cards/tea/game.yaml", 1, 1),
+        ("unknown-key", "cards/tea/game.yaml", 7, 1),
+    ]
+
+
+def test_of_very_many_control_characters_only_the_first_are_told(tmp_path: Path) -> None:
+    findings = Findings()
+    load_game(_project(tmp_path, HEAD + CUP + "designer: " + "\x01" * 500 + "\n", {}), "tea", findings)
+    assert [finding.code for finding in findings] == ["control-character"] * 20
+    assert findings[-1].message.endswith(", and 480 more like it follow")
+
+
+def test_a_path_that_leads_out_is_told_once(tmp_path: Path) -> None:
+    findings = Findings()
+    load_game(_project(tmp_path, HEAD + DECK.replace("cards.yaml", "../../x.yaml"), {}), "tea", findings)
+    assert [finding.code for finding in findings] == ["bad-path"]
 
 
 def test_all_mistakes_of_all_files_are_told_in_one_run(tmp_path: Path) -> None:
