@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from io import StringIO
-from types import TracebackType
+from types import FunctionType, TracebackType
 from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, nodes, pass_context
@@ -26,6 +26,7 @@ Values = Mapping[str, Any]
 _FILE = "<expression>"
 _WORD = re.compile(r"`([^`]+)`")
 _UNLIKE = re.compile(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'")
+_LACKING = re.compile(r"(\w+)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
 _MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError)
 
 
@@ -163,6 +164,8 @@ def _expression(source: str) -> Callable[[Values], Any]:
             result = next(root(scope))
             if isinstance(result, Missing):
                 raise sandbox.refused(result)
+            if isinstance(result, FunctionType):
+                raise Problem(f"`{result.__name__.strip('_')}` is a function: call it, as in `count('gem')`")
         except _MISTAKES as error:
             raise _placed(compiled, scope, error) from None
         return result
@@ -280,6 +283,9 @@ def _words(error: BaseException) -> tuple[str, str]:
     if unlike:
         sign, left, right = unlike.groups()
         return f"`{sign}` doesn't work between {_kind(left)} and {_kind(right)}", ""
+    lacking = _LACKING.search(text)
+    if lacking:
+        return f"`{lacking[1].strip('_')}` needs {lacking[2].replace(chr(39), '`')}", ""
     if isinstance(error, TypeError):
         return re.sub(r"^[\w.<>]+\(\)", "it", text), ""
     return text, ""

@@ -86,10 +86,13 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> no
         if not only_expression:
             tree = Parser(environment, source).parse()
         else:
+            _refuse_braces(source)
             parser = Parser(environment, source, state="variable")
             value = parser.parse_expression()
             if not parser.stream.eos:
-                raise Misplaced("the expression ends before this", parser.stream.current.lineno)
+                token = parser.stream.current
+                hint = "to compare, write `==`" if token.type == "assign" else ""
+                raise Misplaced("the expression ends before this", token.lineno, hint)
             tree = nodes.Template([nodes.Output([value], lineno=1)], lineno=1)
             tree.set_environment(environment)
     except TemplateSyntaxError as error:
@@ -98,6 +101,14 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> no
         raise Misplaced("the expression is nested too deeply", 1) from None
     _check(tree, 0)
     return tree
+
+
+def _refuse_braces(source: str) -> None:
+    """Tell what belongs into texts and layouts, where the braces say that an expression begins."""
+    bare = source.lstrip()
+    if bare.startswith(("{{", "{%")):
+        hint = "write it without `{{` and `}}`; here all of it is an expression"
+        raise Misplaced("an expression stands here without braces", len(source) - len(bare) + 1, hint)
 
 
 def _ours(error: TemplateSyntaxError) -> str:

@@ -160,6 +160,13 @@ def test_templates(source: str, text: str) -> None:
         ("card.name.size", "the text '2 * 3 {now}' has no `size`", 11, ""),
         ("(1 + ", "it ends too early", 4, ""),
         ("1 2", "the expression ends before this", 3, ""),
+        ("players = 3", "the expression ends before this", 9, "to compare, write `==`"),
+        (
+            *(" {{ players }}", "an expression stands here without braces", 2),
+            "write it without `{{` and `}}`; here all of it is an expression",
+        ),
+        ("range", "`range` is a function: call it, as in `count('gem')`", 1, ""),
+        ("double()", "`double` needs `value`", 1, ""),
         ("1 # 2", "unexpected char '#'", 3, ""),
         ("'a' if power", "an `if` inside an expression needs its `else`", 1, "`… if … else ''`"),
         ("  ", "the expression is empty", 1, ""),
