@@ -11,7 +11,6 @@ import click
 
 from generator.diagnostics import Findings, nearest
 from generator.project import Project, ProjectError
-from generator.report import as_text, summary
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 """What ends a line of a file; within one there may be characters that other programs break lines at."""
@@ -64,6 +63,8 @@ def sources(project: Project) -> Callable[[str], Sequence[str]]:
 def tell(project: Project, findings: Findings) -> None:
     """Print findings for people, to the error stream, with a last line that counts them."""
     if findings:
+        from generator.report import as_text, summary
+
         click.echo(as_text(findings, sources(project)), err=True)
         click.echo(f"\n{summary(findings)}", err=True)
 

@@ -113,6 +113,8 @@ def read_list(
 def _from_csv(
     project: Project, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
 ) -> CardList:
+    from generator.load.csv_cards import as_entries, read_rows
+
     try:
         data = project.read(path)
     except ProjectError as error:

@@ -25,13 +25,12 @@ from yaml.scanner import Scanner
 
 from generator.diagnostics import Findings, Span
 from generator.load.nodes import CUT, File, Mapping, Node, Scalar, Sequence
-from generator.load.traps import trap
 
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """Most bytes, levels and nodes of one file."""
 
 _QUOTE = "put the text in quotes, or below a `|`"
-_CONTROL = re.compile("[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
 _MENDS = 100
@@ -126,6 +125,8 @@ def _mend(
     error: yaml.MarkedYAMLError, text: str, file: File, mended: set[int], findings: Findings
 ) -> str | None:
     """Tell a syntax error; return the text with its line mended where that line is unquoted prose."""
+    from generator.load.traps import trap
+
     mark = error.problem_mark or error.context_mark
     line = min(mark.line, len(file.lines) - 1) if mark else 0
     column = mark.column if mark else 0
