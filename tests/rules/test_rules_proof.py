@@ -1,0 +1,182 @@
+"""The shared proof against plain brute force, against oracles of a few lines, and against games made wrong by one."""
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from handmade import card, component, game, rule, some, vocabulary
+from hypothesis import given
+from hypothesis import strategies as st
+
+import generator.rules as rules
+from generator.diagnostics import Diagnostic, Findings
+from generator.game import Expression, Game, Step
+from generator.load import load_game
+from generator.project import Project
+from generator.rules import check_game, rule_names
+from generator.rules.proof import Proof
+from generator.select import configurations, pairwise
+
+ROOT = Path(__file__).parents[2]
+
+
+class Plain(Proof):
+    """A proof that goes through every configuration for every rule, whatever it depends on."""
+
+    def smallest(self, uses: Collection[str], examine: Any, when: Any = None) -> Iterator[Diagnostic]:
+        return super().smallest({"players", *self.game.options}, examine, when)
+
+
+NUMBERS = ("amounts", "inventory", "deal", "unstated", "rule", "combinations")
+"""The rules that go through configurations."""
+
+
+def found(made: Game) -> list[Diagnostic]:
+    findings = Findings()
+    check_game(made, findings, only=NUMBERS)
+    return list(findings)
+
+
+@pytest.fixture(scope="module")
+def gemotion() -> Game:
+    """Gemotion with four of its colors to choose from, which makes 5 × 14 × 2 × 2 configurations."""
+    loaded = load_game(Project(ROOT), "gemotion", Findings(), rule_names())
+    assert loaded is not None
+    colors = loaded.options["colors"]
+    few = tuple(item for item in colors.values if item in ("red", "orange", "purple", "pink"))
+    fewer = msgspec.structs.replace(colors, values=few, default=few)
+    return msgspec.structs.replace(loaded, options={**loaded.options, "colors": fewer})
+
+
+def changed(step: Step, by: int) -> Step:
+    """A step whose amount is one more, or one less."""
+    amount = step.amount
+    if isinstance(amount, Expression):
+        amount = msgspec.structs.replace(amount, source=f"({amount.source}) + {by}")
+    elif amount is not None:
+        amount += by
+    return msgspec.structs.replace(step, amount=amount)
+
+
+def mutants(made: Game) -> Iterator[tuple[str, Game]]:
+    """The game with each stated number of its boxes and setups one more, and one less."""
+    for id, whole in made.components.items():
+        for field in ("box", "setup", "copies"):
+            stated = getattr(whole, field)
+            for number, step in enumerate(stated.steps if stated else ()):
+                for by in (1, -1):
+                    steps = [changed(s, by) if i == number else s for i, s in enumerate(stated.steps)]
+                    other = msgspec.structs.replace(
+                        whole, **{field: msgspec.structs.replace(stated, steps=tuple(steps))}
+                    )
+                    name = f"{id}.{field} {step.low}-{step.high} {by:+}"
+                    yield name, msgspec.structs.replace(made, components={**made.components, id: other})
+
+
+def test_the_shared_proof_finds_what_brute_force_finds(
+    gemotion: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = dict(list(mutants(gemotion))[::11])
+    shared = {name: {f[:4] for f in found(made)} for name, made in {"as it is": gemotion, **wrong}.items()}
+    monkeypatch.setattr(rules, "Proof", Plain)
+    plain = {name: {f[:4] for f in found(made)} for name, made in {"as it is": gemotion, **wrong}.items()}
+    assert shared == plain
+
+
+def test_each_stated_number_that_is_one_off_is_caught(gemotion: Game) -> None:
+    """With all colors in play; how many reference cards there are is for us to say."""
+    colors = gemotion.options["colors"]
+    items = gemotion.lists["color"].items
+    every = msgspec.structs.replace(colors, values=items, default=items, at_least=len(items))
+    gemotion = msgspec.structs.replace(gemotion, options={**gemotion.options, "colors": every})
+    known = {f[:4] for f in found(gemotion)}
+    told = {
+        name: {f[:4] for f in found(made) if f.severity != "note"} - known for name, made in mutants(gemotion)
+    }
+    assert [name for name, new in told.items() if not new and "reference" not in name] == []
+
+
+COLORS = ("red", "blue", "pink")
+
+
+def smallest(fails: Any, most: int) -> tuple[int, tuple[str, ...]] | None:
+    """The oracle: fewest colors, then fewest players."""
+    sets = chain.from_iterable(combinations(COLORS, n) for n in range(1, len(COLORS) + 1))
+    for chosen in sets:
+        for players in range(2, most + 1):
+            if fails(players, chosen):
+                return players, chosen
+    return None
+
+
+def told(finding: Diagnostic) -> tuple[int, tuple[str, ...]]:
+    players, *colors = re.findall(r"\w+", finding.configuration.replace(" players", ""))
+    return int(players), tuple(colors)
+
+
+@given(each=st.integers(0, 3), more=st.integers(0, 3), per=st.integers(0, 3), box=st.integers(0, 24))
+def test_inventory_against_an_oracle(each: int, more: int, per: int, box: int) -> None:
+    gem = component(
+        "gem", shape="token", setup=f"{each} * players + {more} + {per} * colors|length", box={(4, 4): box}
+    )
+    made = game(gem, options=[some("colors", " ".join(COLORS), 1)])
+    need = smallest(lambda players, colors: each * players + more + per * len(colors) > box, 4)
+    errors = [f for f in found(made) if f.severity == "error"]
+    assert len(errors) == (need is not None)
+    if need is not None and per and each:
+        assert told(errors[0]) == need
+
+
+@given(
+    copies=st.dictionaries(st.sampled_from(COLORS), st.integers(1, 4), min_size=1),
+    base=st.integers(0, 6),
+    hand=st.integers(0, 4),
+    table_=st.integers(0, 3),
+)
+def test_deal_against_an_oracle(copies: dict[str, int], base: int, hand: int, table_: int) -> None:
+    cards = [card(f"{c}-card", copies=n, when=f"'{c}' in colors") for c, n in copies.items()]
+    plain = [card("plain", copies=base)] if base else []
+    deck = component("deck", cards=(*plain, *cards))
+    settings = {"player": {"deck": hand}, "table": {"deck": table_}}
+    made = game(deck, options=[some("colors", " ".join(COLORS), 1)], rules=(rule("deal", settings=settings),))
+
+    def short(players: int, colors: tuple[str, ...]) -> bool:
+        return base + sum(copies.get(c, 0) for c in colors) < hand * players + table_
+
+    need = smallest(short, 4)
+    errors = [f for f in found(made) if f.code == "deal"]
+    assert [told(f) for f in errors] == ([] if need is None else [need])
+
+
+@given(st.lists(st.sets(st.sampled_from("abcd"), min_size=2, max_size=2), max_size=8))
+def test_combinations_against_an_oracle(pairs: list[set[str]]) -> None:
+    cards = tuple(card(f"c{n}", items=tuple(sorted(pair))) for n, pair in enumerate(pairs))
+    settings = {"in": "deck", "field": "items", "of": "letter", "take": 2}
+    made = game(
+        component("deck", cards=(*cards, card("first", items=("a", "b")))),
+        lists=[vocabulary("letter", "a b c d")],
+        rules=(rule("combinations", settings=settings),),
+    )
+    every = [*map(frozenset, pairs), frozenset("ab")]
+    wrong = len(every) - len(set(every)) + (len(set(every)) < 6)
+    assert len([f for f in found(made) if f.code == "combinations"]) == wrong
+
+
+@given(st.integers(2, 5), st.integers(0, 2), st.booleans())
+def test_pairwise_covers_every_pair_and_only_what_is_legal(things: int, at_least: int, picky: bool) -> None:
+    names = [f"v{n}" for n in range(things)]
+    made = game(component("a"), options=[some("many", " ".join(names), at_least, "v1" if picky else "")])
+    legal = {(players, options["many"]) for players, options in configurations(made)}
+    chosen = {(players, options["many"]) for players, options in pairwise(made)}
+    assert chosen <= legal
+
+    def pairs(rows: set[tuple[int, Any]]) -> set[Any]:
+        flat = [[("players", p), *((n, n in many) for n in names)] for p, many in rows]
+        return {pair for row in flat for pair in combinations(row, 2)}
+
+    if not at_least and not picky:
+        assert pairs(chosen) == pairs(legal)
