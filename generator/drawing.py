@@ -164,12 +164,16 @@ class Use(_Record, frozen=True):
 
 
 class Group(_Record, frozen=True):
-    """Operations moved, clipped or faded together; `clip` is in the group's own space, inside `matrix`."""
+    """Operations moved, clipped or faded together; `clip` is in the group's own space, inside `matrix`.
+
+    A `micro` group says which print a piece is of; it is no part of what the face shows.
+    """
 
     ops: "tuple[Op, ...]"
     matrix: Matrix = IDENTITY
     clip: Path | None = None
     opacity: float = 1.0
+    micro: bool = False
 
 
 Op = Text | Path | Picture | Use | Group
@@ -212,8 +216,13 @@ def circle(cx: float, cy: float, r: float) -> tuple[Segment, ...]:
     )
 
 
+def is_micro(op: Op) -> bool:
+    """Whether an operation draws nothing but a micro line."""
+    return isinstance(op, Group) and (op.micro or (bool(op.ops) and all(map(is_micro, op.ops))))
+
+
 def digest(face: Face) -> str:
-    """Sixteen hex digits that change when, and only when, what the face prints changes."""
+    """Sixteen hex digits that change when, and only when, what the face prints changes, micro lines aside."""
     return Digests()[face]
 
 
@@ -245,8 +254,10 @@ class Digests(dict[Face, str]):
             elif isinstance(op, Use):
                 ink += (self._form(op.form), _packed(op.matrix))
             elif isinstance(op, Group):
-                ink.append(_packed(("Group", op.matrix, op.clip, op.opacity, len(op.ops))))
-                self._add(op.ops, ink)
+                if not is_micro(op):
+                    shown = tuple([inner for inner in op.ops if not is_micro(inner)])
+                    ink.append(_packed(("Group", op.matrix, op.clip, op.opacity, len(shown))))
+                    self._add(shown, ink)
             elif isinstance(op, Picture):
                 ink.append(_packed(("Picture", op.image.digest, op.box, op.opacity)))
             else:

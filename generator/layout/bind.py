@@ -21,7 +21,7 @@ from generator.layout.xml import Element
 MARK = "\x02"
 """What ends each value. Not a space to Jinja's `-}}`, and no text may hold it."""
 
-CONTENT = ("text", "symbol", "image")
+CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that put something into a frame, of which an element has at most one."""
 
 MOST = 10_000
@@ -30,6 +30,7 @@ MOST = 10_000
 _SETTINGS = frozenset("fit valign align row column bleed".split())
 _HOLDS: dict[str, frozenset[str]] = {
     "text": SHAPES - {"line", "polyline", "polygon"} | {"text"},
+    "micro": frozenset({"text"}),
     "symbol": SHAPES - {"line", "polyline", "polygon"} | {"image"},
     "image": SHAPES - {"line", "polyline", "polygon"} | {"image"},
 }
@@ -286,10 +287,10 @@ def _idle(element: Element, name: str) -> tuple[str, str] | None:
     held = content(element)
     spread = "row" in element.bindings or "column" in element.bindings
     fits = {
-        "fit": held in ("text", "image"),
+        "fit": held in ("text", "micro", "image"),
         "valign": held == "text" and element.name != "text",
         "align": spread or (held == "text" and element.name != "text"),
-        "width": held == "text",
+        "width": held in ("text", "micro"),
         "row": True,
         "column": "row" not in element.bindings,
     }

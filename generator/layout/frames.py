@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, cast
 from generator.diagnostics import Span
 from generator.drawing import Form, Group, Image, Op, Path, Picture, Segment, Use
 from generator.expression import unescape
-from generator.geometry import Box, Matrix
+from generator.geometry import IDENTITY, Box, Matrix
 from generator.layout.nodes import Filling
 from generator.layout.outline import mapped
 from generator.layout.values import SvgError
@@ -78,7 +78,10 @@ class TextFrame:
 
 
 class TextLine:
-    """`n:text` on a `text` element: one line at its baseline, shrunk to `width` points where one is given."""
+    """`n:text` on a `text` element: one line at its baseline, shrunk to `width` points where one is given.
+
+    `micro` is for `n:micro`, whose line is no part of what the face shows.
+    """
 
     def __init__(
         self,
@@ -90,6 +93,7 @@ class TextLine:
         width: float | None,
         span: Span,
         name: str,
+        micro: bool = False,
     ) -> None:
         self.at = at
         self.matrix = matrix
@@ -99,13 +103,17 @@ class TextLine:
         self.width = width
         self.span = span
         self.name = name
+        self.micro = micro
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         text = filling.next()
         if not text.strip():
             return
         set_ = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
-        out += set_.ops if self.matrix is None else (Group(set_.ops, self.matrix),)
+        if self.matrix is None and not self.micro:
+            out += set_.ops
+        elif set_.ops:
+            out.append(Group(set_.ops, self.matrix or IDENTITY, micro=self.micro))
         for problem in set_.problems:
             filling.tell_text(problem, self.name, self.span)
 

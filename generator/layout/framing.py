@@ -104,7 +104,7 @@ def _text(element: Element, spot: Place, space: Space, tools: Tools) -> Node:
 
 
 def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
-    """`n:text` on a `text`: at its x and y; the style's size, or the element's own where no style is named."""
+    """`n:text` or `n:micro` on a `text`: at its x and y; in the style's size, or else the element's own."""
     style = _style(element, space, tools)
     if style is None:
         return [Skipped()]
@@ -131,8 +131,9 @@ def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
             tools.studio.setting,
             {"center": "middle", "right": "end"}.get(stands, "start"),
             width,
-            element.span("n:text"),
+            element.span(f"n:{content(element)}"),
             describe(element),
+            content(element) == "micro",
         )
     ]
 
@@ -178,7 +179,8 @@ def _has(tools: Tools, name: str, font: Any) -> bool:
 def _unknown(element: Element, tools: Tools) -> None:
     known = list(tools.studio.sheet.styles)
     listed = element.attributes.get("class", "").split()
-    attribute = "n:class" if "class" in element.final else "class" if listed else "n:text"
+    bound = f"n:{content(element)}"
+    attribute = "n:class" if "class" in element.final else "class" if listed else bound
     message = f"there is no text style `{listed[0]}`" if listed else "this text has no style"
     hint = nearest(listed[0], known) if listed else "name a style of style.yaml with class"
     tools.report.error("unknown-style", message, element.span(attribute), hint)

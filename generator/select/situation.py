@@ -32,6 +32,7 @@ def surroundings(game: Game) -> dict[str, Any]:
             "fields": game.fields,
             **game.fields,
         },
+        "print": {"version": str(game.fields.get("version") or "")},
         "lists": {name: {item: item for item in listed.items} for name, listed in game.lists.items()},
         "symbols": {item: item for item in map(_symbol_item, game.symbols.values())},
         "terms": {
