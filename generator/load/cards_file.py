@@ -8,7 +8,6 @@ import msgspec
 from generator.diagnostics import Findings, Span
 from generator.game import Card
 from generator.load.amounts import Range
-from generator.load.csv_cards import as_entries, present, read_rows
 from generator.load.decode import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
 from generator.load.families import expand
 from generator.load.fields import DECLARED, Declarations, Fields, as_node
@@ -113,7 +112,7 @@ def read_list(
 def _from_csv(
     project: Project, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
 ) -> CardList:
-    from generator.load.csv_cards import as_entries, read_rows
+    from generator.load.csv_cards import as_entries, present, read_rows
 
     try:
         data = project.read(path)
