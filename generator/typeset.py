@@ -1,12 +1,14 @@
 """The stage that draws a run: each part's card through its component's layouts, front and back."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 
 from generator.diagnostics import Findings, Span
 from generator.drawing import Face, Path
-from generator.game import Card, Component, Part, Run
+from generator.expression import escape
+from generator.game import Card, Component, Part, Rich, Run
 from generator.geometry import Size
 from generator.layout import Layout, Studio
 from generator.shapes import outline, shape_of
@@ -95,7 +97,7 @@ class _Easel:
         }
         name = face_name(part.component, part.card, side)
         before = len(self._findings)
-        face = self._studio.face(layout, name, context, self._findings, _span(part.card))
+        face = self._studio.face(layout, name, context, self._findings, partial(_source, part.card))
         if face is not None and any(found.severity == "error" for found in self._findings[before:]):
             face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
         if face is None or part.component.outline == "rectangle":
@@ -109,8 +111,14 @@ def face_name(component: Component, card: Card, side: str) -> str:
     return f"{which}, {side}"
 
 
-def _span(card: Card) -> Span:
-    return card.spans.get("text", card.span)
+def _source(card: Card, text: str) -> Span | None:
+    """Where the longest field stands of those that a frame's text shows; None when it shows none."""
+    shown = [
+        (len(value), name)
+        for name, value in card.values.items()
+        if type(value) in (str, Rich) and value and (value if type(value) is Rich else escape(value)) in text
+    ]
+    return card.spans.get(max(shown)[1], card.span) if shown else None
 
 
 def _same(a: Size, b: Size) -> bool:

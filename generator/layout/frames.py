@@ -71,7 +71,7 @@ class TextFrame:
             ops = (Group(ops, clip=Path(self.place.outline)),)
         out += self.place.put(ops)
         for problem in set_.problems:
-            filling.tell_text(problem, self.name, self.span)
+            filling.tell_text(problem, self.name, self.span, text)
 
     def reach(self) -> Box | None:
         return self.place.reach()
@@ -115,7 +115,7 @@ class TextLine:
         elif set_.ops:
             out.append(Group(set_.ops, self.matrix or IDENTITY, micro=self.micro))
         for problem in set_.problems:
-            filling.tell_text(problem, self.name, self.span)
+            filling.tell_text(problem, self.name, self.span, text)
 
     def reach(self) -> Box | None:
         if self.width is None:

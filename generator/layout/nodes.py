@@ -22,17 +22,18 @@ class Filling(NamedTuple):
 
     next: Callable[[], str]
     name: str
-    span: Span | None
+    source: Callable[[str], Span | None]
+    """Where a text of the card stands in its file; None for a text that isn't the card's."""
     findings: Findings
 
     def tell(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Report an error of this face at a place of the layout."""
         self.findings.error(code, f"{message} ({self.name})", span, hint)
 
-    def tell_text(self, problem: Problem, frame: str, span: Span) -> None:
-        """Report what is wrong with a text at the card that it comes from, naming the frame (at `span`)."""
+    def tell_text(self, problem: Problem, frame: str, span: Span, text: str) -> None:
+        """Report what is wrong with a text at the card's field that it comes from, naming the frame (at `span`)."""
         where = f"`{frame}` of {span.file}:{span.line}"
-        self.tell(problem.code, f"{problem.message}, in {where}", self.span or span, problem.hint)
+        self.tell(problem.code, f"{problem.message}, in {where}", self.source(text) or span, problem.hint)
 
 
 class Node(Protocol):

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -103,9 +103,12 @@ class Studio:
         name: str,
         context: Mapping[str, Any],
         findings: Findings,
-        span: Span | None = None,
+        source: Callable[[str], Span | None] = lambda text: None,
     ) -> Face | None:
-        """The face of one card; None when its values can't be worked out. Mistakes name the face."""
+        """The face of one card; None when its values can't be worked out. Mistakes name the face.
+
+        `source` says where a text of the card stands in its file.
+        """
         values = ""
         if layout.program is not None:
             try:
@@ -114,7 +117,7 @@ class Studio:
                 _blame(layout, error, name, context, findings)
                 return None
         ops: list[Op] = []
-        filling = Filling(partial(next, iter(values.split(MARK)), ""), name, span, findings)
+        filling = Filling(partial(next, iter(values.split(MARK)), ""), name, source, findings)
         for node in layout.nodes:
             node.fill(filling, ops)
         return Face(name, layout.size, layout.bleed, tuple(ops))

@@ -1,7 +1,7 @@
 """Text set in a frame (wrapped, aligned, shrunk to fit) or on a line. The door of this room."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -138,7 +138,20 @@ def _read(text: str, wording: Wording, setting: Setting) -> Copy:
         position += len(line) + 1
     if table is not wording.plain:
         problems += _unclosed(text[paragraph:], paragraph)
-    return Copy(tuple(blocks), tuple(problems))
+    return Copy(tuple(blocks), tuple(_brief(problems)))
+
+
+def _brief(problems: list[Problem]) -> Iterator[Problem]:
+    """The problems, with one for all that the fonts lack: a text in a script that they don't have is full of it."""
+    lacking = [problem for problem in problems if problem.code == "missing-glyph"]
+    for problem in problems:
+        if len(lacking) < 2 or problem.code != "missing-glyph":
+            yield problem
+        elif problem is lacking[0]:
+            words = "word lacks" if len(lacking) == 2 else "words lack"
+            yield problem._replace(
+                message=f"{problem.message}; {len(lacking) - 1} more {words} letters as well"
+            )
 
 
 def _words(

@@ -233,10 +233,10 @@ def _hyphen(font: Font) -> Shaped:
 def _unprintable(font: Font, text: str, offset: int) -> list[Problem]:
     problems = []
     missing = font.missing(text)
-    for character in missing:
-        message = f"the font `{font.name}` has no {_described(character)}"
+    if missing:
+        message = f"the font `{font.name}` has no {', '.join(map(_described, missing))}"
         hint = "use another character, or a font that has it"
-        problems.append(Problem("missing-glyph", message, hint, offset + text.find(character)))
+        problems.append(Problem("missing-glyph", message, hint, offset + text.find(missing[0])))
     unplaced = font.unplaced(text)
     if unplaced:
         message = f"`{text}` has {unplaced}, which are not printed right"

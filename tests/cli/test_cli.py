@@ -9,7 +9,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from tiny import CARDS, GAME, STYLE, write_tiny
+from tiny import CARD, CARDS, GAME, STYLE, write_tiny
 
 TIMEOUT = 60
 
@@ -98,6 +98,22 @@ def test_text_that_does_not_fit_names_card_and_amount(tmp_path: Path) -> None:
     assert "tiny" in done.stdout
     assert "deck/first" in done.stderr
     assert done.stdout.endswith("\ntiny: 1 error\n")
+
+
+def test_what_is_wrong_with_a_text_is_told_at_its_own_field(tmp_path: Path) -> None:
+    cards = CARDS.replace("First Light", "שלום").replace("official", "語")
+    write_tiny(
+        tmp_path, cards=cards, card=CARD.replace('n:text="{{ owner.name }}"', 'n:text="{{ owner.name }} 日"')
+    )
+    done = nineup(tmp_path, "check")
+    told = [line for line in done.stderr.splitlines() if "missing-glyph" in line]
+    assert [line.split(": error:")[0] for line in told] == [
+        "cards/tiny/cards.yaml:8:11",
+        "cards/tiny/cards.yaml:15:11",
+        "layouts/tiny/card.svg:5:44",
+        "layouts/tiny/card.svg:5:44",
+    ]
+    assert "deck/first, front" in told[0]
 
 
 def test_count_as_table_and_as_json(tiny: Path) -> None:

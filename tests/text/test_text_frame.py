@@ -88,7 +88,7 @@ def test_an_italic_word_in_an_italic_style_is_upright() -> None:
             "a  שב",
             Problem(
                 "missing-glyph",
-                "the font `SourceSans3-Regular` has no `ש` (U+05E9 HEBREW LETTER SHIN)",
+                "the font `SourceSans3-Regular` has no `ש` (U+05E9 HEBREW LETTER SHIN), `ב` (U+05D1 HEBREW LETTER BET)",
                 "use another character, or a font that has it",
                 3,
             ),
@@ -97,6 +97,14 @@ def test_an_italic_word_in_an_italic_style_is_upright() -> None:
 )
 def test_problems_say_where_in_the_text(text: str, found: Problem) -> None:
     assert told(text)[0] == found
+
+
+def test_all_that_the_fonts_lack_is_one_problem() -> None:
+    (found,) = set_frame("an 日 and 本本\nand 語 日", BOX, STYLE, SETTING).problems
+    assert found.message.endswith(
+        "has no `日` (U+65E5 CJK UNIFIED IDEOGRAPH-65E5); 3 more words lack letters as well"
+    )
+    assert found.offset == 3
 
 
 def test_a_text_too_tall_at_its_least_size_is_told_by_how_much() -> None:
