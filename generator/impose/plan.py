@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from generator.diagnostics import Findings
 from generator.fonts import Fonts
 from generator.geometry import Box, Size
@@ -75,7 +77,8 @@ def impose(
         elif grid is None:
             tell_too_large(batch.pieces, cell, spec, backs, findings)
         else:
-            tell_fewer(batch.pieces, grid, spec, backs, findings)
+            bare = _cell(batch, replace(spec, bleed=0.0))
+            tell_fewer(batch.pieces, grid, bare, spec, backs, findings)
             stacks.append(_stack(batch, grid, spec))
     drafts = [*_leaves(stacks, space, spec), *posters]
     return sheets(drafts, spec, backs, notes, Lettering(fonts))

@@ -48,14 +48,14 @@ def tell_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> 
 
 
 def tell_fewer(
-    pieces: Sequence[Piece], grid: Grid, spec: SheetSpec, backs: Backs, findings: Findings
+    pieces: Sequence[Piece], grid: Grid, bare: Cell, spec: SheetSpec, backs: Backs, findings: Findings
 ) -> None:
-    """Tell how many pieces a sheet loses to bleed or to the printer's back offset."""
+    """Tell how many pieces a sheet loses to bleed or to the printer's back offset; `bare` is a cell without bleed."""
     offset = spec.back_offset != (0.0, 0.0) and backs in ("long-edge", "short-edge")
     if (not spec.bleed and not offset) or spec.columns or spec.rows:
         return
     plain = fields(replace(spec, back_offset=(0.0, 0.0)), backs)
-    most = best_grid(grid.cell._replace(bleed=0.0), plain)
+    most = best_grid(bare, plain)
     if most is None or most.holds <= grid.holds:
         return
     reasons = [f"{mm(spec.bleed)} of bleed"] * bool(spec.bleed) + ["the printer's back offset"] * offset

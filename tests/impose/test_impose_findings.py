@@ -4,7 +4,7 @@ import pytest
 from imposing import POKER, laid, millimetres, pieces
 
 from generator.diagnostics import Diagnostic, Findings
-from generator.drawing import Face
+from generator.drawing import Face, circle
 from generator.geometry import Size
 from generator.paper import Piece, SheetSpec
 from generator.units import MM
@@ -68,6 +68,12 @@ def test_bleed_costs_places() -> None:
     assert finding.code == "fewer-per-sheet"
     assert finding.severity == "note"
     assert finding.message == "`power`: 8 on a sheet of a4 (landscape), for 3 mm of bleed; 9 without"
+
+
+def test_without_bleed_round_pieces_keep_apart_for_the_scissors() -> None:
+    token = pieces(1, millimetres(16, 16), "gem", outline=circle(8 * MM, 8 * MM, 8 * MM))
+    [finding] = told(token, bleed=3 * MM)
+    assert finding.message.endswith("for 3 mm of bleed; 189 without")
 
 
 def test_an_offset_costs_places() -> None:
