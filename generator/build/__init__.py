@@ -1,0 +1,192 @@
+"""The pipeline: load, select, typeset, impose, write. The only room that knows their order."""
+
+from collections.abc import Collection, Iterator
+
+import msgspec
+
+from generator.build.output import Progress, Written, files_of, folder_of, pages_of, write_files
+from generator.build.plan import Choice, Plan, Printing, plan_of, settings_of
+from generator.diagnostics import Findings
+from generator.fonts import Fonts
+from generator.game import Game, Run
+from generator.layout import Studio
+from generator.load import load_game, load_tree
+from generator.paper import Backs
+from generator.project import STARTER, Project
+from generator.rules import STOPPING, Proved, Scope, check_game, rule_names
+from generator.select import counts, read_options, select
+from generator.text import build_styles
+from generator.typeset import typeset
+from generator.write import Document, pdf
+
+__all__ = [
+    "Choice",
+    "Outcome",
+    "Plan",
+    "Printing",
+    "Progress",
+    "Written",
+    "build",
+    "calibration_pdf",
+    "check",
+    "choose",
+    "load",
+    "schemas",
+]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a build wrote, and the command's exit code: 1 errors in the game, 2 an impossible run."""
+
+    written: tuple[Written, ...] = ()
+    code: int = 0
+
+
+IMPOSSIBLE = {
+    *("impossible-option", "impossible-owners", "impossible-players", "not-in-run", "unstated"),
+    *("unknown-card", "unknown-component", "unknown-option", "unknown-owner", "unknown-value"),
+}
+"""What is wrong with a choice rather than with the game that it was made from."""
+
+
+def load(project: Project, game: str, findings: Findings) -> Game | None:
+    """A game as its files state it; None after an error."""
+    return load_game(project, game, findings, rule_names())
+
+
+def choose(game: Game, choice: Choice, findings: Findings) -> Run | None:
+    """The run that was asked for; None when it is impossible, with the reasons among the findings."""
+    return select(
+        game, findings, choice.players, choice.options, choice.owners or None, choice.components, choice.cards
+    )
+
+
+def build(
+    project: Project, game_id: str, choice: Choice, printing: Printing, findings: Findings, progress: Progress
+) -> Outcome:
+    """Print a game: nothing is written unless all of it can be, or a draft of what can be was asked for."""
+    progress(f"{game_id}: reading", 0, 1)
+    plan = plan_of(project, printing, findings)
+    game = load(project, game_id, findings)
+    if game is None or plan is None:
+        asked_wrong = any(finding.code == "unknown-sheet" for finding in findings)
+        return Outcome(code=2 if asked_wrong else 1)
+    run = choose(game, choice, chosen := Findings())
+    findings.extend(chosen)
+    if run is None:
+        return Outcome(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
+    check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING)
+    findings.extend(finding for finding in errors if finding.severity == "error")
+    fonts = Fonts(project)
+    studio = _studio(project, game, fonts, findings)
+    if studio is None:
+        return Outcome(code=1)
+    progress(f"{game_id}: drawing faces", 0, 1)
+    drawn = typeset(run, studio, findings)
+    if findings.failed and not plan.despite:
+        return Outcome(code=1)
+    warning = _draft(findings)
+    files = list(files_of(run, drawn, plan, fonts, findings, progress, warning))
+    if findings.failed and not plan.despite:
+        return Outcome(code=1)
+    folder = plan.output / game_id / folder_of(run, choice)
+    return Outcome(tuple(write_files(folder, run, files, plan.png)))
+
+
+def check(
+    project: Project,
+    game_id: str,
+    findings: Findings,
+    choice: Choice = Choice(),  # noqa: B008
+    rules: Collection[str] = (),
+) -> Proved | None:
+    """Everything that can be told of a game: its files, its rules, and faces that can't be drawn.
+
+    A choice narrows the proof to its player count and options; `rules`, to these codes, and no face is drawn.
+    None where the game can't be read, or the choice is impossible.
+    """
+    settings_of(project, findings)
+    game = load(project, game_id, findings)
+    if game is None or (scope := _scope(game, choice, findings)) is None:
+        return None
+    proved = check_game(game, findings, scope, rules)
+    studio = None if rules else _studio(project, game, Fonts(project), findings)
+    if studio is not None:
+        for run in _largest_runs(game):
+            typeset(run, studio, findings)
+    return proved
+
+
+def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
+    """The JSON Schema of each kind of file by its name, for a game with its own lists; None after an error."""
+    from generator.load.json_schema import KINDS, schema_text
+
+    loaded = load(project, game, findings) if game else None
+    if game and loaded is None:
+        return None
+    return {kind: schema_text(kind, loaded, rule_names()) for kind in KINDS}
+
+
+def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
+    """The duplex test sheet for a paper, as a PDF. Raises ValueError for a paper that is none."""
+    from generator.impose.calibrate import calibration
+
+    fonts = Fonts(Project(STARTER))
+    sheets = calibration(paper, fonts, backs, landscape)
+    return pdf(
+        Document("Nineup calibration sheet", "", "duplex, calibration", tuple(pages_of(sheets))), fonts
+    )
+
+
+def _studio(project: Project, game: Game, fonts: Fonts, findings: Findings) -> Studio | None:
+    """A game's styles and art, ready to draw; None when its styles are wrong."""
+    path = f"layouts/{game.id}/style.yaml"
+    if not project.exists(path):
+        path = "layouts/style.yaml"
+    read = load_tree(project, path, findings)
+    if read is None:
+        return None
+    sheet = build_styles(*read, fonts, findings)
+    return Studio(project, game, fonts, sheet, findings)
+
+
+def _scope(game: Game, choice: Choice, findings: Findings) -> Scope | None:
+    """What a proof is narrowed to by a choice of players and options; None when that is impossible."""
+    wrong = Findings()
+    if choice.players is not None or choice.options:
+        select(game, wrong, choice.players, choice.options)
+    wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE - {"unstated"})
+    findings.extend(wrong)
+    options = read_options(game, choice.options, Findings())
+    named = {name.replace("_", "-") for name in choice.options}
+    players = () if choice.players is None else (choice.players,)
+    return None if wrong else Scope(players, {id: options[id] for id in options if id in named})
+
+
+def _scope_of(run: Run, choice: Choice) -> Scope:
+    """What must hold for a run to be built: its options, and its players, or all that its box serves."""
+    if choice.players is not None:
+        return Scope((run.players,), run.options)
+    return Scope(tuple(count for count in counts(run.game) if count <= run.players), run.options)
+
+
+def _draft(findings: Findings) -> str:
+    """What every sheet of a draft says in its margin; nothing for a game without errors."""
+    errors = len({finding for finding in findings if finding.severity == "error"})
+    return f"DRAFT despite {errors} error{'s' if errors > 1 else ''}" if errors else ""
+
+
+def _largest_runs(game: Game) -> Iterator[Run]:
+    """Runs that show each face in each of its states: all there is, then each other choice of an option."""
+    most = max(band.high for band in game.bands)
+    choices = [Choice(players=most)]
+    for option in game.options.values():
+        if option.kind == "switch":
+            choices.append(Choice(players=most, options={option.id: "no" if option.default else "yes"}))
+        elif option.kind == "one":
+            others = [value for value in option.values if value != option.default]
+            choices += [Choice(players=most, options={option.id: str(value)}) for value in others]
+    for choice in choices:
+        run = choose(game, choice, Findings())
+        if run is not None:
+            yield run

@@ -1,0 +1,163 @@
+"""A run's faces → its files: a PDF for each paper and shape of component, their pictures, and the manifest."""
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Literal, cast
+
+import msgspec
+
+from generator.build.plan import Choice, Plan
+from generator.diagnostics import Findings
+from generator.drawing import Face
+from generator.fonts import Fonts
+from generator.game import Run
+from generator.geometry import Box, Size
+from generator.impose import Notes, impose
+from generator.paper import Marks, Page, Piece, Placement, Sheet
+from generator.settings import FACE
+from generator.shapes import SHAPES, shape_of
+from generator.typeset import Drawn
+from generator.write import MANIFEST, Document, face_pdf, manifest, pdf, publish
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A file of a build: its pages, and the pieces on them."""
+
+    path: Path
+    pages: int = 0
+    pieces: int = 0
+
+
+class File(msgspec.Struct, frozen=True):
+    """A PDF before it is written, with the pages that the manifest tells of."""
+
+    name: str
+    data: bytes
+    pages: tuple[Page, ...]
+
+
+Side = Literal["front", "back"]
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being worked on, how many steps are done, and of how many."""
+
+LONGEST = 100
+"""Characters of a folder's name."""
+
+RESOLUTION = 150
+"""Dots per inch of the pictures of pages."""
+
+
+def files_of(
+    run: Run,
+    drawn: Sequence[Drawn],
+    plan: Plan,
+    fonts: Fonts,
+    findings: Findings,
+    progress: Progress,
+    warning: str,
+) -> Iterator[File]:
+    """A PDF for each paper and group of components: cards, tiles, tokens … What can't be laid out is left out."""
+    groups = [(shape, [d for d in drawn if d.part.component.shape == shape.name]) for shape in SHAPES]
+    jobs = [(paper, shape, members) for paper in plan.papers for shape, members in groups if members]
+    for done, (paper, shape, members) in enumerate(jobs):
+        group = shape.plural
+        progress(f"{run.game.id}: {group} on {paper}", done, len(jobs))
+        about = (
+            f"{run.game.title}: {group}",
+            run.game.designer,
+            f"{run.game.id}, {run.name}, {group}, Nineup",
+        )
+        name = f"{group}-{paper.replace(' ', '')}.pdf"
+        if paper == FACE:
+            pages = tuple(_face_pages(members))
+            yield File(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
+            continue
+        spec = msgspec.structs.replace(plan.spec, paper=paper)
+        notes = Notes(run.game.title, run.name, group, warning)
+        sheets = impose(_pieces(members), spec, notes, fonts, told := Findings())
+        findings.extend(told)
+        if not told.failed:
+            pages = tuple(pages_of(sheets))
+            yield File(name, pdf(Document(*about, pages), fonts), pages)
+    progress(f"{run.game.id}: writing", len(jobs), len(jobs))
+
+
+def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
+    """Every copy, in the order of the run."""
+    return tuple(
+        Piece(
+            d.part.component.id,
+            d.part.card.id,
+            d.part.owner or "",
+            copy,
+            d.front,
+            d.back,
+            cast(Marks | None, d.part.component.marks or None),
+            shape_of(d.part.component.shape).in_parts,
+        )
+        for d in members
+        for copy in range(1, d.part.copies + 1)
+    )
+
+
+def pages_of(sheets: Sequence[Sheet]) -> Iterator[Page]:
+    for sheet in sheets:
+        yield sheet.front
+        if sheet.back is not None:
+            yield sheet.back
+
+
+def _face_pages(members: Sequence[Drawn]) -> Iterator[Page]:
+    """Each different face once, on a page of its own that is as large as its ink."""
+    seen: set[Face] = set()
+    for piece in _pieces(members):
+        sides: tuple[tuple[Side, Face | None], ...] = (("front", piece.front), ("back", piece.back))
+        for side, face in sides:
+            if face is None or face in seen:
+                continue
+            seen.add(face)
+            trim = Box(face.bleed, face.bleed, *face.size)
+            ink = trim.outset(face.bleed)
+            placement = Placement(piece, side, face, trim, ink)
+            yield Page(Size(ink.width, ink.height), (placement,), (), face.name)
+
+
+def write_files(folder: Path, run: Run, files: Sequence[File], pictures: bool) -> Iterator[Written]:
+    """Put a run's files into its folder, with pictures of their pages if wanted."""
+    outputs: dict[str, bytes] = {}
+    for file in files:
+        outputs[file.name] = file.data
+        if pictures:
+            outputs.update(_pictures(file))
+    pages = {file.name: file.pages for file in files}
+    publish(folder, outputs, manifest(run.game.id, run.name, run.players, run.options, pages))
+    for name in (*outputs, MANIFEST):
+        yield Written(folder / name, len(pages.get(name, ())), len(_fronts(pages.get(name, ()))))
+
+
+def _pictures(file: File) -> Iterator[tuple[str, bytes]]:
+    from generator.preview import png
+
+    stem = file.name.removesuffix(".pdf")
+    for number in range(1, len(file.pages) + 1):
+        yield f"{stem}-{number}.png", png(file.data, number, RESOLUTION)
+
+
+def _fronts(pages: Sequence[Page]) -> set[int]:
+    """The pieces whose fronts stand on pages, each once though it be printed in parts."""
+    return {id(p.piece) for page in pages for p in page.placements if p.side == "front"}
+
+
+def folder_of(run: Run, choice: Choice) -> str:
+    """The run's folder; a build of only some pieces has its own, so that it replaces no whole one."""
+    only = [*choice.owners, *choice.components, *(card.replace("/", "-") for card in choice.cards)]
+    if not only:
+        return run.name
+    name = "-".join([run.name, "only", *only])
+    return (
+        name
+        if len(name) <= LONGEST
+        else f"{name[: LONGEST - 9]}-{blake2b(name.encode(), digest_size=4).hexdigest()}"
+    )
