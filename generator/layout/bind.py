@@ -279,7 +279,11 @@ def _problem(element: Element, name: str, value: str) -> tuple[str, str] | None:
 
 def _near(name: str, allowed: frozenset[str]) -> str:
     hint = nearest(name, sorted(allowed | _SETTINGS | {"if", "each", *CONTENT}))
-    return hint if hint.startswith("did you mean") else "bind an attribute of SVG by its name"
+    return (
+        hint.replace("`", "`n:", 1)
+        if hint.startswith("did you mean")
+        else "bind an attribute of SVG by its name"
+    )
 
 
 def _idle(element: Element, name: str) -> tuple[str, str] | None:

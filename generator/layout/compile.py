@@ -41,7 +41,7 @@ from generator.layout.report import Report
 from generator.layout.shapes import SHAPES, Measure, outline
 from generator.layout.space import Space, Tools
 from generator.layout.style import Style, Value, cascade
-from generator.layout.transform import fitted, transform, view_box
+from generator.layout.transform import bounded, fitted, transform, view_box
 from generator.layout.values import SvgError, UnresolvedError
 from generator.layout.xml import Document, Element
 from generator.units import length
@@ -161,7 +161,7 @@ class Compiler:
         self._check(element)
         style = self._style(element, space.style)
         try:
-            matrix = space.matrix @ transform(element.attributes.get("transform", ""))
+            matrix = bounded(space.matrix @ transform(element.attributes.get("transform", "")))
         except SvgError as error:
             self.tools.raised(element, "transform", error)
             matrix = space.matrix

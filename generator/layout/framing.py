@@ -177,8 +177,11 @@ def _has(tools: Tools, name: str, font: Any) -> bool:
 
 
 def _unknown(element: Element, tools: Tools) -> None:
+    """Tell a text without a style; one whose style is wrong where it is stated was told there."""
     known = list(tools.studio.sheet.styles)
     listed = element.attributes.get("class", "").split()
+    if not tools.studio.sheet.broken.isdisjoint(listed):
+        return
     bound = f"n:{content(element)}"
     attribute = "n:class" if "class" in element.final else "class" if listed else bound
     message = f"there is no text style `{listed[0]}`" if listed else "this text has no style"

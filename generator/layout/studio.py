@@ -160,9 +160,10 @@ class Studio:
 
     def _signs(self) -> Iterator[tuple[str, Sign]]:
         for symbol in self.game.symbols.values():
-            form = self.form(symbol.art, symbol.span) if symbol.art else None
-            if form is not None:
-                yield symbol.id, Sign(symbol.name, form)
+            if symbol.art:
+                form = self.form(symbol.art, symbol.span)
+                # Broken art is told once: what shows the symbol is not wrong.
+                yield symbol.id, Sign(symbol.name, form or Form(symbol.art, Size(1.0, 1.0), ()))
 
     def _located(self, path: str) -> str:
         """Where in the project a path below the game's layouts is. Raises UnresolvedError."""

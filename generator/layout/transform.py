@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 
 from generator.geometry import IDENTITY, Box, Matrix
-from generator.layout.values import SvgError, numbers
+from generator.layout.values import LARGEST, SvgError, numbers
 
 _CALL = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^()]*)\)")
 
@@ -21,6 +21,13 @@ def transform(text: str) -> Matrix:
             raise SvgError(f"`{text.strip()}` is not a transform", "write it as in translate(3 4) rotate(90)")
         matrix = matrix @ _single(match.group(1), numbers(match.group(2)))
         position = match.end()
+    return matrix
+
+
+def bounded(matrix: Matrix) -> Matrix:
+    """The same matrix. Raises SvgError for one that scales or moves far beyond any sheet of paper."""
+    if not all(abs(value) <= LARGEST for value in matrix):
+        raise SvgError("this is scaled or moved beyond all bounds", "write smaller numbers")
     return matrix
 
 

@@ -14,6 +14,9 @@ _SEPARATED = re.compile(rf"\s*({NUMBER})\s*(,?)")
 _FUNCTION = re.compile(r"rgba?\(\s*([^()]*)\)", re.IGNORECASE)
 _REFERENCE = re.compile(r"""url\(\s*["']?\s*([^"')]*?)\s*["']?\s*\)""")
 
+LARGEST = 1e7
+"""No number of a drawing may be further from zero."""
+
 PIXELS = {"px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0}
 """User units in each absolute unit (CSS Values and Units 3: an inch is 96 px)."""
 
@@ -46,7 +49,15 @@ def number(text: str) -> float:
     """A plain number. Raises SvgError."""
     if not _NUMBER.fullmatch(text.strip()):
         raise SvgError(f"`{text}` is not a number")
-    return float(text)
+    return bounded(text)
+
+
+def bounded(digits: str) -> float:
+    """The number that is written so. Raises SvgError for one that is far beyond any sheet of paper."""
+    value = float(digits)
+    if abs(value) > LARGEST:
+        raise SvgError(f"`{digits}` is too large", f"nothing may be larger than {LARGEST:,.0f}")
+    return value
 
 
 @lru_cache(maxsize=4096)
@@ -59,7 +70,7 @@ def numbers(text: str) -> tuple[float, ...]:
         match = _SEPARATED.match(text, position)
         if match is None:
             raise SvgError(f"`{text.strip()}` is not a list of numbers")
-        found.append(float(match.group(1)))
+        found.append(bounded(match.group(1)))
         comma = match.group(2)
         position = match.end()
     if comma:
@@ -73,7 +84,7 @@ def length(text: str, whole: float = 0.0) -> float:
     match = _LENGTH.fullmatch(text.strip())
     if match is None:
         raise SvgError(f"`{text}` is not a length")
-    amount, unit = float(match.group(1)), match.group(2)
+    amount, unit = bounded(match.group(1)), match.group(2)
     if unit is None:
         return amount
     if unit == "%":

@@ -158,6 +158,7 @@ class Document:
 
 def parse(path: str, text: str, findings: Findings) -> Document | None:
     """Parse a file of SVG. Tells what is wrong with it; None when no tree could be made."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # as XML reads them, and as lines are counted
     builder = _Builder(Document(path, text), findings)
     try:
         builder.parser.Parse(text.encode(), True)

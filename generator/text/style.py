@@ -60,6 +60,8 @@ class StyleSheet(msgspec.Struct, frozen=True):
 
     styles: dict[str, Style]
     palette: dict[str, str]
+    broken: frozenset[str] = frozenset()
+    """The names of styles that can't be used, which was told where they are stated."""
 
 
 class Key(NamedTuple):
@@ -121,7 +123,8 @@ class _Reader:
         self._read_palette(self._mapping(tree, ("palette",)))
         self.raw = self._mapping(tree, ("styles",))
         styles = {name: self._style(name, ()) for name in self.raw}
-        return StyleSheet({name: style for name, style in styles.items() if style}, self.palette)
+        broken = frozenset(name for name, style in styles.items() if not style)
+        return StyleSheet({name: style for name, style in styles.items() if style}, self.palette, broken)
 
     def _read_palette(self, entries: Mapping[str, Any]) -> None:
         for name, value in entries.items():

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from generator.diagnostics import Findings
+from generator.fonts import Fonts
+from generator.layout import Studio
 from generator.project import Project
-from tests.layout.studios import HEAD, HERE, face, laid, places, studio, write
+from generator.text import StyleSheet
+from tests.layout.studios import HEAD, HERE, face, game, laid, places, studio, write
 
 RECT = '<rect width="5" height="5" '
 SANS = 'font-family="Source Sans 3"'
@@ -262,3 +265,48 @@ def test_project_is_not_left(tmp_path: Path) -> None:
     )
     assert Project(inside).exists("layouts/toy/card.svg")
     assert [finding.code for finding in findings] == ["svg-reference", "svg-reference"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<rect x="1e300" width="1" height="1"/>',
+        '<path d="M1e300 0h1v1z"/>',
+        '<g transform="scale(1e300)"><path d="M0 0h1v1z"/></g>',
+        '<g transform="scale(1e6) scale(1e6)"><path d="M0 0h1v1z"/></g>',
+        '<g transform="matrix(9e6 0 0 9e6 0 0)"><g transform="scale(9e6)"><path d="M0 0h1v1z"/></g></g>',
+    ],
+)
+def test_what_is_beyond_all_bounds_is_told(body: str, tmp_path: Path) -> None:
+    _, _, findings = laid(tmp_path, body)
+    assert {finding.code for finding in findings} == {"svg-value"}
+
+
+def test_a_style_that_is_wrong_where_it_is_stated_is_not_told_again(tmp_path: Path) -> None:
+    write(tmp_path, {"toy/card.svg": f'{HEAD}\n<text class="rules" n:text="a">a</text></svg>'})
+    findings, project = Findings(), Project(tmp_path)
+    sheet = StyleSheet({}, {}, frozenset({"rules"}))
+    Studio(project, game(), Fonts(project), sheet, findings).layout("card.svg", HERE)
+    assert findings == []
+
+
+def test_a_symbol_whose_art_is_broken_is_told_once(tmp_path: Path) -> None:
+    frame = '<rect width="50" height="50" class="rules" n:text="{red} {blue}"/>'
+    write(tmp_path, {"toy/red.svg": "<svg>", "toy/card.svg": f"{HEAD}\n{frame}</svg>"})
+    findings = Findings()
+    room = studio(tmp_path, findings, red="red.svg", blue="none.svg")
+    told = [finding.code for finding in findings]
+    assert told == ["svg-syntax", "svg-reference"]
+    layout = room.layout("card.svg", HERE)
+    assert layout is not None
+    assert room.face(layout, "a", {}, findings) is not None
+    assert [finding.code for finding in findings] == told
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_lines_are_counted_whatever_ends_them(tmp_path: Path, end: str) -> None:
+    text = f'{HEAD}\n\n<rect x="1" width="1" height="1"\n  fill="nonee"/></svg>'
+    write(tmp_path, {"toy/card.svg": text.replace("\n", end)})
+    findings = Findings()
+    studio(tmp_path, findings).layout("card.svg", HERE)
+    assert places(findings) == [("svg-value", "layouts/toy/card.svg", 4, 9)]
