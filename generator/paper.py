@@ -22,6 +22,10 @@ PAPERS = {
 """Paper by name, upright (ISO 216 and ANSI/ASME Y14.1)."""
 
 
+LEAST, MOST = length("1cm"), length("500cm")
+"""How short and how long a side of paper may be; a page of a PDF ends at 508 cm."""
+
+
 def paper_size(text: str) -> Size:
     """The size, upright, of a paper by its name or by its two lengths, such as `210mm x 330mm`.
 
@@ -35,8 +39,8 @@ def paper_size(text: str) -> Size:
             f"`{text}` is not a paper; write {', '.join(PAPERS)} or a size such as 210mm x 330mm"
         )
     short, long = sorted(length(side) for side in sides)
-    if short <= 0:
-        raise ValueError(f"`{text}` is no size for paper")
+    if short < LEAST or long > MOST:
+        raise ValueError(f"`{text}` is no size for paper; write one from 1cm to 500cm")
     return Size(short, long)
 
 

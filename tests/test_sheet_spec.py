@@ -96,7 +96,9 @@ def test_paper_by_name_or_by_its_sides() -> None:
     assert paper_size("330mm x 210mm") == Size(210 * MM, 330 * MM)
 
 
-@pytest.mark.parametrize("text", ["", "a9", "210mm", "210 x 330", "0mm x 20mm", "1mm x 2mm x 3mm"])
+@pytest.mark.parametrize(
+    "text", ["", "a9", "210mm", "210 x 330", "0mm x 20mm", "9mm x 20mm", "1cm x 501cm", "1mm x 2mm x 3mm"]
+)
 def test_what_is_no_paper(text: str) -> None:
     with pytest.raises(ValueError, match=r"`.*`"):
         paper_size(text)

@@ -50,6 +50,8 @@ def _save(printer: str, reading: str | None) -> None:
     right, comma, down = reading.partition(",")
     if not comma:
         raise click.UsageError(f"`{reading}` is not X,Y; write two lengths, such as 0.5mm,-0.25mm")
+    if not printer.strip():
+        raise click.UsageError("--save needs the printer's name")
     try:
         saved = printers.Printer(length(right), length(down))
         path = printers.file()

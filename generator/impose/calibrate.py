@@ -22,6 +22,8 @@ MOST_STEPS = 20
 COARSE = 10
 """Millimetres on either side of a coarse scale's zero."""
 
+SMALLEST = paper_size("a5")
+
 TICK = 3.5 * MM
 THIN = Stroke((0.0, 0.0, 0.0), 0.2)
 SMALL, TYPE = 5.0, 8.0
@@ -90,9 +92,11 @@ def calibration(
 ) -> tuple[Sheet, ...]:
     """One sheet with scales on both sides, for a printer that turns paper over its long or short edge.
 
-    The readings hold for pages of that posture and that edge. Raises ValueError for a paper that is none.
+    The readings hold for pages of that posture and that edge. Raises ValueError for a paper that is none or too small.
     """
     upright = paper_size(paper)
+    if upright.width < SMALLEST.width or upright.height < SMALLEST.height:
+        raise ValueError(f"`{paper}` has no room for the scales; the smallest is a5")
     page = upright.turned() if landscape else upright
     mirror = turning_axis(page, backs)
     pen, heading = Lettering(fonts), Lettering(fonts, 600)

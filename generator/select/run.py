@@ -8,6 +8,9 @@ from generator.game import Component, Game, Item, Part, Run, Tally
 from generator.select.options import Value, counts, expansions, named, read_bands, read_options
 from generator.select.situation import Broken, Situation, surroundings
 
+MOST = 100_000
+"""Pieces of one component, more than which are a slip and not a game."""
+
 LONGEST_NAME = 100
 """Characters of a run's name, which becomes a folder."""
 
@@ -180,6 +183,11 @@ def _resolve(
             found = [part for part in found if _is_named(component.id, part.card.id, cards)]
         if found or not cards:
             pieces = sum([part.copies for part in found])
+            if pieces > MOST:
+                message = (
+                    f"`{component.id}` comes to {pieces:,} pieces; a run may have {MOST:,} of one component"
+                )
+                findings.error("too-many-pieces", message, component.span)
             tallies.append(Tally(component.id, component.shape, pieces, len(found), laid))
         parts += found
     return tuple(parts), tuple(tallies)

@@ -152,6 +152,11 @@ def test_paper_that_is_none() -> None:
         calibration("a9", fonts())
 
 
+def test_paper_that_is_too_small() -> None:
+    with pytest.raises(ValueError, match="`140mm x 200mm` has no room for the scales; the smallest is a5"):
+        calibration("140mm x 200mm", fonts())
+
+
 def test_numbers_bear_their_sign() -> None:
     assert [signed(value, 1) for value in (0.3, -1.2, 0.0, -0.04)] == ["+0.3", "−1.2", "0.0", "0.0"]
     assert signed(-10) == "−10"

@@ -419,6 +419,12 @@ def test_amounts_that_cannot_be_worked_out(
     assert finding.span == Span(FILE, *place)
 
 
+def test_a_slip_that_makes_very_many_pieces_is_told() -> None:
+    (finding,) = refusals(game(component("a", 5, setup="10 ** 9"), BOARD), players=4)
+    assert finding.code == "too-many-pieces"
+    assert finding.message == "`a` comes to 1,000,000,000 pieces; a run may have 100,000 of one component"
+
+
 def test_minutes_that_cannot_be_worked_out() -> None:
     (finding,) = refusals(game(BOARD, minutes="9 * x"))
     assert (finding.code, finding.span) == ("bad-expression", Span(FILE, 5, 14))
