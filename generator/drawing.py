@@ -166,7 +166,8 @@ class Use(_Record, frozen=True):
 class Group(_Record, frozen=True):
     """Operations moved, clipped or faded together; `clip` is in the group's own space, inside `matrix`.
 
-    A `micro` group says which print a piece is of; it is no part of what the face shows.
+    A `micro` group says which print a piece is of; it is no part of what the face shows. `says` is what the
+    extracted text reads for all of the group's text, such as for letters on a curve; empty where it reads as it is.
     """
 
     ops: "tuple[Op, ...]"
@@ -174,6 +175,7 @@ class Group(_Record, frozen=True):
     clip: Path | None = None
     opacity: float = 1.0
     micro: bool = False
+    says: str = ""
 
 
 Op = Text | Path | Picture | Use | Group

@@ -28,7 +28,7 @@ from generator.drawing import (
 )
 from generator.geometry import IDENTITY, Box, Matrix
 from generator.write.bounds import bounds, path_bounds
-from generator.write.resources import Drawing, Gradient, Numbers, Resources, Rounded, State, shown
+from generator.write.resources import Drawing, Gradient, Numbers, Resources, Rounded, State, saying, shown
 
 INLINE = 150
 """A form of at most so many characters is cheaper written out than called."""
@@ -84,7 +84,9 @@ class Scribe:
 class _Stream:
     """One content stream as it is written. Attributes hold what the reader's graphics state is known to be."""
 
-    def __init__(self, scribe: Scribe, digits: int) -> None:
+    def __init__(self, scribe: Scribe, digits: int, hushed: bool = False) -> None:
+        """`hushed` when what is written stands within a group that says how its text reads."""
+        self.hushed = hushed
         self.scribe = scribe
         self.resources = scribe.resources
         self.digits = digits
@@ -171,7 +173,7 @@ class _Stream:
             out.append("0 Tc")
 
     def set_font(self, key: str, size: float, tracking: float) -> None:
-        words = self.resources.words(key, tracking)
+        words = self.resources.words(key, tracking, self.hushed)
         self.font, self.fragment = (key, size, tracking), words.__getitem__
         self.out.append(f"/{words.name} {self.numbers[size]} Tf")
 
@@ -296,8 +298,10 @@ class _Stream:
         self.concat(group.matrix)
         if group.clip is not None:
             self.clip(group.clip)
-        inner = _Stream(self.scribe, min(7, self.digits + _digits(group.matrix.scale) - 3))
-        content = inner.draw(group.ops)
+        digits = min(7, self.digits + _digits(group.matrix.scale) - 3)
+        content = _Stream(self.scribe, digits, self.hushed or bool(group.says)).draw(group.ops)
+        if group.says and not self.hushed:
+            content = saying(group.says, f" {content}")
         if group.opacity < 1:
             self.state(State(group.opacity, group.opacity))
             content = f"/{self.resources.drawing(Drawing(content, bounds(group.ops), 'DeviceRGB'))} Do"

@@ -88,10 +88,7 @@ class FontUse:
         """
         if isinstance(piece, Gap):
             return self._gap(piece, tracking)
-        fragment, texts = self._show(piece), self.texts
-        for glyph, cluster in zip(piece.glyphs, piece.clusters, strict=True):
-            if glyph not in texts:
-                texts[glyph] = " " if cluster.isspace() else cluster
+        fragment, texts = self.hushed(piece), self.texts
         # A glyph reads as one text in the whole font, and one without text reads as rubbish; where a word needs it
         # otherwise, the word says so itself. All spaces, however wide or firm, read as a plain one.
         reads = [texts[glyph] for glyph in piece.glyphs]
@@ -99,6 +96,16 @@ class FontUse:
         if "" not in reads and (read == piece.text or read == _SPACES.sub(" ", piece.text)):
             return fragment
         return spoken(piece.text, shown(fragment))
+
+    def hushed(self, piece: Shaped | Gap) -> str:
+        """A piece as `fragment` gives it, where what is around it says how it reads."""
+        if isinstance(piece, Gap):
+            return f"){self._numbers[-piece.width]}("
+        texts = self.texts
+        for glyph, cluster in zip(piece.glyphs, piece.clusters, strict=True):
+            if glyph not in texts:
+                texts[glyph] = " " if cluster.isspace() else cluster
+        return self._show(piece)
 
     def _show(self, word: Shaped) -> str:
         strings = map(self._strings.__getitem__, word.glyphs)
@@ -109,7 +116,7 @@ class FontUse:
 
     def _gap(self, gap: Gap, tracking: float) -> str:
         if not gap.says.strip():
-            return f"){self._numbers[-gap.width]}("
+            return self.hushed(gap)
         # Readers only hear what a marked content says, and where, when it holds glyphs with some ink, and they
         # hear a space where there is room: so one unseen glyph stands at the gap's begin and one at its end.
         letter = self.font.shape(gap.says.strip()[0])
@@ -146,11 +153,16 @@ def _array(inside: str) -> str:
 
 def spoken(text: str, operators: str) -> str:
     """A fragment of operators that show text which reads as `text`, whatever its glyphs stand for."""
+    return f"{_APART}{saying(text, operators)}{_APART}"
+
+
+def saying(text: str, operators: str) -> str:
+    """Operators whose text reads as `text`. Spoken contents must not stand within each other: readers lose the outer."""
     if text.isascii() and text.isprintable():
         says = f"({text.translate(_ESCAPES)})"
     else:
         says = f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
-    return f"{_APART}/Span<</ActualText{says}>>BDC{operators} EMC{_APART}"
+    return f"/Span<</ActualText{says}>>BDC{operators} EMC"
 
 
 class _Strings(dict[int, str]):
@@ -164,14 +176,16 @@ class _Strings(dict[int, str]):
 class Words(dict[Shaped | Gap, str]):
     """The fragment of each piece of text in one font and tracking, made once."""
 
-    def __init__(self, use: FontUse, tracking: float) -> None:
+    def __init__(self, use: FontUse, tracking: float, hushed: bool) -> None:
         super().__init__()
         self.name = use.name
         self._use = use
         self._tracking = tracking
+        self._hushed = hushed
 
     def __missing__(self, piece: Shaped | Gap) -> str:
-        text = self[piece] = self._use.fragment(piece, self._tracking)
+        use = self._use
+        text = self[piece] = use.hushed(piece) if self._hushed else use.fragment(piece, self._tracking)
         return text
 
 
@@ -188,15 +202,18 @@ class Resources:
         self.drawings: dict[Drawing, str] = {}
         self.states: dict[State, str] = {}
         self.gradients: dict[Gradient, str] = {}
-        self._words: dict[tuple[str, float], Words] = {}
+        self._words: dict[tuple[str, float, bool], Words] = {}
 
-    def words(self, font: str, tracking: float) -> Words:
-        """The fragments of a font (by its key), for a tracking in thousandths of an em."""
-        words = self._words.get((font, tracking))
+    def words(self, font: str, tracking: float, hushed: bool = False) -> Words:
+        """The fragments of a font (by its key), for a tracking in thousandths of an em.
+
+        `hushed` are those that stand in what is spoken as a whole.
+        """
+        words = self._words.get((font, tracking, hushed))
         if words is None:
             if font not in self.fonts:
                 self.fonts[font] = FontUse(f"F{len(self.fonts) + 1}", self._font(font))
-            words = self._words[font, tracking] = Words(self.fonts[font], tracking)
+            words = self._words[font, tracking, hushed] = Words(self.fonts[font], tracking, hushed)
         return words
 
     def image(self, image: Image) -> str:

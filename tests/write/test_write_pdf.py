@@ -13,7 +13,21 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from generator.drawing import Face, Form, Gap, Image, Op, Path, Picture, Run, Shaped, Text, Use, rectangle
+from generator.drawing import (
+    Face,
+    Form,
+    Gap,
+    Group,
+    Image,
+    Op,
+    Path,
+    Picture,
+    Run,
+    Shaped,
+    Text,
+    Use,
+    rectangle,
+)
 from generator.fonts import Font, Fonts
 from generator.geometry import Box, Matrix, Size
 from generator.paper import PAPERS, Page, Piece, Placement
@@ -173,6 +187,17 @@ def test_a_letter_met_first_in_a_symbols_name_reads_as_itself(fonts: Fonts, sans
     data = face_pdf([face(line(sans, "{white} word"))], fonts)
     assert contents(data)[0].count("ActualText") == 1
     assert text_of(data) == "white word"
+
+
+def test_a_group_that_says_how_it_reads_is_heard_once(fonts: Fonts) -> None:
+    sly = fonts.font("Sly")
+    letters = tuple(Group((line(sly, letter),), Matrix.rotation(9 * i)) for i, letter in enumerate("aka b"))
+    inner = Group(letters[:2], says="not heard")
+    data = face_pdf([face(Group((inner, *letters[2:]), says="aka b"), line(sly, "k", y=90))], fonts)
+    assert contents(data)[0].count("ActualText") == 2, (
+        "one for the group, one for the other letter of a glyph"
+    )
+    assert text_of(data).split() == ["aka", "b", "k"]
 
 
 def test_a_letter_of_two_glyphs_reads_once(fonts: Fonts) -> None:
