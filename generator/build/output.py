@@ -1,9 +1,9 @@
 """A run's faces → its files: a PDF for each paper and shape of component, their pictures, and the manifest."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -14,7 +14,7 @@ from generator.fonts import Fonts
 from generator.game import Run
 from generator.geometry import Box, Size
 from generator.impose import Notes, impose
-from generator.paper import Marks, Page, Piece, Placement, Sheet
+from generator.paper import Marks, Page, Piece, Placement, Sheet, paper_size
 from generator.settings import FACE
 from generator.shapes import SHAPES, shape_of
 from generator.typeset import Drawn
@@ -39,6 +39,9 @@ class File(msgspec.Struct, frozen=True):
 
 Side = Literal["front", "back"]
 
+Leaflet = Callable[[Size], tuple[Page, ...]]
+"""Further pages of a build, made for the size of its paper."""
+
 Progress = Callable[[str, int, int], None]
 """Told what is being worked on, how many steps are done, and of how many."""
 
@@ -49,20 +52,23 @@ RESOLUTION = 150
 """Dots per inch of the pictures of pages."""
 
 
+def by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
+    """What is drawn in the groups that have files of their own: cards, tiles, tokens …"""
+    return {shape.plural: [d for d in drawn if d.part.component.shape == shape.name] for shape in SHAPES}
+
+
 def files_of(
     run: Run,
-    drawn: Sequence[Drawn],
+    groups: Mapping[str, Sequence[Drawn]],
     plan: Plan,
     fonts: Fonts,
     findings: Findings,
     progress: Progress,
     warning: str,
 ) -> Iterator[File]:
-    """A PDF for each paper and group of components: cards, tiles, tokens … What can't be laid out is left out."""
-    groups = [(shape, [d for d in drawn if d.part.component.shape == shape.name]) for shape in SHAPES]
-    jobs = [(paper, shape, members) for paper in plan.papers for shape, members in groups if members]
-    for done, (paper, shape, members) in enumerate(jobs):
-        group = shape.plural
+    """A PDF for each paper and group of what is drawn. What can't be laid out is left out."""
+    jobs = [(paper, group, members) for paper in plan.papers for group, members in groups.items() if members]
+    for done, (paper, group, members) in enumerate(jobs):
         progress(f"{run.game.id}: {group} on {paper}", done, len(jobs))
         about = (
             f"{run.game.title}: {group}",
@@ -84,22 +90,27 @@ def files_of(
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 
+def leaflet_files(run: Run, leaflets: Mapping[str, Leaflet], plan: Plan, fonts: Fonts) -> Iterator[File]:
+    """A PDF for each leaflet and each paper (for faces without paper, the sheet's)."""
+    for paper in dict.fromkeys(plan.spec.paper if paper == FACE else paper for paper in plan.papers):
+        for name, leaflet in leaflets.items():
+            pages = leaflet(paper_size(paper))
+            about = (f"{run.game.title}: {name}", run.game.designer, f"{run.game.id}, {run.name}, Nineup")
+            yield File(f"{name}-{paper.replace(' ', '')}.pdf", pdf(Document(*about, pages), fonts), pages)
+
+
 def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
     """Every copy, in the order of the run."""
-    return tuple(
-        Piece(
-            d.part.component.id,
-            d.part.card.id,
-            d.part.owner or "",
-            copy,
-            d.front,
-            d.back,
-            cast(Marks | None, d.part.component.marks or None),
-            shape_of(d.part.component.shape).in_parts,
-        )
-        for d in members
-        for copy in range(1, d.part.copies + 1)
-    )
+    pieces: list[Piece] = []
+    for drawn in members:
+        part, component = drawn.part, drawn.part.component
+        ids = component.id, part.card.id, part.owner or ""
+        marks = cast("Marks | None", component.marks or None)
+        in_parts = shape_of(component.shape).in_parts
+        pieces += [
+            Piece(*ids, copy, drawn.front, drawn.back, marks, in_parts) for copy in range(1, part.copies + 1)
+        ]
+    return tuple(pieces)
 
 
 def pages_of(sheets: Sequence[Sheet]) -> Iterator[Page]:
@@ -124,15 +135,17 @@ def _face_pages(members: Sequence[Drawn]) -> Iterator[Page]:
             yield Page(Size(ink.width, ink.height), (placement,), (), face.name)
 
 
-def write_files(folder: Path, run: Run, files: Sequence[File], pictures: bool) -> Iterator[Written]:
-    """Put a run's files into its folder, with pictures of their pages if wanted."""
+def write_files(
+    folder: Path, run: Run, files: Sequence[File], pictures: bool, asked: Mapping[str, Any]
+) -> Iterator[Written]:
+    """Put a run's files into its folder, with pictures of their pages if wanted; `asked` is for the manifest."""
     outputs: dict[str, bytes] = {}
     for file in files:
         outputs[file.name] = file.data
         if pictures:
             outputs.update(_pictures(file))
     pages = {file.name: file.pages for file in files}
-    publish(folder, outputs, manifest(run.game.id, run.name, run.players, run.options, pages))
+    publish(folder, outputs, manifest(run.game.id, run.name, run.players, run.options, pages, asked))
     for name in (*outputs, MANIFEST):
         yield Written(folder / name, len(pages.get(name, ())), len(_fronts(pages.get(name, ()))))
 

@@ -1,7 +1,7 @@
 """Pages → a PDF: faces set in their places and turned, the marks over them. Here y is turned over."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 import msgspec
 
@@ -67,6 +67,7 @@ class _Writer:
         self.scribe = Scribe(self.resources)
         self.objects = Objects()
         self.faces: OrderedDict[int, _Written] = OrderedDict()
+        self.slots: dict[Hashable, str] = {}
         self.count = 0
 
     def sheet(self, page: Page) -> None:
@@ -97,12 +98,19 @@ class _Writer:
 
     def placed(self, placement: Placement) -> str:
         """A face's operators, within its clip and turned into its place."""
+        slot = placement.box, placement.turns, placement.clip, placement.mask, placement.face.size
+        begin = self.slots.get(slot)
+        if begin is None:
+            begin = self.slots[slot] = self.begin(placement)
+        return f"{begin}\n{self.drawn(placement.face)}\nQ"
+
+    def begin(self, placement: Placement) -> str:
+        """What stands before each face in a slot; pages that look alike have the same slots."""
         numbers = self.scribe.numbers[3]
         clip = rectangle(placement.clip, numbers)
         if placement.mask:
             clip += f" W n {self.scribe.outline(placement.mask, 3)}"
-        move = concat(into_place(placement), self.scribe.numbers[6], numbers)
-        return f"q {clip} W n {move}\n{self.drawn(placement.face)}\nQ"
+        return f"q {clip} W n {concat(into_place(placement), self.scribe.numbers[6], numbers)}"
 
     def drawn(self, face: Face) -> str:
         """The operators that draw a face: all of them, or from the page on where that pays, a call."""
