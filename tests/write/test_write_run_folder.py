@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.write import MANIFEST, publish
-from generator.write import run_folder
+from generator.write import MANIFEST, publish, run_folder
 
 
 def named(*names: str) -> bytes:
@@ -27,7 +26,9 @@ def test_what_the_earlier_build_named_is_taken_away_with_its_pictures(tmp_path: 
     assert contents(tmp_path / "box") == {"cards-letter.pdf", MANIFEST, *kept}
 
 
-@pytest.mark.parametrize("name", ["../secret.pdf", "..\\secret.pdf", "/secret.pdf", ".pdf", "*.pdf", "", "..", "a\0.pdf"])
+@pytest.mark.parametrize(
+    "name", ["../secret.pdf", "..\\secret.pdf", "/secret.pdf", ".pdf", "*.pdf", "", "..", "a\0.pdf"]
+)
 def test_a_strangers_manifest_takes_nothing_away(tmp_path: Path, name: str) -> None:
     (tmp_path / "secret.pdf").write_bytes(b"")
     box = tmp_path / "box"
