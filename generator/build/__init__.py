@@ -1,10 +1,21 @@
 """The pipeline: load, select, typeset, impose, write. The only room that knows their order."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from generator.build.output import Progress, Written, files_of, folder_of, pages_of, write_files
+from generator.build.output import (
+    Leaflet,
+    Progress,
+    Written,
+    by_shape,
+    files_of,
+    folder_of,
+    leaflet_files,
+    pages_of,
+    write_files,
+)
 from generator.build.plan import Choice, Plan, Printing, plan_of, settings_of
 from generator.diagnostics import Findings
 from generator.fonts import Fonts
@@ -13,10 +24,10 @@ from generator.layout import Studio
 from generator.load import load_game, load_tree
 from generator.paper import Backs
 from generator.project import STARTER, Project
-from generator.rules import STOPPING, Proved, Scope, check_game, rule_names
+from generator.rules import RULES, STOPPING, Look, Looks, Proved, Scope, check_faces, check_game, rule_names
 from generator.select import counts, read_options, select
 from generator.text import build_styles
-from generator.typeset import typeset
+from generator.typeset import Drawn, typeset
 from generator.write import Document, pdf
 
 __all__ = [
@@ -25,12 +36,16 @@ __all__ = [
     "Plan",
     "Printing",
     "Progress",
+    "Ready",
     "Written",
     "build",
     "calibration_pdf",
     "check",
     "choose",
+    "draw",
+    "folder_of",
     "load",
+    "print_groups",
     "schemas",
 ]
 
@@ -40,6 +55,16 @@ class Outcome(msgspec.Struct, frozen=True):
 
     written: tuple[Written, ...] = ()
     code: int = 0
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """A run with its faces drawn, and how it is to be printed."""
+
+    run: Run
+    choice: Choice
+    drawn: tuple[Drawn, ...]
+    plan: Plan
+    studio: Studio
 
 
 IMPOSSIBLE = {
@@ -65,6 +90,16 @@ def build(
     project: Project, game_id: str, choice: Choice, printing: Printing, findings: Findings, progress: Progress
 ) -> Outcome:
     """Print a game: nothing is written unless all of it can be, or a draft of what can be was asked for."""
+    ready = draw(project, game_id, choice, printing, findings, progress)
+    if isinstance(ready, Outcome):
+        return ready
+    return print_groups(ready, folder_of(ready.run, choice), by_shape(ready.drawn), findings, progress)
+
+
+def draw(
+    project: Project, game_id: str, choice: Choice, printing: Printing, findings: Findings, progress: Progress
+) -> Ready | Outcome:
+    """The pipeline up to a run's faces; an outcome where that is all there will be."""
     progress(f"{game_id}: reading", 0, 1)
     plan = plan_of(project, printing, findings)
     game = load(project, game_id, findings)
@@ -77,20 +112,40 @@ def build(
         return Outcome(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
     check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING)
     findings.extend(finding for finding in errors if finding.severity == "error")
-    fonts = Fonts(project)
-    studio = _studio(project, game, fonts, findings)
+    studio = _studio(project, game, Fonts(project), findings)
     if studio is None:
         return Outcome(code=1)
     progress(f"{game_id}: drawing faces", 0, 1)
+    if printing.version:
+        run = msgspec.structs.replace(run, context={**run.context, "print": {"version": printing.version}})
     drawn = typeset(run, studio, findings)
     if findings.failed and not plan.despite:
         return Outcome(code=1)
-    warning = _draft(findings)
-    files = list(files_of(run, drawn, plan, fonts, findings, progress, warning))
+    return Ready(run, choice, drawn, plan, studio)
+
+
+def print_groups(
+    ready: Ready,
+    name: str,
+    groups: Mapping[str, Sequence[Drawn]],
+    findings: Findings,
+    progress: Progress,
+    leaflets: Mapping[str, Leaflet] = {},
+    asked: Mapping[str, Any] = {},
+) -> Outcome:
+    """The rest of the pipeline: groups of drawn parts and leaflets, each as a PDF of its name, in folder `name`.
+
+    `asked` is what the manifest says of the build besides its choice.
+    """
+    run, plan, fonts = ready.run, ready.plan, ready.studio.fonts
+    files = list(files_of(run, groups, plan, fonts, findings, progress, _draft(findings)))
     if findings.failed and not plan.despite:
         return Outcome(code=1)
-    folder = plan.output / game_id / folder_of(run, choice)
-    return Outcome(tuple(write_files(folder, run, files, plan.png)))
+    files += leaflet_files(run, leaflets, plan, fonts)
+    folder = plan.output / run.game.id / name
+    said = {**msgspec.structs.asdict(ready.choice), "version": run.context["print"]["version"], **asked}
+    told = {key: value for key, value in said.items() if value}
+    return Outcome(tuple(write_files(folder, run, files, plan.png, told)))
 
 
 def check(
@@ -102,7 +157,7 @@ def check(
 ) -> Proved | None:
     """Everything that can be told of a game: its files, its rules, and faces that can't be drawn.
 
-    A choice narrows the proof to its player count and options; `rules`, to these codes, and no face is drawn.
+    A choice narrows the proof to its player count and options; `rules`, to these codes.
     None where the game can't be read, or the choice is impossible.
     """
     settings_of(project, findings)
@@ -110,11 +165,27 @@ def check(
     if game is None or (scope := _scope(game, choice, findings)) is None:
         return None
     proved = check_game(game, findings, scope, rules)
-    studio = None if rules else _studio(project, game, Fonts(project), findings)
-    if studio is not None:
-        for run in _largest_runs(game):
-            typeset(run, studio, findings)
-    return proved
+    over_faces = {rule.code for rule in RULES if "faces" in rule.needs}
+    studio = None
+    if not rules or over_faces & set(rules):
+        studio = _studio(project, game, Fonts(project), findings)
+    if studio is None:
+        return proved
+    drawn = [d for run in _largest_runs(game) for d in typeset(run, studio, findings)]
+    looks = Looks(tuple(_looks(drawn)), {id: sign.form for id, sign in studio.signs.items()})
+    rows = check_faces(game, looks, findings, rules)
+    return proved._replace(rows=(*proved.rows, *rows))
+
+
+def _looks(drawn: Iterable[Drawn]) -> Iterator[Look]:
+    """Each different face, once for each component that has it."""
+    seen = set()
+    for d in drawn:
+        for side, face in (("front", d.front), ("back", d.back)):
+            key = (d.part.component.id, face and face.ops)
+            if face is not None and key not in seen:
+                seen.add(key)
+                yield Look(d.part.component, d.part.card, side, face)
 
 
 def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:

@@ -4,7 +4,7 @@ A rule is a value in `RULES` and a module whose docstring is its page of the man
 `check_game` once a game is loaded; rules over runs, faces and sheets say so in their `needs`.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from generator.diagnostics import Diagnostic, Findings, nearest
@@ -14,24 +14,40 @@ from generator.rules import (
     answers,
     balance,
     change_making,
+    colour_distance,
     combinations,
     deal,
     free,
     inventory,
+    legibility,
     near_duplicate,
     needs,
     one_back,
     opponents,
     payable,
     reachability,
+    resolution,
     terminology,
     unstated,
     unused,
 )
+from generator.rules.ink import Look, Looks
 from generator.rules.proof import Proof, Scope, Tally
 from generator.rules.rule import Rule
 
-__all__ = ["RULES", "STOPPING", "Proved", "Row", "Rule", "Scope", "check_game", "rule_names"]
+__all__ = [
+    "RULES",
+    "STOPPING",
+    "Look",
+    "Looks",
+    "Proved",
+    "Row",
+    "Rule",
+    "Scope",
+    "check_faces",
+    "check_game",
+    "rule_names",
+]
 
 RULES: tuple[Rule, ...] = (
     amounts.RULE,
@@ -52,6 +68,11 @@ RULES: tuple[Rule, ...] = (
     terminology.RULE,
     unused.SYMBOLS,
     unused.TERMS,
+    legibility.SMALL,
+    legibility.UNSAFE,
+    legibility.FAINT,
+    colour_distance.RULE,
+    resolution.RULE,
 )
 """Every rule, in the order in which findings are told."""
 
@@ -98,20 +119,31 @@ def check_game(
     The proof may be narrowed to a `scope` of player counts and options, and to the rules of some codes.
     """
     proof = Proof(game, scope)
+    rules = [rule for rule in RULES if rule.needs <= {"game", "settings"} and (not only or rule.code in only)]
     rows: list[Row] = []
-    told = set()
-    for finding in (*_unknown(game), *_run(proof, only, rows)):
-        if finding[:4] not in told:
-            told.add(finding[:4])
-            findings.append(finding._replace(game=game.id))
+    _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)
     return Proved(tuple(rows), proof.counts, proof.configurations)
 
 
-def _run(proof: Proof, only: Collection[str], rows: list[Row]) -> Iterator[Diagnostic]:
-    """What the rules find, each on its own or once for each entry that configures it; a row for each."""
-    for rule in RULES:
-        if (only and rule.code not in only) or not rule.needs <= {"game", "settings"}:
-            continue
+def check_faces(game: Game, looks: Looks, findings: Findings, only: Collection[str] = ()) -> tuple[Row, ...]:
+    """Add what the rules over drawn faces find. The rows hold for all player counts."""
+    rules = [rule for rule in RULES if "faces" in rule.needs and (not only or rule.code in only)]
+    rows: list[Row] = []
+    _add(_run(Proof(game, looks=looks), rules, rows), game, findings)
+    return tuple(rows)
+
+
+def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
+    told = set()
+    for finding in found:
+        if finding[:4] not in told:
+            told.add(finding[:4])
+            findings.append(finding._replace(game=game.id))
+
+
+def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagnostic]:
+    """What some rules find, each on its own or once for each entry that configures it; a row for each."""
+    for rule in rules:
         alone = "settings" not in rule.needs
         for entry in (None,) if alone else [entry for entry in proof.game.rules if _names(entry, rule)]:
             proof.tally = tally = Tally()
@@ -120,16 +152,9 @@ def _run(proof: Proof, only: Collection[str], rows: list[Row]) -> Iterator[Diagn
             if not tally.held or (poor and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not poor)
             notes = sum(finding.severity == "note" for finding in found)
+            label = _label(rule, entry)
             rows.append(
-                Row(
-                    _label(rule, entry),
-                    rule.code,
-                    tally.held,
-                    tally.figures,
-                    rule.figure,
-                    notes,
-                    len(tally.meant),
-                )
+                Row(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.meant))
             )
             yield from found
 

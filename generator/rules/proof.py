@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from generator.diagnostics import Diagnostic
 from generator.game import Card, Component, Expression, Game
+from generator.rules.ink import Looks
 from generator.select import (
     Broken,
     Situation,
@@ -42,8 +43,9 @@ class Tally:
 class Proof:
     """A game, its situations as far as they have been asked for, and the tally of the rule at work."""
 
-    def __init__(self, game: Game, scope: Scope = Scope()) -> None:  # noqa: B008
+    def __init__(self, game: Game, scope: Scope = Scope(), looks: Looks = Looks()) -> None:  # noqa: B008
         self.game = game
+        self.looks = looks
         self.counts = tuple(n for n in counts(game) if not scope.players or n in scope.players)
         self.tally = Tally()
         self._fixed = dict(scope.options)

@@ -1,0 +1,195 @@
+"""The rules over drawn faces: small print, safe zone, contrast, colours of symbols, resolution of pictures."""
+
+from typing import Any
+
+import pytest
+from handmade import FILE, card, component, game, symbol
+
+from generator.diagnostics import Diagnostic, Findings, Span
+from generator.drawing import (
+    Colour,
+    Face,
+    Form,
+    Group,
+    Image,
+    Linear,
+    Op,
+    Path,
+    Picture,
+    Radial,
+    Run,
+    Shaped,
+    Stop,
+    Text,
+    Use,
+    circle,
+    rectangle,
+)
+from generator.game import SIZES, Component
+from generator.geometry import Box, Matrix, Size
+from generator.rules import Look, Looks, check_faces
+from generator.rules.ink import contrast, under
+from generator.units import MM
+
+BLACK, WHITE, GREY = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.6, 0.6, 0.6)
+CARD = SIZES["poker"]
+LAYOUT = Span(FILE, 31, 13)
+
+
+def text(x: float, y: float, size: float = 10, colour: Colour = BLACK, words: str = "Word") -> Text:
+    """A word of 2 em at a place in millimetres."""
+    shaped = Shaped(words, "font", 2000.0, (1,), (0.0,), (words,))
+    return Text(x * MM, y * MM, size, (Run("font", colour, (shaped,)),))
+
+
+def fill(colour: Any, box: Box = Box(-9, -9, 999, 999), **given: Any) -> Path:  # noqa: B008
+    return Path(rectangle(box), fill=colour, **given)
+
+
+def found(*ops: Op, kind: Component | None = None, size: Size = CARD) -> list[Diagnostic]:
+    kind = kind or component("deck", 30, spans={"layout": LAYOUT}, cards=(card("sun"),))
+    look = Look(kind, kind.cards[0], "front", Face("deck/sun", size, 0, ops))
+    findings = Findings()
+    check_faces(game(kind), Looks((look, look)), findings)
+    return list(findings)
+
+
+def test_a_sound_face_has_no_findings() -> None:
+    assert found(fill((1.0, 0.98, 0.9)), text(10, 20), text(10, 40, 5)) == []
+
+
+def test_small_print() -> None:
+    (only,) = found(text(10, 20, 4.5))
+    assert only[:4] == (
+        *("small-print", "warning", "`deck/sun`, front: `Word` is set in 4.5 pt, less than 5"),
+        LAYOUT,
+    )
+
+
+def test_a_form_may_make_letters_small() -> None:
+    half = Use(Form("f", CARD, (text(10, 20, 8),)), Matrix(0.5, 0, 0, 0.5, 0, 0))
+    assert [f.code for f in found(half)] == ["small-print"]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "left"), [(2, 20, "2 mm"), (10, 86.9, "2 mm"), (-1, 20, "-1 mm"), (55.5, 20, "0.94 mm")]
+)
+def test_text_near_the_cut(x: float, y: float, left: str) -> None:
+    (only,) = found(text(x, y))
+    message = f"`deck/sun`, front: `Word` is {left} from the cut, and should be 3 mm"
+    assert only[:4] == ("safe-zone", "warning", message, LAYOUT)
+
+
+def test_turned_text_is_measured_where_it_lies() -> None:
+    turned = Group((text(0, 0),), Matrix.translation(4 * MM, 40 * MM) @ Matrix.rotation(-90))
+    assert [f.code for f in found(turned)] == ["safe-zone"]
+    assert found(Group((turned,), Matrix.translation(3 * MM, 0))) == []
+
+
+def test_round_pieces_are_cut_in_a_circle() -> None:
+    token = component("token", 30, shape="token", outline="round", size=Size(20 * MM, 20 * MM))
+    assert found(text(6.5, 11), kind=token, size=token.size) == []
+    assert [f.code for f in found(text(2.5, 5), kind=token, size=token.size)] == ["safe-zone"]
+
+
+def test_faint_text_is_told_once_for_a_layout() -> None:
+    (only,) = found(fill(WHITE), text(10, 20, colour=GREY), text(10, 40, colour=GREY, words="More"))
+    message = "`deck/sun`, front: `Word`, #999999 on #ffffff, has a contrast of 2.85, less than 4.5"
+    assert only[:4] == ("contrast", "warning", message, LAYOUT)
+
+
+def test_large_letters_may_be_fainter() -> None:
+    grey = (0.5, 0.5, 0.5)
+    assert [f.code for f in found(text(10, 20, 12, grey))] == ["contrast"]
+    assert found(text(10, 20, 14, grey)) == []
+
+
+HALF = Box(0, 0, CARD.width, CARD.height / 2)
+
+
+@pytest.mark.parametrize(
+    ("ground", "readable"),
+    [
+        ((fill(BLACK), fill(WHITE)), True),
+        ((fill(WHITE), fill(BLACK)), False),
+        ((fill(BLACK, HALF),), False),
+        ((Group((fill(BLACK),), clip=Path(rectangle(Box(0, 0, 9, 9)))),), True),
+        ((fill(BLACK, opacity=0.2),), True),
+        ((Group((fill(BLACK),), opacity=0.9),), False),
+        ((Path(circle(40, 57, 60), fill=BLACK),), False),
+        ((Path((*circle(40, 57, 60), *rectangle(Box(10, 10, 70, 70))), fill=BLACK, even_odd=True),), True),
+        ((fill(Linear(0, 0, CARD.width, 0, (Stop(0, BLACK), Stop(1, WHITE)))),), False),
+        ((fill(Linear(0, 0, CARD.width, 0, (Stop(0, WHITE), Stop(1, GREY)))),), True),
+        ((fill(Radial(28, 57, 90, 28, 57, (Stop(0, BLACK), Stop(1, WHITE)))),), False),
+        ((fill(Linear(0, 0, 0, 9, (Stop(0, BLACK, 0.0), Stop(1, BLACK, 0.0)))),), True),
+        ((Picture(Image("p", 900, 900, "rgb", 3, b""), Box(0, 0, 180, 250)),), True),
+    ],
+)
+def test_what_black_text_stands_on(ground: tuple[Op, ...], readable: bool) -> None:
+    told = [f.code for f in found(*ground, text(8, 21))]
+    assert told == ([] if readable else ["contrast"])
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast(BLACK, WHITE) == pytest.approx(21)
+    assert contrast(WHITE, (119 / 255,) * 3) == pytest.approx(4.48, abs=0.01)
+    assert under((), 0, 0) == WHITE
+
+
+def test_what_is_meant_is_accepted() -> None:
+    kind = component(
+        "deck", cards=(card("sun"),), accept={"contrast": "a watermark", "safe-zone": "at the edge"}
+    )
+    assert found(text(1, 20, colour=GREY), kind=kind) == []
+
+
+def test_a_coarse_picture() -> None:
+    image = Image("photo", 400, 300, "rgb", 3, b"")
+    (only,) = found(Picture(image, Box(0, 0, 63.5 * MM, 47.6 * MM)))
+    assert only[:5] == (
+        "resolution",
+        "warning",
+        "a picture of 400 by 300 pixels, 63.5 mm wide on `deck`, has 160 pixels an inch",
+        Span(FILE, 30, 1),
+        "500 pixels across are wanted, or print it smaller",
+    )
+    assert found(Picture(image, Box(0, 0, 40 * MM, 30 * MM))) == []
+
+
+def dot(colour: str, round_: bool = True) -> Form:
+    channels = tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    shape = circle(5, 5, 5) if round_ else rectangle(Box(0, 0, 10, 10))
+    return Form("dot", Size(10, 10), (Path(shape, fill=channels),))  # type: ignore[arg-type]
+
+
+def symbols(**forms: Form) -> list[Diagnostic]:
+    findings = Findings()
+    made = game(component("a"), symbols=[symbol(id, 70 + n) for n, id in enumerate(forms)])
+    check_faces(made, Looks((), forms), findings)
+    return list(findings)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "eyes"),
+    [
+        ("#a03020", "#506020", "in grey their colours are 0.7 apart"),
+        ("#d3a92b", "#f8481a", "to deuteranopes their colours are 8.7 apart"),
+        ("#6b0df9", "#dd01f4", "to protanopes their colours are 9.2 apart"),
+    ],
+)
+def test_symbols_of_one_shape_and_like_colours(one: str, other: str, eyes: str) -> None:
+    (only,) = symbols(red=dot(one), green=dot(other))
+    assert only[:4] == (
+        *("colour-distance", "warning", f"`red` ({one}) and `green` ({other}) have one shape, and {eyes}"),
+        Span(FILE, 71, 1),
+    )
+
+
+def test_symbols_that_are_told_apart() -> None:
+    assert symbols(black=dot("#000000"), white=dot("#ffffff")) == []
+    assert symbols(red=dot("#a03020"), green=dot("#506020", round_=False)) == []
+
+
+def test_text_that_is_clipped_away_is_not_read() -> None:
+    away = Group((text(2, 85, 4, GREY),), clip=Path(rectangle(Box(0, 0, 90, 90))))
+    assert found(away) == []
