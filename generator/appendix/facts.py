@@ -1,0 +1,289 @@
+"""What appendix templates see of a game and its runs: the same counts that its sheets are printed from."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from generator.appendix.notation import rich
+from generator.appendix.statistics import Statistics
+from generator.appendix.values import label, marked_rich, shown, symbols_in, texts, title_of
+from generator.expression import ExpressionError, expression
+from generator.game import Card, Component, Game, Part, Rich, Run
+from generator.select import is_implied
+from generator.units import MM
+
+Values = dict[str, Any]
+
+
+class Typeface(msgspec.Struct, frozen=True):
+    """A font that the game's cards use, and what its licence file says first."""
+
+    family: str
+    copyright: str
+    licence: str
+
+
+class Source(msgspec.Struct, frozen=True):
+    """What an appendix is made from: the run that is printed, and the same choice for each column of counts."""
+
+    run: Run
+    columns: tuple[tuple[str, Run | None], ...]
+    """What heads a column (`2 players`, `Box of 4`) and its run; None where that is not all stated."""
+    pictures: Mapping[str, str]
+    """The drawn faces, by `component/card`, with what they show."""
+    typefaces: tuple[Typeface, ...] = ()
+
+
+def facts(source: Source) -> Values:
+    """The names that templates know, besides those that every expression of the run knows."""
+    run, game = source.run, source.run.game
+    decks = _decks(source)
+    cards = [card for deck in decks for card in deck["cards"]]
+    return {
+        **run.context,
+        "data": marked_rich(run.context["data"]),
+        "columns": tuple(heading for heading, _ in source.columns),
+        "inventory": tuple(_stock(source)),
+        "totals": tuple(None if run is None else _pieces(run) for _, run in source.columns),
+        "decks": tuple(decks),
+        "index": tuple(sorted(cards, key=lambda card: (card["name"].casefold(), card["anchor"]))),
+        "glossary": tuple(_glossary(game, cards)),
+        "signs": tuple(_signs(game, run)),
+        "decisions": tuple(_decisions(game, {(card["deck"], card["id"]): card for card in cards})),
+        "questions": game.questions,
+        "credits": tuple(_credits(game)),
+        "typefaces": tuple(
+            {"family": face.family, "copyright": face.copyright, "licence": face.licence}
+            for face in source.typefaces
+        ),
+        "deals": tuple(_deals(game)),
+        "option_list": tuple(_options(game)),
+        **Statistics(run).helpers(),
+        "work": _work,
+    }
+
+
+def _pieces(run: Run) -> int:
+    return sum(tally.pieces for tally in run.tallies)
+
+
+def _stock(source: Source) -> Iterator[Values]:
+    """A line for each component: what each column's run prints of it, and what its setup lays out."""
+    tallies = [
+        None if run is None else {tally.component: tally for tally in run.tallies}
+        for _, run in source.columns
+    ]
+    for component in source.run.game.components.values():
+        found = [None if column is None else column.get(component.id) for column in tallies]
+        if not any(found):
+            continue
+        key = f"{component.id}/{component.cards[0].id}"
+        stated = component.setup is not None
+        yield {
+            "id": component.id,
+            "name": component.name,
+            "shape": component.shape,
+            "size": f"{_mm(component.size.width)} × {_mm(component.size.height)} mm",
+            "picture": key if key in source.pictures else "",
+            "gem": component.cards[0].values.get("gem") if is_implied(component) else None,
+            "pieces": tuple(
+                None if column is None else tally.pieces if tally else 0
+                for column, tally in zip(tallies, found, strict=True)
+            ),
+            "is_laid_out": stated,
+            "setup": tuple(
+                None if column is None else tally.setup if tally else 0
+                for column, tally in zip(tallies, found, strict=True)
+            ),
+            "source": component.source,
+        }
+
+
+def _mm(points: float) -> str:
+    return f"{points / MM:.1f}".removesuffix(".0")
+
+
+def _decks(source: Source) -> list[Values]:
+    """The components that have card lists, with the cards that the run has of each."""
+    parts: dict[str, dict[str, list[Part]]] = {}
+    for part in source.run.parts:
+        if not is_implied(part.component):
+            parts.setdefault(part.component.id, {}).setdefault(part.card.id, []).append(part)
+    return [_deck(source, list(cards.values())) for cards in parts.values()]
+
+
+def _deck(source: Source, cards: Sequence[Sequence[Part]]) -> Values:
+    component = cards[0][0].component
+    made = tuple(_card(source, component, parts) for parts in cards)
+    return {
+        "id": component.id,
+        "name": component.name,
+        "shape": component.shape,
+        "pile": component.pile,
+        "fields": tuple(component.fields),
+        "kinds": len(made),
+        "pieces": sum(card["pieces"] for card in made),
+        "cards": made,
+    }
+
+
+def _card(source: Source, component: Component, parts: Sequence[Part]) -> Values:
+    """A card of the run; `copies` are each owner's, `pieces` all that are printed."""
+    card, game = parts[0].card, source.run.game
+    key = f"{component.id}/{card.id}"
+    fields = {
+        name: {"id": name, "label": label(name), "text": shown(value, game)}
+        for name, value in card.values.items()
+        if name != "name"
+    }
+    return {
+        "id": card.id,
+        "key": key if key in source.pictures else "",
+        "anchor": f"card-{component.id}-{card.id}",
+        "name": title_of(card),
+        "deck": component.id,
+        "deck_name": component.name,
+        "values": marked_rich(card.values),
+        "fields": tuple(field for field in fields.values() if field["text"]),
+        "texts": tuple(texts(card.values)),
+        "copies": parts[0].copies,
+        "pieces": sum(part.copies for part in parts),
+        "owners": len(parts) if component.for_each else 0,
+        "source": card.source,
+        "decided": tuple(card.decided.values()),
+    }
+
+
+def _glossary(game: Game, cards: Iterable[Values]) -> Iterator[Values]:
+    """The defined terms in alphabetical order, each with the cards in whose texts it stands."""
+    known = list(cards)
+    for term in sorted(game.terms.values(), key=lambda term: term.id.casefold()):
+        forms = sorted(term.forms, key=len, reverse=True)
+        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)")
+        uses = tuple(card for card in known if any(pattern.search(text) for text in card["texts"]))
+        yield {
+            "id": term.id,
+            "anchor": term_anchor(term.id),
+            "forms": tuple(form for form in term.forms if form != term.id),
+            "means": Rich(rich(term.means)),
+            "uses": uses,
+            "source": term.source,
+        }
+
+
+def term_anchor(id: str) -> str:
+    """Where the glossary explains a term."""
+    return "term-" + re.sub(r"\W+", "-", id.casefold())
+
+
+def _signs(game: Game, run: Run) -> Iterator[Values]:
+    """The symbols, each with how many of the run's kinds of card show it in a text or field."""
+    uses: Counter[str] = Counter()
+    kinds: dict[tuple[str, str], Card] = {(part.component.id, part.card.id): part.card for part in run.parts}
+    for card in kinds.values():
+        uses.update(set(_shown_symbols(card.values, game)))
+    for symbol in game.symbols.values():
+        yield {
+            "id": symbol.id,
+            "anchor": f"sign-{symbol.id}",
+            "name": symbol.name,
+            "letter": symbol.letter,
+            "symbol": Rich(f"{{{symbol.id}}}"),
+            "uses": uses[symbol.id],
+            "fields": symbol.fields,
+        }
+
+
+def _shown_symbols(values: Mapping[str, Any], game: Game) -> Iterator[str]:
+    for value in values.values():
+        yield from symbols_in(shown(value, game))
+
+
+def _decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
+    """Every `decided` of the game: of what, which field, and why; cards of one component with one reason together."""
+    for what, record in _records(game):
+        for field, reason in record.decided.items():
+            yield {"of": what, "field": field, "because": reason, "cards": (), "names": ()}
+    for component in game.components.values():
+        if is_implied(component):
+            continue
+        groups: dict[tuple[str, str], list[Card]] = {}
+        for card in component.cards:
+            for field, reason in card.decided.items():
+                groups.setdefault((field, reason), []).append(card)
+        for (field, reason), members in groups.items():
+            known = [cards.get((component.id, card.id)) for card in members]
+            yield {
+                "of": component.name,
+                "field": field,
+                "because": reason,
+                "cards": tuple(card for card in known if card is not None),
+                "names": tuple(title_of(card) for card in members),
+            }
+
+
+def _records(game: Game) -> Iterator[tuple[str, Any]]:
+    """The records of a game that may be decided, but for cards, and what each is called."""
+    yield game.title, game
+    yield from ((f"option {option.id}", option) for option in game.options.values())
+    yield from ((f"symbol {symbol.name}", symbol) for symbol in game.symbols.values())
+    yield from ((f"term {term.id}", term) for term in game.terms.values())
+    for component in game.components.values():
+        yield component.name, component
+    yield from ((f"rule: {rule.says or rule.name}", rule) for rule in game.rules)
+
+
+def _credits(game: Game) -> Iterator[Values]:
+    given = {"designer": game.designer, "licence": game.licence, **game.fields, "source": game.source}
+    for name, value in given.items():
+        if isinstance(value, (str, int, float)) and value and name != "tagline":
+            yield {
+                "label": label(name),
+                "text": value,
+                "is_web": str(value).startswith(("http://", "https://")),
+            }
+
+
+def _deals(game: Game) -> Iterator[Values]:
+    """What rules of the name `deal` give each player, and the table."""
+    for rule in game.rules:
+        if rule.name != "deal" or not isinstance(rule.settings, Mapping):
+            continue
+        for who in ("player", "table"):
+            share = rule.settings.get(who)
+            for id, count in share.items() if isinstance(share, Mapping) else ():
+                yield {"to": who, "count": count, "name": _pile_name(game, str(id))}
+
+
+def _pile_name(game: Game, id: str) -> str:
+    component = game.components.get(id)
+    return component.name if component else label(id)
+
+
+def _options(game: Game) -> Iterator[Values]:
+    """What a group chooses before it plays."""
+    for option in game.options.values():
+        values = tuple(str(item.fields["name"]) for item in option.values) or ("Yes", "No")
+        kinds = {
+            "switch": "with or without",
+            "one": "one of these",
+            "some": f"{option.at_least} or more of these",
+        }
+        yield {
+            "id": option.id,
+            "name": label(option.id),
+            "kind": kinds[option.kind],
+            "choices": values,
+            "because": option.because,
+        }
+
+
+def _work(source: str, values: Mapping[str, Any]) -> Any:
+    """What an expression of the game's data comes to with these values. Raises ValueError."""
+    try:
+        return expression(str(source))(values)
+    except ExpressionError as error:
+        raise ValueError(f"`{source}`: {error.message}") from None

@@ -1,0 +1,94 @@
+"""The notation of appendix templates: what of a template's own words is structure, told apart from what it prints.
+
+A template is Jinja in a small Markdown. Before it is filled, the signs of its own words that mean something (`#`,
+`|`, `[[` …) become marks: control characters, which no value can hold. So what a card says is never structure.
+Each character stays one character, that what goes wrong has its place in the template.
+"""
+
+import re
+from typing import NamedTuple
+
+HEADING, ITEM, STEP, NOTE, CELL, OPEN, CLOSE = "\x01\x02\x03\x04\x05\x06\x07"
+NEWLINE, NOTHING, COMMAND, RULE = "\x0e\x0f\x10\x11"
+BEGIN_RICH, END_RICH = "\x12\x13"
+"""Around a text of the game's own: in it the defined terms are found."""
+
+MARKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+_TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+_ALONE = re.compile(r"^[ \t\x00]*\x00[ \t\x00]*(?:\n|\Z)", re.MULTILINE)
+_BEGINS = re.compile(r"^[ \t]*(?:(#{1,3})(?= )|(-)(?= )|(1)\. |(>)(?= )|(@)(?=[a-z]))", re.MULTILINE)
+_RULE = re.compile(r"^[ \t]*(\|)(?=[ :|\x00-]*\n)(?=[^\n]*-)", re.MULTILINE)
+_SIGNS = re.compile(r"(\\\|)|(\\[\\{}*])|(\|)|(\[\[)|(\]\])")
+_STATEMENT = ("{%", "{#")
+_EMPTY = "\x00"
+
+
+class _Tag(NamedTuple):
+    start: int
+    end: int
+    text: str
+
+
+def marked(source: str) -> str:
+    """A template's source, its newlines plain ones, with its own signs as marks; as long as before."""
+    tags = [_Tag(found.start(), found.end(), found.group()) for found in _TAG.finditer(source)]
+    own = _TAG.sub(lambda found: _EMPTY * len(found.group()), source)
+    signs = list(own)
+    _mark_beginnings(own, signs)
+    _mark_signs(own, signs)
+    _mark_alone(own, tags, signs)
+    signs = [NEWLINE if sign == "\n" else sign for sign in signs]
+    _mark_trimmed(own, tags, signs)
+    for tag in tags:
+        signs[tag.start : tag.end] = tag.text
+    return "".join(signs)
+
+
+def _mark_beginnings(own: str, signs: list[str]) -> None:
+    for found in _BEGINS.finditer(own):
+        for group, mark in enumerate((HEADING, ITEM, STEP, NOTE, COMMAND), start=1):
+            for at in range(*found.span(group)):
+                signs[at] = mark
+        if found.group(3):
+            signs[found.end(3)] = NOTHING
+    for found in _RULE.finditer(own):
+        signs[found.start(1)] = RULE
+
+
+def _mark_signs(own: str, signs: list[str]) -> None:
+    for found in _SIGNS.finditer(own):
+        at = found.start()
+        bar, _, cell, opened, closed = found.groups()
+        if bar:
+            signs[at] = NOTHING
+        elif cell and signs[at] != RULE:
+            signs[at] = CELL
+        elif opened or closed:
+            signs[at : at + 2] = (OPEN if opened else CLOSE, NOTHING)
+
+
+def _mark_alone(own: str, tags: list[_Tag], signs: list[str]) -> None:
+    """A line of nothing but statements leaves no line."""
+    for found in _ALONE.finditer(own):
+        within = [tag for tag in tags if found.start() <= tag.start < found.end()]
+        if within and all(tag.text.startswith(_STATEMENT) for tag in within):
+            for at in range(found.start(), found.end()):
+                signs[at] = NOTHING
+
+
+def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
+    """What `{%-` and `-%}` take away: the white space before and after."""
+    for tag in tags:
+        before, after = tag.start - 1, tag.end
+        while tag.text[2] == "-" and before >= 0 and own[before] in " \t\n":
+            signs[before] = NOTHING
+            before -= 1
+        while tag.text[-3] == "-" and after < len(own) and own[after] in " \t\n":
+            signs[after] = NOTHING
+            after += 1
+
+
+def rich(text: str) -> str:
+    """A text in the notation of cards, so marked that defined terms are found in it."""
+    return f"{BEGIN_RICH}{MARKS.sub('', text)}{END_RICH}" if text else ""

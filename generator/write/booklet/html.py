@@ -1,0 +1,272 @@
+"""A booklet as one page of HTML that needs nothing else: pictures, symbols and typefaces are in it."""
+
+import base64
+from collections.abc import Iterator, Mapping
+from html import escape
+from importlib.resources import files
+
+import msgspec
+
+from generator.booklet import (
+    Bars,
+    Block,
+    Booklet,
+    Cell,
+    Chapter,
+    Content,
+    Entry,
+    Heading,
+    Inline,
+    Link,
+    Listing,
+    Paragraph,
+    Picture,
+    Symbol,
+    Table,
+    Words,
+    paragraphs,
+    plain,
+)
+
+LANGUAGE = "en"
+"""What our own words are in; the game's are, as far as we know."""
+
+
+class Webfont(msgspec.Struct, frozen=True):
+    """A font file for `role` (`text` or `heading`)."""
+
+    role: str
+    weight: int
+    italic: bool
+    data: bytes
+
+
+class Image(msgspec.Struct, frozen=True):
+    """A picture's WebP file, and its size in pixels."""
+
+    data: bytes
+    width: int
+    height: int
+
+
+class Look(msgspec.Struct, frozen=True):
+    """How a page looks: colours as `#rrggbb`, drawn faces by key, symbols by id."""
+
+    ink: str
+    accent: str
+    fonts: tuple[Webfont, ...]
+    pictures: Mapping[str, Image]
+    signs: Mapping[str, Image]
+
+
+def html(booklet: Booklet, look: Look) -> bytes:
+    """The whole page as UTF-8."""
+    return "\n".join(_Page(booklet, look).lines()).encode()
+
+
+class _Page:
+    def __init__(self, booklet: Booklet, look: Look) -> None:
+        self.booklet = booklet
+        self.look = look
+        self.used: dict[str, None] = {}
+
+    def lines(self) -> Iterator[str]:
+        booklet = self.booklet
+        title = escape(f"{booklet.title}: appendix")
+        body = [line for chapter in booklet.chapters for line in self.chapter(chapter)]
+        yield "<!DOCTYPE html>"
+        yield f'<html lang="{LANGUAGE}">'
+        yield "<head>"
+        yield '<meta charset="utf-8">'
+        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield f'<meta name="author" content="{escape(booklet.author)}">'
+        yield f"<title>{title}</title>"
+        yield '<link rel="icon" href="data:,">'
+        yield f"<style>{self.style()}</style>"
+        yield "</head>"
+        yield "<body>"
+        yield '<a class="skip" href="#main">To the text</a>'
+        yield from self.signs()
+        yield f'<header><h1>{escape(booklet.title)} <span class="kind">Appendix</span></h1>'
+        yield f"<p>{escape(booklet.subtitle)}</p></header>"
+        if len(booklet.chapters) > 1:
+            yield from self.contents()
+        yield '<main id="main">'
+        yield from body
+        yield "</main>"
+        yield f"<footer><p>{escape(booklet.title)}, {escape(booklet.author)}. {escape(booklet.licence)}.</p></footer>"
+        yield "</body>"
+        yield "</html>"
+        yield ""
+
+    def style(self) -> str:
+        faces = [
+            f"@font-face{{font-family:{font.role};font-weight:{font.weight};"
+            f"font-style:{'italic' if font.italic else 'normal'};"
+            f"src:url(data:font/ttf;base64,{_base64(font.data)})}}"
+            for font in self.look.fonts
+        ]
+        sheet = files("generator.write.booklet").joinpath("page.css").read_text("utf-8")
+        return f"{''.join(faces)}:root{{--ink:{self.look.ink};--accent:{self.look.accent}}}\n{sheet}"
+
+    def signs(self) -> Iterator[str]:
+        """The symbols, each once, to be used by their ids."""
+        yield '<svg width="0" height="0" aria-hidden="true" focusable="false" style="position:absolute"><defs>'
+        for id in self.used:
+            image = self.look.signs[id]
+            yield (
+                f'<symbol id="the-{id}" viewBox="0 0 {image.width} {image.height}">'
+                f'<image href="{_data(image)}" width="{image.width}" height="{image.height}"/></symbol>'
+            )
+        yield "</defs></svg>"
+
+    def contents(self) -> Iterator[str]:
+        yield '<nav aria-label="Contents"><ol>'
+        for chapter in self.booklet.chapters:
+            yield f'<li><a href="#{_id(chapter.id)}">{self.content(chapter.title)}</a></li>'
+        yield "</ol></nav>"
+
+    def chapter(self, chapter: Chapter) -> Iterator[str]:
+        name = _id(chapter.id)
+        yield f'<section aria-labelledby="{name}">'
+        yield f'<h2 id="{name}">{self.content(chapter.title)}</h2>'
+        deep = False
+        cards = False
+        for block in chapter.blocks:
+            if isinstance(block, Heading) and block.level == 2:
+                deep = True
+            if isinstance(block, Entry) != cards:
+                cards = not cards
+                yield '<div class="cards">' if cards else "</div>"
+            yield from self.block(block, 1 if deep else 0)
+        if cards:
+            yield "</div>"
+        yield "</section>"
+
+    def block(self, block: Block, depth: int) -> Iterator[str]:
+        match block:
+            case Heading():
+                level = min(block.level + 1, 3 + depth)
+                yield f'<h{level} id="{_id(block.anchor)}">{self.content(block.content)}</h{level}>'
+            case Paragraph():
+                yield from self.paragraph(block)
+            case Listing():
+                tag = "ol" if block.kind == "steps" else "ul"
+                kind = ' class="index"' if block.kind == "index" else ""
+                items = "".join(f"<li>{self.content(item)}</li>" for item in block.items)
+                yield f"<{tag}{kind}>{items}</{tag}>"
+            case Table():
+                yield from self.table(block)
+            case Bars():
+                yield from self.bars(block)
+            case Entry():
+                yield '<article class="card">'
+                yield self.picture(block.picture)
+                yield "<div>"
+                for inner in block.blocks:
+                    yield from self.block(inner, depth)
+                yield "</div></article>"
+
+    def paragraph(self, block: Paragraph) -> Iterator[str]:
+        kind = ' class="note"' if block.note else ""
+        anchor = f' id="{_id(block.anchor)}"' if block.anchor else ""
+        for part in paragraphs(block.content):
+            yield f"<p{kind}{anchor}>{self.content(part)}</p>"
+            anchor = ""
+
+    def picture(self, picture: Picture) -> str:
+        image = self.look.pictures[picture.key]
+        return (
+            f'<img src="{_data(image)}" width="{image.width}" height="{image.height}" loading="lazy"'
+            f' alt="{escape(picture.alt)}">'
+        )
+
+    def table(self, table: Table) -> Iterator[str]:
+        yield from _scrolled(plain(table.caption) or plain(table.head[0].content if table.head else ()))
+        yield "<table>"
+        if table.caption:
+            yield f"<caption>{self.content(table.caption)}</caption>"
+        if any(cell.content for cell in table.head):
+            cells = [
+                f'<th scope="col" class="{align}">{self.content(cell.content)}</th>'
+                if cell.content
+                else "<td></td>"
+                for cell, align in zip(table.head, table.aligns, strict=True)
+            ]
+            yield f"<thead><tr>{''.join(cells)}</tr></thead>"
+        yield "<tbody>"
+        for row in table.rows:
+            cells = [self.cell(cell, align) for cell, align in zip(row, table.aligns, strict=True)]
+            yield f"<tr>{''.join(cells)}</tr>"
+        yield "</tbody></table></div>"
+
+    def cell(self, cell: Cell, align: str) -> str:
+        anchor = f' id="{_id(cell.anchor)}"' if cell.anchor else ""
+        alone = " alone" if len(cell.content) == 1 and isinstance(cell.content[0], Symbol) else ""
+        return f'<td class="{align}{alone}"{anchor}>{self.content(cell.content)}</td>'
+
+    def bars(self, bars: Bars) -> Iterator[str]:
+        yield from _scrolled(plain(bars.caption) or plain(bars.heading))
+        yield '<table class="bars">'
+        if bars.caption:
+            yield f"<caption>{self.content(bars.caption)}</caption>"
+        names = "".join(f'<th scope="col" class="right">{self.content(name)}</th>' for name in bars.series)
+        yield f'<thead><tr><th scope="col">{self.content(bars.heading)}</th>'
+        yield f'<td class="line" aria-hidden="true"></td>{names}</tr></thead><tbody>'
+        for number, (name, values) in enumerate(bars.rows):
+            tones = bars.tones if len(bars.series) > 1 else bars.tones[number : number + 1]
+            strokes = "".join(
+                f'<i style="width:{100 * value / bars.largest:.2f}%;background:{tone}"></i>'
+                for value, tone in zip(values, tones, strict=True)
+                if value
+            )
+            numbers = "".join(f'<td class="right">{value:g}</td>' for value in values)
+            yield f'<tr><th scope="row">{self.content(name)}</th>'
+            yield f'<td class="line" aria-hidden="true">{strokes}</td>{numbers}</tr>'
+        yield "</tbody></table></div>"
+
+    def content(self, content: Content) -> str:
+        return "".join([self.inline(inline) for inline in content])
+
+    def inline(self, inline: Inline) -> str:
+        match inline:
+            case Words():
+                text = escape(inline.text, quote=False).replace("\n", "<br>")
+                text = f"<em>{text}</em>" if inline.slant else text
+                return f"<strong>{text}</strong>" if inline.strong else text
+            case Symbol():
+                return self.sign(inline)
+            case Link():
+                words = self.content(inline.content)
+                if inline.is_web:
+                    return f'<a href="{escape(inline.target)}" rel="noopener">{words}</a>'
+                kind = ' class="term"' if inline.is_term else ""
+                return f'<a{kind} href="#{_id(inline.target.removeprefix("#"))}">{words}</a>'
+
+    def sign(self, symbol: Symbol) -> str:
+        image = self.look.signs.get(symbol.id)
+        if image is None:
+            return escape(symbol.name, quote=False)
+        self.used[symbol.id] = None
+        width = image.width / image.height
+        return (
+            f'<svg class="sign" role="img" aria-label="{escape(symbol.name)}" style="width:{1.3 * width:.3g}em"'
+            f' viewBox="0 0 {image.width} {image.height}"><use href="#the-{symbol.id}"/></svg>'
+        )
+
+
+def _scrolled(name: str) -> Iterator[str]:
+    """What a wide table scrolls in, reachable by keyboard."""
+    yield f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(name)}">'
+
+
+def _id(anchor: str) -> str:
+    return escape(anchor.replace(" ", "-"))
+
+
+def _data(image: Image) -> str:
+    return f"data:image/webp;base64,{_base64(image.data)}"
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
