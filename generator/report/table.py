@@ -25,7 +25,7 @@ def _cell(row: Row, players: int) -> str:
     if players not in row.held:
         return SILENT
     sign = HELD if row.held[players] else FAILED
-    return f"{sign} {row.figures[players]:g}" if players in row.figures else sign
+    return f"{sign} {row.figures[players]}" if players in row.figures else sign
 
 
 def _remarks(row: Row) -> list[str]:

@@ -86,7 +86,7 @@ class Row(NamedTuple):
     label: str
     code: str
     held: dict[int, bool]
-    figures: dict[int, float]
+    figures: dict[int, int]
     """For a player count the figure that matters to the rule, such as how many cards are left."""
     figure: str
     """What the figures say."""

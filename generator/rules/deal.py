@@ -97,7 +97,7 @@ def _compare(
             "deal", "error", f"how many `{name}` there are is unstated, but {message}", entry.span
         )
         return
-    proof.figure(situation, there - need)
+    proof.figure(situation, there - need, name)
     if there < need:
         message = f"`{name}`: dealing to {situation.players} players takes {need}, but there are {there}"
         yield Diagnostic("deal", "error", message, entry.span)

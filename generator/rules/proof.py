@@ -35,9 +35,15 @@ class Tally:
     def __init__(self) -> None:
         self.held: dict[int, bool] = {}
         """Only the counts in which there was something to hold."""
-        self.figures: dict[int, float] = {}
+        self.least: dict[int, dict[str, int]] = {}
+        """For a player count, the least figure of each thing that is counted."""
         self.meant: set[str] = set()
         """The cards and components whose findings are accepted."""
+
+    @property
+    def figures(self) -> dict[int, int]:
+        """For a player count, the figure that matters there."""
+        return {players: sum(least.values()) for players, least in self.least.items()}
 
 
 class Proof:
@@ -100,10 +106,13 @@ class Proof:
         for count in players:
             self.tally.held[count] = self.tally.held.get(count, True) and held
 
-    def figure(self, situation: Situation, number: float) -> None:
-        """Note the figure that matters to the rule here; the least one for each player count is told."""
-        figures = self.tally.figures
-        figures[situation.players] = min(number, figures.get(situation.players, number))
+    def figure(self, situation: Situation, number: int, of: str = "") -> None:
+        """Note the figure that matters to the rule here; the least of all configurations is told.
+
+        Where a rule counts several things, their figures are added up.
+        """
+        least = self.tally.least.setdefault(situation.players, {})
+        least[of] = min(number, least.get(of, number))
 
     def unless_meant(
         self, record: Card | Component, code: str, found: Iterable[Diagnostic]
