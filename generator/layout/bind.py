@@ -225,7 +225,7 @@ class _Walk:
             if element.bindings and element is not root and element not in self._reached:
                 name = next(iter(element.bindings))
                 message = f"`n:{name}` stands where no card's values are filled in"
-                hint = "bind the whole <text>" if element.name == "tspan" else HINT
+                hint = "bind the whole <text>" if element.name in ("tspan", "textPath") else HINT
                 self.report.error("binding-misplaced", message, element.span(f"n:{name}"), hint)
 
     def _below(self, element: Element, uses: tuple[Element, ...]) -> Iterator[Element]:

@@ -7,6 +7,7 @@ from generator.drawing import Group, Path, rectangle
 from generator.expression import unescape
 from generator.geometry import Box, Matrix, Size
 from generator.layout import clips
+from generator.layout.along import text, text_paths
 from generator.layout.bind import content, replaced
 from generator.layout.clips import Around
 from generator.layout.frames import Frame
@@ -153,7 +154,7 @@ class Compiler:
         name = element.name
         if name in IGNORED or name in DEFINITIONS or name in UNDRAWN:
             return []
-        if name not in GEOMETRY or name in ("stop", "tspan"):
+        if name not in GEOMETRY or name in ("stop", "tspan", "textPath"):
             hint = ADVICE.get(name, "draw it with shapes, paths, text or images")
             self.report.error("svg-unsupported", f"`{name}` is not supported", element.span(), hint)
             return []
@@ -172,7 +173,9 @@ class Compiler:
         return self._grouped(nodes, here, element)
 
     def _check(self, element: Element) -> None:
-        """Tell of attributes that are not known."""
+        """Tell of attributes that are not known, a text's on its path included."""
+        for path in text_paths(element):
+            self._check(path)
         known = GEOMETRY[element.name]
         for name in element.attributes:
             if name in known or name in COMMON or name in DRAWN or name in HARMLESS:
@@ -208,7 +211,7 @@ class Compiler:
             case "use":
                 return self._use(element, space)
             case "text":
-                return [Still(tools.typesetter.text(element, space.style, space.viewport, space.matrix))]
+                return [Still(text(element, space, tools))]
             case "image":
                 return [Still(image(element, space, tools))]
             case _:

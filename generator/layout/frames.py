@@ -1,7 +1,7 @@
 """Frames: what is put into an element for each card. Text is set, symbols and pictures are fitted."""
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 from generator.diagnostics import Span
 from generator.drawing import Form, Group, Image, Op, Path, Picture, Segment, Use
@@ -10,7 +10,7 @@ from generator.geometry import IDENTITY, Box, Matrix
 from generator.layout.nodes import Filling
 from generator.layout.outline import mapped
 from generator.layout.values import SvgError
-from generator.text import Setting, Style, set_frame, set_line
+from generator.text import Setting, Style, Track, bend, set_frame, set_line
 
 Held = Form | Image
 """What a frame can hold besides text."""
@@ -80,7 +80,8 @@ class TextFrame:
 class TextLine:
     """`n:text` on a `text` element: one line at its baseline, shrunk to `width` points where one is given.
 
-    `micro` is for `n:micro`, whose line is no part of what the face shows.
+    `micro` is for `n:micro`, whose line is no part of what the face shows. With a track the line is bent onto it, and
+    x is how far along it the baseline starts.
     """
 
     def __init__(
@@ -89,42 +90,46 @@ class TextLine:
         matrix: Matrix | None,
         style: Style,
         setting: Setting,
-        anchor: str,
+        anchor: Literal["start", "middle", "end"],
         width: float | None,
         span: Span,
         name: str,
         micro: bool = False,
+        track: Track | None = None,
     ) -> None:
         self.at = at
         self.matrix = matrix
         self.style = style
         self.setting = setting
-        self.anchor = cast(Literal["start", "middle", "end"], anchor)
+        self.anchor = anchor
         self.width = width
         self.span = span
         self.name = name
         self.micro = micro
+        self.track = track
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         text = filling.next()
         if not text.strip():
             return
         set_ = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
+        ops = set_.ops if self.track is None else bend(set_.ops, self.track, self.setting.fonts)
         if self.matrix is None and not self.micro:
-            out += set_.ops
-        elif set_.ops:
-            out.append(Group(set_.ops, self.matrix or IDENTITY, micro=self.micro))
+            out += ops
+        elif ops:
+            out.append(Group(ops, self.matrix or IDENTITY, micro=self.micro))
         for problem in set_.problems:
             filling.tell_text(problem, self.name, self.span, text)
 
     def reach(self) -> Box | None:
         if self.width is None:
             return None
-        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
-        place = Box(
-            self.at[0] - shift * self.width, self.at[1] - self.style.size, self.width, self.style.size
-        )
-        return Place(place, (), self.matrix).reach()
+        left = self.at[0] - {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * self.width
+        if self.track is None:
+            box: Box | None = Box(left, self.at[1] - self.style.size, self.width, self.style.size)
+        else:
+            box = self.track.reach(left, left + self.width, self.style.size)
+        return Place(box, (), self.matrix).reach() if box else None
 
 
 class Holder:

@@ -8,6 +8,7 @@ import msgspec
 from generator.diagnostics import nearest
 from generator.drawing import Op, Segment, rectangle
 from generator.geometry import Box, Matrix
+from generator.layout.along import rail, text_paths
 from generator.layout.bind import content
 from generator.layout.frames import Frame, Held, Holder, Place, TextFrame, TextLine
 from generator.layout.leaves import place, shape
@@ -15,7 +16,7 @@ from generator.layout.nodes import Node, Skipped, Still, unseen
 from generator.layout.outline import bounds
 from generator.layout.shapes import SHAPES, Measure, frame_box, outline
 from generator.layout.space import Space, Tools
-from generator.layout.style import Value, classes
+from generator.layout.style import Style, Value, classes
 from generator.layout.transform import is_upright
 from generator.layout.words import hidden
 from generator.layout.xml import Element
@@ -33,6 +34,12 @@ _ALIGN = {
 }
 _VALIGN = {"top": "top", "middle": "middle", "center": "middle", "bottom": "bottom"}
 _ANCHOR = {"start": "left", "middle": "center", "end": "right"}
+_STANDS: dict[str, Literal["start", "middle", "end"]] = {
+    "left": "start",
+    "justify": "start",
+    "center": "middle",
+    "right": "end",
+}
 
 
 def frame(element: Element, space: Space, tools: Tools) -> list[Node]:
@@ -108,34 +115,59 @@ def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
     style = _style(element, space, tools)
     if style is None:
         return [Skipped()]
-    fill = space.style.get("fill")
-    if fill is not None and (fill.element is element or not _named(element, tools)):
-        shade = tools.painter.colour(fill, space.style)
-        style = msgspec.structs.replace(style, colour=shade[0] if shade else style.colour)
-    anchor = space.style.get("text-anchor")
-    stands = _ANCHOR.get(anchor.text, "left") if anchor else style.align
+    paths = text_paths(element)
+    along = rail(element, paths[0], space, tools) if paths else None
+    if paths and along is None:
+        return [Skipped()]
+    for path in paths[1:]:
+        tools.report.error(
+            "svg-unsupported", "a bound text stands on one textPath", path.span(), "remove this one"
+        )
+    shown = along.style if along else space.style
+    style = _coloured(style, shown, element, tools)
+    anchor = shown.get("text-anchor")
+    stands = _STANDS[_ANCHOR.get(anchor.text, "left") if anchor else style.align]
+    fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
+    width = _paper(element, "width", tools)
+    if along is not None:
+        room = along.track.room(along.start, stands)
+        width = room if width is None else min(width, room)
+    if fit == "none" or width is None:
+        style = msgspec.structs.replace(style, least=style.size)
+    at, matrix = ((along.start, 0.0), along.matrix) if along else _baseline(element, space, tools)
+    return [
+        TextLine(
+            at,
+            matrix,
+            style,
+            tools.studio.setting,
+            stands,
+            width,
+            element.span(f"n:{content(element)}"),
+            describe(element),
+            content(element) == "micro",
+            along.track if along else None,
+        )
+    ]
+
+
+def _coloured(style: TextStyle, shown: Style, element: Element, tools: Tools) -> TextStyle:
+    """A text style in the fill that the text itself names, or in any where it has no style by name."""
+    fill = shown.get("fill")
+    if fill is None or (fill.element not in (element, *text_paths(element)) and _named(element, tools)):
+        return style
+    shade = tools.painter.colour(fill, shown)
+    return msgspec.structs.replace(style, colour=shade[0] if shade else style.colour)
+
+
+def _baseline(element: Element, space: Space, tools: Tools) -> tuple[tuple[float, float], Matrix | None]:
+    """Where a `text` has its x and y, in points, and what turns it where something does."""
     matrix, scale = space.matrix, space.matrix.scale or 1.0
     upright = is_upright(matrix)
     unit = matrix if upright else Matrix.scaling(scale, scale)
     measure = Measure(element, space.viewport, tools.report)
     x, y = unit.apply(measure.across("x") + measure.across("dx"), measure.down("y") + measure.down("dy"))
-    fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
-    width = _paper(element, "width", tools)
-    if fit == "none" or width is None:
-        style = msgspec.structs.replace(style, least=style.size)
-    return [
-        TextLine(
-            (round(x, 4), round(y, 4)),
-            None if upright else matrix @ Matrix.scaling(1 / scale, 1 / scale),
-            style,
-            tools.studio.setting,
-            {"center": "middle", "right": "end"}.get(stands, "start"),
-            width,
-            element.span(f"n:{content(element)}"),
-            describe(element),
-            content(element) == "micro",
-        )
-    ]
+    return (round(x, 4), round(y, 4)), None if upright else matrix @ Matrix.scaling(1 / scale, 1 / scale)
 
 
 def _named(element: Element, tools: Tools) -> str:

@@ -71,6 +71,17 @@ class Typesetter:
             ops += drawn
         return ops if upright or not ops else (Group(ops, ctm @ Matrix.scaling(1 / scale, 1 / scale)),)
 
+    def line(
+        self, element: Element, style: Style, viewport: Size, unit: Matrix, start: float
+    ) -> tuple[Text, ...]:
+        """The characters of an element on a straight line at y 0, anchored at `start` (user units), in order."""
+        spaced = _spaced(list(self._pieces(element, style, viewport)), _preserves(element, style))
+        pieces = [piece for piece in spaced if piece.text]
+        if not pieces:
+            return ()
+        first = pieces[0]._replace(x=start, y=0.0)
+        return self._chunk([first, *pieces[1:]], unit, (0.0, 0.0))[0]
+
     def _pieces(
         self, element: Element, style: Style, viewport: Size, outermost: bool = False
     ) -> Iterator[_Piece]:
@@ -136,7 +147,7 @@ class Typesetter:
 
     def _chunk(
         self, pieces: list[_Piece], unit: Matrix, pen: tuple[float, float]
-    ) -> tuple[tuple[Op, ...], tuple[float, float]]:
+    ) -> tuple[tuple[Text, ...], tuple[float, float]]:
         """The lines of pieces that follow each other and are anchored together, and where the pen ends."""
         x = first = pen[0] if pieces[0].x is None else pieces[0].x
         y = pen[1] if pieces[0].y is None else pieces[0].y

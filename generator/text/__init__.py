@@ -3,6 +3,7 @@
 from generator.text.frame import set_frame, set_line
 from generator.text.setting import Problem, Set, Setting, Sign
 from generator.text.style import Emphasis, Style, StyleSheet, build_styles
+from generator.text.track import Track, bend
 
 __all__ = [
     "Emphasis",
@@ -12,6 +13,8 @@ __all__ = [
     "Sign",
     "Style",
     "StyleSheet",
+    "Track",
+    "bend",
     "build_styles",
     "set_frame",
     "set_line",

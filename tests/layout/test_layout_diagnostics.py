@@ -13,6 +13,7 @@ from tests.layout.studios import HEAD, HERE, face, game, laid, places, studio, w
 
 RECT = '<rect width="5" height="5" '
 SANS = 'font-family="Source Sans 3"'
+WAY = '<path id="p" d="M0 9h20" fill="none"/>\n'
 
 STATIC = {
     "colour": (RECT + 'fill="redd"/>', "svg-value", 2, 34),
@@ -30,7 +31,26 @@ STATIC = {
     "script": ("<script>1</script>", "svg-unsupported", 2, 1),
     "foreignObject": ('<g>\n  <foreignObject width="3"/></g>', "svg-unsupported", 3, 3),
     "animation": ("<animate/>", "svg-unsupported", 2, 1),
-    "text path": (f'<text {SANS}><textPath href="#p">x</textPath></text>', "svg-unsupported", 2, 35),
+    "text path": (f'<text {SANS}><textPath href="#p">x</textPath></text>', "svg-reference", 2, 51),
+    "text path to nothing": (f"<text {SANS}><textPath>x</textPath></text>", "svg-reference", 2, 35),
+    "text path to a shape": (f'<rect id="p"/><text {SANS}><textPath href="#p">x</textPath></text>', "svg-reference", 2, 65),
+    "text path to a dot": (f'<path id="p" d="M1 1z"/><text {SANS}><textPath href="#p">x</textPath></text>', "svg-value", 2, 75),
+    "text path turned round": (f'{WAY}<text {SANS}><textPath href="#p" side="right">x</textPath></text>', "svg-unsupported", 3, 61),
+    "text path's offset": (f'{WAY}<text {SANS}><textPath href="#p" startOffset="mid">x</textPath></text>', "svg-value", 3, 68),
+    "text beside a path": (f'{WAY}<text {SANS}>a<textPath href="#p">x</textPath></text>', "svg-unsupported", 3, 1),
+    "tspan beside a path": (
+        f'{WAY}<text {SANS}><textPath href="#p">x</textPath><tspan>a</tspan></text>', "svg-unsupported", 3, 67,
+    ),
+    "place of a text on a path": (f'{WAY}<text x="3" {SANS}><textPath href="#p">x</textPath></text>', "svg-unsupported", 3, 10),
+    "place within a text on a path": (
+        f'{WAY}<text {SANS}><textPath href="#p">x<tspan y="3">y</tspan></textPath></text>', "svg-unsupported", 3, 66,
+    ),
+    "text path outside of text": (f'{WAY}<textPath href="#p">x</textPath>', "svg-unsupported", 3, 1),
+    "text path in a tspan": (f'{WAY}<text {SANS}><tspan><textPath href="#p">x</textPath></tspan></text>', "svg-unsupported", 3, 42),
+    "text longer than its path": (
+        f'{WAY}<text {SANS} text-anchor="end"><textPath href="#p" startOffset="50%">abcdef</textPath></text>',
+        "text-overflow", 3, 53,
+    ),
     "letter positions": (f'<text x="1 2" {SANS}>ab</text>', "svg-unsupported", 2, 10),
     "text length": (f'<text textLength="9" {SANS}>ab</text>', "svg-unsupported", 2, 19),
     "text outline": (f'<text stroke="#000" {SANS}>ab</text>', "svg-unsupported", 2, 15),
@@ -96,6 +116,16 @@ BOUND = {
     "idle setting": (RECT + 'n:valign="middle"/>', "binding-misplaced", 2, 38),
     "no extent": ('<rect n:text="x" class="rules"/>', "svg-value", 2, 1),
     "bound tspan": (f'<text {SANS}><tspan n:text="x">x</tspan></text>', "binding-misplaced", 2, 50),
+    "bound text path": (
+        f'{WAY}<text {SANS}><textPath href="#p" n:text="x">x</textPath></text>', "binding-misplaced", 3, 63,
+    ),
+    "text along a bound path": (
+        '<path id="p" d="M0 0h9" n:d="{{ a }}" fill="none"/>\n<text class="rules" n:text="x"><textPath href="#p"/></text>',
+        "svg-reference", 3, 48,
+    ),
+    "two text paths": (
+        f'{WAY}<text class="rules" n:text="x"><textPath href="#p"/><textPath href="#p"/></text>', "svg-unsupported", 3, 53,
+    ),
     "bound gradient": (
         '<linearGradient><stop n:stop-color="{{ a }}"/></linearGradient>', "binding-misplaced", 2, 37,
     ),
@@ -208,6 +238,10 @@ def test_mistake_of_a_card_names_the_card(name: str, tmp_path: Path) -> None:
     [
         (RECT + 'id="words" n:text="{{ word }}" class="rules"/>', "words"),
         ('<text class="title" n:text="{{ word }}" n:width="3mm"/>', "title"),
+        (
+            '<text class="title" n:text="{{ word }}"><textPath href="#w"/></text><path id="w" d="M0 0h20"/>',
+            "title",
+        ),
     ],
 )
 def test_text_that_does_not_fit_is_told_at_its_card(body: str, frame: str, tmp_path: Path) -> None:
