@@ -107,7 +107,7 @@ def test_style_and_fill_of_the_path_s_text_hold(tmp_path: Path) -> None:
 
 
 def test_symbols_stand_on_the_path_too(tmp_path: Path) -> None:
-    body = LINE + '<text class="rules" n:text="1 {{ \'{red}\' }}"><textPath href="#p"/></text>'
+    body = LINE + '<text class="rules" n:text="1 {red}"><textPath href="#p"/></text>'
     layout, room, findings = laid(tmp_path, body)
     assert layout
     made = room.face(layout, "a", {}, findings)
