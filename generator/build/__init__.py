@@ -32,6 +32,7 @@ from generator.write import Document, pdf
 
 __all__ = [
     "Choice",
+    "Drawn",
     "Outcome",
     "Plan",
     "Printing",
@@ -45,6 +46,7 @@ __all__ = [
     "draw",
     "folder_of",
     "load",
+    "plan_of",
     "print_groups",
     "schemas",
 ]

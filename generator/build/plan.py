@@ -37,6 +37,8 @@ class Printing(msgspec.Struct, frozen=True):
     png: bool = False
     despite_errors: bool = False
     """Build a draft of a game with errors, marked as one."""
+    version: str = ""
+    """What micro lines show; empty leaves it to the game."""
 
 
 class Plan(msgspec.Struct, frozen=True):

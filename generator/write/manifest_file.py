@@ -45,11 +45,17 @@ class _Piece(msgspec.Struct, omit_defaults=True):
 
 
 def manifest(
-    game: str, run: str, players: int, options: Mapping[str, Any], files: Mapping[str, Sequence[Page]]
+    game: str,
+    run: str,
+    players: int,
+    options: Mapping[str, Any],
+    files: Mapping[str, Sequence[Page]],
+    asked: Mapping[str, Any] = {},
 ) -> bytes:
     """The manifest of a run as JSON, a placed piece a line; `files` are the pages of each PDF, by its name.
 
-    Files and pieces stand in the order of `files`, of its pages, and of their placements.
+    Files and pieces stand in the order of `files`, of its pages, and of their placements. `asked` is plain data
+    that tells what the build was asked for, so that it can be asked for again.
     """
     head = {
         "format": FORMAT,
@@ -58,6 +64,7 @@ def manifest(
         "run": run,
         "players": players,
         "options": {name: _plain(value) for name, value in sorted(options.items())},
+        "asked": asked,
     }
     lines = [_encode(name) + b": " + _encode(value) for name, value in head.items()]
     lines.append(_listed("files", [_file(name, pages) for name, pages in files.items()]))
