@@ -1,7 +1,8 @@
 """What a drawn face is: a size and a tuple of operations from a closed set. Data only.
 
 Coordinates are in points; the origin is the top-left corner of the face's trim box and y runs down.
-Records are encoded as arrays (msgspec), so that a face's digest is the digest of its operations.
+Records are encoded as arrays (msgspec), so that a face's digest is the digest of its operations. They hold what was
+there before them and so can't refer to themselves: Python's garbage collector need not know them (`gc=False`).
 """
 
 import hashlib
@@ -18,7 +19,7 @@ Segment = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); absolute coordinates."""
 
 
-class _Record(msgspec.Struct, frozen=True, array_like=True, tag=True):
+class _Record(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
     pass
 
 
@@ -80,7 +81,7 @@ class Path(_Record, frozen=True):
     """The opacity of the fill."""
 
 
-class Shaped(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False):
+class Shaped(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """A word (or a space) shaped in one font. Made once per font and word, and compared by identity.
 
     `adjust[i]` is what glyph i is moved on beyond its own width, in thousandths of an em (a kern);
@@ -123,7 +124,7 @@ class Text(_Record, frozen=True):
     opacity: float = 1.0
 
 
-class Image(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False):
+class Image(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """A picture's pixels, read once. `data` is a whole JPEG file, or raw samples, row by row from the top."""
 
     digest: str
@@ -145,7 +146,7 @@ class Picture(_Record, frozen=True):
     opacity: float = 1.0
 
 
-class Form(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False):
+class Form(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """A drawing that many faces share: static art of a layout, a symbol, a back. Compared by identity.
 
     Its own coordinates run from (0, 0) to `size`, y down.
@@ -181,7 +182,7 @@ class Group(_Record, frozen=True):
 Op = Text | Path | Picture | Use | Group
 
 
-class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False):
+class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """One side of a piece, drawn. `size` is the trim; ink may reach `bleed` beyond it on every side.
 
     `outline` is the shape that is cut (in the face's coordinates), or nothing for the trim box itself.

@@ -78,7 +78,7 @@ class SheetSpec(msgspec.Struct, frozen=True):
     """How far the parts of a poster reach under each other."""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """One thing to cut out: its two faces, and what it is a copy of."""
 
     component: str
@@ -94,7 +94,7 @@ class Piece(msgspec.Struct, frozen=True):
     """Whether it is printed in parts, to be glued, where it is larger than the paper."""
 
 
-class Placement(msgspec.Struct, frozen=True):
+class Placement(msgspec.Struct, frozen=True, gc=False):
     """A face on a page. `box` is its trim after turning, `clip` the box its ink may not leave."""
 
     piece: Piece

@@ -18,7 +18,7 @@ FAULTY = Path((("M", 0.0, 0.0), ("L", 6 * MM, 0.0), ("L", 0.0, 6 * MM), ("Z",)),
 """What marks a face on which something is wrong, in a draft: a magenta corner, outside of the safe zone of 3 mm."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class Drawn(msgspec.Struct, frozen=True, gc=False):
     """A part of a run with its faces; the back is None for one-sided pieces."""
 
     part: Part

@@ -5,6 +5,7 @@ import re
 import struct
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from operator import sub
 from pathlib import PurePosixPath
@@ -134,7 +135,8 @@ class Font:
         if buffer.direction != "ltr":
             self._raised[word] = "words written from right to left"
         clusters = _clusters(word, [info.cluster for info in infos])
-        return Shaped(word, self.key, sum(widths), glyphs, tuple(adjust), clusters)
+        kept = tuple(adjust) if any(adjust) else _unmoved(len(adjust))
+        return Shaped(word, self.key, sum(widths), glyphs, kept, clusters)
 
     def _metric(self, name: str) -> int:
         tag = getattr(hb.OTMetricsTag, name)
@@ -143,6 +145,12 @@ class Font:
     def _depth(self) -> int:
         extents = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("p")) or 0)
         return max(0, -(extents.y_bearing + extents.height)) if extents else -self.descent
+
+
+@lru_cache
+def _unmoved(count: int) -> tuple[int, ...]:
+    """What most words are moved by: nothing, kept once for each length."""
+    return (0,) * count
 
 
 class _Advances(dict[int, int]):
