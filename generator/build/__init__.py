@@ -16,7 +16,7 @@ from generator.build.output import (
     pages_of,
     write_files,
 )
-from generator.build.plan import Choice, Plan, Printing, plan_of, settings_of
+from generator.build.plan import Choice, Plan, Printing, check_sheets, plan_of
 from generator.diagnostics import Findings
 from generator.fonts import Fonts
 from generator.game import Game, Run
@@ -26,7 +26,7 @@ from generator.paper import Backs
 from generator.project import STARTER, Project
 from generator.rules import RULES, STOPPING, Look, Looks, Proved, Scope, check_faces, check_game, rule_names
 from generator.select import counts, read_options, select
-from generator.text import build_styles
+from generator.text import StyleSheet, build_styles
 from generator.typeset import Drawn, typeset
 from generator.write import Document, pdf
 
@@ -42,6 +42,7 @@ __all__ = [
     "build",
     "calibration_pdf",
     "check",
+    "check_sheets",
     "choose",
     "draw",
     "folder_of",
@@ -162,9 +163,11 @@ def check(
     A choice narrows the proof to its player count and options; `rules`, to these codes.
     None where the game can't be read, or the choice is impossible.
     """
-    settings_of(project, findings)
     game = load(project, game_id, findings)
-    if game is None or (scope := _scope(game, choice, findings)) is None:
+    if game is None:
+        _styles(project, game_id, Fonts(project), findings)
+        return None
+    if (scope := _scope(game, choice, findings)) is None:
         return None
     proved = check_game(game, findings, scope, rules)
     over_faces = {rule.code for rule in RULES if "faces" in rule.needs}
@@ -213,14 +216,17 @@ def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
 
 def _studio(project: Project, game: Game, fonts: Fonts, findings: Findings) -> Studio | None:
     """A game's styles and art, ready to draw; None when its styles are wrong."""
-    path = f"layouts/{game.id}/style.yaml"
+    sheet = _styles(project, game.id, fonts, findings)
+    return Studio(project, game, fonts, sheet, findings) if sheet is not None else None
+
+
+def _styles(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
+    """A game's text styles, which can be read although the game can't; None when there are none to be read."""
+    path = f"layouts/{game_id}/style.yaml"
     if not project.exists(path):
         path = "layouts/style.yaml"
     read = load_tree(project, path, findings)
-    if read is None:
-        return None
-    sheet = build_styles(*read, fonts, findings)
-    return Studio(project, game, fonts, sheet, findings)
+    return build_styles(*read, fonts, findings) if read is not None else None
 
 
 def _scope(game: Game, choice: Choice, findings: Findings) -> Scope | None:

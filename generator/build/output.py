@@ -14,7 +14,7 @@ from generator.fonts import Fonts
 from generator.game import Run
 from generator.geometry import Box, Size
 from generator.impose import Notes, impose
-from generator.paper import Marks, Page, Piece, Placement, Sheet, paper_size
+from generator.paper import Backs, Marks, Page, Piece, Placement, Sheet, paper_size
 from generator.settings import FACE
 from generator.shapes import SHAPES, shape_of
 from generator.typeset import Drawn
@@ -77,7 +77,7 @@ def files_of(
         )
         name = f"{group}-{paper.replace(' ', '')}.pdf"
         if paper == FACE:
-            pages = tuple(_face_pages(members))
+            pages = tuple(_face_pages(members, plan.spec.backs))
             yield File(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
             continue
         spec = msgspec.structs.replace(plan.spec, paper=paper)
@@ -120,13 +120,13 @@ def pages_of(sheets: Sequence[Sheet]) -> Iterator[Page]:
             yield sheet.back
 
 
-def _face_pages(members: Sequence[Drawn]) -> Iterator[Page]:
-    """Each different face once, on a page of its own that is as large as its ink."""
+def _face_pages(members: Sequence[Drawn], backs: Backs) -> Iterator[Page]:
+    """Each different face once, on a page of its own that is as large as its ink; with backs `none`, fronts only."""
     seen: set[Face] = set()
     for piece in _pieces(members):
         sides: tuple[tuple[Side, Face | None], ...] = (("front", piece.front), ("back", piece.back))
         for side, face in sides:
-            if face is None or face in seen:
+            if face is None or face in seen or (side == "back" and backs == "none"):
                 continue
             seen.add(face)
             trim = Box(face.bleed, face.bleed, *face.size)

@@ -79,6 +79,13 @@ def settings_of(project: Project, findings: Findings) -> Settings | None:
     return build_settings(*read, findings) if read else None
 
 
+def check_sheets(project: Project, findings: Findings) -> None:
+    """Tell what is wrong with nineup.yaml, and with each of the project's own sheets, whether used or not."""
+    settings_of(project, findings)
+    for path in project.list("layouts/sheets", "*.yaml"):
+        _sheet(project, PurePosixPath(path).stem, findings)
+
+
 def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
     known = [PurePosixPath(path).stem for path in project.list("layouts/sheets", "*.yaml")]
     if name not in known:

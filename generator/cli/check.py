@@ -41,7 +41,11 @@ def command(
     findings = Findings()
     proofs: list[Proved] = []
     begun = time.perf_counter()
-    for game in games_of(project, games):
+    asked = games_of(project, games)
+    build.check_sheets(project, findings)
+    if form == "text":
+        tell(project, findings)
+    for game in asked:
         started = time.perf_counter()
         found = Findings()
         proved = build.check(project, game, found, choice, rules)

@@ -81,6 +81,28 @@ def test_check_tells_all_mistakes_of_all_files_at_once(tmp_path: Path) -> None:
     assert done.stdout == "tiny: 4 errors\n"
 
 
+def test_styles_sheets_and_settings_are_told_once_and_with_the_games_own_mistakes(tmp_path: Path) -> None:
+    game = GAME.replace("size: 16mm", "size: 16")
+    write_tiny(tmp_path, game=game, style=STYLE.replace("least: 9pt", "least: 9"))
+    (tmp_path / "cards" / "other").mkdir()
+    (tmp_path / "cards" / "other" / "game.yaml").write_text(GAME.replace("Tiny", "[x]"), encoding="utf-8")
+    (tmp_path / "nineup.yaml").write_text("papre: a4\n", encoding="utf-8")
+    (tmp_path / "layouts" / "sheets").mkdir()
+    (tmp_path / "layouts" / "sheets" / "mine.yaml").write_text("gap: 3\n", encoding="utf-8")
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 1
+    for place in (
+        "nineup.yaml:1:1: ",
+        "sheets/mine.yaml:1:6: ",
+        "tiny/style.yaml:4:",
+        "tiny/game.yaml:22:11: ",
+    ):
+        assert done.stderr.count(place) == 1, place
+    assert "there is no text style" not in done.stderr
+    told = read_json(nineup(tmp_path, "check", "--format", "json").stdout)["findings"]
+    assert [finding["game"] for finding in told if finding["file"] == "nineup.yaml"] == [None]
+
+
 def test_a_mistake_in_style_and_layout_is_told_too(tmp_path: Path) -> None:
     write_tiny(tmp_path, style=STYLE.replace("least: 9pt", "least: 9"))
     done = nineup(tmp_path, "check")
@@ -218,6 +240,14 @@ def test_a_page_a_face_has_the_faces_own_boxes(tiny: Path) -> None:
     (path,) = (tiny / "output" / "tiny").rglob("cards-face.pdf")
     document = pypdfium2.PdfDocument(path)
     assert [tuple(round(side, 2) for side in page.get_size()) for page in document] == [(180.0, 252.0)] * 3
+
+
+def test_without_backs_faces_have_none_either(tiny: Path) -> None:
+    done = nineup(
+        tiny, "build", "--paper", "face", "--backs", "none", "--component", "deck", "--owners", "sun"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "2 pages, 2 pieces" in done.stdout
 
 
 def test_settings_and_flags(tiny: Path) -> None:
