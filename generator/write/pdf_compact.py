@@ -50,6 +50,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
             data = pdfdoc.format(thing, self, toplevel=1)
             if isinstance(thing, pdfdoc.PDFStream):
                 places[number] = (1, file.add(_indirect(number, data)), 0)
+                thing.content = b""  # It is in the file now; two of all pages would be much.
             else:
                 small.append((number, data))
         last = self.objectcounter
@@ -59,7 +60,10 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
             places |= {number: (2, last, index) for index, (number, _) in enumerate(group)}
             places[last] = (1, file.add(_indirect(last, _together(group))), 0)
         places[last + 1] = (1, file.offset, 0)
-        digest = hashlib.sha256(b"".join(file.strings)).hexdigest()[:32]
+        sha = hashlib.sha256()
+        for string in file.strings:
+            sha.update(string)
+        digest = sha.hexdigest()[:32]
         entries = f"/Root {root} 0 R/Info {info} 0 R/ID[<{digest}><{digest}>]"
         start = file.add(_indirect(last + 1, _table(places, entries)))
         file.add(b"startxref\n%d\n%%%%EOF\n" % start)
