@@ -36,6 +36,8 @@ class Diagnostic(NamedTuple):
     game: str = ""
     configuration: str = ""
     """The smallest configuration that shows the finding, such as `5 players, red`; empty for all."""
+    rule: Span | None = None
+    """Where the game's files ask for what does not hold, when that is another place."""
 
 
 def one_line(text: str) -> str:

@@ -44,6 +44,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
         "level": finding.severity,
         "message": {"text": f"{finding.message}{when}{hint}"},
         "locations": [_location(finding.span)] if finding.span else [],
+        **({"relatedLocations": [_location(finding.rule)]} if finding.rule else {}),
         "properties": {key: value for key, value in given.items() if value},
     }
 

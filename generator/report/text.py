@@ -38,6 +38,8 @@ def _paragraph(finding: Diagnostic, source: Source) -> str:
         lines += _excerpt(finding.span, source(finding.span.file))
     if finding.hint:
         lines.append(f"  hint: {finding.hint}")
+    if finding.rule:
+        lines.append(f"  rule: {finding.rule.file}:{finding.rule.line}:{finding.rule.column}")
     return "\n".join(_UNSEEN.sub("\ufffd", line) for line in lines)
 
 

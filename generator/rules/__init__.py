@@ -147,7 +147,7 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagn
         alone = "settings" not in rule.needs
         for entry in (None,) if alone else [entry for entry in proof.game.rules if _names(entry, rule)]:
             proof.tally = tally = Tally()
-            found = list(rule.check(proof, entry))
+            found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
             poor = any(f.severity != "note" and f.code != "not-proved" for f in found)
             if not tally.held or (poor and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not poor)
@@ -157,6 +157,13 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagn
                 Row(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.meant))
             )
             yield from found
+
+
+def _asked(finding: Diagnostic, entry: RuleEntry | None) -> Diagnostic:
+    """A finding with the place of the entry that asks for it, where it is shown at another."""
+    if entry is None or entry.check is not None or finding.span in (None, entry.span):
+        return finding
+    return finding._replace(rule=entry.span)
 
 
 def _label(rule: Rule, entry: RuleEntry | None) -> str:

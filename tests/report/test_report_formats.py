@@ -10,13 +10,49 @@ from generator.rules import Proved, Row
 
 PLACE = Span("cards/tea time/game.yaml", 12, 5, 7)
 FINDINGS = [
-    Diagnostic("inventory", "error", "a: 100% gone, 3 lack", PLACE, "print more", "tea", "5 players, red"),
+    Diagnostic(
+        *("inventory", "error", "a: 100% gone, 3 lack", PLACE, "print more", "tea", "5 players, red"),
+        Span("cards/tea time/game.yaml", 40, 3),
+    ),
     Diagnostic("needs", "note", "a trio: it is", None),
     Diagnostic("unstated", "warning", "nothing is said", Span("cards/tea time/game.yaml", 2, 1)),
 ]
 
 TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
 POSITIVE = {"type": "integer", "minimum": 1}
+LOCATIONS = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "physicalLocation": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {
+                    "artifactLocation": {
+                        "type": "object",
+                        "properties": {
+                            "uri": {
+                                "type": "string",
+                                "pattern": "^[^ ]+$",
+                            }
+                        },
+                    },
+                    "region": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {
+                            "startLine": POSITIVE,
+                            "startColumn": POSITIVE,
+                            "endColumn": POSITIVE,
+                        },
+                    },
+                },
+            }
+        },
+    },
+}
 SARIF = {
     "type": "object",
     "required": ["version", "runs"],
@@ -73,39 +109,8 @@ SARIF = {
                                 "level": {"enum": ["none", "note", "warning", "error"]},
                                 "message": TEXT,
                                 "properties": {"type": "object"},
-                                "locations": {
-                                    "type": "array",
-                                    "items": {
-                                        "type": "object",
-                                        "additionalProperties": False,
-                                        "properties": {
-                                            "physicalLocation": {
-                                                "type": "object",
-                                                "additionalProperties": False,
-                                                "properties": {
-                                                    "artifactLocation": {
-                                                        "type": "object",
-                                                        "properties": {
-                                                            "uri": {
-                                                                "type": "string",
-                                                                "pattern": "^[^ ]+$",
-                                                            }
-                                                        },
-                                                    },
-                                                    "region": {
-                                                        "type": "object",
-                                                        "additionalProperties": False,
-                                                        "properties": {
-                                                            "startLine": POSITIVE,
-                                                            "startColumn": POSITIVE,
-                                                            "endColumn": POSITIVE,
-                                                        },
-                                                    },
-                                                },
-                                            }
-                                        },
-                                    },
-                                },
+                                "locations": LOCATIONS,
+                                "relatedLocations": LOCATIONS,
                             },
                         },
                     },
@@ -133,7 +138,9 @@ def test_sarif_is_what_the_standard_allows() -> None:
         "artifactLocation": {"uri": "cards/tea%20time/game.yaml"},
         "region": {"startLine": 12, "startColumn": 5, "endColumn": 12},
     }
+    assert error["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 40
     assert run["results"][0]["locations"] == []
+    assert "relatedLocations" not in run["results"][0]
 
 
 def test_sarif_without_findings_is_a_run_without_results() -> None:

@@ -109,3 +109,11 @@ def test_the_caret_stands_below_wide_and_combined_signs() -> None:
     assert told.splitlines()[2] == "    | " + " " * 7 + "^"
     told = as_text([Diagnostic("code", "error", "m", Span("a.yaml", 1, 1, 2))], lambda path: [line])
     assert told.splitlines()[2] == "    | ^^^^"
+
+
+def test_the_place_of_the_rule_is_told_where_it_is_another() -> None:
+    finding = Diagnostic("deal", "error", "too few", None, "more", rule=Span("cards/tea/game.yaml", 9, 3))
+    assert as_text([finding], lines).splitlines()[1:] == [
+        "  hint: more",
+        "  rule: cards/tea/game.yaml:9:3",
+    ]

@@ -51,6 +51,11 @@ def test_a_combination_is_missing_and_another_stands_twice() -> None:
     ]
 
 
+def test_a_finding_names_the_rule_that_asks_for_it() -> None:
+    card_, whole = found(combos(stories("red green", "blue red", "red blue")))
+    assert (card_.rule, whole.rule) == (HERE, None)
+
+
 def test_a_combination_may_be_wanted_more_often() -> None:
     twice = stories("red green", "blue red", "green blue", "green red")
     assert found(combos(twice, at_least=1)) == []
