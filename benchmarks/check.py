@@ -1,0 +1,49 @@
+"""How long the proof of each game takes: its rules over every configuration, and with its faces as `check` draws them.
+
+Run it in this folder's project: `python benchmarks/check.py [GAME…]`. Each figure is the best of three.
+"""
+
+import gc
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from generator import build
+from generator.diagnostics import Findings
+from generator.project import Project
+from generator.rules import Proved, check_game
+
+ROUNDS = 3
+
+
+def best(work: Callable[[], Proved | None]) -> tuple[float, Proved | None]:
+    """The shortest time of some rounds, in seconds, and what the last one gave."""
+    times = []
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        proved = work()
+        times.append(time.perf_counter() - begun)
+    return min(times), proved
+
+
+def main() -> None:
+    project = Project(Path(__file__).parents[1])
+    gc.disable()
+    print(f"{'game':<12} {'configurations':>14} {'rules':>6} {'proof':>8} {'check':>8}")
+    whole = 0.0
+    for id in sys.argv[1:] or project.games():
+        game = build.load(project, id, Findings())
+        if game is None:
+            sys.exit(f"{id} can't be read: see `nineup check {id}`")
+        proof, proved = best(lambda game=game: check_game(game, Findings()))  # type: ignore[misc]
+        check, _ = best(lambda id=id: build.check(project, id, Findings()))  # type: ignore[misc]
+        assert proved is not None
+        whole += check
+        told = f"{len(proved.rows):>6} {proof:>6.2f} s {check:>6.2f} s"
+        print(f"{id:<12} {proved.configurations:>14} {told}")
+    print(f"{'all':<12} {'':>14} {'':>6} {'':>8} {whole:>6.2f} s")
+
+
+if __name__ == "__main__":
+    main()
