@@ -3,6 +3,7 @@
 Every record keeps the span of the place in the user's file that it came from.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -168,7 +169,7 @@ class Card(msgspec.Struct, frozen=True):
     source: str
     decided: dict[str, str]
     span: Span
-    spans: dict[str, Span]
+    spans: Mapping[str, Span]
     """Where each field's value begins."""
 
 

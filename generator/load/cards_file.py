@@ -12,7 +12,7 @@ from generator.load.decode import DATA, FORMULA, TEXT, WORD, Names, Scope, Type,
 from generator.load.families import expand
 from generator.load.fields import DECLARED, Declarations, Fields, as_node
 from generator.load.files import read_root
-from generator.load.nodes import File, Mapping, Node, Sequence, plain
+from generator.load.nodes import File, Mapping, Node, Sequence, Spans, packed, plain
 from generator.load.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
 from generator.load.yaml_tree import decode_text, without_control
 from generator.project import Project, ProjectError
@@ -147,7 +147,7 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
     types, name = fields.types, scope.file.name
     values: Values = {}
     common: Values = {}
-    spans: dict[str, Span] = {}
+    places: dict[str, int] = {}
     for key, node in entry.entries.items():
         type_ = types.get(key)
         if type_ is not None:
@@ -156,7 +156,7 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
             common[key] = COMMON[key].type.read(node, scope)
         else:
             unknown_key(key, entry, scope, (*types, *TAKEN))
-        spans[key] = Span(name, node.line + 1, node.column + 1)
+        places[key] = packed(node)
     if len(values) < len(types):
         fields.complete(values, entry, scope)
     if "id" not in common:
@@ -174,7 +174,7 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         get("source", source),
         get("decided", {}),
         Span(name, entry.line + 1, entry.column + 1),
-        spans,
+        Spans(name, places),
     )
 
 
