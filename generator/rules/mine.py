@@ -24,8 +24,14 @@ def closing(tiles: Counter[Tile], rooms: int) -> dict[int, float]:
     kinds: Counter[Tile] = Counter()
     for tile, count in tiles.items():
         kinds[_upright(tile)] += count
+    return _closing(tuple(sorted(kinds.items(), key=lambda kind: sorted(kind[0]))), rooms)
+
+
+@cache
+def _closing(kinds: tuple[tuple[Tile, int], ...], rooms: int) -> dict[int, float]:
+    """The same tiles are asked for once for each player count."""
     closed = dict.fromkeys(range(1, rooms + 1), 0.0)
-    _lay({}, kinds, 1.0, 1, closed)
+    _lay({}, Counter(dict(kinds)), 1.0, 1, closed)
     return closed
 
 
@@ -61,7 +67,12 @@ def _ways(mine: Mine, tile: Tile) -> Iterator[Mine]:
 
 def _open(mine: Mine) -> list[tuple[Cell, int]]:
     """The doors behind which there is no room yet."""
-    return [(cell, side) for cell, tile in mine.items() for side in tile if _next(cell, side) not in mine]
+    return [
+        ((x, y), side)
+        for (x, y), tile in mine.items()
+        for side in tile
+        if (x + STEPS[side][0], y + STEPS[side][1]) not in mine
+    ]
 
 
 def _next(cell: Cell, side: int) -> Cell:
