@@ -24,7 +24,18 @@ from generator.layout import Studio
 from generator.load import load_game, load_tree
 from generator.paper import Backs
 from generator.project import STARTER, Project
-from generator.rules import RULES, STOPPING, Look, Looks, Proved, Scope, check_faces, check_game, rule_names
+from generator.rules import (
+    RULES,
+    STOPPING,
+    Look,
+    Looks,
+    Proved,
+    Row,
+    Scope,
+    check_faces,
+    check_game,
+    rule_names,
+)
 from generator.select import counts, read_options, select
 from generator.text import StyleSheet, build_styles
 from generator.typeset import Drawn, typeset
@@ -179,7 +190,15 @@ def check(
     drawn = [d for run in _largest_runs(game) for d in typeset(run, studio, findings)]
     looks = Looks(tuple(_looks(drawn)), {id: sign.form for id, sign in studio.signs.items()})
     rows = check_faces(game, looks, findings, rules)
-    return proved._replace(rows=(*proved.rows, *rows))
+    set_ = () if rules else _set_rows(proved, findings)
+    return proved._replace(rows=(*proved.rows, *set_, *rows))
+
+
+def _set_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
+    """What setting the faces has told, as rows of the table: whether all text fits, and every glyph is there."""
+    told = {finding.code for finding in findings}
+    for code in ("text-overflow", "missing-glyph"):
+        yield Row(code, code, dict.fromkeys(proved.counts, code not in told), {}, "", 0, 0)
 
 
 def _looks(drawn: Iterable[Drawn]) -> Iterator[Look]:

@@ -119,6 +119,7 @@ def test_text_that_does_not_fit_names_card_and_amount(tmp_path: Path) -> None:
     assert "mm too tall at 7.5 pt" in done.stderr
     assert "tiny" in done.stdout
     assert "deck/first" in done.stderr
+    assert "\ntext-overflow                 ✗  ✗  ✗  ✗  ✗\n" in done.stdout
     assert done.stdout.endswith("\ntiny: 1 error\n")
 
 
