@@ -1,6 +1,6 @@
 """The manifest: which piece stands where in which file, and what each face's ink comes to."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +16,8 @@ FORMAT = 1
 """Raised when a reader of manifests would misunderstand a newer one."""
 
 
-_encode = msgspec.json.Encoder().encode
+_ENCODER = msgspec.json.Encoder()
+_encode = _ENCODER.encode
 
 
 class _Page(msgspec.Struct):
@@ -66,22 +67,32 @@ def manifest(
         "options": {name: _plain(value) for name, value in sorted(options.items())},
         "asked": asked,
     }
-    lines = [_encode(name) + b": " + _encode(value) for name, value in head.items()]
-    lines.append(_listed("files", [_file(name, pages) for name, pages in files.items()]))
-    lines.append(_listed("pieces", [_encode(piece) for piece in _pieces(files)]))
-    return b"{\n" + b",\n".join(lines) + b"\n}\n"
+    text = bytearray(b"{\n")
+    for key, value in head.items():
+        text += b"%b: %b,\n" % (_encode(key), _encode(value))
+    text += b'"files": [\n'
+    for number, (name, pages) in enumerate(files.items()):
+        text += b'%b{"file": %b, ' % (b",\n" if number else b"", _encode(name))
+        _list("pages", _pages(pages), text)
+        text += b"}"
+    text += b"\n],\n"
+    _list("pieces", _pieces(files), text)
+    text += b"\n}\n"
+    return bytes(text)
 
 
-def _listed(name: str, lines: list[bytes]) -> bytes:
-    return b'"%b": [\n%b\n]' % (name.encode(), b",\n".join(lines))
+def _list(name: str, records: Iterable[_Page | _Piece], text: bytearray) -> None:
+    """Add a list by its name, a record a line; of thousands none is kept singly."""
+    text += b'"%b": [\n' % name.encode()
+    for number, record in enumerate(records):
+        text += b",\n" if number else b""
+        _ENCODER.encode_into(record, text, -1)
+    text += b"\n]"
 
 
-def _file(name: str, pages: Sequence[Page]) -> bytes:
-    lines = [
-        _encode(_Page(number, (_mm(page.size.width), _mm(page.size.height)), page.label))
-        for number, page in enumerate(pages, 1)
-    ]
-    return b'{"file": %b, %b}' % (_encode(name), _listed("pages", lines))
+def _pages(pages: Sequence[Page]) -> Iterator[_Page]:
+    for number, page in enumerate(pages, 1):
+        yield _Page(number, (_mm(page.size.width), _mm(page.size.height)), page.label)
 
 
 def _pieces(files: Mapping[str, Sequence[Page]]) -> Iterator[_Piece]:
