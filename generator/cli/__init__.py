@@ -19,11 +19,14 @@ COMMANDS = {
     "rules": "What check proves, with examples.",
     "count": "What a run prints and what its setup lays out.",
     "build": "Print games: sheets to cut out, as PDF.",
+    "print-done": "Record a print: what is on the table now.",
+    "diff": "What changed since a print, in words.",
+    "appendix": "The tables at the back of the rulebook, as PDF, HTML and Markdown.",
     "new": "Start a game of your own.",
     "schema": "JSON Schema of the YAML files.",
     "calibrate": "A test sheet for duplex printers; save a printer's reading.",
 }
-"""The commands in the order of the help, each a module here of the same name, imported when it is used."""
+"""The commands in the order of the help, each a module here of that name, imported when it is used."""
 
 
 class _Commands(click.Group):
@@ -33,7 +36,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"generator.cli.{name}").command
+        command: click.Command = importlib.import_module(f"generator.cli.{name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

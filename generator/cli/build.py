@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -10,6 +11,7 @@ import click
 import msgspec
 
 from generator import build, printers
+from generator.cli.changed import changes_of
 from generator.cli.world import (
     echo_json,
     games_of,
@@ -61,6 +63,10 @@ class Length(click.ParamType[float]):
 @click.option("--printer", metavar="NAME", help="A printer whose reading `calibrate --save` kept.")
 @click.option("--png", is_flag=True, help="Pictures of the pages as well.")
 @click.option("--despite-errors", is_flag=True, help="A draft of a game with errors, marked as one.")
+@click.option("--as", "version", metavar="NAME", default="", help="The print that micro lines name.")
+@click.option("--changed", is_flag=True, help="Only what changed since a print, and a list of what to swap.")
+@click.option("--since", metavar="NAME", help="With --changed: the print, not the latest `print-done`.")
+@click.option("--restyled", is_flag=True, help="With --changed: also what only looks otherwise.")
 @click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
 @click.option("--json", "as_json", is_flag=True, help="What was written, as JSON.")
 @click.pass_context
@@ -81,6 +87,10 @@ def command(
     printer: str | None,
     png: bool,
     despite_errors: bool,
+    version: str,
+    changed: bool,
+    since: str | None,
+    restyled: bool,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -100,12 +110,16 @@ def command(
         output=Path(output) if output else None,
         png=png,
         despite_errors=despite_errors,
+        version=version,
     )
+    if (since or restyled) and not changed:
+        raise click.UsageError("--since and --restyled belong to --changed")
+    one = partial(changes_of, since=since, restyled=restyled) if changed else _one
     written: list[build.Written] = []
     code = 0
     with _progress(quiet=as_json) as progress:
         for game in games_of(project, games):
-            code = max(code, _one(project, game, choice, printing, progress, written))
+            code = max(code, one(project, game, choice, printing, progress, written))
     if as_json:
         document = msgspec.json.encode({"written": [_record(file) for file in written]})
         echo_json(msgspec.json.format(document, indent=2).decode())

@@ -1,0 +1,44 @@
+"""`nineup build --changed`: one game's changes since a print, as sheets and a pull list."""
+
+import click
+
+from generator import build, reprint
+from generator.cli.world import tell
+from generator.diagnostics import Findings
+from generator.diff import totals
+from generator.project import Project
+
+
+def changes_of(
+    project: Project,
+    game: str,
+    choice: build.Choice,
+    printing: build.Printing,
+    progress: build.Progress,
+    written: list[build.Written],
+    *,
+    since: str | None,
+    restyled: bool,
+) -> int:
+    """Build what changed of a game, and say what to do with it; the exit code. Without a choice, the print's run."""
+    findings = Findings()
+    old = reprint.since(project, game, since, findings)
+    if old is None:
+        tell(project, findings)
+        return reprint.code_of(findings)
+    run = reprint.choice_of(old) if choice == build.Choice() else choice
+    reprinted = reprint.build_changed(project, old, run, printing, restyled, findings, progress)
+    tell(project, findings)
+    if not reprinted.outcome.code:
+        click.echo(_said(game, reprinted), err=True)
+    written.extend(reprinted.outcome.written)
+    return reprinted.outcome.code
+
+
+def _said(game: str, reprinted: reprint.Reprint) -> str:
+    left = f"; {reprinted.left} only restyled, left out (--restyled prints them)" if reprinted.left else ""
+    if not reprinted.moves:
+        return f"{game}: nothing to print: no card says anything else than at {reprinted.since}{left}"
+    out, put = totals(reprinted.moves)
+    done = f"then: nineup print-done {game} {reprinted.folder}"
+    return f"{game}: since {reprinted.since}, take out {out} and put in {put}{left}\n{done}"

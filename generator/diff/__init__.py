@@ -1,0 +1,26 @@
+"""What changed between two prints of a game: records of what is on the table, how they differ, and what to do then."""
+
+from generator.diff.compare import Changes, compare
+from generator.diff.pull import Move, moves, table_after, totals
+from generator.diff.pull_page import pull_pages
+from generator.diff.record import Choice, Record, record
+from generator.diff.record_file import read_record, record_text
+from generator.diff.tell import as_json, as_markdown, as_text
+
+__all__ = [
+    "Changes",
+    "Choice",
+    "Move",
+    "Record",
+    "as_json",
+    "as_markdown",
+    "as_text",
+    "compare",
+    "moves",
+    "pull_pages",
+    "read_record",
+    "record",
+    "record_text",
+    "table_after",
+    "totals",
+]

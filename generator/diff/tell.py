@@ -1,0 +1,139 @@
+"""Changes in words: the lines that the text and the Markdown of a changelog have in common, and each of them."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from generator.diff.compare import KINDS, CardChange, Change, Changes, ComponentChange, Kind
+from generator.diff.wording import Stretch, word_by_word
+
+
+class Line(NamedTuple):
+    """A line of a changelog: how deep it stands (0 is a heading), and its parts."""
+
+    depth: int
+    parts: tuple[Stretch, ...]
+
+
+def lines(changes: Changes) -> Iterator[Line]:
+    """A changelog in order: cards by what happened to them, components, rules; each card told once in full."""
+    told: set[tuple[str, str]] = set()
+    for kind, heading in KINDS.items():
+        if entries := changes.of(kind):
+            yield _plain(0, heading)
+            for entry in entries:
+                yield from _entry(entry, kind, (entry.component, entry.card) not in told)
+                told.add((entry.component, entry.card))
+    if changes.components:
+        yield _plain(0, "Components")
+        for component in changes.components:
+            yield from _component(component)
+    if changes.rules:
+        yield _plain(0, "Rules")
+        for rule in changes.rules:
+            yield _change(1, rule)
+
+
+def as_text(changes: Changes) -> str:
+    """For a terminal: words that went stand in [- -], those that came in {+ +}."""
+    head = f"{changes.title}: {changes.since} → {changes.until}"
+    if not changes:
+        return f"{head}\nnothing changed"
+    marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
+    return "\n".join([head, *_written(changes, marks, str, _as_text)])
+
+
+def as_markdown(changes: Changes) -> str:
+    """For a changelog: words that went are struck out, those that came are bold."""
+    head = f"# {_escaped(changes.title)}: {_escaped(changes.since)} → {_escaped(changes.until)}"
+    if not changes:
+        return f"{head}\n\nNothing changed."
+    marks = {"same": "{}", "gone": "~~{}~~", "new": "**{}**"}
+    return "\n".join([head, *_written(changes, marks, _escaped, _as_markdown)])
+
+
+def title(change: CardChange) -> str:
+    """What a changelog calls a card: its name where it has one, and its id."""
+    return f"{change.name} ({change.component}/{change.card})" if change.name else _id(change)
+
+
+def copies(change: CardChange) -> str:
+    """How many copies there are now, or how many there were: `2`, `1 → 3 each for sun, moon`."""
+    owners: dict[tuple[int, int], list[str]] = {}
+    for pair in change.pairs:
+        owners.setdefault(pair.copies, []).append(pair.owner)
+    return "; ".join(_amount(old, new, [o for o in whose if o]) for (old, new), whose in owners.items())
+
+
+def _amount(old: int, new: int, owners: list[str]) -> str:
+    number = f"{old} → {new}" if old and new and old != new else str(new or old)
+    copies = "copy" if number == "1" else "copies"
+    each = " each" if len(owners) > 1 else ""
+    return f"{number} {copies}{each}" + (f" for {', '.join(owners)}" if owners else "")
+
+
+def _id(change: CardChange) -> str:
+    return change.component if change.card == change.component else f"{change.component}/{change.card}"
+
+
+def _entry(change: CardChange, kind: Kind, full: bool) -> Iterator[Line]:
+    amount = f": {copies(change)}" if kind in ("new", "gone", "copies") else ""
+    yield _plain(1, title(change) + amount)
+    if full:
+        yield from (_change(2, value) for value in change.values)
+
+
+def _component(change: ComponentChange) -> Iterator[Line]:
+    yield _plain(1, change.component if change.kind == "changed" else f"{change.component}: {change.kind}")
+    yield from (_change(2, fact) for fact in change.facts)
+
+
+def _change(depth: int, change: Change) -> Line:
+    name = (Stretch("same", f"{change.name}: "),) if change.name else ()
+    return Line(depth, (*name, *word_by_word(change.old, change.new)))
+
+
+def _plain(depth: int, text: str) -> Line:
+    return Line(depth, (Stretch("same", text),))
+
+
+def _written(
+    changes: Changes, marks: dict[str, str], escape: Callable[[str], str], place: Callable[[int, str], str]
+) -> Iterator[str]:
+    for line in lines(changes):
+        text = "".join(_marked(part, marks, escape) for part in line.parts)
+        yield place(line.depth, _BREAKS.sub(" / ", text))
+
+
+_BREAKS = re.compile(r"\s*\n\s*")
+
+
+def _marked(part: Stretch, marks: dict[str, str], escape: Callable[[str], str]) -> str:
+    """A part within its marks, which stand at its words: spaces at its ends are left outside."""
+    text = part.text.strip()
+    if part.kind == "same" or not text:
+        return escape(part.text)
+    before, after = part.text[: part.text.index(text[0])], part.text[len(part.text.rstrip()) :]
+    return before + marks[part.kind].format(escape(text)) + after
+
+
+def _as_text(depth: int, text: str) -> str:
+    return f"\n{text}" if depth == 0 else "  " * depth + text
+
+
+def _as_markdown(depth: int, text: str) -> str:
+    return f"\n## {text}\n" if depth == 0 else "  " * (depth - 1) + f"- {text}"
+
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(r"\\\1", text)
+
+
+def as_json(changes: Changes) -> str:
+    """For programs: all that is known of the changes, texts before and after in full."""
+    return msgspec.json.format(msgspec.json.encode(changes), indent=2).decode()

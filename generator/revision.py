@@ -1,0 +1,62 @@
+"""An earlier state of a project out of its git repository, in a folder of its own for as long as it is needed."""
+
+import io
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+
+from generator.project import Project
+from generator.settings import FILE
+
+PARTS = ("cards", "layouts", "fonts", FILE)
+"""What of a project its games are made from."""
+
+
+class RevisionError(Exception):
+    """A revision that can't be had, in words for the user."""
+
+
+@contextmanager
+def project_at(project: Project, revision: str) -> Iterator[Project]:
+    """The project as it was at a revision, as git names them. Raises RevisionError."""
+    tree = _git(
+        project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{tree}}"
+    ).strip()
+    below = _git(project, "rev-parse", "--show-prefix").decode().strip().rstrip("/")
+    where = f"{tree.decode()}:{below}" if below else tree.decode()
+    there = _git(project, "ls-tree", "--name-only", where).decode().splitlines()
+    parts = [name for name in PARTS if name in there]
+    if "cards" not in parts or "layouts" not in parts:
+        raise RevisionError(f"at `{revision}` there was no project here: no cards/ and layouts/")
+    with tempfile.TemporaryDirectory(prefix="nineup-") as folder:
+        data = _git(project, "archive", "--format=tar", where, *parts)
+        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+            _unpack(archive, Path(folder))
+        yield Project(Path(folder))
+
+
+def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
+    """Plain files only, so that nothing leads out of the folder."""
+    for member in archive.getmembers():
+        data = archive.extractfile(member) if member.isfile() else None
+        if data is not None and ".." not in PurePosixPath(member.name).parts:
+            path = folder / member.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data.read())
+
+
+def _git(project: Project, *words: str) -> bytes:
+    try:
+        done = subprocess.run(["git", "-C", str(project.root), *words], capture_output=True, check=False)
+    except FileNotFoundError:
+        raise RevisionError("git is not installed, so that earlier states can't be had") from None
+    if done.returncode == 0:
+        return done.stdout
+    if b"not a git repository" in done.stderr:
+        raise RevisionError(f"{project.root} is in no git repository")
+    told = done.stderr.decode(errors="replace").strip().splitlines()
+    revision = words[-1].removesuffix("^{tree}")
+    raise RevisionError(told[0] if told else f"git knows no revision `{revision}`")
