@@ -7,6 +7,7 @@ tracking, and lines have PDF's own caps, joins and dashes but a mitre limit of 4
 
 import math
 from collections.abc import Callable
+from typing import cast
 
 import msgspec
 
@@ -148,17 +149,20 @@ class _Stream:
 
     # text
 
-    def text(self, text: Text) -> None:
+    def text(self, text: Text, matrix: Matrix | None = None) -> None:
         if text.opacity < 1:
             self.save()
             self.state(State(text.opacity, text.opacity))
-            self.runs(text)
+            self.runs(text, matrix)
             self.restore()
         else:
-            self.runs(text)
+            self.runs(text, matrix)
 
-    def runs(self, text: Text) -> None:
-        self.move_to_baseline(text.x, text.y)
+    def runs(self, text: Text, matrix: Matrix | None) -> None:
+        if matrix is None:
+            self.move_to_baseline(text.x, text.y)
+        else:
+            self.turn_to_baseline(text.x, text.y, matrix)
         out, size, em = self.out, text.size, 0.0
         if text.tracking:
             em = 1000 * text.tracking / size
@@ -186,6 +190,16 @@ class _Stream:
             self.in_text = True
             self.out.append(f"BT 1 0 0 -1 {numbers[x]} {numbers[y]} Tm")
         self.x, self.y = x, y
+
+    def turn_to_baseline(self, x: float, y: float, matrix: Matrix) -> None:
+        """Go to (x, y) of a space that is turned; the next line begins anew."""
+        self.end_text()
+        a, b, c, d, _, _ = matrix
+        x, y = matrix.apply(x, y)
+        factors, numbers = self.scribe.numbers[6], self.numbers
+        turn = " ".join([factors[factor] for factor in (a, b, -c, -d)])
+        self.out.append(f"BT {turn} {numbers[x]} {numbers[y]} Tm")
+        self.in_text = True
 
     def end_text(self) -> None:
         if self.in_text:
@@ -294,6 +308,12 @@ class _Stream:
         self.out.append(f"q {concat(use.matrix, self.scribe.numbers[6], self.numbers)} {drawn} Q")
 
     def group(self, group: Group) -> None:
+        if self.hushed and _is_letter(group):
+            # Readers place what is spoken by its letters' places in the space in which it ends: there is one for all.
+            (letter,) = group.ops
+            self.text(cast(Text, letter), group.matrix)
+            self.end_text()
+            return
         self.save()
         self.concat(group.matrix)
         if group.clip is not None:
@@ -350,6 +370,13 @@ def degenerate(paint: Linear | Radial) -> tuple[Colour, float] | None:
     if flat or len(paint.stops) == 1 or not paint.matrix.scale:
         return paint.stops[-1].colour, paint.stops[-1].opacity
     return None
+
+
+def _is_letter(group: Group) -> bool:
+    """Whether a group does no more than to place a line of text."""
+    return (
+        len(group.ops) == 1 and isinstance(group.ops[0], Text) and group.clip is None and group.opacity == 1
+    )
 
 
 def _outline(segments: tuple[Segment, ...], number: Numbers) -> str:

@@ -86,11 +86,16 @@ def test_a_face_with_one_of_each(scribe: Scribe, resources: Resources, tiny: Fon
 
 
 def test_a_group_that_says_how_it_reads_is_one_marked_content(scribe: Scribe, tiny: Font) -> None:
-    line = Text(0, 0, 9, (run(tiny, "a", Gap(500, "gem"), "b"),))
-    group = Group((Group((line,), Matrix(e=5)), Path(SQUARE, RED)), says="a gem (b)")
+    first = Text(0, 0, 9, (run(tiny, "a", Gap(500, "gem")),))
+    turned = Group((Text(-3, 1, 9, (run(tiny, "b"),)),), Matrix.rotation(90)._replace(e=5, f=7))
+    faded = Group((Text(0, 0, 9, (run(tiny, "c"),)),), opacity=0.5)
+    group = Group((first, turned, first, faded), Matrix(e=20), says="a gem (b)")
     assert readable(scribe.content((group,))) == (
-        r"q /Span<</ActualText(a gem \(b\))>>BDC q 1 0 0 1 5 0 cm"
-        " BT 1 0 0 -1 0 0 Tm /F1 9 Tf 0 g [(a)-500(b)]TJ ET Q 1 0 0 rg 1 2 3 4 re f EMC Q"
+        r"q 1 0 0 1 20 0 cm /Span<</ActualText(a gem \(b\))>>BDC"
+        " BT 1 0 0 -1 0 0 Tm /F1 9 Tf 0 g [(a)-500]TJ ET"
+        " BT 0 1 1 0 4 4 Tm [(b)]TJ ET"
+        " BT 1 0 0 -1 0 0 Tm [(a)-500]TJ ET"
+        " q /G1 gs /X1 Do Q EMC Q"
     )
 
 
