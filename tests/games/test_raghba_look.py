@@ -71,7 +71,9 @@ def pictures(faces: Sequence[Face], fonts: Fonts, dpi: int = DPI) -> list[Image.
 def lines(ops: Sequence[Op]) -> Iterator[tuple[float, str]]:
     """The size of each line of text in points, with what it says."""
     for op in ops:
-        if isinstance(op, Group):
+        if isinstance(op, Group) and op.says:
+            yield min(size for size, _ in lines(op.ops)), op.says
+        elif isinstance(op, Group):
             yield from lines(op.ops)
         elif isinstance(op, Use):
             yield from lines(op.form.ops)
