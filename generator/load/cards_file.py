@@ -44,6 +44,9 @@ TAKEN = (*COMMON, "for")
 
 Values = dict[str, Any]
 
+_NONE: dict[str, str] = {}
+"""What most cards accept and decide; one for all of them."""
+
 
 class Entries(msgspec.Struct, frozen=True):
     """A list of cards, left as nodes until the fields are known; described to editors as far as that goes."""
@@ -170,9 +173,9 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         get("copies", 1),
         get("when"),
         get("needs"),
-        get("accept", {}),
+        get("accept", _NONE),
         get("source", source),
-        get("decided", {}),
+        get("decided", _NONE),
         Span(name, entry.line + 1, entry.column + 1),
         Spans(name, places),
     )

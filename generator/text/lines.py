@@ -30,6 +30,7 @@ class Pen:
         self._tracking = round(wording.tracking * size / 1000, 4)
         self._opacity = wording.style.opacity
         self._symbol = wording.style.symbol * size
+        self._rows: dict[float, float] = {}
         self._symbol_top = (self._symbol + wording.font.cap_height * size / 1000) / 2
 
     def draw(
@@ -50,7 +51,14 @@ class Pen:
                 moved = shift - flow.starts[first] + sum(share for place, share in shares if place < before)
                 signs.append(self._sign(form, x + moved * self._em, y - self._symbol_top))
         runs = _runs(pieces, inks, self._wording.ink)
-        return Text(_rounded(x), _rounded(y), self._size, runs, self._tracking, self._opacity)
+        return Text(_rounded(x), self._row(y), self._size, runs, self._tracking, self._opacity)
+
+    def _row(self, y: float) -> float:
+        """A baseline, rounded; they are the same on many cards, and kept once."""
+        row = self._rows.get(y)
+        if row is None:
+            row = self._rows[y] = _rounded(y)
+        return row
 
     def _sign(self, form: Form, x: float, y: float) -> Use:
         scale = floor(self._symbol / form.size.height * 1e6 + 0.5) / 1e6
