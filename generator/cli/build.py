@@ -140,7 +140,7 @@ def _one(
     """Build one game; its exit code."""
     findings = Findings()
     outcome = build.build(project, game, choice, printing, findings, progress)
-    tell(project, findings)
+    tell(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(outcome.written)
     return outcome.code
 

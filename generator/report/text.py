@@ -31,7 +31,9 @@ def summary(findings: Sequence[Diagnostic]) -> str:
 
 
 def _paragraph(finding: Diagnostic, source: Source) -> str:
-    where = f"{finding.span.file}:{finding.span.line}:{finding.span.column}: " if finding.span else ""
+    where = f"{finding.game}: " if finding.game else ""
+    if finding.span:
+        where = f"{finding.span.file}:{finding.span.line}:{finding.span.column}: "
     when = f" ({finding.configuration})" if finding.configuration else ""
     lines = [f"{where}{finding.severity}: {finding.message}{when} [{finding.code}]"]
     if finding.span:

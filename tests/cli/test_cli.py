@@ -243,6 +243,11 @@ def test_a_page_a_face_has_the_faces_own_boxes(tiny: Path) -> None:
     assert [tuple(round(side, 2) for side in page.get_size()) for page in document] == [(180.0, 252.0)] * 3
 
 
+def test_what_has_no_place_names_its_game(tiny: Path) -> None:
+    done = nineup(tiny, "build", "--component", "decks")
+    assert done.stderr.startswith("tiny: error: there is no component `decks` [unknown-component]")
+
+
 def test_without_backs_faces_have_none_either(tiny: Path) -> None:
     done = nineup(
         tiny, "build", "--paper", "face", "--backs", "none", "--component", "deck", "--owners", "sun"
