@@ -30,6 +30,7 @@ class Pen:
         self._tracking = round(wording.tracking * size / 1000, 4)
         self._opacity = wording.style.opacity
         self._symbol = wording.style.symbol * size
+        self._x = self._rounded_x = 0.0
         self._rows: dict[float, float] = {}
         self._symbol_top = (self._symbol + wording.font.cap_height * size / 1000) / 2
 
@@ -51,7 +52,9 @@ class Pen:
                 moved = shift - flow.starts[first] + sum(share for place, share in shares if place < before)
                 signs.append(self._sign(form, x + moved * self._em, y - self._symbol_top))
         runs = _runs(pieces, inks, self._wording.ink)
-        return Text(_rounded(x), self._row(y), self._size, runs, self._tracking, self._opacity)
+        if x != self._x:  # Lines that begin below each other share a number.
+            self._x, self._rounded_x = x, _rounded(x)
+        return Text(self._rounded_x, self._row(y), self._size, runs, self._tracking, self._opacity)
 
     def _row(self, y: float) -> float:
         """A baseline, rounded; they are the same on many cards, and kept once."""
