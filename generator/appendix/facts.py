@@ -9,8 +9,8 @@ import msgspec
 
 from generator.appendix.notation import rich
 from generator.appendix.statistics import Statistics
-from generator.appendix.values import label, marked_rich, shown, symbols_in, texts, title_of
-from generator.expression import ExpressionError, expression
+from generator.appendix.values import label, shown, symbols_in, texts, title_of
+from generator.expression import ExpressionError, escape, expression
 from generator.game import Card, Component, Game, Part, Rich, Run
 from generator.select import is_implied
 from generator.units import MM
@@ -44,7 +44,6 @@ def facts(source: Source) -> Values:
     cards = [card for deck in decks for card in deck["cards"]]
     return {
         **run.context,
-        "data": marked_rich(run.context["data"]),
         "columns": tuple(heading for heading, _ in source.columns),
         "inventory": tuple(_stock(source)),
         "totals": tuple(None if run is None else _pieces(run) for _, run in source.columns),
@@ -62,7 +61,8 @@ def facts(source: Source) -> Values:
         "deals": tuple(_deals(game)),
         "option_list": tuple(_options(game)),
         **Statistics(run).helpers(),
-        "work": _work,
+        "linked": _linked,
+        "score": _score,
     }
 
 
@@ -86,7 +86,7 @@ def _stock(source: Source) -> Iterator[Values]:
             "id": component.id,
             "name": component.name,
             "shape": component.shape,
-            "size": f"{_mm(component.size.width)} × {_mm(component.size.height)} mm",
+            "size": f"{_mm(component.size.width)}\u00a0×\u00a0{_mm(component.size.height)}\u00a0mm",
             "picture": key if key in source.pictures else "",
             "gem": component.cards[0].values.get("gem") if is_implied(component) else None,
             "pieces": tuple(
@@ -146,7 +146,7 @@ def _card(source: Source, component: Component, parts: Sequence[Part]) -> Values
         "name": title_of(card),
         "deck": component.id,
         "deck_name": component.name,
-        "values": marked_rich(card.values),
+        "values": card.values,
         "fields": tuple(field for field in fields.values() if field["text"]),
         "texts": tuple(texts(card.values)),
         "copies": parts[0].copies,
@@ -281,9 +281,41 @@ def _options(game: Game) -> Iterator[Values]:
         }
 
 
-def _work(source: str, values: Mapping[str, Any]) -> Any:
-    """What an expression of the game's data comes to with these values. Raises ValueError."""
+def _linked(text: str) -> Rich:
+    """A text in which the defined terms lead to the glossary."""
+    return Rich(rich(text if isinstance(text, Rich) else escape(text)))
+
+
+def _score(
+    lines: Sequence[Mapping[str, Any]],
+    of: str,
+    column: str,
+    counts: Mapping[str, int],
+    known: Mapping[str, Any],
+    factors: Mapping[str, int] = {},
+) -> Values:
+    """What some pieces are worth by the `points` of a list of lines: expressions over `n`, their number, and `known`.
+
+    Each line is for the kind that it names under `of`; `factors` multiplies some kinds' points.
+    """
+    rows = []
+    for line in lines:
+        kind = str(line[of])
+        if counts.get(kind):
+            value = _worked(str(line["points"][column]), {**known, "n": counts[kind]})
+            factor = factors.get(kind, 1)
+            rows.append(
+                {of: kind, "n": counts[kind], "worth": value, "factor": factor, "points": value * factor}
+            )
+    return {"rows": tuple(rows), "total": sum(row["points"] for row in rows)}
+
+
+def _worked(source: str, values: Values) -> int | float:
+    """What an expression of the game's data comes to. Raises ValueError."""
     try:
-        return expression(str(source))(values)
+        value = expression(source)(values)
     except ExpressionError as error:
         raise ValueError(f"`{source}`: {error.message}") from None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError(f"`{source}` does not come to a number")
+    return value

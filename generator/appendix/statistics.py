@@ -20,6 +20,8 @@ class Statistics:
 
     def __init__(self, run: Run) -> None:
         self._game = run.game
+        names = [str(item) for listed in run.game.lists.values() for item in listed.items]
+        self._listed = {name: number for number, name in enumerate([*run.game.symbols, *names])}
         self._parts: dict[str, list[tuple[Part, int]]] = {}
         seen: dict[tuple[str, str], Item | None] = {}
         for part in run.parts:
@@ -50,7 +52,7 @@ class Statistics:
             for value in _reached(part.card.values, path.split(".")):
                 for each, number in _counted(value):
                     counts[each] += number * copies
-        order = sorted(counts.items(), key=_order)
+        order = sorted(counts.items(), key=self._order)
         return tuple({"label": self._label(value), "count": count} for value, count in order)
 
     def _measures(self, component: str) -> Iterator[Values]:
@@ -104,6 +106,13 @@ class Statistics:
         if component not in self._game.components:
             raise ValueError(f"there is no component `{component}`")
         return self._parts.get(component, [])
+
+    def _order(self, entry: tuple[Any, int]) -> tuple[int, float, int]:
+        """Numbers in their order; items by how many there are, then as the game lists them."""
+        value, count = entry
+        if isinstance(value, (int, float)):
+            return (0, float(value), 0)
+        return (1, -count, self._listed.get(str(value), len(self._listed)))
 
     def _label(self, value: Any) -> Rich:
         if isinstance(value, Item):
@@ -179,10 +188,3 @@ def _counted(value: Any) -> Iterator[tuple[Any, int]]:
         yield ("Yes" if value else "No"), 1
     elif value is not None:
         yield value, 1
-
-
-def _order(entry: tuple[Any, int]) -> tuple[int, float, str]:
-    value, count = entry
-    if isinstance(value, (int, float)):
-        return (0, float(value), "")
-    return (1, -count, str(value))

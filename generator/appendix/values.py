@@ -71,17 +71,6 @@ def texts(value: Any) -> Iterator[Rich]:
             yield from texts(each)
 
 
-def marked_rich(value: Any) -> Any:
-    """The same data, in whose rich texts defined terms will be found."""
-    if isinstance(value, Rich):
-        return Rich(rich(value))
-    if type(value) is dict:
-        return {key: marked_rich(each) for key, each in value.items()}
-    if type(value) in (list, tuple):
-        return tuple(marked_rich(each) for each in value)
-    return value
-
-
 def symbols_in(text: str) -> list[str]:
     """The ids of a rich text's symbols, in order."""
     return _SYMBOL.findall(text)

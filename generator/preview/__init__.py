@@ -1,6 +1,7 @@
 """PDF → PNG: pages as pictures, for looking at and for the tests' goldens."""
 
 import io
+from collections.abc import Iterator
 
 import pypdfium2
 
@@ -28,3 +29,20 @@ def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG", dpi=(dpi, dpi))
     return out.getvalue()
+
+
+def pictures(
+    pdf: bytes, width: int | None = None, height: int | None = None
+) -> Iterator[tuple[bytes, int, int]]:
+    """Every page as a WebP so many pixels wide, or high, with what is not printed on left transparent; and its size."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            across, down = page.get_size()
+            scale = width / across if width else (height or down) / down
+            picture = page.render(scale=scale, fill_color=(255, 255, 255, 0), rev_byteorder=True).to_pil()
+            out = io.BytesIO()
+            picture.save(out, "WEBP", quality=84, method=4)
+            yield out.getvalue(), picture.width, picture.height
+    finally:
+        document.close()

@@ -1,7 +1,7 @@
 """A document's objects in ReportLab's document: pages as they come, then all that they share."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from generator.geometry import Box, Size
 from generator.write.pdf_compact import LEVEL, CompactDocument, Verbatim
@@ -22,8 +22,20 @@ class Objects:
         self._resources = self._reference(self._shared)
         self._numbers = Numbers(3)
 
-    def page(self, size: Size, content: str, trim: Box, bleed: Box | None = None) -> None:
-        """Add a page; the boxes count from its top-left corner, y down."""
+    @property
+    def document(self) -> CompactDocument:
+        """ReportLab's document, for those who add outlines and links to it."""
+        return self._document
+
+    def page(
+        self,
+        size: Size,
+        content: str,
+        trim: Box,
+        bleed: Box | None = None,
+        annotations: Sequence[object] = (),
+    ) -> None:
+        """Add a page; the boxes count from its top-left corner, y down. `annotations` are references."""
         paper = self._box(Box(0, 0, *size), size)
         text = (
             f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
@@ -31,6 +43,8 @@ class Objects:
         )
         if bleed:
             text += f"/BleedBox{self._box(bleed, size)}"
+        if annotations:
+            text += "/Annots" + pdfdoc.PDFArray(list(annotations)).format(self._document).decode("ascii")
         self._document.addPage(Verbatim(text.encode("ascii") + b">>"))
 
     def dictionary(self, entries: Mapping[str, object]) -> str:

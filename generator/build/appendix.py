@@ -1,0 +1,260 @@
+"""The pipeline of an appendix: a run and its faces as for the sheets, then chapters, then files."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePosixPath
+
+import msgspec
+
+from generator.appendix import Source, Template, Typeface, booklet, templates
+from generator.booklet import Booklet
+from generator.build import Choice, Outcome, Printing, Progress, Ready, Written, draw
+from generator.build.output import folder_of
+from generator.diagnostics import Findings, Span, nearest
+from generator.drawing import Face, Form, Group, Path, Use, rectangle
+from generator.fonts import FontError, Fonts
+from generator.game import Component, Game, Run
+from generator.geometry import Box, Matrix, Size
+from generator.load import load_tree
+from generator.paper import paper_size
+from generator.preview import pages, pictures
+from generator.project import Project, ProjectError
+from generator.select import counts, select
+from generator.settings import FACE
+from generator.text import Setting, Style, StyleSheet, build_styles
+from generator.write import face_pdf, replace_all
+from generator.write.booklet import STYLES, Image, Look, Press, Webfont, html, markdown, pdf
+
+FORMATS = ("pdf", "html", "md")
+
+PICTURE, SIGN = 320, 96
+"""How wide a face's picture on the page of HTML is, and how high a symbol's, in pixels."""
+
+STYLE = "appendix/style.yaml"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Which parts of an appendix, in which formats; none of either is all of them."""
+
+    formats: tuple[str, ...] = FORMATS
+    parts: tuple[str, ...] = ()
+
+
+def appendix(
+    project: Project,
+    game_id: str,
+    choice: Choice,
+    printing: Printing,
+    asked: Asked,
+    findings: Findings,
+    progress: Progress,
+) -> Outcome:
+    """Write a game's appendix beside the sheets of the same run: nothing, unless all of it can be."""
+    ready = draw(project, game_id, choice, printing, findings, progress)
+    if isinstance(ready, Outcome):
+        return ready
+    chosen = _chosen(project, game_id, asked, findings)
+    sheet = _styles(project, game_id, ready.studio.fonts, findings)
+    if chosen is None or sheet is None:
+        return Outcome(code=2 if chosen is None else 1)
+    faces: dict[str, Face] = {}
+    for d in ready.drawn:
+        key = f"{d.part.component.id}/{d.part.card.id}"
+        if key not in faces:
+            faces[key] = _shown(d.front, d.part.component)
+    source = _source(project, ready, faces, findings)
+    progress(f"{game_id}: appendix", 0, len(asked.formats))
+    made = booklet(source, project, chosen, findings)
+    bench = _Bench(project, ready, sheet, faces, findings)
+    files = {form: bench.write(form, made) for form in asked.formats}
+    if findings.failed:
+        return Outcome(code=1)
+    folder = ready.plan.output / game_id / folder_of(ready.run, choice)
+    name = "-".join(["appendix", *asked.parts])
+    replace_all({folder / f"{name}.{form}": data for form, data in files.items()})
+    return Outcome(
+        tuple(
+            Written(folder / f"{name}.{form}", pages(data) if form == "pdf" else 0)
+            for form, data in files.items()
+        )
+    )
+
+
+def part_names(project: Project, game: str) -> tuple[str, ...]:
+    """The parts that a game's appendix has templates for, in order."""
+    return tuple(template.id for template in templates(project, game, Findings()))
+
+
+def _chosen(project: Project, game: str, asked: Asked, findings: Findings) -> tuple[Template, ...] | None:
+    found = templates(project, game, findings)
+    known = [template.id for template in found]
+    wrong = [part for part in asked.parts if part not in known]
+    for part in wrong:
+        findings.error("unknown-part", f"the appendix has no part `{part}`", None, nearest(part, known))
+    return None if wrong else tuple(t for t in found if not asked.parts or t.id in asked.parts)
+
+
+def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
+    """The appendix's styles: the game's own, the project's, or those of every game."""
+    path = f"layouts/{game}/{STYLE}"
+    if not project.exists(path):
+        path = f"layouts/{STYLE}"
+    read = load_tree(project, path, findings)
+    if read is None:
+        return None
+    before = len(findings)
+    sheet = build_styles(*read, fonts, findings)
+    for name in STYLES:
+        if name not in sheet.styles:
+            hint = f"it has: {', '.join(sheet.styles)}"
+            findings.error("appendix-style", f"an appendix needs the style `{name}`", Span(path, 1, 1), hint)
+    return None if any(found.severity == "error" for found in findings[before:]) else sheet
+
+
+def _source(project: Project, ready: Ready, faces: Mapping[str, Face], findings: Findings) -> Source:
+    names = {
+        f"{d.part.component.id}/{d.part.card.id}": _alt(d.part.component, d.part.card.id) for d in ready.drawn
+    }
+    columns = tuple(_columns(ready.run.game, ready.choice))
+    typefaces = tuple(_typefaces(project, ready.studio.sheet, ready.studio.fonts))
+    return Source(ready.run, columns, {key: names[key] for key in faces}, typefaces)
+
+
+def _alt(component: Component, card: str) -> str:
+    """What a picture shows, in words; what the card says stands beside it."""
+    found = next((each for each in component.cards if each.id == card), None)
+    name = str(found.values.get("name") or card.replace("-", " ")) if found else card
+    return f"{name}, {component.name}" if card != component.id else component.name
+
+
+def _columns(game: Game, choice: Choice) -> Iterator[tuple[str, Run | None]]:
+    """The same choice for every player count, or for the one that was asked for; then for each whole box."""
+    numbers = counts(game) if choice.players is None else (choice.players,)
+    for number in numbers:
+        heading = f"{number} player" if number == 1 else f"{number} players"
+        yield heading, select(game, Findings(), number, choice.options)
+    if choice.players is None:
+        for band in game.bands:
+            options = dict(choice.options) | ({band.name: "yes"} if band is not game.bands[0] else {})
+            yield f"Box for up to {band.high}", select(game, Findings(), None, options)
+
+
+def _typefaces(project: Project, sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
+    """The families of the cards' styles, each with the first line of the licence beside its file."""
+    seen = set()
+    for style in sheet.styles.values():
+        try:
+            path = fonts.font(style.font, style.weight, style.italic).path
+        except FontError:
+            continue
+        folder = str(PurePosixPath(path).parent)
+        if folder in seen:
+            continue
+        seen.add(folder)
+        try:
+            first = project.text(f"{folder}/OFL.txt").strip().splitlines()[0]
+        except ProjectError:
+            yield Typeface(style.font, "", "")
+        else:
+            yield Typeface(style.font, first.rstrip("."), "SIL Open Font License 1.1")
+
+
+def _shown(face: Face, component: Component) -> Face:
+    """A face as it looks cut out: without its bleed, corners rounded."""
+    edge = face.outline or _rounded(face.size, component.corner)
+    return Face(face.name, face.size, 0.0, (Group(face.ops, clip=Path(edge)),), edge)
+
+
+def _rounded(size: Size, radius: float) -> tuple:  # type: ignore[type-arg]
+    if not radius:
+        return rectangle(Box(0, 0, *size))
+    w, h = size
+    k = radius * 0.4477152501692065
+    return (
+        ("M", radius, 0.0),
+        ("L", w - radius, 0.0),
+        ("C", w - k, 0.0, w, k, w, radius),
+        ("L", w, h - radius),
+        ("C", w, h - k, w - k, h, w - radius, h),
+        ("L", radius, h),
+        ("C", k, h, 0.0, h - k, 0.0, h - radius),
+        ("L", 0.0, radius),
+        ("C", 0.0, k, k, 0.0, radius, 0.0),
+        ("Z",),
+    )
+
+
+class _Bench:
+    """What the formats of one appendix share."""
+
+    def __init__(
+        self, project: Project, ready: Ready, sheet: StyleSheet, faces: Mapping[str, Face], findings: Findings
+    ) -> None:
+        self.project = project
+        self.ready = ready
+        self.sheet = sheet
+        self.faces = faces
+        self.findings = findings
+
+    def write(self, form: str, made: Booklet) -> bytes:
+        """The file of a format."""
+        writers: dict[str, Callable[[Booklet], bytes]] = {"pdf": self.pdf, "html": self.html, "md": markdown}
+        return writers[form](made)
+
+    def pdf(self, made: Booklet) -> bytes:
+        """As a PDF on the first paper; what can't be set right is told with the words it is about."""
+        studio = self.ready.studio
+        press = Press(studio.fonts, self.sheet, Setting(studio.fonts, self.sheet, studio.signs), self.faces)
+        papers = [paper for paper in self.ready.plan.papers if paper != FACE]
+        data, problems = pdf(made, press, paper_size(papers[0] if papers else self.ready.plan.spec.paper))
+        for text, problem in problems:
+            words = " ".join(text.split())
+            where = f"in the appendix, “{words[:60]}{'…' if len(words) > 60 else ''}”"
+            tell = self.findings.warning if problem.code == "text-overflow" else self.findings.error
+            tell(problem.code, f"{problem.message}, {where}", None, problem.hint)
+        return data
+
+    def html(self, made: Booklet) -> bytes:
+        look = Look(
+            _hex(self.sheet.styles["text"].colour),
+            _hex(self.sheet.styles["chapter"].colour),
+            tuple(self._webfonts()),
+            dict(zip(self.faces, self._images(list(self.faces.values()), width=PICTURE), strict=True)),
+            dict(zip(self.ready.studio.signs, self._images(self._signs(), height=SIGN), strict=True)),
+        )
+        return html(made, look)
+
+    def _signs(self) -> list[Face]:
+        return [_sign(sign.form) for sign in self.ready.studio.signs.values()]
+
+    def _images(
+        self, faces: list[Face], width: int | None = None, height: int | None = None
+    ) -> Iterator[Image]:
+        if faces:
+            file = face_pdf(faces, self.ready.studio.fonts)
+            for data, wide, high in pictures(file, width, height):
+                yield Image(data, wide, high)
+
+    def _webfonts(self) -> Iterator[Webfont]:
+        fonts = self.ready.studio.fonts
+        text, heading = self.sheet.styles["text"], self.sheet.styles["chapter"]
+        cuts = [("text", text.weight, False), ("text", text.weight, True), ("heading", heading.weight, False)]
+        for role, weight, italic in cuts:
+            style: Style = text if role == "text" else heading
+            try:
+                font = fonts.font(style.font, weight, italic)
+            except FontError:
+                continue
+            yield Webfont(role, 600 if role == "heading" else 400, italic, self.project.read(font.path))
+        try:
+            bold = fonts.bold(text.font, text.weight)
+        except FontError:
+            return
+        yield Webfont("text", 700, False, self.project.read(bold.path))
+
+
+def _sign(form: Form) -> Face:
+    return Face(form.name, form.size, 0.0, (Use(form, Matrix()),))
+
+
+def _hex(colour: tuple[float, float, float]) -> str:
+    return "#" + "".join(f"{round(channel * 255):02x}" for channel in colour)

@@ -1,0 +1,276 @@
+"""The flowables that a booklet's PDF is made of: texts, references with page numbers, pictures, bars."""
+
+from typing import Any
+
+import msgspec
+
+from generator.booklet import Bars, Content, Words, plain
+from generator.drawing import Face, Form, Group, Path, Segment, Stroke, Use, rectangle
+from generator.geometry import Box, Matrix
+from generator.text import Style
+from generator.write.booklet.platypus_door import doctemplate, flowables, shapes
+from generator.write.booklet.press import Copy, Press
+
+HAIR = Stroke((0.75, 0.75, 0.75), 0.4)
+
+_DOTS = Stroke((0.6, 0.6, 0.6), 0.6, "round", dash=(0.0, 3.0))
+
+
+class Copytext(flowables.Flowable):  # type: ignore[misc]
+    """A text in a style; an anchor may stand at its top, and a mark (`1.`, `•`) before its first line."""
+
+    def __init__(
+        self,
+        press: Press,
+        content: Content,
+        style: Style,
+        anchor: str = "",
+        mark: str = "",
+        before: float = 0.0,
+        after: float = 0.0,
+    ) -> None:
+        super().__init__()
+        self.press = press
+        self.content = content
+        self.style = style
+        self.anchor = anchor
+        self.mark = mark
+        self.spaceBefore, self.spaceAfter = before, after
+        self.indent = 1.4 * style.size if mark else 0.0
+        self.made: Copy | None = None
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.made = self.press.copy(self.content, self.style, width - self.indent)
+        self.width, self.height = width, self.made.height
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Any]:
+        """In two where at least two lines stand on either side."""
+        self.wrap(width, height)
+        assert self.made is not None
+        fitting = sum(bottom <= height for bottom in self.made.bottoms)
+        if fitting < 2 or len(self.made.bottoms) - fitting < 2:
+            return []
+        return [_Piece(self, 0, fitting), _Piece(self, fitting, len(self.made.bottoms))]
+
+    def draw(self) -> None:
+        assert self.made is not None
+        self.ink(self.made, 0, len(self.made.bottoms), self.height)
+
+    def ink(self, made: Copy, first: int, last: int, height: float) -> None:
+        """Draw some of the lines, the first of them at the top of so high a frame."""
+        canvas, top = self.canv, 0.0
+        if first:
+            top = made.bottoms[first] - (made.bottoms[0] if made.bottoms else 0)
+        elif self.anchor:
+            marked(self.press, canvas, self.anchor, height)
+        ops = tuple(op for line in made.lines[first:last] for op in line)
+        shifted = Group(ops, Matrix.translation(self.indent, -top))
+        canvas.put((shifted, *self._mark(first)), height)
+        bottom = made.bottoms[last - 1] if last else 0.0
+        for link, box in made.areas:
+            if top <= box.bottom and box.y < bottom:
+                linked(
+                    canvas,
+                    link.target,
+                    link.is_web,
+                    box._replace(x=box.x + self.indent, y=box.y - top),
+                    height,
+                )
+
+    def _mark(self, first: int) -> tuple[Any, ...]:
+        if first or not self.mark:
+            return ()
+        return self.press.copy((Words(self.mark),), self.style, self.indent * 3).ops
+
+
+class _Piece(flowables.Flowable):  # type: ignore[misc]
+    """Some lines of a text that was split."""
+
+    def __init__(self, whole: Copytext, first: int, last: int) -> None:
+        super().__init__()
+        self.whole, self.first, self.last = whole, first, last
+        self.spaceAfter = whole.spaceAfter
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        made = self.whole.made
+        assert made is not None
+        top = made.bottoms[self.first] - made.bottoms[0] if self.first else 0.0
+        self.width, self.height = width, made.bottoms[self.last - 1] - top
+        return width, self.height
+
+    def draw(self) -> None:
+        self.whole.canv = self.canv
+        assert self.whole.made is not None
+        self.whole.ink(self.whole.made, self.first, self.last, self.height)
+
+
+class Title(Copytext):
+    """A heading: it stands in the outline at a level, and a chapter's in the running head."""
+
+    def __init__(
+        self,
+        press: Press,
+        content: Content,
+        style: Style,
+        anchor: str,
+        level: int,
+        before: float = 0.0,
+        after: float = 0.0,
+    ) -> None:
+        super().__init__(press, content, style, anchor, before=before, after=after)
+        self.level = level
+        self.keepWithNext = 1
+
+    def split(self, width: float, height: float) -> list[Any]:
+        return []
+
+    def draw(self) -> None:
+        super().draw()
+        self.canv.addOutlineEntry(plain(self.content), self.anchor, self.level, closed=self.level > 0)
+        if self.level == 0:
+            self.canv.chapter = self.content
+
+
+class Reference(flowables.Flowable):  # type: ignore[misc]
+    """A line of a contents or an index: words, dots, and the page that they lead to."""
+
+    def __init__(self, press: Press, content: Content, style: Style, target: str) -> None:
+        super().__init__()
+        self.press, self.content, self.style, self.target = press, content, style, target
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.made = self.press.copy(self.content, self.style, width - 3 * self.style.size)
+        self.width, self.height = width, self.made.height
+        return width, self.height
+
+    def draw(self) -> None:
+        page = self.press.before.get(self.target)
+        number = (Words(str(page or "")),)
+        right = msgspec.structs.replace(self.style, align="right")
+        folio = self.press.copy(number, right, self.width).ops if page else ()
+        base = self.height - 0.25 * self.style.size
+        begin = self.press.width(self.content, self.style) + 4
+        end = self.width - self.press.width(number, self.style) - 4
+        dots = (("M", begin, base), ("L", end, base)) if begin < end and len(self.made.bottoms) == 1 else ()
+        self.canv.put((*self.made.ops, *((Path(dots, stroke=_DOTS),) if dots else ()), *folio), self.height)
+        linked(self.canv, self.target, False, Box(0, 0, self.width, self.height), self.height)
+
+
+class Settled(doctemplate.IndexingFlowable):  # type: ignore[misc]
+    """Nothing to be seen: asks for another pass as long as page numbers change."""
+
+    def __init__(self, press: Press) -> None:
+        super().__init__()
+        self.press = press
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        return 0, 0
+
+    def draw(self) -> None:
+        pass
+
+    def beforeBuild(self) -> None:  # noqa: N802
+        self.press.pages = {}
+
+    def isSatisfied(self) -> bool:  # noqa: N802
+        same = self.press.pages == self.press.before
+        self.press.before = self.press.pages
+        return same
+
+
+class Portrait(flowables.Flowable):  # type: ignore[misc]
+    """A drawn face at a width, cut as it will be, with a hairline around."""
+
+    def __init__(self, face: Face, width: float, highest: float) -> None:
+        super().__init__()
+        self.scale = min(width / face.size.width, highest / face.size.height)
+        self.face = face
+        self.width, self.height = self.scale * face.size.width, self.scale * face.size.height
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        edge: tuple[Segment, ...] = self.face.outline or rectangle(Box(0, 0, *self.face.size))
+        matrix = Matrix.scaling(self.scale, self.scale)
+        line = Path(edge, stroke=Stroke((0.6, 0.6, 0.6), 0.4 / self.scale))
+        self.canv.put((Group((Group(self.face.ops, clip=Path(edge)), line), matrix),), self.height)
+
+
+class Emblem(flowables.Flowable):  # type: ignore[misc]
+    """A symbol alone, so high; an anchor may stand at its top."""
+
+    def __init__(self, press: Press, form: Form, height: float, align: str, anchor: str) -> None:
+        super().__init__()
+        self.press, self.form, self.align, self.anchor = press, form, align, anchor
+        self.height = height
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.scale = min(self.height / self.form.size.height, width / self.form.size.width)
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        if self.anchor:
+            marked(self.press, self.canv, self.anchor, self.height)
+        room = self.width - self.scale * self.form.size.width
+        left = {"center": room / 2, "right": room}.get(self.align, 0.0)
+        matrix = Matrix.translation(left, 0) @ Matrix.scaling(self.scale, self.scale)
+        self.canv.put((Use(self.form, matrix),), self.height)
+
+
+class Rule(flowables.Flowable):  # type: ignore[misc]
+    """A thin line as wide as its frame."""
+
+    def __init__(self, stroke: Stroke = HAIR, after: float = 0.0) -> None:
+        super().__init__()
+        self.stroke = stroke
+        self.spaceAfter = after
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width, self.height = width, self.stroke.width
+        return width, self.height
+
+    def draw(self) -> None:
+        line = Path((("M", 0.0, 0.0), ("L", self.width, 0.0)), stroke=self.stroke)
+        self.canv.put((line,), self.height)
+
+
+def stacked(bars: Bars, row: int, width: float, height: float) -> Any:
+    """The bar of one row of a chart, as ReportLab's graphics draw it."""
+    drawing = shapes.Drawing(width, height)
+    _, values = bars.rows[row]
+    tones = bars.tones if len(bars.series) > 1 else bars.tones[row : row + 1]
+    x = 0.0
+    for value, tone in zip(values, tones, strict=True):
+        long = width * value / bars.largest
+        if long:
+            drawing.add(
+                shapes.Rect(
+                    x, 0, long, height, fillColor=colour(tone), strokeColor=colour("#777777"), strokeWidth=0.3
+                )
+            )
+        x += long
+    return drawing
+
+
+def colour(tone: str) -> Any:
+    """A colour of ReportLab's, of `#rrggbb`."""
+    return shapes.colors.Color(*(int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+
+
+def marked(press: Press, canvas: Any, anchor: str, height: float) -> None:
+    """Put an anchor so high above a canvas's origin, unless it stands somewhere already."""
+    if anchor not in press.pages:
+        canvas.bookmarkHorizontal(anchor, 0, height + 6)
+        press.pages[anchor] = canvas.getPageNumber()
+
+
+def linked(canvas: Any, target: str, is_web: bool, box: Box, height: float) -> None:
+    """Make a box, y down from so high above a canvas's origin, a link."""
+    corners = (box.x, height - box.bottom, box.right, height - box.y)
+    if is_web:
+        canvas.linkURL(target, corners, relative=1)
+    else:
+        canvas.linkRect("", target.removeprefix("#"), corners, relative=1, thickness=0)

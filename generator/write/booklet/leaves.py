@@ -1,0 +1,59 @@
+"""The pages of a booklet's PDF: ReportLab's canvas, whose texts and drawings are written as those of sheets are.
+
+So fonts are embedded and shaped as on the cards, and no other font comes in.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from generator.drawing import Op
+from generator.fonts import Font
+from generator.geometry import Box, Size
+from generator.write.booklet.platypus_door import Canvas, pdfdoc, sealed
+from generator.write.content import Scribe
+from generator.write.pdf_objects import Objects
+from generator.write.resources import Resources
+
+
+class Leaves(Canvas):  # type: ignore[misc]
+    """A canvas of one PDF. `result` is the whole file once it was saved."""
+
+    def __init__(self, size: Size, font: Callable[[str], Font], about: Mapping[str, str]) -> None:
+        with sealed():
+            super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
+        self.objects = Objects()
+        self._doc = self.objects.document
+        self.scribe = Scribe(Resources(font))
+        self.about = about
+        self.chapter: Any = ()
+        self.result = b""
+
+    def put(self, ops: tuple[Op, ...], height: float) -> None:
+        """Draw operations (y down) whose origin is so high above the canvas's own."""
+        if ops:
+            turned = f"q 4 M 1 0 0 -1 0 {self.scribe.numbers[3][height]} cm"
+            self._code += [turned, self.scribe.content(ops), "Q"]
+
+    def setFont(self, *_: object, **__: object) -> None:  # noqa: N802
+        """Nothing: ReportLab sets no text here, but would name its own fonts."""
+
+    def showPage(self) -> None:  # noqa: N802
+        size = Size(*self._pagesize)
+        self.objects.page(
+            size, "\n".join(self._code), Box(0, 0, *size), annotations=tuple(self._annotationrefs)
+        )
+        self._startPage()
+
+    def save(self) -> None:
+        if self._code:
+            self.showPage()
+        document = self.objects.document
+        document.Outlines.prepare(document, self)
+        if document.Outlines.ready > 0:
+            document.Catalog.Outlines = document.Outlines
+            document.Catalog.PageMode = "/UseOutlines"
+        document.Catalog.Lang = pdfdoc.PDFString("en")
+        self.result = self.objects.finish(self.scribe.resources, self.about)
+
+    def _make_preamble(self) -> None:
+        self._preamble = ""
