@@ -41,15 +41,23 @@ def found(made: Game) -> list[Diagnostic]:
     return list(findings)
 
 
-@pytest.fixture(scope="module")
-def gemotion() -> Game:
+GAMES = ("gemotion", "gem-rush", "gem-thief", "raghba")
+
+
+def loaded(id: str) -> Game:
+    made = load_game(Project(ROOT), id, Findings(), rule_names())
+    assert made is not None
+    return made
+
+
+def few_colors(made: Game) -> Game:
     """Gemotion with four of its colors to choose from, which makes 5 × 14 × 2 × 2 configurations."""
-    loaded = load_game(Project(ROOT), "gemotion", Findings(), rule_names())
-    assert loaded is not None
-    colors = loaded.options["colors"]
+    if "colors" not in made.options:
+        return made
+    colors = made.options["colors"]
     few = tuple(item for item in colors.values if item in ("red", "orange", "purple", "pink"))
     fewer = msgspec.structs.replace(colors, values=few, default=few)
-    return msgspec.structs.replace(loaded, options={**loaded.options, "colors": fewer})
+    return msgspec.structs.replace(made, options={**made.options, "colors": fewer})
 
 
 def changed(step: Step, by: int) -> Step:
@@ -77,25 +85,32 @@ def mutants(made: Game) -> Iterator[tuple[str, Game]]:
                     yield name, msgspec.structs.replace(made, components={**made.components, id: other})
 
 
-def test_the_shared_proof_finds_what_brute_force_finds(
-    gemotion: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wrong = dict(list(mutants(gemotion))[::11])
-    shared = {name: {f[:4] for f in found(made)} for name, made in {"as it is": gemotion, **wrong}.items()}
+@pytest.mark.parametrize("id", GAMES)
+def test_the_shared_proof_finds_what_brute_force_finds(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = few_colors(loaded(id))
+    games = {"as it is": made, **dict(list(mutants(made))[::11])}
+    shared = {name: {f[:4] for f in found(changed_)} for name, changed_ in games.items()}
     monkeypatch.setattr(rules, "Proof", Plain)
-    plain = {name: {f[:4] for f in found(made)} for name, made in {"as it is": gemotion, **wrong}.items()}
-    assert shared == plain
+    assert shared == {name: {f[:4] for f in found(changed_)} for name, changed_ in games.items()}
 
 
-def test_each_stated_number_that_is_one_off_is_caught(gemotion: Game) -> None:
-    """With all colors in play; how many reference cards there are is for us to say."""
-    colors = gemotion.options["colors"]
-    items = gemotion.lists["color"].items
-    every = msgspec.structs.replace(colors, values=items, default=items, at_least=len(items))
-    gemotion = msgspec.structs.replace(gemotion, options={**gemotion.options, "colors": every})
-    known = {f[:4] for f in found(gemotion)}
+def all_in_play(made: Game) -> Game:
+    """The game with everything chosen that can be, so that few configurations are left."""
+    options = {
+        id: msgspec.structs.replace(option, default=option.values, at_least=len(option.values))
+        for id, option in made.options.items()
+        if option.kind == "some"
+    }
+    return msgspec.structs.replace(made, options={**made.options, **options})
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_each_stated_number_that_is_one_off_is_caught(id: str) -> None:
+    """How many reference cards there are is for us to say, and not stated anywhere."""
+    whole = all_in_play(loaded(id))
+    known = {f[:4] for f in found(whole)}
     told = {
-        name: {f[:4] for f in found(made) if f.severity != "note"} - known for name, made in mutants(gemotion)
+        name: {f[:4] for f in found(made) if f.severity != "note"} - known for name, made in mutants(whole)
     }
     assert [name for name, new in told.items() if not new and "reference" not in name] == []
 
