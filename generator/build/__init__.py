@@ -13,6 +13,7 @@ from generator.build.output import (
     files_of,
     folder_of,
     leaflet_files,
+    misplaced,
     pages_of,
     write_files,
 )
@@ -86,6 +87,14 @@ IMPOSSIBLE = {
     *("unknown-card", "unknown-component", "unknown-option", "unknown-owner", "unknown-value"),
 }
 """What is wrong with a choice rather than with the game that it was made from."""
+
+
+DRAWN = {
+    "text-overflow": {"text-overflow"},
+    "missing-glyph": {"missing-glyph"},
+    "placement": {"back-size", "bleed-missing", "grid-too-large", "piece-too-large"},
+}
+"""The rows of the table for what other rooms tell: the codes that each of them looks for."""
 
 
 def load(project: Project, game: str, findings: Findings) -> Game | None:
@@ -187,18 +196,27 @@ def check(
         studio = _studio(project, game, Fonts(project), findings)
     if studio is None:
         return proved
-    drawn = [d for run in _largest_runs(game) for d in typeset(run, studio, findings)]
+    runs = tuple(_largest_runs(game))
+    drawn = [d for run in runs for d in typeset(run, studio, findings)]
+    if not rules:
+        findings.extend(_placement(project, runs, drawn, studio))
     looks = Looks(tuple(_looks(drawn)), {id: sign.form for id, sign in studio.signs.items()})
     rows = check_faces(game, looks, findings, rules)
-    set_ = () if rules else _set_rows(proved, findings)
+    set_ = () if rules else _drawn_rows(proved, findings)
     return proved._replace(rows=(*proved.rows, *set_, *rows))
 
 
-def _set_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
-    """What setting the faces has told, as rows of the table: whether all text fits, and every glyph is there."""
+def _placement(project: Project, runs: Sequence[Run], drawn: Sequence[Drawn], studio: Studio) -> Findings:
+    """What keeps the faces from the project's paper, as its nineup.yaml and sheets say."""
+    plan = plan_of(project, Printing(), Findings())
+    return misplaced(runs[0], drawn, plan, studio.fonts) if plan and runs else Findings()
+
+
+def _drawn_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
+    """What setting the faces and laying them on paper has told, as rows of the table."""
     told = {finding.code for finding in findings}
-    for code in ("text-overflow", "missing-glyph"):
-        yield Row(code, code, dict.fromkeys(proved.counts, code not in told), {}, "", 0, 0)
+    for label, codes in DRAWN.items():
+        yield Row(label, label, dict.fromkeys(proved.counts, not told & codes), {}, "", 0, 0)
 
 
 def _looks(drawn: Iterable[Drawn]) -> Iterator[Look]:

@@ -90,6 +90,19 @@ def files_of(
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 
+def misplaced(run: Run, drawn: Sequence[Drawn], plan: Plan, fonts: Fonts) -> Findings:
+    """What keeps pieces from their papers, or is poor about it, found with one copy of each; nothing is made."""
+    findings = Findings()
+    for group, members in by_shape(drawn).items():
+        replace = msgspec.structs.replace
+        ones = [replace(d, part=replace(d.part, copies=1)) for d in members if d.part.copies]
+        for paper in plan.papers:
+            if ones and paper != FACE:
+                spec = msgspec.structs.replace(plan.spec, paper=paper)
+                impose(_pieces(ones), spec, Notes(run.game.title, run.name, group), fonts, findings)
+    return Findings(finding for finding in findings if finding.severity != "note")
+
+
 def leaflet_files(run: Run, leaflets: Mapping[str, Leaflet], plan: Plan, fonts: Fonts) -> Iterator[File]:
     """A PDF for each leaflet and each paper (for faces without paper, the sheet's)."""
     for paper in dict.fromkeys(plan.spec.paper if paper == FACE else paper for paper in plan.papers):

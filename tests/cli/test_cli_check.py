@@ -110,3 +110,12 @@ def test_rules_prints_the_manual(tmp_path: Path) -> None:
     assert "terminology" not in part
     wrong = nineup(tmp_path, "rules", "del")
     assert (wrong.returncode, "did you mean `deal`?" in wrong.stderr) == (2, True)
+
+
+def test_pieces_that_fit_no_paper_are_told_before_they_are_printed(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    (tmp_path / "nineup.yaml").write_text("paper: 80mm x 100mm\nmargin: 12mm\n", encoding="utf-8")
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 1
+    assert row(done.stdout, "placement") == ["✗"] * 5
+    assert "[piece-too-large]" in done.stderr
