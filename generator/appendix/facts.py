@@ -76,6 +76,7 @@ def _stock(source: Source) -> Iterator[Values]:
         None if run is None else {tally.component: tally for tally in run.tallies}
         for _, run in source.columns
     ]
+    laid = {tally.component: tally.setup for tally in source.run.tallies}
     for component in source.run.game.components.values():
         found = [None if column is None else column.get(component.id) for column in tallies]
         if not any(found):
@@ -94,6 +95,7 @@ def _stock(source: Source) -> Iterator[Values]:
                 for column, tally in zip(tallies, found, strict=True)
             ),
             "is_laid_out": stated,
+            "laid": laid.get(component.id),
             "setup": tuple(
                 None if column is None else tally.setup if tally else 0
                 for column, tally in zip(tallies, found, strict=True)

@@ -135,7 +135,7 @@ def _columns(game: Game, choice: Choice) -> Iterator[tuple[str, Run | None]]:
     if choice.players is None:
         for band in game.bands:
             options = dict(choice.options) | ({band.name: "yes"} if band is not game.bands[0] else {})
-            yield f"Box for up to {band.high}", select(game, Findings(), None, options)
+            yield f"Box of {band.high}", select(game, Findings(), None, options)
 
 
 def _typefaces(project: Project, sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:

@@ -52,6 +52,10 @@ GUTTER = 7 * MM
 """Between two entries side by side."""
 
 INDEX_COLUMNS = 3
+
+SHORT = 12
+"""A table of no more rows stays on one page where it can."""
+
 LARGE_SIGN = 2.0
 """How high a symbol is that stands alone in a cell, in sizes."""
 
@@ -258,9 +262,9 @@ class _Story:
         if caption:
             rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
         repeated = heads + bool(caption)
-        yield flowables.Spacer(0, 6)
-        yield tables.Table(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
-        yield flowables.Spacer(0, 14)
+        table = tables.Table(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
+        table.spaceBefore, table.spaceAfter = 6, 14
+        yield flowables.KeepTogether([table]) if len(rows) <= SHORT else table
 
     def widths(self, columns: list[list[Content]], width: float) -> list[float]:
         """How wide columns are: as their contents would have it, or as near as the width allows."""
@@ -281,8 +285,8 @@ class _Story:
         head, cell = self.styles["head"], self.styles["cell"]
         right = [msgspec.structs.replace(style, align="right") for style in (head, cell)]
         names = [bars.heading, *(name for name, _ in bars.rows)]
-        label = min(0.4 * width, max(self.press.width(name, head) for name in names) + _PAD)
-        numbers = [self.press.width(name, head) + _PAD for name in bars.series]
+        label = min(0.4 * width, max(self.press.width(name, head) for name in names) + _PAD + _HAIR)
+        numbers = [self.press.width(name, head) + _PAD + _HAIR for name in bars.series]
         numbers = [max(each, 2.4 * cell.size) for each in numbers]
         long = max(0.2 * width, min(0.6 * width, width - label - sum(numbers)))
         rows = [
@@ -298,6 +302,9 @@ class _Story:
 
 _PAD = 9.0
 """Points between two columns of a table."""
+
+_HAIR = 0.1
+"""Points that a column is wider than its words, for what is lost in rounding."""
 
 
 class _Anchored(Copytext):
