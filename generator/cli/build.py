@@ -1,8 +1,6 @@
 """`nineup build`: print games as sheets, and say what was written."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
 from functools import partial
 from pathlib import Path
 from typing import get_args
@@ -11,6 +9,7 @@ import click
 import msgspec
 
 from generator import build, printers
+from generator.cli.bar import Bar, progress_bar
 from generator.cli.changed import changes_of
 from generator.cli.world import (
     echo_json,
@@ -117,9 +116,9 @@ def command(
     one = partial(changes_of, since=since, restyled=restyled) if changed else _one
     written: list[build.Written] = []
     code = 0
-    with _progress(quiet=as_json) as progress:
-        for game in games_of(project, games):
-            code = max(code, one(project, game, choice, printing, progress, written))
+    bar = partial(progress_bar, quiet=as_json)
+    for game in games_of(project, games):
+        code = max(code, one(project, game, choice, printing, bar, written))
     if as_json:
         document = msgspec.json.encode({"written": [_record(file) for file in written]})
         echo_json(msgspec.json.format(document, indent=2).decode())
@@ -134,12 +133,13 @@ def _one(
     game: str,
     choice: build.Choice,
     printing: build.Printing,
-    progress: build.Progress,
+    bar: Bar,
     written: list[build.Written],
 ) -> int:
     """Build one game; its exit code."""
     findings = Findings()
-    outcome = build.build(project, game, choice, printing, findings, progress)
+    with bar() as progress:
+        outcome = build.build(project, game, choice, printing, findings, progress)
     tell(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(outcome.written)
     return outcome.code
@@ -176,23 +176,5 @@ def _line(file: build.Written) -> str:
 
 
 def _record(file: build.Written) -> dict[str, object]:
-    return {"path": str(file.path), "pages": file.pages, "pieces": file.pieces}
-
-
-@contextmanager
-def _progress(quiet: bool) -> Iterator[build.Progress]:
-    """A bar on a terminal, nothing elsewhere: the plain lines come at the end."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda what, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    columns = (
-        TextColumn("{task.description:<32}"),
-        BarColumn(),
-        TextColumn("{task.completed:.0f}/{task.total:.0f}"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1)
-        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
+    path = os.fsencode(file.path).decode("utf-8", "replace")
+    return {"path": path, "pages": file.pages, "pieces": file.pieces}

@@ -3,6 +3,7 @@
 import click
 
 from generator import build, reprint
+from generator.cli.bar import Bar
 from generator.cli.world import tell
 from generator.diagnostics import Findings
 from generator.diff import totals
@@ -14,7 +15,7 @@ def changes_of(
     game: str,
     choice: build.Choice,
     printing: build.Printing,
-    progress: build.Progress,
+    bar: Bar,
     written: list[build.Written],
     *,
     since: str | None,
@@ -27,7 +28,8 @@ def changes_of(
         tell(project, findings)
         return reprint.code_of(findings)
     run = reprint.choice_of(old) if choice == build.Choice() else choice
-    reprinted = reprint.build_changed(project, old, run, printing, restyled, findings, progress)
+    with bar() as progress:
+        reprinted = reprint.build_changed(project, old, run, printing, restyled, findings, progress)
     tell(project, findings)
     if not reprinted.outcome.code:
         click.echo(_said(game, reprinted), err=True)

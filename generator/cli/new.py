@@ -27,4 +27,5 @@ def command(folder: Path) -> None:
     for kind, text in (build.schemas(Project(folder), None, Findings()) or {}).items():
         replace(folder / "schema" / f"{kind}.json", text.encode())
     click.echo(f"{folder}: a game of {len(files)} files to change as you like")
-    click.echo(f"next:\n    cd {folder}\n    nineup check\n    nineup build")
+    there = f'"{folder}"' if " " in str(folder) else folder
+    click.echo(f"next:\n    cd {there}\n    nineup check\n    nineup build")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -384,6 +385,31 @@ def test_a_reader_that_leaves_is_no_error_in_the_game(tiny: Path) -> None:
             check=False,
         )
     assert (done.returncode, done.stderr) == (3, b"")
+
+
+def test_on_a_terminal_the_bar_is_gone_before_anything_is_told(tiny: Path) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm"}
+    words = [sys.executable, "-m", "generator", "build", "--players", "9"]
+    done = subprocess.run(
+        words, cwd=tiny, env=environment, stdout=theirs, stderr=theirs, timeout=TIMEOUT, check=False
+    )
+    os.close(theirs)
+    shown = os.read(ours, 1 << 20).decode()
+    os.close(ours)
+    assert done.returncode == 2
+    assert "\u2501" in shown, "a bar"
+    last = shown.rindex("\u2501")
+    assert re.search(r"\x1b\[2K\r?cards/tiny/game.yaml:1:1: error", shown[last:])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are text")
+def test_a_folder_whose_name_is_no_text_can_be_told(tiny: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tiny) + b"/out\xff"))
+    done = nineup(tiny, "build", "--json", "-o", str(folder))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "out\ufffd" in read_json(done.stdout)["written"][0]["path"]
 
 
 def test_json_of_a_build_names_every_file(tiny: Path) -> None:
