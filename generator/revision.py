@@ -22,17 +22,16 @@ class RevisionError(Exception):
 @contextmanager
 def project_at(project: Project, revision: str) -> Iterator[Project]:
     """The project as it was at a revision, as git names them. Raises RevisionError."""
-    tree = _git(
-        project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{tree}}"
-    ).strip()
-    below = _git(project, "rev-parse", "--show-prefix").decode().strip().rstrip("/")
-    where = f"{tree.decode()}:{below}" if below else tree.decode()
-    there = _git(project, "ls-tree", "--name-only", where).decode().splitlines()
+    root = Path(_git(project.root, "rev-parse", "--show-toplevel").decode().strip())
+    below = _git(project.root, "rev-parse", "--show-prefix").decode().strip()
+    tree = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{tree}}")
+    where = f"{tree.decode().strip()}:{below}"
+    there = _git(root, "ls-tree", "--name-only", where).decode().splitlines()
     parts = [name for name in PARTS if name in there]
     if "cards" not in parts or "layouts" not in parts:
         raise RevisionError(f"at `{revision}` there was no project here: no cards/ and layouts/")
     with tempfile.TemporaryDirectory(prefix="nineup-") as folder:
-        data = _git(project, "archive", "--format=tar", where, *parts)
+        data = _git(root, "archive", "--format=tar", where, *parts)
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
             _unpack(archive, Path(folder))
         yield Project(Path(folder))
@@ -48,15 +47,15 @@ def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
             path.write_bytes(data.read())
 
 
-def _git(project: Project, *words: str) -> bytes:
+def _git(folder: Path, *words: str) -> bytes:
     try:
-        done = subprocess.run(["git", "-C", str(project.root), *words], capture_output=True, check=False)
+        done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
     except FileNotFoundError:
         raise RevisionError("git is not installed, so that earlier states can't be had") from None
     if done.returncode == 0:
         return done.stdout
     if b"not a git repository" in done.stderr:
-        raise RevisionError(f"{project.root} is in no git repository")
+        raise RevisionError(f"{folder} is in no git repository")
     told = done.stderr.decode(errors="replace").strip().splitlines()
     revision = words[-1].removesuffix("^{tree}")
     raise RevisionError(told[0] if told else f"git knows no revision `{revision}`")

@@ -44,7 +44,7 @@ def command(
         changes = _since_commit(project, game, revision, asked, findings)
     tell(project, findings)
     if isinstance(changes, Changes):
-        click.echo(FORMATS[form](changes).encode() + b"\n")
+        click.echo(FORMATS[form](changes).encode())
     else:
         leave(changes)
 

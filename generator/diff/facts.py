@@ -37,7 +37,7 @@ def component_facts(component: Component) -> dict[str, str]:
         "setup": _table(component.setup),
         "box": _table(component.box),
     }
-    return {name: text for name, text in facts.items() if text}
+    return {str(name): str(text) for name, text in facts.items() if text}
 
 
 def game_facts(game: Game) -> dict[str, str]:
@@ -52,7 +52,7 @@ def game_facts(game: Game) -> dict[str, str]:
         **dict(_flat("data", game.data)),
         **_rules(game.rules),
     }
-    return {name: text for name, text in facts.items() if text}
+    return {str(name): str(text) for name, text in facts.items() if text}
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:

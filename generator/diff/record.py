@@ -90,7 +90,9 @@ def record(run: Run, choice: Choice, drawn: Iterable[Drawn], signs: Signs, name:
     for part, front, back in drawn:
         component, card = part.component, part.card
         words = words_digest((front, back), signs)
-        pieces = Pieces(part.owner or "", part.copies, digests[front], digests[back] if back else "", words)
+        pieces = Pieces(
+            str(part.owner or ""), part.copies, digests[front], digests[back] if back else "", words
+        )
         components[component.id] = component
         known = cards.setdefault(component.id, {})
         entry = known.get(card.id) or _card(card, front, signs)

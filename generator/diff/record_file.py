@@ -39,7 +39,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield from _mapping("facts", component.facts, "    ")
         yield f"    worded: [{', '.join(map(_quoted, component.worded))}]"
         yield f"    counted: [{', '.join(map(_quoted, component.counted))}]"
-        yield "    cards:"
+        yield "    cards:" if component.cards else "    cards: {}"
         for name, card in component.cards.items():
             yield f"      {_quoted(name)}:"
             yield from _mapping("values", card.values, "        ")

@@ -20,7 +20,7 @@ def shown(face: Face, signs: Signs) -> tuple[str, ...]:
 
 def words_digest(faces: tuple[Face | None, ...], signs: Signs) -> str:
     """Eight hex digits for what some faces say, however it is set, broken into lines, hyphenated or capitalised."""
-    lines = [line for face in faces if face is not None for line in (*shown(face, signs), "\f")]
+    lines = [line for face in faces if face is not None for line in (*shown(face, signs), "\0")]
     text = "".join(_SPACE.sub("", _HYPHEN.sub("", line)) for line in lines).casefold()
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 

@@ -1,0 +1,167 @@
+"""`print-done`, `diff` and `build --changed` as a user meets them: words, files and exit codes."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from cli.test_cli import nineup
+from tiny import CARDS, write_tiny
+
+EDITED = CARDS.replace("Take 1 {gem}", "Take 2 {gem}")
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    write_tiny(tmp_path)
+    assert nineup(tmp_path, "build", "tiny").returncode == 0
+    done = nineup(tmp_path, "print-done", "tiny", "--as", "v1")
+    assert (done.returncode, done.stdout) == (0, "cards/tiny/prints/v1.yaml\n"), done.stderr
+    return tmp_path
+
+
+def test_the_whole_way_round(tiny: Path) -> None:
+    assert nineup(tiny, "diff", "tiny").stdout == "Tiny: v1 → now\nnothing changed\n"
+    done = nineup(tiny, "build", "--changed")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "tiny: nothing to print: no card says anything else than at v1\n"
+
+    write_tiny(tiny, cards=EDITED)
+    told = nineup(tiny, "diff", "tiny", "--format", "md").stdout
+    assert told.endswith(
+        "## Reworded\n\n- First Light (deck/first)\n  - text: Take ~~1~~**2** \\{gem\\} and wait for the evening.\n"
+    )
+    assert json.loads(nineup(tiny, "diff", "tiny", "--format", "json").stdout)["cards"][0]["kinds"] == [
+        "reworded"
+    ]
+    done = nineup(tiny, "build", "tiny", "--changed", "--since", "v1")
+    assert (
+        done.stderr == "tiny: since v1, take out 4 and put in 4\nthen: nineup print-done tiny box-changed\n"
+    )
+    assert done.stdout.splitlines() == [
+        "output/tiny/box-changed/changed-a4.pdf: 2 pages, 4 pieces",
+        "output/tiny/box-changed/pull-list-a4.pdf: 1 page",
+        "output/tiny/box-changed/manifest.json",
+    ]
+    assert nineup(tiny, "print-done", "tiny", "box-changed").stdout == "cards/tiny/prints/print-2.yaml\n"
+    assert "nothing changed" in nineup(tiny, "diff", "tiny").stdout
+    assert "Reworded" in nineup(tiny, "diff", "tiny", "--since", "v1").stdout
+
+
+def test_micro_lines_name_the_print_and_change_nothing(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    path = tmp_path / "layouts" / "tiny" / "card.svg"
+    line = '<text x="7" y="87" class="rules" n:micro="{{ card.id }} · {{ print.version }}">first</text></svg>'
+    path.write_text(path.read_text(encoding="utf-8").replace("</svg>", line), encoding="utf-8")
+    assert nineup(tmp_path, "build", "--as", "v7").returncode == 0
+    assert nineup(tmp_path, "print-done", "tiny").stdout == "cards/tiny/prints/v7.yaml\n"
+    done = nineup(tmp_path, "build", "--changed", "--restyled", "--as", "v8")
+    assert done.stderr == "tiny: nothing to print: no card says anything else than at v7\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["print-done", "tiny", "3p"], 2, "there is no build `3p` in the output of tiny [not-built]"),
+        (["print-done", "tiny", "--as", "v1"], 2, "the print `v1` is recorded already [print-exists]"),
+        (["print-done", "tiny", "--as", "../v1"], 2, "`../v1` can't name a file"),
+        (["print-done", "tiny", "--date", "yesterday"], 2, "`yesterday` is no day"),
+        (["diff", "tiny", "--since", "v2"], 2, "there is no print `v2` in cards/tiny/prints/ [no-print]"),
+        (["diff", "tiny", "--since", "v1", "--since-git", "HEAD"], 2, "two answers to one question"),
+        (["build", "--changed", "--since", "v2"], 2, "there is no print `v2`"),
+        (["build", "--restyled"], 2, "belong to --changed"),
+    ],
+)
+def test_a_wrong_command_is_refused(tiny: Path, words: list[str], code: int, message: str) -> None:
+    done = nineup(tiny, *words)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert [path.name for path in (tiny / "cards" / "tiny" / "prints").iterdir()] == ["v1.yaml"]
+
+
+def test_several_builds_need_a_name(tiny: Path) -> None:
+    assert nineup(tiny, "build", "--players", "2").returncode == 0
+    done = nineup(tiny, "print-done", "tiny")
+    assert done.returncode == 2
+    assert "2 runs of tiny are built; say which one [not-built]\n  hint: built are: 2p, box" in done.stderr
+
+
+def test_without_a_record_it_says_how_to_make_one(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    for words in (["diff", "tiny"], ["build", "--changed"]):
+        done = nineup(tmp_path, *words)
+        assert done.returncode == 2
+        assert "there is no record of a print in cards/tiny/prints/ [no-print]" in done.stderr
+    done = nineup(tmp_path, "print-done", "tiny")
+    assert done.returncode == 2
+    assert "`nineup build tiny` first" in done.stderr
+
+
+def test_a_manifest_of_another_nineup_and_one_of_edited_files(tiny: Path) -> None:
+    write_tiny(tiny, cards=EDITED)
+    done = nineup(tiny, "print-done", "tiny")
+    assert done.returncode == 1
+    assert "`box` does not hold what the files give now: deck/first [print-stale]" in done.stderr
+    (tiny / "output" / "tiny" / "box" / "manifest.json").write_text("{}", encoding="utf-8")
+    done = nineup(tiny, "print-done", "tiny")
+    assert done.returncode == 2
+    assert "the manifest of `box` is from another Nineup [not-built]" in done.stderr
+
+
+def test_a_broken_record_is_told_at_its_place(tiny: Path) -> None:
+    path = tiny / "cards" / "tiny" / "prints" / "v1.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("number: 1", "number: one"), encoding="utf-8")
+    done = nineup(tiny, "diff", "tiny")
+    assert done.returncode == 1
+    assert "cards/tiny/prints/v1.yaml:7:9: error: `number` is no number: `one` [print-record]" in done.stderr
+
+
+def git(folder: Path, *words: str) -> None:
+    who = {
+        "GIT_AUTHOR_NAME": "a",
+        "GIT_AUTHOR_EMAIL": "a@b",
+        "GIT_COMMITTER_NAME": "a",
+        "GIT_COMMITTER_EMAIL": "a@b",
+    }
+    subprocess.run(
+        ["git", "-C", str(folder), *words], check=True, capture_output=True, env={**os.environ, **who}
+    )
+
+
+@pytest.mark.parametrize("below", ["", "games"])
+def test_since_a_commit(tmp_path: Path, below: str) -> None:
+    root = write_tiny(tmp_path / below)
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "-m", "first")
+    assert nineup(root, "diff", "tiny", "--since-git", "HEAD").stdout == "Tiny: HEAD → now\nnothing changed\n"
+    write_tiny(root, cards=EDITED)
+    assert "Take [-1-]{+2+} {gem}" in nineup(root, "diff", "tiny", "--since-git", "HEAD").stdout
+    done = nineup(root, "diff", "tiny", "--since-git", "v9")
+    assert done.returncode == 2
+    assert "--since-git v9: git knows no revision `v9`" in done.stderr
+    assert nineup(root, "diff", "tiny", "--since-git", "--output=x").returncode == 2
+
+
+def test_without_git_it_says_so(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    done = nineup(
+        tmp_path, "diff", "tiny", "--since-git", "HEAD", GIT_CEILING_DIRECTORIES=str(tmp_path.parent)
+    )
+    assert done.returncode == 2
+    assert "is in no git repository" in done.stderr
+    done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD", PATH=str(tmp_path))
+    assert done.returncode == 2
+    assert "git is not installed" in done.stderr
+
+
+def test_a_game_that_could_not_be_drawn_then(tmp_path: Path) -> None:
+    write_tiny(tmp_path, cards=CARDS.replace("{gem} and", "{gme} and"))
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "-m", "first")
+    write_tiny(tmp_path)
+    done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD")
+    assert done.returncode == 2
+    assert "`tiny` could not be drawn then: " in done.stderr

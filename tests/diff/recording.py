@@ -1,0 +1,97 @@
+"""Small records, for tests of what changes between them; and strategies that make them."""
+
+from collections import Counter
+
+from hypothesis import strategies as st
+
+from generator.diff import Choice, Record
+from generator.diff.record import CardRecord, ComponentRecord, Pieces
+
+Pile = Counter[tuple[str, str, str, tuple[str, str]]]
+
+
+def pieces(
+    copies: int = 1, front: str = "f1", back: str = "b1", words: str = "w1", owner: str = ""
+) -> Pieces:
+    return Pieces(owner, copies, front, back, words)
+
+
+def card(*there: Pieces, **values: str) -> CardRecord:
+    return CardRecord(values, there or (pieces(),))
+
+
+def made(**cards: CardRecord) -> Record:
+    """A record of one deck with these cards."""
+    return with_components(deck=deck(**cards))
+
+
+def deck(**cards: CardRecord) -> ComponentRecord:
+    return ComponentRecord({"name": "Deck"}, ("name", "text"), ("cost",), cards)
+
+
+def with_components(**components: ComponentRecord) -> Record:
+    return Record("tiny", "Tiny", "v1", 1, "", Choice(), {}, components)
+
+
+def pile(record: Record) -> Pile:
+    """What is on the table: how many pieces of each card, owner and faces."""
+    return Counter(
+        {
+            (component, id, there.owner, there.faces): there.copies
+            for component, entry in record.components.items()
+            for id, card in entry.cards.items()
+            for there in card.pieces
+            if there.copies
+        }
+    )
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), max_size=30)
+IDS = st.sampled_from(["a", "b", "c", "rage-1", "yes", "null"])
+OWNERS = st.lists(st.sampled_from(["sun", "moon", "star"]), min_size=1, max_size=3, unique=True) | st.just(
+    [""]
+)
+
+
+@st.composite
+def cards(draw: st.DrawFn) -> CardRecord:
+    there = tuple(
+        Pieces(
+            owner,
+            draw(st.integers(1, 4)),
+            draw(st.sampled_from(["f1", "f2", "f3"])),
+            draw(st.sampled_from(["", "b1", "b2"])),
+            draw(st.sampled_from(["w1", "w2"])),
+        )
+        for owner in draw(OWNERS)
+    )
+    values = draw(st.dictionaries(st.sampled_from(["name", "text", "cost", "tone"]), TEXTS, max_size=3))
+    return CardRecord(values, there, draw(st.just("") | TEXTS))
+
+
+COMPONENTS = st.builds(
+    ComponentRecord,
+    st.dictionaries(st.sampled_from(["name", "setup", "box"]), TEXTS),
+    st.just(("name", "text")),
+    st.just(("cost",)),
+    st.dictionaries(IDS, cards(), max_size=4),
+)
+
+RECORDS = st.builds(
+    Record,
+    st.just("tiny"),
+    TEXTS,
+    st.just("v0.3"),
+    st.integers(0, 99),
+    st.sampled_from(["", "2024-05-31"]),
+    st.builds(
+        Choice,
+        st.none() | st.integers(1, 9),
+        st.dictionaries(st.sampled_from(["colors", "power"]), st.sampled_from(["red,green", "no"])),
+        st.just(()) | st.just(("sun", "moon")),
+        st.just(()) | st.just(("deck",)),
+        st.just(()) | st.just(("deck/one", "two")),
+    ),
+    st.dictionaries(st.sampled_from(["term Bank", "rule a: b", "data.turn.1"]), TEXTS),
+    st.dictionaries(IDS, COMPONENTS, max_size=3),
+)

@@ -1,0 +1,167 @@
+"""The guide's story on Gemotion: print, edit two cards, reprice one, add one, delete one; then what is told and printed."""
+
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from generator import build, reprint
+from generator.diagnostics import Findings
+from generator.diff import Record
+from generator.project import Project
+from generator.write import replace
+
+ROOT = Path(__file__).parents[2]
+RUN = build.Choice(players=3, options={"colors": "red,green"})
+
+EDITS = {
+    "cost: {white: 3}": "cost: {white: 2}",
+    "text: Take 5 Gems.": "text: Take 4 Gems and smile.",
+    "text: Play 1 card that you have already Played.": "text: Play 1 card that anyone has already Played.",
+    "  # Orange Courage\n": (
+        "  - id: rage-power-3\n    name: Boiling Over\n    color: red\n    when: \"'red' in colors\"\n"
+        "    cost: {red: 3}\n    text: Take 2 {red}.\n\n  # Orange Courage\n"
+    ),
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    for folder in ("cards", "layouts"):
+        shutil.copytree(ROOT / folder / "gemotion", tmp_path / folder / "gemotion")
+    shutil.copytree(ROOT / "fonts", tmp_path / "fonts")
+    shutil.rmtree(tmp_path / "cards" / "gemotion" / "prints", ignore_errors=True)
+    return Project(tmp_path)
+
+
+def quiet(what: str, done: int, total: int) -> None:
+    pass
+
+
+def printed(project: Project) -> Record:
+    """Build the run, and record it as printed."""
+    outcome = build.build(project, "gemotion", RUN, build.Printing(), Findings(), quiet)
+    assert outcome.code == 0
+    return done(project, "v0.3")
+
+
+def done(project: Project, name: str, run: str | None = None) -> Record:
+    made = reprint.print_done(project, "gemotion", run, name, "2024-05-31", None, findings := Findings())
+    assert made is not None, findings
+    replace(*made)
+    record = reprint.since(project, "gemotion", name, findings)
+    assert record is not None, findings
+    return record
+
+
+def edit(project: Project) -> None:
+    path = project.root / "cards" / "gemotion" / "power.yaml"
+    text = path.read_text(encoding="utf-8")
+    for old, new in EDITS.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    start, end = text.index("  - id: power-4"), text.index("  # Red Rage")
+    path.write_text(text[:start] + text[end:], encoding="utf-8")
+
+
+def changed(project: Project, old: Record, restyled: bool = False) -> reprint.Reprint:
+    findings = Findings()
+    made = reprint.build_changed(project, old, RUN, build.Printing(), restyled, findings, quiet)
+    assert made.outcome.code == 0, findings
+    return made
+
+
+def test_what_was_just_printed_has_not_changed(project: Project) -> None:
+    old = printed(project)
+    assert (old.name, old.number, old.date) == ("v0.3", 1, "2024-05-31")
+    assert not reprint.changes_since(project, old, RUN, Findings())
+    made = changed(project, old)
+    assert (made.moves, made.outcome.written) == ((), ())
+    assert not (project.root / "output" / "gemotion" / "3p-red-green-changed").exists()
+
+
+def test_two_edits_a_price_a_new_card_and_one_that_is_gone(project: Project) -> None:
+    old = printed(project)
+    edit(project)
+    changes = reprint.changes_since(project, old, reprint.choice_of(old), Findings())
+    assert not isinstance(changes, build.Outcome)
+    assert {change.card: change.kinds for change in changes.cards} == {
+        "power-1": ("recosted",),
+        "power-3": ("reworded",),
+        "power-4": ("gone",),
+        "rage-power-2": ("reworded",),
+        "rage-power-3": ("new",),
+    }
+    assert changes.components == changes.rules == ()
+
+    made = changed(project, old)
+    assert [(move.card, move.out, move.put) for move in made.moves] == [
+        ("power-1", 2, 2),
+        ("power-3", 2, 2),
+        ("power-4", 2, 0),
+        ("rage-power-2", 2, 2),
+        ("rage-power-3", 0, 2),
+    ]
+    folder = project.root / "output" / "gemotion" / "3p-red-green-changed"
+    told = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    fronts = Counter(piece["card"] for piece in told["pieces"] if piece["side"] == "front")
+    assert fronts == {"power-1": 2, "power-3": 2, "rage-power-2": 2, "rage-power-3": 2}
+    assert told["asked"] == {"players": 3, "options": {"colors": "red,green"}, "since": "v0.3"}
+    assert len(pypdfium2.PdfDocument(folder / "changed-a4.pdf")) == 2
+    words = pypdfium2.PdfDocument(folder / "pull-list-a4.pdf")[0].get_textpage().get_text_bounded()
+    assert "from v0.3 to now · 3p-red-green · take out 8, put in 8" in words
+    for name in ("Simple Pleasures", "Rush of Feeling", "Catharsis", "Grudge", "Boiling Over"):
+        assert name in words
+
+    assert done(project, "v0.4", "3p-red-green-changed").number == 2
+    latest = reprint.since(project, "gemotion", None, Findings())
+    assert latest is not None
+    assert latest.name == "v0.4"
+    assert not reprint.changes_since(project, latest, RUN, Findings())
+
+
+def test_a_build_that_the_files_have_left_behind_is_not_recorded(project: Project) -> None:
+    old = printed(project)
+    edit(project)
+    assert reprint.print_done(project, "gemotion", None, "v0.4", "", None, findings := Findings()) is None
+    assert [(f.code, f.message.split(": ")[1]) for f in findings] == [("print-stale", "power/power-1")]
+    changed(project, old)
+    path = project.root / "cards" / "gemotion" / "power.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("and smile", "and grin"), encoding="utf-8")
+    run = "3p-red-green-changed"
+    assert reprint.print_done(project, "gemotion", run, "v0.4", "", None, findings := Findings()) is None
+    assert [f.message.split(": ")[1] for f in findings] == ["power/power-3"]
+
+
+def test_what_is_only_restyled_is_left_out_and_stays_told(project: Project) -> None:
+    old = printed(project)
+    path = project.root / "layouts" / "gemotion" / "power-card.svg"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("</svg>", '<circle cx="3" cy="3" r="1"/></svg>'), encoding="utf-8")
+    there = len(old.components["power"].cards)
+    made = changed(project, old)
+    assert (made.moves, made.left) == ((), there)
+
+    edit(project)
+    made = changed(project, old)
+    assert (len(made.moves), made.left) == (5, there - 4)
+    table = done(project, "v0.4", "3p-red-green-changed")
+    again = changed(project, table)
+    assert (again.moves, again.left) == ((), there - 4)
+    made = changed(project, table, restyled=True)
+    assert len(made.moves) == there - 4
+    assert not reprint.changes_since(project, done(project, "v0.5", "3p-red-green-changed"), RUN, Findings())
+
+
+def test_faces_alone_are_recorded_as_sheets_are(project: Project) -> None:
+    build.build(project, "gemotion", RUN, build.Printing(papers=("face",)), Findings(), quiet)
+    faces = done(project, "v0.3")
+    assert faces == printed_again(project, faces)
+
+
+def printed_again(project: Project, faces: Record) -> Record:
+    (project.root / "cards" / "gemotion" / "prints" / "v0.3.yaml").unlink()
+    return printed(project)
