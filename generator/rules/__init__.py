@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from generator.diagnostics import Diagnostic, Findings, nearest
-from generator.game import Game, RuleEntry
+from generator.game import Card, Component, Game, RuleEntry
 from generator.rules import (
     amounts,
     answers,
@@ -177,17 +177,19 @@ def _names(entry: RuleEntry, rule: Rule) -> bool:
     return entry.check is not None if rule is free.RULE else entry.check is None and entry.name == rule.code
 
 
-def _unknown(game: Game) -> list[Diagnostic]:
-    """Entries that name no rule."""
+def _unknown(game: Game) -> Iterator[Diagnostic]:
+    """Names of rules that are none: of entries, and of findings that are accepted."""
     known = rule_names()
-    return [
-        Diagnostic(
-            "unknown-rule",
-            "error",
-            f"there is no rule `{entry.name}`",
-            entry.span,
-            nearest(entry.name, known),
-        )
-        for entry in game.rules
-        if entry.check is None and entry.name not in known
-    ]
+    for entry in game.rules:
+        if entry.check is None and entry.name not in known:
+            message = f"there is no rule `{entry.name}`"
+            yield Diagnostic("unknown-rule", "error", message, entry.span, nearest(entry.name, known))
+    codes = tuple(rule.code for rule in RULES)
+    components = game.components.values()
+    records: list[Component | Card] = [*components, *(card for c in components for card in c.cards)]
+    for record in records:
+        for code in record.accept:
+            if code not in codes:
+                message = f"`{record.id}` accepts `{code}`, which no rule tells"
+                span = record.spans.get("accept", record.span)
+                yield Diagnostic("unknown-rule", "error", message, span, nearest(code, codes))

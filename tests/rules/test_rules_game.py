@@ -241,6 +241,17 @@ def test_an_unknown_rule() -> None:
     )
 
 
+def test_accepting_what_no_rule_tells() -> None:
+    kind = component(
+        "deck", 3, cards=(card("a", 5, accept={"near-duplicat": "meant"}),), accept={"needs": "x"}
+    )
+    only = finding(game(kind))
+    assert only[:5] == (
+        *("unknown-rule", "error", "`a` accepts `near-duplicat`, which no rule tells", Span(FILE, 5, 1)),
+        "did you mean `near-duplicate`?",
+    )
+
+
 def test_what_the_document_leaves_open() -> None:
     gem = component("gem", 5, shape="token", setup={(2, 3): 1, (4, 4): 2, (5, 6): None}, box={(4, 4): 2})
     deck = component("deck", 8, copies={(2, 4): 1})
