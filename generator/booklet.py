@@ -87,7 +87,7 @@ class Table(_Record, frozen=True):
 
 class Bars(_Record, frozen=True):
     """A chart: for each row a bar, stacked of its values. `tones` are `#rrggbb`, one for each of `series`,
-    or one for each row where there is one series.
+    or one for each row where there is one series; an empty one is the booklet's own.
     """
 
     caption: Content

@@ -46,8 +46,11 @@ COMMANDS = ("bars", "card", "end", "index", "table")
 WIDTH = 32 * MM
 """How wide a picture is on paper where nothing else is said."""
 
-TONES = ("#3b6ea5", "#b5542b", "#4d7f4c", "#8a5a9e", "#9a7b1f", "#4f7f86", "#a34a6a", "#5d5d5d")
+TONES = ("#3b6ea5", "#b5542b", "#4d7f4c", "#8a5a9e", "#9a7b1f", "#4f7f86", "#a34a6a")
 """The colours of a chart whose series have none of their own."""
+
+GREY = "#5d5d5d"
+"""The colour of what has none among what has one."""
 
 _ANCHOR = re.compile(rf"{OPEN}{NOTHING}?#([^{CLOSE}{CELL}]*){CLOSE}{NOTHING}?")
 _LINK = re.compile(rf"({OPEN}[^{CLOSE}]*{CLOSE})")
@@ -176,15 +179,13 @@ class Blocks:
         series = tuple(cell.content for cell in head[1:])
         numbers = tuple((row[0].content, tuple(self._number(cell) for cell in row[1:])) for row in rows)
         marked = [name for name, _ in numbers] if len(series) == 1 else list(series)
-        own = [self._tone_of(content) for content in marked]
-        if not any(own):
-            own = (
-                [TONES[0]] * len(own)
-                if len(series) == 1
-                else [TONES[i % len(TONES)] for i in range(len(own))]
-            )
+        tones = [self._tone_of(content) or "" for content in marked]
+        if len(series) > 1:
+            tones = [tone or TONES[number % len(TONES)] for number, tone in enumerate(tones)]
+        elif any(tones):
+            tones = [tone or GREY for tone in tones]
         heading = head[0].content if head else ()
-        return Bars(caption, heading, series, numbers, tuple(tone or TONES[-1] for tone in own))
+        return Bars(caption, heading, series, numbers, tuple(tones))
 
     def _tone_of(self, content: Content) -> str | None:
         ids = [inline.id for inline in content if isinstance(inline, Symbol)]

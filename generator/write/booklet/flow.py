@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from generator.booklet import Bars, Content, Words, plain
-from generator.drawing import Face, Form, Group, Path, Segment, Stroke, Use, rectangle
+from generator.drawing import Colour, Face, Form, Group, Path, Segment, Stroke, Use, rectangle
 from generator.geometry import Box, Matrix
 from generator.text import Style
 from generator.write.booklet.platypus_door import doctemplate, flowables, shapes
@@ -237,18 +237,19 @@ class Rule(flowables.Flowable):  # type: ignore[misc]
         self.canv.put((line,), self.height)
 
 
-def stacked(bars: Bars, row: int, width: float, height: float) -> Any:
-    """The bar of one row of a chart, as ReportLab's graphics draw it."""
+def stacked(bars: Bars, row: int, width: float, height: float, accent: Colour) -> Any:
+    """The bar of one row of a chart, as ReportLab's graphics draw it; what has no tone has the accent."""
     drawing = shapes.Drawing(width, height)
     _, values = bars.rows[row]
     tones = bars.tones if len(bars.series) > 1 else bars.tones[row : row + 1]
     x = 0.0
     for value, tone in zip(values, tones, strict=True):
         long = width * value / bars.largest
+        fill = colour(tone) if tone else shapes.colors.Color(*accent)
         if long:
             drawing.add(
                 shapes.Rect(
-                    x, 0, long, height, fillColor=colour(tone), strokeColor=colour("#777777"), strokeWidth=0.3
+                    x, 0, long, height, fillColor=fill, strokeColor=colour("#777777"), strokeWidth=0.3
                 )
             )
         x += long

@@ -216,7 +216,7 @@ class _Page:
         for number, (name, values) in enumerate(bars.rows):
             tones = bars.tones if len(bars.series) > 1 else bars.tones[number : number + 1]
             strokes = "".join(
-                f'<i style="width:{100 * value / bars.largest:.2f}%;background:{tone}"></i>'
+                f'<i style="width:{100 * value / bars.largest:.2f}%;background:{tone or "var(--accent)"}"></i>'
                 for value, tone in zip(values, tones, strict=True)
                 if value
             )

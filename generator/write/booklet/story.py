@@ -1,7 +1,8 @@
 """A booklet as a PDF, laid out by ReportLab's platypus: contents, bookmarks, running heads, tables that go on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -52,6 +53,9 @@ GUTTER = 7 * MM
 """Between two entries side by side."""
 
 INDEX_COLUMNS = 3
+
+ROOM = 40 * MM
+"""What must be left on a page below a heading for what goes on over pages."""
 
 SHORT = 12
 """A table of no more rows stays on one page where it can."""
@@ -153,6 +157,15 @@ class _Story:
             yield flowables.Spacer(0, 5)
 
     def chapter(self, chapter: Chapter) -> Iterator[Any]:
+        """A chapter's flowables; a heading stays with what follows, or with the begin of it where that is long."""
+        story = list(self.chapter_flow(chapter))
+        for one, other in pairwise([*story, None]):
+            if isinstance(one, Title) and isinstance(other, tables.Table):
+                one.keepWithNext = 0
+                yield flowables.CondPageBreak(one.style.size + ROOM)
+            yield one
+
+    def chapter_flow(self, chapter: Chapter) -> Iterator[Any]:
         yield Title(self.press, chapter.title, self.styles["chapter"], chapter.id, 0, after=5)
         yield Rule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
         deep = 0
@@ -268,11 +281,11 @@ class _Story:
 
     def widths(self, columns: list[list[Content]], width: float) -> list[float]:
         """How wide columns are: as their contents would have it, or as near as the width allows."""
-        style = self.styles["head"]
-        wished = [max(self.press.width(content, style) for content in column) + _PAD for column in columns]
-        needed = [
-            max(self.press.narrowest(content, style) for content in column) + _PAD for column in columns
-        ]
+        style, press = self.styles["head"], self.press
+        wished = [_column(press.width(c, style) for c in column) for column in columns]
+        needed = [_column(press.narrowest(c, style) for c in column) for column in columns]
+        signs = [_column(LARGE_SIGN * style.size for c in column if _alone(c)) for column in columns]
+        wished, needed = (list(map(max, each, signs)) for each in (wished, needed))
         if sum(wished) <= width:
             return wished
         spare = max(0.0, width - sum(needed))
@@ -283,10 +296,11 @@ class _Story:
 
     def bars(self, bars: Bars, width: float) -> Iterator[Any]:
         head, cell = self.styles["head"], self.styles["cell"]
+        accent = self.styles["chapter"].colour
         right = [msgspec.structs.replace(style, align="right") for style in (head, cell)]
         names = [bars.heading, *(name for name, _ in bars.rows)]
-        label = min(0.4 * width, max(self.press.width(name, head) for name in names) + _PAD + _HAIR)
-        numbers = [self.press.width(name, head) + _PAD + _HAIR for name in bars.series]
+        label = min(0.4 * width, _column(self.press.width(name, head) for name in names))
+        numbers = [_column([self.press.width(name, head)]) for name in bars.series]
         numbers = [max(each, 2.4 * cell.size) for each in numbers]
         long = max(0.2 * width, min(0.6 * width, width - label - sum(numbers)))
         rows = [
@@ -294,7 +308,7 @@ class _Story:
             + [Copytext(self.press, name, right[0]) for name in bars.series]
         ]
         for number, (name, values) in enumerate(bars.rows):
-            drawing = stacked(bars, number, long - _PAD, cell.size)
+            drawing = stacked(bars, number, long - _PAD, cell.size, accent)
             counts = [Copytext(self.press, (Words(f"{value:g}"),), right[1]) for value in values]
             rows.append([Copytext(self.press, name, cell), drawing, *counts])
         yield from self.grid(bars.caption, rows, [label, long, *numbers], 1, head)
@@ -314,6 +328,11 @@ class _Anchored(Copytext):
         if self.anchor and not self.content:
             marked(self.press, self.canv, self.anchor, self.height)
         super().draw()
+
+
+def _column(widths: Iterable[float]) -> float:
+    """How wide a column of these widths is."""
+    return max(widths, default=0.0) + _PAD + _HAIR
 
 
 def _alone(content: Content) -> Symbol | None:
@@ -345,8 +364,8 @@ def _lines(heads: int, captioned: bool, valign: str) -> Any:
     look = [
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), 4),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
+        ("TOPPADDING", (0, 0), (-1, -1), 4 if valign == "TOP" else 2.5),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 4 if valign == "TOP" else 2.5),
         ("VALIGN", (0, 0), (-1, -1), valign),
         ("LINEBELOW", (0, first), (-1, -1), 0.4, colour(_THIN)),
     ]
