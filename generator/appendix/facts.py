@@ -262,7 +262,7 @@ def _deals(game: Game) -> Iterator[Values]:
 
 def _pile_name(game: Game, id: str) -> str:
     component = game.components.get(id)
-    return component.name if component else label(id)
+    return component.name if component else f"cards of the {label(id).lower()} pile"
 
 
 def _options(game: Game) -> Iterator[Values]:

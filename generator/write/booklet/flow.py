@@ -126,10 +126,10 @@ class Title(Copytext):
         return []
 
     def draw(self) -> None:
+        if self.level == 0:
+            self.canv.begin(self.content)
         super().draw()
         self.canv.addOutlineEntry(plain(self.content), self.anchor, self.level, closed=self.level > 0)
-        if self.level == 0:
-            self.canv.chapter = self.content
 
 
 class Reference(flowables.Flowable):  # type: ignore[misc]

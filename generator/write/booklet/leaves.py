@@ -4,8 +4,8 @@ So fonts are embedded and shaped as on the cards, and no other font comes in.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from generator.booklet import Content
 from generator.drawing import Op
 from generator.fonts import Font
 from generator.geometry import Box, Size
@@ -25,14 +25,21 @@ class Leaves(Canvas):  # type: ignore[misc]
         self._doc = self.objects.document
         self.scribe = Scribe(Resources(font))
         self.about = about
-        self.chapter: Any = ()
+        self.chapters: list[Content] = [()]
+        """The chapter that went on where the page began, and those that begin on it."""
         self.result = b""
+        self._inked = False
 
     def put(self, ops: tuple[Op, ...], height: float) -> None:
         """Draw operations (y down) whose origin is so high above the canvas's own."""
         if ops:
+            self._inked = True
             turned = f"q 4 M 1 0 0 -1 0 {self.scribe.numbers[3][height]} cm"
             self._code += [turned, self.scribe.content(ops), "Q"]
+
+    def begin(self, chapter: Content) -> None:
+        """A chapter begins; where that is the page's first ink, nothing went on."""
+        self.chapters = [*self.chapters, chapter] if self._inked and self.chapters[0] else [chapter]
 
     def setFont(self, *_: object, **__: object) -> None:  # noqa: N802
         """Nothing: ReportLab sets no text here, but would name its own fonts."""
@@ -42,6 +49,7 @@ class Leaves(Canvas):  # type: ignore[misc]
         self.objects.page(
             size, "\n".join(self._code), Box(0, 0, *size), annotations=tuple(self._annotationrefs)
         )
+        self._inked = False
         self._startPage()
 
     def save(self) -> None:

@@ -54,8 +54,11 @@ GUTTER = 7 * MM
 
 INDEX_COLUMNS = 3
 
-ROOM = 40 * MM
-"""What must be left on a page below a heading for what goes on over pages."""
+ROOM = 55 * MM
+"""What must be left on a page below a section's heading."""
+
+AFRESH = 0.55
+"""How much of a page must be left for a chapter to begin there."""
 
 SHORT = 12
 """A table of no more rows stays on one page where it can."""
@@ -100,6 +103,7 @@ def _document(booklet: Booklet, press: Press, size: Size) -> Any:
         rightPadding=0,
         topPadding=0,
         bottomPadding=0,
+        id="text",
     )
     document = doctemplate.BaseDocTemplate("", pagesize=tuple(size), invariant=1, title=booklet.title)
     onward = partial(_running, booklet, press, size)
@@ -114,13 +118,17 @@ def _running(booklet: Booklet, press: Press, size: Size, canvas: Leaves, documen
     number = canvas.getPageNumber()
     lines = [((Words(str(number)),), "center", size.height - 0.75 * MARGIN)]
     if number > 1:
-        lines += [((Words(booklet.title),), "left", 0.65 * MARGIN), (canvas.chapter, "right", 0.65 * MARGIN)]
+        lines += [
+            ((Words(booklet.title),), "left", 0.65 * MARGIN),
+            (canvas.chapters[0], "right", 0.65 * MARGIN),
+        ]
     for content, align, top in lines:
         made = press.copy(content, msgspec.structs.replace(style, align=align), width)
         canvas.saveState()
         canvas.translate(MARGIN, size.height - top - made.height)
         canvas.put(made.ops, made.height)
         canvas.restoreState()
+    canvas.chapters = canvas.chapters[-1:]
 
 
 class _Story:
@@ -141,7 +149,9 @@ class _Story:
         if len(booklet.chapters) > 1:
             yield from self.contents()
         for number, chapter in enumerate(booklet.chapters):
-            if number or len(booklet.chapters) > 1:
+            if number:
+                yield flowables.CondPageBreak(AFRESH * self.height)
+            elif len(booklet.chapters) > 1:
                 yield flowables.PageBreak()
             yield from self.chapter(chapter)
 
@@ -160,13 +170,14 @@ class _Story:
         """A chapter's flowables; a heading stays with what follows, or with the begin of it where that is long."""
         story = list(self.chapter_flow(chapter))
         for one, other in pairwise([*story, None]):
+            if isinstance(one, Title) and one.level == 1:
+                yield flowables.CondPageBreak(one.style.size + ROOM)
             if isinstance(one, Title) and isinstance(other, tables.Table):
                 one.keepWithNext = 0
-                yield flowables.CondPageBreak(one.style.size + ROOM)
             yield one
 
     def chapter_flow(self, chapter: Chapter) -> Iterator[Any]:
-        yield Title(self.press, chapter.title, self.styles["chapter"], chapter.id, 0, after=5)
+        yield Title(self.press, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
         yield Rule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
         deep = 0
         beside: list[Entry] = []
@@ -213,33 +224,28 @@ class _Story:
                     anchor = "" if number else block.anchor
                     yield Copytext(self.press, part, style, anchor, after=0.55 * style.size)
             case Listing():
-                yield from self.listing(block, width)
+                yield from self.listing(block)
             case Table():
                 yield from self.table(block, width)
             case Bars():
                 yield from self.bars(block, width)
 
-    def listing(self, block: Listing, width: float) -> Iterator[Any]:
+    def listing(self, block: Listing) -> Iterator[Any]:
         style = self.styles["text"]
         if block.kind == "index":
-            yield self.index(block, width)
+            yield self.index(block)
             return
         for number, item in enumerate(block.items, start=1):
             mark = f"{number}." if block.kind == "steps" else "•"
             yield Copytext(self.press, item, style, mark=mark, after=0.45 * style.size)
         yield flowables.Spacer(0, 5)
 
-    def index(self, block: Listing, width: float) -> Any:
+    def index(self, block: Listing) -> Any:
         """Short lines in columns, read down each column, with the pages that they lead to."""
-        rows = -(-len(block.items) // INDEX_COLUMNS)
-        column = (width - (INDEX_COLUMNS - 1) * GUTTER) / INDEX_COLUMNS
         lines = [self.reference(item) for item in block.items]
-        lines += [None] * (rows * INDEX_COLUMNS - len(lines))
-        grid = []
-        for row in range(rows):
-            cells = [lines[row + rows * number] for number in range(INDEX_COLUMNS)]
-            grid.append([cells[0], None, cells[1], None, cells[2]])
-        return tables.Table(grid, [column, GUTTER, column, GUTTER, column], style=_tight(after=3.5))
+        for line in lines:
+            line.spaceAfter = 3.5
+        return flowables.BalancedColumns(lines, nCols=INDEX_COLUMNS, innerPadding=GUTTER, needed=60)
 
     def reference(self, item: Content) -> Any:
         style = self.styles["note"]
@@ -270,8 +276,7 @@ class _Story:
         self, caption: Content, rows: list[list[Any]], widths: list[float], heads: int, style: Style
     ) -> Iterator[Any]:
         """A table under its caption; caption and head are repeated where it goes on."""
-        middle = any(not isinstance(cell, Copytext) for row in rows for cell in row)
-        look = _lines(heads, bool(caption), "MIDDLE" if middle else "TOP")
+        look = _lines(heads, bool(caption), any(isinstance(cell, Emblem) for row in rows for cell in row))
         if caption:
             rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
         repeated = heads + bool(caption)
@@ -358,15 +363,15 @@ def _tight(after: float = 0.0) -> Any:
     )
 
 
-def _lines(heads: int, captioned: bool, valign: str) -> Any:
-    """A table that is read: thin lines below its rows, a darker one below its head."""
+def _lines(heads: int, captioned: bool, signs: bool) -> Any:
+    """A table that is read: thin lines below its rows, a darker one below its head; closer where signs stand in it."""
     first = heads + captioned
     look = [
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), 4 if valign == "TOP" else 2.5),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 4 if valign == "TOP" else 2.5),
-        ("VALIGN", (0, 0), (-1, -1), valign),
+        ("TOPPADDING", (0, 0), (-1, -1), 2.5 if signs else 4),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5 if signs else 4),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if signs else "TOP"),
         ("LINEBELOW", (0, first), (-1, -1), 0.4, colour(_THIN)),
     ]
     if captioned:
