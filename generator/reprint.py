@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -21,20 +22,34 @@ from generator.diff import (
     record_text,
     table_after,
 )
-from generator.drawing import Digests
+from generator.drawing import Digests, Face
 from generator.geometry import Size
 from generator.load import load_tree
 from generator.paper import Page
 from generator.project import Project
 from generator.revision import RevisionError, project_at
 from generator.settings import FACE
-from generator.write import MANIFEST
+from generator.write import MANIFEST, face_pdf
 
 CHANGED = "-changed"
 """What follows a run's name in that of the folder where only its changes are."""
 
 ASKED_WRONG = frozenset({"no-print", "not-built", "print-exists"})
 """What is wrong with a command rather than with the game."""
+
+
+RESOLUTION = 110
+"""Dots per inch of the pictures of a changelog."""
+
+Shown = tuple[Literal["old", "new"], str, str]
+"""Which face a picture is of: the side of a change, the component, the card."""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What changed, and pictures of it where they were asked for and can be had."""
+
+    changes: Changes
+    pictures: dict[Shown, bytes] = {}
 
 
 class Reprint(msgspec.Struct, frozen=True):
@@ -119,24 +134,62 @@ def choice_of(old: Record) -> build.Choice:
 
 
 def changes_since(
-    project: Project, old: Record, choice: build.Choice, findings: Findings
-) -> Changes | build.Outcome:
-    """What changed from a record to the files as they stand; an outcome where these can't be drawn."""
+    project: Project, old: Record, choice: build.Choice, findings: Findings, pictures: bool = False
+) -> Difference | build.Outcome:
+    """What changed from a record to the files as they stand; an outcome where these can't be drawn.
+
+    There may be pictures of the new faces only: a record has none of the old ones.
+    """
     ready = build.draw(project, old.game, choice, build.Printing(), findings, _silent)
-    return ready if isinstance(ready, build.Outcome) else compare(old, now(ready))
+    if isinstance(ready, build.Outcome):
+        return ready
+    changes = compare(old, now(ready))
+    return Difference(changes, _pictures(changes, None, ready) if pictures else {})
 
 
 def changes_since_commit(
-    project: Project, game: str, revision: str, choice: build.Choice, findings: Findings
-) -> Changes | build.Outcome:
+    project: Project,
+    game: str,
+    revision: str,
+    choice: build.Choice,
+    findings: Findings,
+    pictures: bool = False,
+) -> Difference | build.Outcome:
     """What changed from a revision in git to the files as they stand. Raises RevisionError."""
     with project_at(project, revision) as before:
-        ready = build.draw(before, game, choice, build.Printing(), told := Findings(), _silent)
-        if isinstance(ready, build.Outcome):
+        old = build.draw(before, game, choice, build.Printing(), told := Findings(), _silent)
+        if isinstance(old, build.Outcome):
             reason = next((f.message for f in told if f.severity == "error"), "it is not there")
             raise RevisionError(f"`{game}` could not be drawn then: {reason}")
-        old = now(ready, revision)
-    return changes_since(project, old, choice, findings)
+        ready = build.draw(project, game, choice, build.Printing(), findings, _silent)
+        if isinstance(ready, build.Outcome):
+            return ready
+        changes = compare(now(old, revision), now(ready))
+        return Difference(changes, _pictures(changes, old, ready) if pictures else {})
+
+
+def _pictures(changes: Changes, old: build.Ready | None, new: build.Ready) -> dict[Shown, bytes]:
+    """Pictures of the fronts of all cards that changed, each for the first of its owners that did."""
+    from generator.preview import png
+
+    wanted = {
+        (change.component, change.card, change.pairs[0].owner): (change.component, change.card)
+        for change in changes.cards
+    }
+    pictures: dict[Shown, bytes] = {}
+    sides: tuple[tuple[Literal["old", "new"], build.Ready | None], ...] = (("old", old), ("new", new))
+    for side, ready in sides:
+        fronts = _fronts(ready) if ready else {}
+        there = [key for key in wanted if key in fronts]
+        if ready and there:
+            pdf = face_pdf([fronts[key] for key in there], ready.studio.fonts)
+            for number, key in enumerate(there, 1):
+                pictures[side, *wanted[key]] = png(pdf, number, RESOLUTION)
+    return pictures
+
+
+def _fronts(ready: build.Ready) -> dict[tuple[str, str, str], Face]:
+    return {(d.part.component.id, d.part.card.id, str(d.part.owner or "")): d.front for d in ready.drawn}
 
 
 def _silent(what: str, done: int, total: int) -> None:
@@ -184,10 +237,9 @@ def _put_in(ready: build.Ready, todo: tuple[Move, ...]) -> list[build.Drawn]:
 
 
 def _pull_list(ready: build.Ready, changes: Changes, todo: tuple[Move, ...], size: Size) -> tuple[Page, ...]:
-    fronts = {(d.part.component.id, d.part.card.id, d.part.owner or ""): d.front for d in ready.drawn}
     title = f"{ready.run.game.title}: pull list"
     about = f"from {changes.since} to {changes.until} · {ready.run.name}"
-    return pull_pages(title, about, todo, fronts, size, ready.studio.fonts)
+    return pull_pages(title, about, todo, _fronts(ready), size, ready.studio.fonts)
 
 
 def print_done(

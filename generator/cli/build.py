@@ -1,6 +1,7 @@
 """`nineup build`: print games as sheets, and say what was written."""
 
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import get_args
@@ -10,7 +11,6 @@ import msgspec
 
 from generator import build, printers
 from generator.cli.bar import Bar, progress_bar
-from generator.cli.changed import changes_of
 from generator.cli.world import (
     echo_json,
     games_of,
@@ -113,7 +113,7 @@ def command(
     )
     if (since or restyled) and not changed:
         raise click.UsageError("--since and --restyled belong to --changed")
-    one = partial(changes_of, since=since, restyled=restyled) if changed else _one
+    one = _changes(since, restyled) if changed else _one
     written: list[build.Written] = []
     code = 0
     bar = partial(progress_bar, quiet=as_json)
@@ -143,6 +143,13 @@ def _one(
     tell(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(outcome.written)
     return outcome.code
+
+
+def _changes(since: str | None, restyled: bool) -> Callable[..., int]:
+    """What builds a game's changes in place of `_one`; imported only when it is asked for."""
+    from generator.cli.changed import changes_of
+
+    return partial(changes_of, since=since, restyled=restyled)
 
 
 def _papers(text: str | None) -> tuple[str, ...]:

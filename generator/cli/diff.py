@@ -7,11 +7,16 @@ import click
 from generator import build, reprint
 from generator.cli.world import games_of, leave, options_of, project_of, tell
 from generator.diagnostics import Findings
-from generator.diff import Changes, as_json, as_markdown, as_text
+from generator.diff import as_html, as_json, as_markdown, as_text
 from generator.project import Project
 from generator.revision import RevisionError
 
-FORMATS: dict[str, Callable[[Changes], str]] = {"text": as_text, "md": as_markdown, "json": as_json}
+FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
+    "text": lambda difference: as_text(difference.changes),
+    "md": lambda difference: as_markdown(difference.changes),
+    "html": lambda difference: as_html(difference.changes, difference.pictures),
+    "json": lambda difference: as_json(difference.changes),
+}
 
 
 @click.command("diff")
@@ -39,32 +44,32 @@ def command(
     asked = build.Choice(players, options_of(options))
     findings = Findings()
     if revision is None:
-        changes = _since_print(project, game, since, asked, findings)
+        difference = _since_print(project, game, since, asked, findings, form)
     else:
-        changes = _since_commit(project, game, revision, asked, findings)
+        difference = _since_commit(project, game, revision, asked, findings, form)
     tell(project, findings)
-    if isinstance(changes, Changes):
-        click.echo(FORMATS[form](changes).encode())
+    if isinstance(difference, reprint.Difference):
+        click.echo(FORMATS[form](difference).encode())
     else:
-        leave(changes)
+        leave(difference)
 
 
 def _since_print(
-    project: Project, game: str, name: str | None, asked: build.Choice, findings: Findings
-) -> Changes | int:
+    project: Project, game: str, name: str | None, asked: build.Choice, findings: Findings, form: str
+) -> reprint.Difference | int:
     old = reprint.since(project, game, name, findings)
     if old is None:
         return reprint.code_of(findings)
     choice = reprint.choice_of(old) if asked == build.Choice() else asked
-    changes = reprint.changes_since(project, old, choice, findings)
-    return changes if isinstance(changes, Changes) else changes.code
+    difference = reprint.changes_since(project, old, choice, findings, form == "html")
+    return difference if isinstance(difference, reprint.Difference) else difference.code
 
 
 def _since_commit(
-    project: Project, game: str, revision: str, asked: build.Choice, findings: Findings
-) -> Changes | int:
+    project: Project, game: str, revision: str, asked: build.Choice, findings: Findings, form: str
+) -> reprint.Difference | int:
     try:
-        changes = reprint.changes_since_commit(project, game, revision, asked, findings)
+        difference = reprint.changes_since_commit(project, game, revision, asked, findings, form == "html")
     except RevisionError as error:
         raise click.UsageError(f"--since-git {revision}: {error}") from error
-    return changes if isinstance(changes, Changes) else changes.code
+    return difference if isinstance(difference, reprint.Difference) else difference.code

@@ -1,6 +1,7 @@
 """What changed between two prints of a game: records of what is on the table, how they differ, and what to do then."""
 
 from generator.diff.compare import Changes, compare
+from generator.diff.page import as_html
 from generator.diff.pull import Move, moves, table_after, totals
 from generator.diff.pull_page import pull_pages
 from generator.diff.record import Choice, Record, record
@@ -12,6 +13,7 @@ __all__ = [
     "Choice",
     "Move",
     "Record",
+    "as_html",
     "as_json",
     "as_markdown",
     "as_text",

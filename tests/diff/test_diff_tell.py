@@ -1,11 +1,12 @@
 """Changes as text, Markdown and JSON, exactly."""
 
 import json
+import re
 
 from diff.recording import card, deck, made, pieces, with_components
 from msgspec.structs import replace
 
-from generator.diff import as_json, as_markdown, as_text, compare
+from generator.diff import as_html, as_json, as_markdown, as_text, compare
 
 OLD = made(
     gone=card(pieces(2, "g"), name="Gone"),
@@ -85,3 +86,16 @@ def test_nothing_is_said_plainly() -> None:
 def test_a_component_that_is_new() -> None:
     told = as_text(compare(OLD, with_components(deck=OLD.components["deck"], mat=deck(a=card()))))
     assert told.endswith("\n\nComponents\n  mat: new")
+
+
+def test_as_html_shows_both_faces_and_no_markup_of_the_game() -> None:
+    pictures = {("old", "deck", "words"): b"before", ("new", "deck", "words"): b"after"}
+    told = as_html(compare(OLD, NEW), pictures)
+    assert told.count("<figure>") == 2
+    assert '<img alt="A_b (deck/words), old face" src="data:image/png;base64,YmVmb3Jl">' in told
+    assert "<dt>text</dt><dd>Take <del>1</del><ins>2</ins> {red}\n\n**OR** rest</dd>" in told
+    assert "<ins>The &lt;gems&gt;</ins>" in told
+    headings = re.findall(r"<h([1-6])>", told)
+    assert headings[:3] == ["1", "2", "3"]
+    assert 'src="http' not in told
+    assert "<p>Nothing changed.</p>" in as_html(compare(OLD, OLD), {})

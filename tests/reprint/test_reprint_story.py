@@ -10,7 +10,7 @@ import pytest
 
 from generator import build, reprint
 from generator.diagnostics import Findings
-from generator.diff import Record
+from generator.diff import Changes, Record
 from generator.project import Project
 from generator.write import replace
 
@@ -57,6 +57,12 @@ def done(project: Project, name: str, run: str | None = None) -> Record:
     return record
 
 
+def told(project: Project, old: Record) -> Changes:
+    difference = reprint.changes_since(project, old, reprint.choice_of(old), Findings())
+    assert not isinstance(difference, build.Outcome)
+    return difference.changes
+
+
 def edit(project: Project) -> None:
     path = project.root / "cards" / "gemotion" / "power.yaml"
     text = path.read_text(encoding="utf-8")
@@ -77,7 +83,7 @@ def changed(project: Project, old: Record, restyled: bool = False) -> reprint.Re
 def test_what_was_just_printed_has_not_changed(project: Project) -> None:
     old = printed(project)
     assert (old.name, old.number, old.date) == ("v0.3", 1, "2024-05-31")
-    assert not reprint.changes_since(project, old, RUN, Findings())
+    assert not told(project, old)
     made = changed(project, old)
     assert (made.moves, made.outcome.written) == ((), ())
     assert not (project.root / "output" / "gemotion" / "3p-red-green-changed").exists()
@@ -86,8 +92,7 @@ def test_what_was_just_printed_has_not_changed(project: Project) -> None:
 def test_two_edits_a_price_a_new_card_and_one_that_is_gone(project: Project) -> None:
     old = printed(project)
     edit(project)
-    changes = reprint.changes_since(project, old, reprint.choice_of(old), Findings())
-    assert not isinstance(changes, build.Outcome)
+    changes = told(project, old)
     assert {change.card: change.kinds for change in changes.cards} == {
         "power-1": ("recosted",),
         "power-3": ("reworded",),
@@ -106,10 +111,10 @@ def test_two_edits_a_price_a_new_card_and_one_that_is_gone(project: Project) -> 
         ("rage-power-3", 0, 2),
     ]
     folder = project.root / "output" / "gemotion" / "3p-red-green-changed"
-    told = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    fronts = Counter(piece["card"] for piece in told["pieces"] if piece["side"] == "front")
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    fronts = Counter(piece["card"] for piece in manifest["pieces"] if piece["side"] == "front")
     assert fronts == {"power-1": 2, "power-3": 2, "rage-power-2": 2, "rage-power-3": 2}
-    assert told["asked"] == {"players": 3, "options": {"colors": "red,green"}, "since": "v0.3"}
+    assert manifest["asked"] == {"players": 3, "options": {"colors": "red,green"}, "since": "v0.3"}
     assert len(pypdfium2.PdfDocument(folder / "changed-a4.pdf")) == 2
     words = pypdfium2.PdfDocument(folder / "pull-list-a4.pdf")[0].get_textpage().get_text_bounded()
     assert "from v0.3 to now · 3p-red-green · take out 8, put in 8" in words
@@ -120,7 +125,7 @@ def test_two_edits_a_price_a_new_card_and_one_that_is_gone(project: Project) -> 
     latest = reprint.since(project, "gemotion", None, Findings())
     assert latest is not None
     assert latest.name == "v0.4"
-    assert not reprint.changes_since(project, latest, RUN, Findings())
+    assert not told(project, latest)
 
 
 def test_a_build_that_the_files_have_left_behind_is_not_recorded(project: Project) -> None:
@@ -153,7 +158,7 @@ def test_what_is_only_restyled_is_left_out_and_stays_told(project: Project) -> N
     assert (again.moves, again.left) == ((), there - 4)
     made = changed(project, table, restyled=True)
     assert len(made.moves) == there - 4
-    assert not reprint.changes_since(project, done(project, "v0.5", "3p-red-green-changed"), RUN, Findings())
+    assert not told(project, done(project, "v0.5", "3p-red-green-changed"))
 
 
 def test_faces_alone_are_recorded_as_sheets_are(project: Project) -> None:
