@@ -58,10 +58,11 @@ _NUMBER = re.compile(r"[−-]?\d[\d ]*(?:\.\d+)?")
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a chapter, and a hint."""
+    """What is wrong with a chapter; `words` stand in its template where that is known."""
 
     message: str
-    hint: str = ""
+    hint: str
+    words: str
 
 
 class _Line(NamedTuple):
@@ -97,7 +98,8 @@ class Blocks:
                         self._close(picture, held, blocks)
                         picture = self._picture(line) if _word(line) == "card" else None
                     elif _word(line) not in COMMANDS:
-                        self._mistake(f"`@{_word(line)}` means nothing here", nearest(_word(line), COMMANDS))
+                        message = f"`@{_word(line)}` means nothing here"
+                        self._mistake(message, nearest(_word(line), COMMANDS), f"@{_word(line)}")
                 continue
             for block in self._blocks(kind, group, command):
                 if isinstance(block, Heading) and block.level == 1:
@@ -120,7 +122,7 @@ class Blocks:
         key = words[0] if words else ""
         if key not in self._pictures:
             known = nearest(key, list(self._pictures)[:200])
-            self._mistake(f"`@card {key}` names no card of this run", known)
+            self._mistake(f"`@card {key}` names no card of this run", known, "@card")
             return None
         return Picture(key, self._pictures[key], self._width(words[1]) if len(words) > 1 else WIDTH)
 
@@ -128,11 +130,11 @@ class Blocks:
         try:
             return length(text)
         except ValueError as error:
-            self._mistake(f"a picture's width: {error}")
+            self._mistake(f"the width of a picture: {error}", "such as 30mm", text)
             return WIDTH
 
-    def _mistake(self, message: str, hint: str = "") -> None:
-        mistake = Mistake(message, hint)
+    def _mistake(self, message: str, hint: str, words: str) -> None:
+        mistake = Mistake(message, hint, words)
         if mistake not in self.mistakes:
             self.mistakes.append(mistake)
 
@@ -196,7 +198,7 @@ class Blocks:
         if not text:
             return 0.0
         if not _NUMBER.fullmatch(text):
-            self._mistake(f"a chart has `{text}` where a number should stand")
+            self._mistake(f"a chart has `{text}` where a number should stand", "", "@bars")
             return 0.0
         return max(0.0, float(text.replace("−", "-").replace(" ", "")))
 

@@ -13,7 +13,7 @@ from generator.appendix.inline import Inlines, Vocabulary
 from generator.appendix.links import resolved
 from generator.appendix.notation import marked
 from generator.booklet import Booklet, Chapter
-from generator.diagnostics import Findings, Span
+from generator.diagnostics import Findings, Span, nearest
 from generator.expression import ExpressionError, program
 from generator.game import Game, Run
 from generator.project import Project, ProjectError
@@ -47,26 +47,62 @@ def templates(project: Project, game: str, findings: Findings) -> tuple[Template
     return tuple(sorted(found.values(), key=lambda template: (template.order, template.id)))
 
 
-def booklet(source: Source, project: Project, chosen: Collection[Template], findings: Findings) -> Booklet:
-    """The chapters that templates make of a game and its runs. What is wrong with a template is told at its place."""
+def booklet(
+    source: Source,
+    project: Project,
+    chosen: Collection[Template],
+    findings: Findings,
+    is_whole: bool = True,
+) -> Booklet:
+    """The chapters that templates make of a game and its runs.
+
+    What is wrong with a template is told at its place; of a whole appendix, links that lead nowhere too.
+    """
     game = source.run.game
     known = facts(source)
-    inlines = Inlines(_vocabulary(game))
     chapters = []
     for template in chosen:
+        inlines = Inlines(_vocabulary(game))
         blocks = Blocks(inlines, lambda id: _tone(game, id), source.pictures)
         chapter = _chapter(template, project, known, blocks, findings)
-        for mistake in blocks.mistakes:
-            findings.error("appendix-notation", mistake.message, Span(template.path, 1, 1), mistake.hint)
+        _tell(template, project, game, inlines, blocks, findings)
         if chapter is not None:
             chapters.append(chapter)
-    return Booklet(
-        title=game.title,
-        subtitle=_subtitle(source.run),
-        author=game.designer,
-        licence=game.licence,
-        chapters=resolved(chapters),
-    )
+    done, lost = resolved(chapters)
+    if is_whole:
+        _tell_lost(lost, {template.id: template for template in chosen}, project, findings)
+    return Booklet(game.title, _subtitle(source.run), game.designer, game.licence, done)
+
+
+def _tell(
+    template: Template, project: Project, game: Game, inlines: Inlines, blocks: Blocks, findings: Findings
+) -> None:
+    """What was wrong in a template's notation."""
+    for mistake in blocks.mistakes:
+        place = _of_words(project, template.path, mistake.words)
+        findings.error("appendix-notation", mistake.message, place, mistake.hint)
+    for id in inlines.unknown:
+        place = _of_words(project, template.path, f"{{{id}}}")
+        hint = nearest(id, list(game.symbols))
+        findings.error("unknown-symbol", f"there is no symbol `{id}`", place, hint)
+
+
+def _tell_lost(
+    lost: Mapping[str, str], templates: Mapping[str, Template], project: Project, findings: Findings
+) -> None:
+    for target, chapter in lost.items():
+        place = _of_words(project, templates[chapter].path, f"[[{target}")
+        hint = "an anchor is put with `[[#name]]`"
+        findings.warning("appendix-link", f"a link leads to `{target}`, which is nowhere", place, hint)
+
+
+def _of_words(project: Project, path: str, words: str) -> Span:
+    """Where words stand first in a template; its beginning where they were not written there."""
+    text = project.text(path)
+    at = text.find(words)
+    if at < 0 or not words:
+        return Span(path, 1, 1)
+    return Span(path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), len(words))
 
 
 def _chapter(

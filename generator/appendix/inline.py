@@ -34,6 +34,8 @@ class Inlines:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._terms = vocabulary.pattern()
+        self.unknown: dict[str, None] = {}
+        """The symbols met that the game does not have."""
 
     def read(self, text: str) -> Content:
         """What a line says; white space at its ends is left out, and marks that mean nothing here."""
@@ -71,7 +73,10 @@ class Inlines:
 
     def _symbol(self, id: str, strong: bool) -> Inline:
         name = self._vocabulary.symbols.get(id)
-        return Words(f"{{{id}}}", strong) if name is None else Symbol(id, name)
+        if name is None:
+            self.unknown[id] = None
+            return Words(f"{{{id}}}", strong)
+        return Symbol(id, name)
 
     def _link(self, source: str) -> Inline:
         target, _, words = source[1:-1].partition(CELL)

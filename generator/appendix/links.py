@@ -1,6 +1,7 @@
 """Links within a booklet: anchors made unique, and those links dropped that lead nowhere in it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeGuard
 
 import msgspec
 
@@ -21,14 +22,18 @@ from generator.booklet import (
 )
 
 
-def resolved(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
-    """The chapters with each anchor once, and with links only to what is there; words of the others stay."""
+def resolved(chapters: Sequence[Chapter]) -> tuple[tuple[Chapter, ...], dict[str, str]]:
+    """The chapters with each anchor once, and with links only to what is there; words of the others stay.
+
+    Also what those others led to, each with the chapter in which it is met first.
+    """
     unique = _Unique(chapter.id for chapter in chapters)
     renamed = [
         msgspec.structs.replace(chapter, blocks=tuple(unique.block(block) for block in chapter.blocks))
         for chapter in chapters
     ]
-    return tuple(_linked(chapter, unique.seen) for chapter in renamed)
+    lost: dict[str, str] = {}
+    return tuple(_linked(chapter, unique.seen, lost) for chapter in renamed), lost
 
 
 class _Unique:
@@ -70,8 +75,10 @@ class _Unique:
         return name
 
 
-def _linked(chapter: Chapter, known: set[str]) -> Chapter:
+def _linked(chapter: Chapter, known: set[str], lost: dict[str, str]) -> Chapter:
     def there(content: Content) -> Content:
+        targets = [inline.target.removeprefix("#") for inline in content if _leads_nowhere(inline, known)]
+        lost.update({target: chapter.id for target in targets if target not in lost})
         return tuple(_kept(content, known))
 
     blocks = tuple(mapped(block, there) for block in chapter.blocks)
@@ -80,10 +87,14 @@ def _linked(chapter: Chapter, known: set[str]) -> Chapter:
 
 def _kept(content: Content, known: set[str]) -> Iterator[Inline]:
     for inline in content:
-        if isinstance(inline, Link) and not inline.is_web and inline.target.removeprefix("#") not in known:
+        if _leads_nowhere(inline, known):
             yield from inline.content
         else:
             yield inline
+
+
+def _leads_nowhere(inline: Inline, known: set[str]) -> TypeGuard[Link]:
+    return isinstance(inline, Link) and not inline.is_web and inline.target.removeprefix("#") not in known
 
 
 def mapped(block: Block, change: Callable[[Content], Content]) -> Block:

@@ -63,7 +63,7 @@ def appendix(
             faces[key] = _shown(d.front, d.part.component)
     source = _source(project, ready, faces, findings)
     progress(f"{game_id}: appendix", 0, len(asked.formats))
-    made = booklet(source, project, chosen, findings)
+    made = booklet(source, project, chosen, findings, is_whole=not asked.parts)
     bench = _Bench(project, ready, sheet, faces, findings)
     files = {form: bench.write(form, made) for form in asked.formats}
     if findings.failed:

@@ -116,7 +116,8 @@ def _running(booklet: Booklet, press: Press, size: Size, canvas: Leaves, documen
     style = press.style("running")
     width = size.width - 2 * MARGIN
     number = canvas.getPageNumber()
-    lines = [((Words(str(number)),), "center", size.height - 0.75 * MARGIN)]
+    folio: Content = (Words(str(number)),)
+    lines = [(folio, "center", size.height - 0.75 * MARGIN)]
     if number > 1:
         lines += [
             ((Words(booklet.title),), "left", 0.65 * MARGIN),
@@ -158,7 +159,7 @@ class _Story:
     def contents(self) -> Iterator[Any]:
         for chapter in self.booklet.chapters:
             yield Reference(self.press, chapter.title, self.styles["text"], chapter.id)
-            yield flowables.Spacer(0, 4)
+            yield flowables.Spacer(0, 7)
             for block in chapter.blocks:
                 if isinstance(block, Heading) and block.level == 2:
                     line = Reference(self.press, block.content, self.styles["note"], block.anchor)
@@ -216,13 +217,13 @@ class _Story:
                 section = block.level == 2
                 style = self.styles["section" if section else "entry"]
                 level = 1 if section else 1 + deep
-                space = {"before": 16.0, "after": 7.0} if section else {"before": 9.0, "after": 4.0}
+                space = {"before": 16.0, "after": 7.0} if section else {"before": 10.0, "after": 6.5}
                 yield Title(self.press, block.content, style, block.anchor, level, **space)
             case Paragraph():
                 style = self.styles["note" if block.note else "text"]
                 for number, part in enumerate(paragraphs(block.content)):
                     anchor = "" if number else block.anchor
-                    yield Copytext(self.press, part, style, anchor, after=0.55 * style.size)
+                    yield Copytext(self.press, part, style, anchor, after=0.85 * style.size)
             case Listing():
                 yield from self.listing(block)
             case Table():
@@ -237,7 +238,7 @@ class _Story:
             return
         for number, item in enumerate(block.items, start=1):
             mark = f"{number}." if block.kind == "steps" else "•"
-            yield Copytext(self.press, item, style, mark=mark, after=0.45 * style.size)
+            yield Copytext(self.press, item, style, mark=mark, after=0.6 * style.size)
         yield flowables.Spacer(0, 5)
 
     def index(self, block: Listing) -> Any:
