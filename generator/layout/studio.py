@@ -282,17 +282,19 @@ def _extent(document: Document, report: Report) -> tuple[Box, Size]:
     return box or Box(0.0, 0.0, width, height), Size(round(width * _PIXEL, 4), round(height * _PIXEL, 4))
 
 
+_LEAST = 0.01
+"""Pixels: no side of a drawing may be shorter."""
+
+
 def _side(root: Element, name: str, otherwise: float | None, report: Report) -> float:
     """The root's width or height in pixels."""
     text = root.attributes.get(name, "100%").strip()
     try:
-        if not text.endswith("%"):
-            value = length(text)
-            if value > 0:
-                return value
-            raise SvgError(f"`{name}` is not above 0")
-        if otherwise is not None:
-            return otherwise
+        value = otherwise if text.endswith("%") else length(text)
+        if value is not None and value >= _LEAST:
+            return value
+        if value is not None:
+            raise SvgError(f"`{name}` is not above 0" if value <= 0 else f"`{name}` is too small to be drawn")
         raise SvgError(f"the drawing does not say its `{name}`", f'write it as in {name}="63.5mm"')
     except SvgError as error:
         report.raised(error, root.span(name))

@@ -316,6 +316,16 @@ def test_what_is_beyond_all_bounds_is_told(body: str, tmp_path: Path) -> None:
     assert {finding.code for finding in findings} == {"svg-value"}
 
 
+@pytest.mark.parametrize("sides", ['height="1e-7"', 'viewBox="0 0 5 1e-7"', 'width="5" height="-1"'])
+def test_a_drawing_without_extent_is_told(sides: str, tmp_path: Path) -> None:
+    write(
+        tmp_path, {"toy/red.svg": f'<svg xmlns="http://www.w3.org/2000/svg" {sides}><path d="M0 0h1"/></svg>'}
+    )
+    findings = Findings()
+    studio(tmp_path, findings, red="red.svg")
+    assert "svg-value" in {finding.code for finding in findings}
+
+
 def test_a_style_that_is_wrong_where_it_is_stated_is_not_told_again(tmp_path: Path) -> None:
     write(tmp_path, {"toy/card.svg": f'{HEAD}\n<text class="rules" n:text="a">a</text></svg>'})
     findings, project = Findings(), Project(tmp_path)
