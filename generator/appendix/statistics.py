@@ -12,7 +12,7 @@ from generator.select import is_implied
 
 Values = dict[str, Any]
 
-_CLAUSE = re.compile(r"[.;\n]|\*\*")
+_CLAUSE = re.compile(r"[.;\n]")
 
 
 class Statistics:

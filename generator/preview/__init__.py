@@ -42,7 +42,7 @@ def pictures(
             scale = width / across if width else (height or down) / down
             picture = page.render(scale=scale, fill_color=(255, 255, 255, 0), rev_byteorder=True).to_pil()
             out = io.BytesIO()
-            picture.save(out, "WEBP", quality=84, method=4)
+            picture.save(out, "WEBP", quality=80, method=1)
             yield out.getvalue(), picture.width, picture.height
     finally:
         document.close()

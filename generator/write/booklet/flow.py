@@ -1,5 +1,6 @@
 """The flowables that a booklet's PDF is made of: texts, references with page numbers, pictures, bars."""
 
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ from generator.drawing import Colour, Face, Form, Group, Path, Segment, Stroke, 
 from generator.geometry import Box, Matrix
 from generator.text import Style
 from generator.write.booklet.platypus_door import doctemplate, flowables, shapes
-from generator.write.booklet.press import Copy, Press
+from generator.write.booklet.press import Press
 
 HAIR = Stroke((0.75, 0.75, 0.75), 0.4)
 
@@ -37,72 +38,46 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
         self.mark = mark
         self.spaceBefore, self.spaceAfter = before, after
         self.indent = 1.4 * style.size if mark else 0.0
-        self.made: Copy | None = None
+        self.first = 0
+        self.last: int | None = None
+        """Which of the lines these are: all, until they are split."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.made = self.press.copy(self.content, self.style, width - self.indent)
-        self.width, self.height = width, self.made.height
+        bottoms = self.made.bottoms[: self.last]
+        self.top = bottoms[self.first] - bottoms[0] if self.first else 0.0
+        self.width, self.height = width, bottoms[-1] - self.top if bottoms else 0.0
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Any]:
         """In two where at least two lines stand on either side."""
         self.wrap(width, height)
-        assert self.made is not None
-        fitting = sum(bottom <= height for bottom in self.made.bottoms)
-        if fitting < 2 or len(self.made.bottoms) - fitting < 2:
+        bottoms = self.made.bottoms[self.first : self.last]
+        fitting = sum(bottom - self.top <= height for bottom in bottoms)
+        fitting = min(fitting, len(bottoms) - 2)
+        if fitting < 2:
             return []
-        return [_Piece(self, 0, fitting), _Piece(self, fitting, len(self.made.bottoms))]
+        above, below = copy(self), copy(self)
+        vars(below).pop("_postponed", None)  # ReportLab's note that this had a page to itself already
+        above.last = below.first = self.first + fitting
+        above.spaceAfter = 0.0
+        return [above, below]
 
     def draw(self) -> None:
-        assert self.made is not None
-        self.ink(self.made, 0, len(self.made.bottoms), self.height)
-
-    def ink(self, made: Copy, first: int, last: int, height: float) -> None:
-        """Draw some of the lines, the first of them at the top of so high a frame."""
-        canvas, top = self.canv, 0.0
-        if first:
-            top = made.bottoms[first] - (made.bottoms[0] if made.bottoms else 0)
-        elif self.anchor:
-            marked(self.press, canvas, self.anchor, height)
-        ops = tuple(op for line in made.lines[first:last] for op in line)
-        shifted = Group(ops, Matrix.translation(self.indent, -top))
-        canvas.put((shifted, *self._mark(first)), height)
-        bottom = made.bottoms[last - 1] if last else 0.0
+        canvas, made, top = self.canv, self.made, self.top
+        if self.anchor and not self.first:
+            marked(self.press, canvas, self.anchor, self.height)
+        ops = tuple(op for line in made.lines[self.first : self.last] for op in line)
+        canvas.put((Group(ops, Matrix.translation(self.indent, -top)), *self._mark()), self.height)
         for link, box in made.areas:
-            if top <= box.bottom and box.y < bottom:
-                linked(
-                    canvas,
-                    link.target,
-                    link.is_web,
-                    box._replace(x=box.x + self.indent, y=box.y - top),
-                    height,
-                )
+            if top <= box.bottom and box.y < top + self.height:
+                there = box._replace(x=box.x + self.indent, y=box.y - top)
+                linked(canvas, link.target, link.is_web, there, self.height)
 
-    def _mark(self, first: int) -> tuple[Any, ...]:
-        if first or not self.mark:
+    def _mark(self) -> tuple[Any, ...]:
+        if self.first or not self.mark:
             return ()
         return self.press.copy((Words(self.mark),), self.style, self.indent * 3).ops
-
-
-class _Piece(flowables.Flowable):  # type: ignore[misc]
-    """Some lines of a text that was split."""
-
-    def __init__(self, whole: Copytext, first: int, last: int) -> None:
-        super().__init__()
-        self.whole, self.first, self.last = whole, first, last
-        self.spaceAfter = whole.spaceAfter
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        made = self.whole.made
-        assert made is not None
-        top = made.bottoms[self.first] - made.bottoms[0] if self.first else 0.0
-        self.width, self.height = width, made.bottoms[self.last - 1] - top
-        return width, self.height
-
-    def draw(self) -> None:
-        self.whole.canv = self.canv
-        assert self.whole.made is not None
-        self.whole.ink(self.whole.made, self.first, self.last, self.height)
 
 
 class Title(Copytext):

@@ -1,0 +1,85 @@
+"""Appendices for tests: of the tiny project with a template of the test's own, and of this project's games."""
+
+from functools import cache
+from pathlib import Path
+
+from tiny import write_tiny
+
+from generator import build
+from generator.appendix import Source, Template, booklet, templates
+from generator.booklet import Booklet
+from generator.build import Choice, Printing
+from generator.build.appendix import Asked, appendix
+from generator.diagnostics import Findings
+from generator.game import Run
+from generator.project import Project
+from generator.select import counts, select
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+
+
+def tiny_source(root: Path, **changed: str) -> tuple[Project, Source]:
+    """The tiny project in a folder, and what its appendix is made from."""
+    project = Project(write_tiny(root, **changed))
+    findings = Findings()
+    game = build.load(project, "tiny", findings)
+    assert game is not None, findings
+    run = select(game, findings)
+    assert run is not None
+    columns = tuple((f"{number} players", select(game, findings, number)) for number in counts(game))
+    pictures = {f"{part.component.id}/{part.card.id}": part.card.id for part in run.parts}
+    return project, Source(run, columns, pictures)
+
+
+def tiny_booklet(root: Path, template: str, **changed: str) -> tuple[Booklet, Findings]:
+    """A booklet of one chapter, `part`, that a template makes of the tiny game."""
+    project, source = tiny_source(root, **changed)
+    path = root / "layouts/tiny/appendix/50-part.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(template, encoding="utf-8")
+    findings = Findings()
+    chosen = [Template("part", "layouts/tiny/appendix/50-part.md", 50)]
+    return booklet(source, project, chosen, findings), findings
+
+
+@cache
+def game_source(game_id: str) -> Source:
+    findings = Findings()
+    project = Project(ROOT)
+    game = build.load(project, game_id, findings)
+    assert game is not None, findings
+    runs = {number: select(game, findings, number) for number in counts(game)}
+    run = select(game, findings)
+    assert run is not None
+    pictures = {f"{part.component.id}/{part.card.id}": part.card.id for part in run.parts}
+    return Source(run, tuple((f"{number} players", found) for number, found in runs.items()), pictures)
+
+
+@cache
+def game_booklet(game_id: str) -> Booklet:
+    findings = Findings()
+    project = Project(ROOT)
+    made = booklet(game_source(game_id), project, templates(project, game_id, findings), findings)
+    assert not findings
+    return made
+
+
+def run_of(game_id: str, players: int, **options: str) -> Run:
+    findings = Findings()
+    game = build.load(Project(ROOT), game_id, findings)
+    assert game is not None
+    run = select(game, findings, players, options)
+    assert run is not None, findings
+    return run
+
+
+def written(project: Project, game: str, output: Path, **asked: tuple[str, ...]) -> Path:
+    """The folder into which an appendix was written, without a finding."""
+    findings = Findings()
+    outcome = appendix(
+        project, game, Choice(), Printing(output=output), Asked(**asked), findings, lambda *_: None
+    )
+    assert not [finding for finding in findings if finding.severity != "note"]
+    assert outcome.code == 0
+    return outcome.written[0].path.parent

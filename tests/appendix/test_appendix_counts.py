@@ -1,0 +1,157 @@
+"""What an appendix counts is what the sheets have: both are of the same run."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from made import GAMES, ROOT, game_booklet, game_source, run_of, tiny_source, written
+
+from generator import build
+from generator.appendix.facts import facts
+from generator.appendix.statistics import Statistics
+from generator.booklet import Chapter, Table, plain
+from generator.build import Choice, Printing
+from generator.diagnostics import Findings
+from generator.project import Project
+from generator.write.booklet import markdown
+
+
+def chapter(game: str, id: str) -> Chapter:
+    return next(each for each in game_booklet(game).chapters if each.id == id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_inventory_is_what_each_run_prints(game: str) -> None:
+    (table,) = [block for block in chapter(game, "inventory").blocks if isinstance(block, Table)]
+    headings = [plain(cell.content) for cell in table.head]
+    for column, heading in enumerate(headings[3:], start=3):
+        run = run_of(game, int(heading.split()[0]))
+        printed = Counter(part.component.name for part in run.parts for _ in range(part.copies))
+        told = {plain(row[0].content): plain(row[column].content) for row in table.rows}
+        total = told.pop("All pieces")
+        assert {name: int(count) for name, count in told.items() if count != "–"} == printed
+        assert int(total) == printed.total()
+
+
+def test_the_setup_of_gemotion_is_the_documents() -> None:
+    (table,) = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
+    rows = {plain(row[0].content): [plain(cell.content) for cell in row[1:]] for row in table.rows}
+    assert rows["White Joy gem"] == ["25", "37", "49", "61", "73"]
+    assert rows["Green Envy gem"] == ["11", "16", "21", "26", "31"]
+    assert rows["Purple Vision gem"] == ["3", "4", "6", "7", "8"]
+    assert rows["Pink Love gem"] == ["8", "12", "16", "20", "24"]
+
+
+def test_a_build_and_its_appendix_agree(tmp_path: Path) -> None:
+    """The manifest of the sheets, and the Markdown, of the same project and run."""
+    project, _ = tiny_source(tmp_path)
+    findings = Findings()
+    output = tmp_path / "out"
+    outcome = build.build(project, "tiny", Choice(), Printing(output=output), findings, lambda *_: None)
+    assert outcome.code == 0, findings
+    manifest = json.loads((output / "tiny/box/manifest.json").read_text(encoding="utf-8"))
+    pieces = manifest["pieces"]
+    placed = Counter(piece["component"] for piece in pieces if piece["side"] == "front")
+    text = (written(project, "tiny", output, formats=("md",)) / "appendix.md").read_text(encoding="utf-8")
+    box = {row[0]: int(row[-2]) for row in re.findall(r"^\| (\w+) \|.*?(\d+) \| (\d+) \|$", text, re.M)}
+    assert box == {"Deck": placed["deck"], "Chip": placed["chip"]} == {"Deck": 12, "Chip": 12}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_card_of_the_run_has_its_place(game: str) -> None:
+    text = markdown(game_booklet(game)).decode()
+    anchors = set(re.findall(r'<a id="([^"]+)"></a>', text))
+    run = game_source(game).run
+    listed = {
+        f"card-{part.component.id}-{part.card.id}"
+        for part in run.parts
+        if part.component.id != part.card.id or len(part.component.cards) > 1
+    }
+    assert listed <= anchors
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= anchors
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_decision_and_question_is_told(game: str) -> None:
+    source = game_source(game)
+    entries = facts(source)["decisions"]
+    loaded = source.run.game
+    reasons = {reason for card in _cards(source) for reason in card.decided.values()}
+    for record in (
+        loaded,
+        *loaded.components.values(),
+        *loaded.options.values(),
+        *loaded.terms.values(),
+        *loaded.rules,
+    ):
+        reasons |= set(record.decided.values())
+    assert {entry["because"] for entry in entries} == reasons
+    text = markdown(game_booklet(game)).decode().replace("\\", "")
+    assert all(question in text for question in loaded.questions)
+
+
+def _cards(source: object) -> list:  # type: ignore[type-arg]
+    return [card for component in source.run.game.components.values() for card in component.cards]  # type: ignore[attr-defined]
+
+
+def test_a_run_of_few_has_its_own_counts() -> None:
+    run = run_of("gemotion", 3, colors="red")
+    statistics = Statistics(run)
+    moved = statistics.helpers()["moves"]("player-deck", ["Swap", "Steal"], {"Gem": "any"})
+    rows = {row["verb"]: row for row in moved["rows"]}
+    assert [symbol["id"] for symbol in moved["symbols"]] == ["any"]
+    assert (rows["Swap"]["uses"], rows["Swap"]["counts"]) == (5, (6,))
+
+
+def test_moves_are_counted_by_verb_and_symbol() -> None:
+    """Of Swap on the cards of one deck, counted by hand: cards 10, 11, 14, 15, 16, and of Courage and Love."""
+    statistics = Statistics(game_source("gemotion").run)
+    moved = statistics.helpers()["moves"](
+        "player-deck", ["Take", "Give", "Pass", "Steal", "Swap", "Bank"], {"Gem": "any"}
+    )
+    swap = next(row for row in moved["rows"] if row["verb"] == "Swap")
+    found = {
+        symbol["id"]: count for symbol, count in zip(moved["symbols"], swap["counts"], strict=True) if count
+    }
+    assert found == {"white": 2, "pink": 2, "any": 8}
+    assert swap["uses"] == 8
+
+
+def test_distributions_weigh_each_copy() -> None:
+    helpers = Statistics(game_source("gem-rush").run).helpers()
+    gems = {entry["label"]: entry["count"] for entry in helpers["distribution"]("gem", "gems")}
+    assert gems["{electrum} Electrum"] == 11
+    assert gems["{wild} wild gem"] == 6
+    costs = {entry["label"]: entry["count"] for entry in helpers["distribution"]("room", "doors.cost")}
+    assert {
+        costs[f"{{{gem}}} {name}"] for gem, name in [("electrum", "Electrum"), ("raw-hope", "Raw Hope")]
+    } == {60}
+    points = [entry["label"] for entry in helpers["distribution"]("room", "doors.points")]
+    assert points == sorted(points)
+
+
+def test_there_is_no_such_component() -> None:
+    with pytest.raises(ValueError, match="there is no component `deck`"):
+        Statistics(game_source("gem-rush").run).helpers()["distribution"]("deck", "x")
+
+
+def test_the_projects_own_parts_are_all_there() -> None:
+    from generator.build.appendix import part_names
+
+    common = [
+        "inventory",
+        "setup",
+        "play",
+        "cards",
+        "symbols",
+        "glossary",
+        "statistics",
+        "questions",
+        "credits",
+    ]
+    for game in GAMES:
+        assert set(common) <= set(part_names(Project(ROOT), game))
+    assert "scoring" in part_names(Project(ROOT), "gemotion")
+    assert "rooms" in part_names(Project(ROOT), "gem-rush")

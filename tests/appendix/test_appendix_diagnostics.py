@@ -1,0 +1,144 @@
+"""Each mistake in an appendix's files, with its code, line and column; and that a command says so."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from made import tiny_booklet
+from tiny import write_tiny
+
+from generator.appendix import templates
+from generator.build import Choice, Printing
+from generator.build.appendix import Asked, appendix
+from generator.cli import nineup
+from generator.diagnostics import Findings, Severity
+from generator.project import Project
+
+STYLE = """\
+styles:
+  text: {font: Source Sans 3, size: 10pt, least: 10pt}
+"""
+
+
+@pytest.mark.parametrize(
+    ("template", "code", "severity", "line", "column", "words"),
+    [
+        ("# A\n\n| a | {{ b.c }} |\n", "appendix-template", "error", 3, 10, "`b`"),
+        ("# A\n\n- {{ game.titel }}\n\ntext\n", "appendix-template", "error", 3, 11, "`titel`"),
+        (
+            "# A\n{% for x in [1,\n 2] %}\n- {{ x +\n   y }}\n{% endfor %}\n",
+            "appendix-template",
+            "error",
+            5,
+            4,
+            "`y`",
+        ),
+        ("# A\n\n{% set a = 1 %}\n", "appendix-template", "error", 3, 4, "`set`"),
+        ("# A\n\n@charts x\n\nText.\n", "appendix-notation", "error", 3, 1, "`@charts`"),
+        ("# A\n\n@card deck/third\nText.\n", "appendix-notation", "error", 3, 1, "deck/third"),
+        ("# A\n\n@card deck/first 20\nText.\n@end\n", "appendix-notation", "error", 3, 18, "`20`"),
+        ("# A\n\n@bars\n| a | b |\n|---|--:|\n| c | many |\n", "appendix-notation", "error", 3, 1, "`many`"),
+        ("# A\n\nTake 1 {gm}.\n", "unknown-symbol", "error", 3, 8, "`gm`"),
+        ("# A\n\nSee [[cards-x|there]].\n", "appendix-link", "warning", 3, 5, "`cards-x`"),
+    ],
+)
+def test_a_mistake_is_told_at_its_place(
+    tmp_path: Path, template: str, code: str, severity: Severity, line: int, column: int, words: str
+) -> None:
+    _, findings = tiny_booklet(tmp_path, template)
+    (finding,) = findings
+    assert finding.span is not None
+    assert (finding.code, finding.severity) == (code, severity)
+    assert (finding.span.file, finding.span.line, finding.span.column) == (
+        "layouts/tiny/appendix/50-part.md",
+        line,
+        column,
+    )
+    assert words in finding.message
+
+
+def test_a_template_needs_a_name_of_its_kind(tmp_path: Path) -> None:
+    file = tmp_path / "layouts/appendix/Ten Cards.md"
+    file.parent.mkdir(parents=True)
+    file.write_text("# X\n", encoding="utf-8")
+    findings = Findings()
+    templates(Project(tmp_path), "tiny", findings)
+    (finding,) = findings
+    assert (finding.code, finding.span) == ("appendix-name", ("layouts/appendix/Ten Cards.md", 1, 1, 1))
+
+
+def told(root: Path, **asked: tuple[str, ...]) -> tuple[int, Findings]:
+    findings = Findings()
+    printing = Printing(output=root / "out")
+    outcome = appendix(Project(root), "tiny", Choice(), printing, Asked(**asked), findings, lambda *_: None)
+    assert not (root / "out").exists()
+    return outcome.code, findings
+
+
+def test_a_style_that_is_missing_is_told(tmp_path: Path) -> None:
+    style = write_tiny(tmp_path) / "layouts/tiny/appendix/style.yaml"
+    style.parent.mkdir()
+    style.write_text(STYLE, encoding="utf-8")
+    code, findings = told(tmp_path)
+    assert code == 1
+    assert {finding.code for finding in findings} == {"appendix-style"}
+    assert "`title`" in findings[0].message
+    assert findings[0].span == ("layouts/tiny/appendix/style.yaml", 1, 1, 1)
+
+
+def test_an_unknown_part_is_a_wrong_command(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    code, findings = told(tmp_path, parts=("glosary",))
+    assert code == 2
+    assert (findings[0].code, findings[0].hint) == ("unknown-part", "did you mean `glossary`?")
+
+
+def test_a_letter_that_the_font_lacks_is_told(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    part = tmp_path / "layouts/tiny/appendix/50-part.md"
+    part.parent.mkdir()
+    part.write_text("# Part\n\nA 漢 here.\n", encoding="utf-8")
+    code, findings = told(tmp_path, parts=("part",))
+    assert code == 1
+    assert "漢" in findings[0].message
+    assert findings[0].code == "missing-glyph"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["--format", "docx"], 2, "`docx` is not one of pdf, html, md"),
+        (["--format", ","], 2, "name one of"),
+        (["--paper", "a99"], 2, "--paper"),
+        (["--players", "9"], 2, "can't be played by 9"),
+    ],
+)
+def test_a_wrong_command_is_refused(tmp_path: Path, words: list[str], code: int, says: str) -> None:
+    root = write_tiny(tmp_path)
+    result = CliRunner().invoke(
+        nineup, ["--project", str(root), "appendix", "tiny", "-o", str(root / "o"), *words]
+    )
+    assert result.exit_code == code
+    assert says in result.output
+
+
+def test_the_command_writes_what_was_asked_for(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    words = [
+        "--project",
+        str(root),
+        "appendix",
+        "tiny",
+        "-o",
+        str(root / "o"),
+        "--part",
+        "cards",
+        "--format",
+        "md,pdf",
+    ]
+    result = CliRunner().invoke(nineup, words)
+    assert result.exit_code == 0, result.output
+    assert sorted(path.name for path in (root / "o/tiny/box").iterdir()) == [
+        "appendix-cards.md",
+        "appendix-cards.pdf",
+    ]

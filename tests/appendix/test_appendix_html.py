@@ -1,0 +1,106 @@
+"""The page of HTML: it needs nothing else, and what it says is in order for those who can't see it."""
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from made import GAMES, tiny_source, written
+from pages import page_of
+
+from generator.booklet import Booklet, Chapter, Link, Paragraph, Words
+from generator.project import Project
+from generator.write.booklet import Look, html
+
+VOID = {"meta", "link", "img", "br", "image", "use"}
+
+
+class Page(HTMLParser):
+    """The elements of a page, and what is wrong with their nesting."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.wrong: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+    def all(self, *tags: str) -> list[dict[str, str]]:
+        return [attributes for tag, attributes in self.elements if tag in tags]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_is_whole_and_stands_alone(game: str) -> None:
+    text = page_of(game)
+    page = Page(text)
+    assert (page.wrong, page.open) == ([], [])
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    anchors = {
+        attributes["href"][1:] for attributes in page.all("a", "use") if attributes["href"].startswith("#")
+    }
+    assert anchors <= set(ids)
+    outside = [a for a in page.all("a") if not a["href"].startswith("#")]
+    assert all(a["href"].startswith(("http://", "https://")) for a in outside)
+    for attributes in page.all("img", "image", "link"):
+        assert (attributes.get("src") or attributes["href"]).startswith("data:")
+    assert page.all("script", "iframe", "object") == []
+    assert re.findall(r"url\((?!data:)", text) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_can_be_read_aloud(game: str) -> None:
+    page = Page(page_of(game))
+    assert page.all("html")[0]["lang"] == "en"
+    assert all(picture["alt"] for picture in page.all("img"))
+    assert all(sign["aria-label"] for sign in page.all("svg") if sign.get("role") == "img")
+    levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert [len(page.all(landmark)) for landmark in ("header", "nav", "main", "footer")] == [1, 1, 1, 1]
+    assert all(region["aria-label"] for _, region in page.elements if region.get("role") == "region")
+
+
+LOOK = Look("#000000", "#803300", (), {}, {})
+
+
+def body(*content: Words | Link) -> str:
+    chapter = Chapter("part", (Words("Part"),), (Paragraph(tuple(content)),))
+    page = html(Booklet("A <b>", "", "&", '"x"', (chapter,)), LOOK).decode()
+    return page.split('<h2 id="part">Part</h2>\n')[1].split("\n</section>")[0]
+
+
+def test_what_a_card_says_is_never_markup() -> None:
+    text = body(Words('<script>alert(1)</script> & "x"\n**'))
+    assert text == '<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; "x"<br>**</p>'
+
+
+def test_a_script_is_no_link() -> None:
+    text = body(Link('javascript:alert("1")', (Words("x"),)))
+    assert text == '<p><a href="#javascript:alert(&quot;1&quot;)">x</a></p>'
+
+
+def test_the_title_is_text_too() -> None:
+    page = html(Booklet("A <b>", "", "&", '"x"', ()), LOOK).decode()
+    assert "<b>" not in page
+
+
+def test_the_same_page_twice(tmp_path: Path) -> None:
+    project, _ = tiny_source(tmp_path)
+    one = (written(project, "tiny", tmp_path / "1") / "appendix.html").read_bytes()
+    other = (written(Project(tmp_path), "tiny", tmp_path / "2") / "appendix.html").read_bytes()
+    assert one == other
