@@ -19,6 +19,7 @@ from generator.build.output import (
 )
 from generator.build.plan import Choice, Plan, Printing, check_sheets, plan_of
 from generator.diagnostics import Findings
+from generator.drawing import Digests
 from generator.fonts import Fonts
 from generator.game import Game, Run
 from generator.layout import Studio
@@ -40,7 +41,7 @@ from generator.rules import (
 from generator.select import counts, read_options, select
 from generator.text import StyleSheet, build_styles
 from generator.typeset import Drawn, typeset
-from generator.write import Document, pdf
+from generator.write import Document, deflate, pdf
 
 __all__ = [
     "Choice",
@@ -50,6 +51,7 @@ __all__ = [
     "Printing",
     "Progress",
     "Ready",
+    "Tools",
     "Written",
     "build",
     "calibration_pdf",
@@ -89,6 +91,29 @@ IMPOSSIBLE = {
 """What is wrong with a choice rather than with the game that it was made from."""
 
 
+class Tools:
+    """What a build is made with, new for each build; a process that stays alive has tools that remember."""
+
+    easel: type[Studio] = Studio
+    """The kind of studio that faces are drawn in."""
+
+    def studio(self, project: Project, game: Game, findings: Findings) -> Studio | None:
+        """A game's styles and art, ready to draw; None when its styles are wrong."""
+        return _studio(project, game, Fonts(project), findings, self.easel)
+
+    def typeset(self, run: Run, studio: Studio, findings: Findings) -> tuple[Drawn, ...]:
+        """The stage of that name."""
+        return typeset(run, studio, findings)
+
+    def deflate(self, data: bytes) -> bytes:
+        """A stream of a PDF, packed."""
+        return deflate(data)
+
+    def digests(self) -> Digests:
+        """The digests of faces, as far as they are known."""
+        return Digests()
+
+
 DRAWN = {
     "text-overflow": {"text-overflow"},
     "missing-glyph": {"missing-glyph"},
@@ -110,17 +135,30 @@ def choose(game: Game, choice: Choice, findings: Findings) -> Run | None:
 
 
 def build(
-    project: Project, game_id: str, choice: Choice, printing: Printing, findings: Findings, progress: Progress
+    project: Project,
+    game_id: str,
+    choice: Choice,
+    printing: Printing,
+    findings: Findings,
+    progress: Progress,
+    tools: Tools = Tools(),  # noqa: B008
 ) -> Outcome:
     """Print a game: nothing is written unless all of it can be, or a draft of what can be was asked for."""
-    ready = draw(project, game_id, choice, printing, findings, progress)
+    ready = draw(project, game_id, choice, printing, findings, progress, tools)
     if isinstance(ready, Outcome):
         return ready
-    return print_groups(ready, folder_of(ready.run, choice), by_shape(ready.drawn), findings, progress)
+    name = folder_of(ready.run, choice)
+    return print_groups(ready, name, by_shape(ready.drawn), findings, progress, tools=tools)
 
 
 def draw(
-    project: Project, game_id: str, choice: Choice, printing: Printing, findings: Findings, progress: Progress
+    project: Project,
+    game_id: str,
+    choice: Choice,
+    printing: Printing,
+    findings: Findings,
+    progress: Progress,
+    tools: Tools = Tools(),  # noqa: B008
 ) -> Ready | Outcome:
     """The pipeline up to a run's faces; an outcome where that is all there will be."""
     progress(f"{game_id}: reading", 0, 1)
@@ -135,13 +173,13 @@ def draw(
         return Outcome(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
     check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING)
     findings.extend(finding for finding in errors if finding.severity == "error")
-    studio = _studio(project, game, Fonts(project), findings)
+    studio = tools.studio(project, game, findings)
     if studio is None:
         return Outcome(code=1)
     progress(f"{game_id}: drawing faces", 0, 1)
     if printing.version:
         run = msgspec.structs.replace(run, context={**run.context, "print": {"version": printing.version}})
-    drawn = typeset(run, studio, findings)
+    drawn = tools.typeset(run, studio, findings)
     if findings.failed and not plan.despite:
         return Outcome(code=1)
     return Ready(run, choice, drawn, plan, studio)
@@ -155,20 +193,21 @@ def print_groups(
     progress: Progress,
     leaflets: Mapping[str, Leaflet] = {},
     asked: Mapping[str, Any] = {},
+    tools: Tools = Tools(),  # noqa: B008
 ) -> Outcome:
     """The rest of the pipeline: groups of drawn parts and leaflets, each as a PDF of its name, in folder `name`.
 
     `asked` is what the manifest says of the build besides its choice.
     """
     run, plan, fonts = ready.run, ready.plan, ready.studio.fonts
-    files = list(files_of(run, groups, plan, fonts, findings, progress, _draft(findings)))
+    files = list(files_of(run, groups, plan, fonts, findings, progress, _draft(findings), tools.deflate))
     if findings.failed and not plan.despite:
         return Outcome(code=1)
     files += leaflet_files(run, leaflets, plan, fonts)
     folder = plan.output / run.game.id / name
     said = {**msgspec.structs.asdict(ready.choice), "version": run.context["print"]["version"], **asked}
     told = {key: value for key, value in said.items() if value}
-    return Outcome(tuple(write_files(folder, run, files, plan.png, told)))
+    return Outcome(tuple(write_files(folder, run, files, plan.png, told, tools.digests())))
 
 
 def check(
@@ -251,10 +290,12 @@ def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
     )
 
 
-def _studio(project: Project, game: Game, fonts: Fonts, findings: Findings) -> Studio | None:
+def _studio(
+    project: Project, game: Game, fonts: Fonts, findings: Findings, kind: type[Studio] = Studio
+) -> Studio | None:
     """A game's styles and art, ready to draw; None when its styles are wrong."""
     sheet = _styles(project, game.id, fonts, findings)
-    return Studio(project, game, fonts, sheet, findings) if sheet is not None else None
+    return kind(project, game, fonts, sheet, findings) if sheet is not None else None
 
 
 def _styles(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:

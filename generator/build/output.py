@@ -9,7 +9,7 @@ import msgspec
 
 from generator.build.plan import Choice, Plan
 from generator.diagnostics import Findings
-from generator.drawing import Face
+from generator.drawing import Digests, Face
 from generator.fonts import Fonts
 from generator.game import Run
 from generator.geometry import Box, Size
@@ -18,7 +18,7 @@ from generator.paper import Backs, Marks, Page, Piece, Placement, Sheet, paper_s
 from generator.settings import FACE
 from generator.shapes import SHAPES, shape_of
 from generator.typeset import Drawn
-from generator.write import MANIFEST, Document, face_pdf, manifest, pdf, publish
+from generator.write import MANIFEST, Deflate, Document, face_pdf, manifest, pdf, publish
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -65,6 +65,7 @@ def files_of(
     findings: Findings,
     progress: Progress,
     warning: str,
+    deflate: Deflate,
 ) -> Iterator[File]:
     """A PDF for each paper and group of what is drawn. What can't be laid out is left out."""
     jobs = [(paper, group, members) for paper in plan.papers for group, members in groups.items() if members]
@@ -86,7 +87,7 @@ def files_of(
         findings.extend(told)
         if not told.failed:
             pages = tuple(pages_of(sheets))
-            yield File(name, pdf(Document(*about, pages), fonts), pages)
+            yield File(name, pdf(Document(*about, pages), fonts, deflate), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 
@@ -149,7 +150,7 @@ def _face_pages(members: Sequence[Drawn], backs: Backs) -> Iterator[Page]:
 
 
 def write_files(
-    folder: Path, run: Run, files: Sequence[File], pictures: bool, asked: Mapping[str, Any]
+    folder: Path, run: Run, files: Sequence[File], pictures: bool, asked: Mapping[str, Any], digests: Digests
 ) -> Iterator[Written]:
     """Put a run's files into its folder, with pictures of their pages if wanted; `asked` is for the manifest."""
     outputs: dict[str, bytes] = {}
@@ -158,7 +159,7 @@ def write_files(
         if pictures:
             outputs.update(_pictures(file))
     pages = {file.name: file.pages for file in files}
-    publish(folder, outputs, manifest(run.game.id, run.name, run.players, run.options, pages, asked))
+    publish(folder, outputs, manifest(run.game.id, run.name, run.players, run.options, pages, asked, digests))
     for name in (*outputs, MANIFEST):
         yield Written(folder / name, len(pages.get(name, ())), len(_fronts(pages.get(name, ()))))
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "print-done": "Record a print: what is on the table now.",
     "diff": "What changed since a print, in words.",
     "appendix": "The tables at the back of the rulebook, as PDF, HTML and Markdown.",
+    "watch": "Build anew after each edit.",
     "new": "Start a game of your own.",
     "schema": "JSON Schema of the YAML files.",
     "calibrate": "A test sheet for duplex printers; save a printer's reading.",

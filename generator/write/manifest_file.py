@@ -52,11 +52,12 @@ def manifest(
     options: Mapping[str, Any],
     files: Mapping[str, Sequence[Page]],
     asked: Mapping[str, Any] = {},
+    digests: Digests | None = None,
 ) -> bytes:
     """The manifest of a run as JSON, a placed piece a line; `files` are the pages of each PDF, by its name.
 
     Files and pieces stand in the order of `files`, of its pages, and of their placements. `asked` is plain data
-    that tells what the build was asked for, so that it can be asked for again.
+    that tells what the build was asked for, so that it can be asked for again. `digests` may know faces already.
     """
     head = {
         "format": FORMAT,
@@ -76,7 +77,7 @@ def manifest(
         _list("pages", _pages(pages), text)
         text += b"}"
     text += b"\n],\n"
-    _list("pieces", _pieces(files), text)
+    _list("pieces", _pieces(files, Digests() if digests is None else digests), text)
     text += b"\n}\n"
     return bytes(text)
 
@@ -95,8 +96,7 @@ def _pages(pages: Sequence[Page]) -> Iterator[_Page]:
         yield _Page(number, (_mm(page.size.width), _mm(page.size.height)), page.label)
 
 
-def _pieces(files: Mapping[str, Sequence[Page]]) -> Iterator[_Piece]:
-    digests = Digests()
+def _pieces(files: Mapping[str, Sequence[Page]], digests: Digests) -> Iterator[_Piece]:
     for name, pages in files.items():
         for number, page in enumerate(pages, 1):
             for placement in page.placements:

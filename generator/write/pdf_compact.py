@@ -2,16 +2,13 @@
 
 import hashlib
 import struct
-import zlib
 from collections.abc import Iterator
 from typing import Any
 
+from generator.write.deflate import deflate
 from generator.write.reportlab_door import pdfdoc, sealed
 
 VERSION = (1, 5)
-
-LEVEL = 6
-"""zlib's; higher ones take longer and gain next to nothing."""
 
 TOGETHER = 200
 """How many small objects share a stream: a reader unpacks all of them to get at one."""
@@ -82,7 +79,7 @@ def _indirect(number: int, data: bytes) -> bytes:
 
 
 def _stream(entries: str, data: bytes) -> bytes:
-    packed = zlib.compress(data, LEVEL)
+    packed = deflate(data)
     head = f"<<{entries}/Filter/FlateDecode/Length {len(packed)}>>\nstream\n"
     return head.encode("ascii") + packed + b"endstream"
 

@@ -1,10 +1,10 @@
 """A document's objects in ReportLab's document: pages as they come, then all that they share."""
 
-import zlib
 from collections.abc import Mapping, Sequence
 
 from generator.geometry import Box, Size
-from generator.write.pdf_compact import LEVEL, CompactDocument, Verbatim
+from generator.write.deflate import Deflate, deflate
+from generator.write.pdf_compact import CompactDocument, Verbatim
 from generator.write.pdf_fonts import font_object
 from generator.write.pdf_gradients import gradient_object
 from generator.write.pdf_images import image_object
@@ -15,7 +15,8 @@ from generator.write.resources import Drawing, Numbers, Resources, State
 class Objects:
     """A PDF in the making. Objects are numbered as they are added, so the same calls give the same bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, deflate: Deflate = deflate) -> None:
+        self._deflate = deflate
         self._document = CompactDocument()
         self._parent = f"{self._document.number(self._document.Pages)} 0 R"
         self._shared = pdfdoc.PDFDictionary({})
@@ -53,7 +54,7 @@ class Objects:
 
     def stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream, deflated; return the reference to it."""
-        return self.packed({"Filter": "/FlateDecode", **entries}, zlib.compress(data, LEVEL))
+        return self.packed({"Filter": "/FlateDecode", **entries}, self._deflate(data))
 
     def packed(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream whose data is packed already, as its entries say; return the reference to it."""

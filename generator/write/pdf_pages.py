@@ -11,6 +11,7 @@ from generator.fonts import Fonts
 from generator.geometry import Box, Matrix, Size
 from generator.paper import Page, Placement
 from generator.write.content import Scribe, concat, rectangle
+from generator.write.deflate import Deflate, deflate
 from generator.write.resources import Drawing, Resources
 
 PRODUCER = f"Nineup {__version__}"
@@ -31,9 +32,9 @@ class Document(msgspec.Struct, frozen=True):
     pages: Iterable[Page]
 
 
-def pdf(document: Document, fonts: Fonts) -> bytes:
+def pdf(document: Document, fonts: Fonts, deflate: Deflate = deflate) -> bytes:
     """The file of some sheets; its pages' media, crop and trim are the paper."""
-    writer = _Writer(fonts)
+    writer = _Writer(fonts, deflate)
     for page in document.pages:
         writer.sheet(page)
     return writer.finish(document.title, document.author, document.keywords)
@@ -59,13 +60,13 @@ class _Written(msgspec.Struct):
 
 
 class _Writer:
-    def __init__(self, fonts: Fonts) -> None:
+    def __init__(self, fonts: Fonts, deflate: Deflate = deflate) -> None:
         # ReportLab takes long to import: only who writes a PDF waits for it.
         from generator.write.pdf_objects import Objects
 
         self.resources = Resources(fonts.by_key)
         self.scribe = Scribe(self.resources)
-        self.objects = Objects()
+        self.objects = Objects(deflate)
         self.faces: OrderedDict[int, _Written] = OrderedDict()
         self.slots: dict[Hashable, str] = {}
         self.count = 0

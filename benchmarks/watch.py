@@ -1,0 +1,79 @@
+"""How long an edit of one card takes until the whole deck is on the disk again, in a process that stays alive.
+
+    python benchmarks/watch.py [S|R|L] [--edits 21]
+
+Each edit changes one card's text in the file of the whole deck. Prints the median and the slowest in milliseconds, beside
+a build without memory in the same process; and checks that both wrote the same bytes.
+"""
+
+import argparse
+import gc
+import shutil
+import statistics
+import time
+from pathlib import Path
+
+from run import FONTS, WORK
+from workloads import WORKLOADS, write_nineup
+
+from generator import build
+from generator.diagnostics import Findings
+from generator.memory import Memory
+from generator.project import Project
+
+
+def timed(project: Project, game: str, tools: build.Tools) -> float:
+    """Milliseconds of one build, from the edited file to the last byte."""
+    findings = Findings()
+    printing = build.Printing(backs="none")
+    started = time.perf_counter()
+    outcome = build.build(project, game, build.Choice(), printing, findings, lambda *_: None, tools)
+    took = (time.perf_counter() - started) * 1000
+    if outcome.code:
+        raise SystemExit(f"{game} could not be built: {findings}")
+    gc.collect()
+    return took
+
+
+def edit(path: Path, number: int) -> None:
+    """Another first word in the text of one card."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    texts = [index for index, line in enumerate(lines) if line.startswith("    text: ")]
+    place = texts[number * 37 % len(texts)]
+    lines[place] = lines[place].replace("    text: ", "    text: Now ", 1)
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("workload", nargs="?", default="S", choices=list(WORKLOADS))
+    parser.add_argument("--edits", type=int, default=21)
+    asked = parser.parse_args()
+    root, game = WORK / f"watch-{asked.workload}", f"bench-{asked.workload.lower()}"
+    shutil.rmtree(root, ignore_errors=True)
+    write_nineup(root, asked.workload, FONTS)
+    project, memory = Project(root), Memory()
+    cards, output = root / "cards" / game / "cards.yaml", root / "output" / game / "box"
+    gc.disable()  # as the command does
+    timed(project, game, memory)
+    took = []
+    for number in range(asked.edits):
+        edit(cards, number)
+        took.append(timed(project, game, memory))
+    kept = written(output)
+    fresh = statistics.median(timed(project, game, build.Tools()) for _ in range(5))
+    if written(output) != kept:
+        raise SystemExit("a build with memory and one without wrote different bytes")
+    print(
+        f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: an edit takes {statistics.median(took):.0f} ms",
+        end="",
+    )
+    print(f" (slowest {max(took):.0f}), a build without memory {fresh:.0f} ms; same bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""`nineup watch`: stay, and build a game anew after each edit of its files."""
+
+import gc
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from generator import build
+from generator.cli.world import games_of, names_of, options_of, project_of, run_options, tell
+from generator.diagnostics import Findings
+from generator.memory import Memory
+from generator.project import Project
+from generator.settings import FILE
+
+SETTLED = 20
+"""Milliseconds without a further edit after which the last one counts as done."""
+
+ROUND = 100
+"""Milliseconds that one look for edits takes; the first build waits for the first."""
+
+LONGEST = 400
+"""Milliseconds that edits which don't settle are waited for."""
+
+
+@click.command("watch")
+@click.argument("game")
+@run_options
+@click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    players: int | None,
+    options: tuple[str, ...],
+    owners: str | None,
+    components: tuple[str, ...],
+    cards: tuple[str, ...],
+    output: str | None,
+) -> None:
+    """Build GAME now and after each edit, until Ctrl-C; the files are those that `build` would write."""
+    project = project_of(context)
+    games_of(project, [game])
+    choice = build.Choice(
+        players, options_of(options), names_of(owners), names_of(components), names_of(cards)
+    )
+    printing = build.Printing(output=Path(output) if output else None)
+    memory = Memory()
+    with suppress(KeyboardInterrupt):
+        for _ in edits(project, game):
+            _build(project, game, choice, printing, memory)
+
+
+def edits(project: Project, game: str) -> Iterator[None]:
+    """One to begin with, and one for each time that files of the game, layouts, fonts or settings were written.
+
+    The first comes when the watch has begun, so that no edit is missed while one builds.
+    """
+    from watchfiles import watch
+
+    names = (f"cards/{game}", "layouts", "fonts", FILE)
+    there = [project.root / name for name in names if (project.root / name).exists()]
+    begun = False
+    for changes in watch(*there, step=SETTLED, debounce=LONGEST, rust_timeout=ROUND, yield_on_timeout=True):
+        if changes or not begun:
+            begun = True
+            yield
+
+
+def _build(
+    project: Project, game: str, choice: build.Choice, printing: build.Printing, memory: Memory
+) -> None:
+    started = time.perf_counter()
+    findings = Findings()
+    outcome = build.build(project, game, choice, printing, findings, lambda *_: None, memory)
+    took = (time.perf_counter() - started) * 1000
+    tell(project, findings)
+    pages = sum(file.pages for file in outcome.written)
+    click.echo(f"{game}: {pages} pages in {took:.0f} ms" if not outcome.code else f"{game}: nothing written")
+    gc.collect()  # Between builds, when nobody waits.
