@@ -196,14 +196,18 @@ class _Page:
             yield f"<thead><tr>{''.join(cells)}</tr></thead>"
         yield "<tbody>"
         for row in table.rows:
-            cells = [self.cell(cell, align) for cell, align in zip(row, table.aligns, strict=True)]
+            cells = [
+                self.cell(cell, align, "td" if number or not cell.content else "th")
+                for number, (cell, align) in enumerate(zip(row, table.aligns, strict=True))
+            ]
             yield f"<tr>{''.join(cells)}</tr>"
         yield "</tbody></table></div>"
 
-    def cell(self, cell: Cell, align: str) -> str:
+    def cell(self, cell: Cell, align: str, tag: str) -> str:
         anchor = f' id="{_id(cell.anchor)}"' if cell.anchor else ""
         alone = " alone" if len(cell.content) == 1 and isinstance(cell.content[0], Symbol) else ""
-        return f'<td class="{align}{alone}"{anchor}>{self.content(cell.content)}</td>'
+        scope = ' scope="row"' if tag == "th" else ""
+        return f'<{tag}{scope} class="{align}{alone}"{anchor}>{self.content(cell.content)}</{tag}>'
 
     def bars(self, bars: Bars) -> Iterator[str]:
         yield from _scrolled(plain(bars.caption) or plain(bars.heading))
