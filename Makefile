@@ -2,7 +2,7 @@
 # make test   sets everything up and passes all tests
 # make check  the tests, and format, lint, types and import floors
 # make pictures  makes the documentation's pictures anew
-# make bench  times Nineup beside Typst on the same cards
+# make bench  times Nineup beside Typst on the same cards, and an edit under `nineup watch`
 
 PYTHON ?= python3
 VENV := .venv
@@ -29,6 +29,7 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/watch.py
 
 pictures: $(VENV)/.ready
 	$(BIN)/python docs/pictures/make.py
