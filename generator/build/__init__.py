@@ -1,10 +1,11 @@
 """The pipeline: load, select, typeset, impose, write. The only room that knows their order."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from generator.build.checking import check
 from generator.build.output import (
     Leaflet,
     Progress,
@@ -13,37 +14,25 @@ from generator.build.output import (
     files_of,
     folder_of,
     leaflet_files,
-    misplaced,
     pages_of,
     write_files,
 )
 from generator.build.plan import Choice, Plan, Printing, check_sheets, plan_of
+from generator.build.stages import IMPOSSIBLE, choose, load, studio_of
 from generator.diagnostics import Findings
 from generator.drawing import Digests
 from generator.fonts import Fonts
 from generator.game import Game, Run
 from generator.layout import Studio
-from generator.load import load_game, load_tree
 from generator.paper import Backs
 from generator.project import STARTER, Project
-from generator.rules import (
-    RULES,
-    STOPPING,
-    Look,
-    Looks,
-    Proved,
-    Row,
-    Scope,
-    check_faces,
-    check_game,
-    rule_names,
-)
-from generator.select import counts, read_options, select
-from generator.text import StyleSheet, build_styles
+from generator.rules import STOPPING, Scope, check_game, rule_names
+from generator.select import counts
 from generator.typeset import Drawn, typeset
 from generator.write import Document, deflate, pdf
 
 __all__ = [
+    "IMPOSSIBLE",
     "Choice",
     "Drawn",
     "Outcome",
@@ -84,13 +73,6 @@ class Ready(msgspec.Struct, frozen=True):
     studio: Studio
 
 
-IMPOSSIBLE = {
-    *("impossible-option", "impossible-owners", "impossible-players", "not-in-run", "unstated"),
-    *("unknown-card", "unknown-component", "unknown-option", "unknown-owner", "unknown-value"),
-}
-"""What is wrong with a choice rather than with the game that it was made from."""
-
-
 class Tools:
     """What a build is made with, new for each build; a process that stays alive has tools that remember."""
 
@@ -99,7 +81,7 @@ class Tools:
 
     def studio(self, project: Project, game: Game, findings: Findings) -> Studio | None:
         """A game's styles and art, ready to draw; None when its styles are wrong."""
-        return _studio(project, game, Fonts(project), findings, self.easel)
+        return studio_of(project, game, Fonts(project), findings, self.easel)
 
     def typeset(self, run: Run, studio: Studio, findings: Findings) -> tuple[Drawn, ...]:
         """The stage of that name."""
@@ -112,26 +94,6 @@ class Tools:
     def digests(self) -> Digests:
         """The digests of faces, as far as they are known."""
         return Digests()
-
-
-DRAWN = {
-    "text-overflow": {"text-overflow"},
-    "missing-glyph": {"missing-glyph"},
-    "placement": {"back-size", "bleed-missing", "grid-too-large", "piece-too-large"},
-}
-"""The rows of the table for what other rooms tell: the codes that each of them looks for."""
-
-
-def load(project: Project, game: str, findings: Findings) -> Game | None:
-    """A game as its files state it; None after an error."""
-    return load_game(project, game, findings, rule_names())
-
-
-def choose(game: Game, choice: Choice, findings: Findings) -> Run | None:
-    """The run that was asked for; None when it is impossible, with the reasons among the findings."""
-    return select(
-        game, findings, choice.players, choice.options, choice.owners or None, choice.components, choice.cards
-    )
 
 
 def build(
@@ -210,65 +172,6 @@ def print_groups(
     return Outcome(tuple(write_files(folder, run, files, plan.png, told, tools.digests())))
 
 
-def check(
-    project: Project,
-    game_id: str,
-    findings: Findings,
-    choice: Choice = Choice(),  # noqa: B008
-    rules: Collection[str] = (),
-) -> Proved | None:
-    """Everything that can be told of a game: its files, its rules, and faces that can't be drawn.
-
-    A choice narrows the proof to its player count and options; `rules`, to these codes.
-    None where the game can't be read, or the choice is impossible.
-    """
-    game = load(project, game_id, findings)
-    if game is None:
-        _styles(project, game_id, Fonts(project), findings)
-        return None
-    if (scope := _scope(game, choice, findings)) is None:
-        return None
-    proved = check_game(game, findings, scope, rules)
-    over_faces = {rule.code for rule in RULES if "faces" in rule.needs}
-    studio = None
-    if not rules or over_faces & set(rules):
-        studio = _studio(project, game, Fonts(project), findings)
-    if studio is None:
-        return proved
-    runs = tuple(_largest_runs(game))
-    drawn = [d for run in runs for d in typeset(run, studio, findings)]
-    if not rules:
-        findings.extend(_placement(project, runs, drawn, studio))
-    looks = Looks(tuple(_looks(drawn)), {id: sign.form for id, sign in studio.signs.items()})
-    rows = check_faces(game, looks, findings, rules)
-    set_ = () if rules else _drawn_rows(proved, findings)
-    return proved._replace(rows=(*proved.rows, *set_, *rows))
-
-
-def _placement(project: Project, runs: Sequence[Run], drawn: Sequence[Drawn], studio: Studio) -> Findings:
-    """What keeps the faces from the project's paper, as its nineup.yaml and sheets say."""
-    plan = plan_of(project, Printing(), Findings())
-    return misplaced(runs[0], drawn, plan, studio.fonts) if plan and runs else Findings()
-
-
-def _drawn_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
-    """What setting the faces and laying them on paper has told, as rows of the table."""
-    told = {finding.code for finding in findings}
-    for label, codes in DRAWN.items():
-        yield Row(label, label, dict.fromkeys(proved.counts, not told & codes), {}, "", 0, 0)
-
-
-def _looks(drawn: Iterable[Drawn]) -> Iterator[Look]:
-    """Each different face, once for each component that has it."""
-    seen = set()
-    for d in drawn:
-        for side, face in (("front", d.front), ("back", d.back)):
-            key = (d.part.component.id, face and face.ops)
-            if face is not None and key not in seen:
-                seen.add(key)
-                yield Look(d.part.component, d.part.card, side, face)
-
-
 def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
     """The JSON Schema of each kind of file by its name, for a game with its own lists; None after an error."""
     from generator.load.json_schema import KINDS, schema_text
@@ -290,36 +193,6 @@ def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
     )
 
 
-def _studio(
-    project: Project, game: Game, fonts: Fonts, findings: Findings, kind: type[Studio] = Studio
-) -> Studio | None:
-    """A game's styles and art, ready to draw; None when its styles are wrong."""
-    sheet = _styles(project, game.id, fonts, findings)
-    return kind(project, game, fonts, sheet, findings) if sheet is not None else None
-
-
-def _styles(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
-    """A game's text styles, which can be read although the game can't; None when there are none to be read."""
-    path = f"layouts/{game_id}/style.yaml"
-    if not project.exists(path):
-        path = "layouts/style.yaml"
-    read = load_tree(project, path, findings)
-    return build_styles(*read, fonts, findings) if read is not None else None
-
-
-def _scope(game: Game, choice: Choice, findings: Findings) -> Scope | None:
-    """What a proof is narrowed to by a choice of players and options; None when that is impossible."""
-    wrong = Findings()
-    if choice.players is not None or choice.options:
-        select(game, wrong, choice.players, choice.options)
-    wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE - {"unstated"})
-    findings.extend(wrong)
-    options = read_options(game, choice.options, Findings())
-    named = {name.replace("_", "-") for name in choice.options}
-    players = () if choice.players is None else (choice.players,)
-    return None if wrong else Scope(players, {id: options[id] for id in options if id in named})
-
-
 def _scope_of(run: Run, choice: Choice) -> Scope:
     """What must hold for a run to be built: its options, and its players, or all that its box serves."""
     if choice.players is not None:
@@ -331,19 +204,3 @@ def _draft(findings: Findings) -> str:
     """What every sheet of a draft says in its margin; nothing for a game without errors."""
     errors = len({finding for finding in findings if finding.severity == "error"})
     return f"DRAFT despite {errors} error{'s' if errors > 1 else ''}" if errors else ""
-
-
-def _largest_runs(game: Game) -> Iterator[Run]:
-    """Runs that show each face in each of its states: all there is, then each other choice of an option."""
-    most = max(band.high for band in game.bands)
-    choices = [Choice(players=most)]
-    for option in game.options.values():
-        if option.kind == "switch":
-            choices.append(Choice(players=most, options={option.id: "no" if option.default else "yes"}))
-        elif option.kind == "one":
-            others = [value for value in option.values if value != option.default]
-            choices += [Choice(players=most, options={option.id: str(value)}) for value in others]
-    for choice in choices:
-        run = choose(game, choice, Findings())
-        if run is not None:
-            yield run

@@ -16,12 +16,18 @@ __all__ = ["load_game", "load_tree"]
 
 
 def load_game(
-    project: Project, game: str, findings: Findings, rule_names: Collection[str] | None = None
+    project: Project,
+    game: str,
+    findings: Findings,
+    rule_names: Collection[str] | None = None,
+    *,
+    as_far_as_it_goes: bool = False,
 ) -> Game | None:
     """The game of `cards/<game>/game.yaml`, with its card lists and data; None after an error.
 
     Every mistake of all its files is told in `findings`. `rule_names` are the ready-made rules, for telling a
-    name that is none of them.
+    name that is none of them. A game `as_far_as_it_goes` is what could be read of one with errors: fit for
+    looking at the layouts that it names, not for play.
     """
     path = f"cards/{game}/game.yaml"
     try:
@@ -44,4 +50,4 @@ def load_game(
         return None
     made = read_game(game, root, project, scope)
     failed = any(finding.severity == "error" for finding in findings[before:])
-    return None if failed else made
+    return made if as_far_as_it_goes or not failed else None

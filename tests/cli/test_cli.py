@@ -112,6 +112,14 @@ def test_a_mistake_in_style_and_layout_is_told_too(tmp_path: Path) -> None:
     assert "`9` has no unit" in done.stderr
 
 
+def test_layouts_are_looked_at_although_the_game_has_errors(tmp_path: Path) -> None:
+    write_tiny(tmp_path, game=GAME.replace("players:", "playres:"), card=CARD.replace("#b23a48", "#zzz"))
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 1
+    assert "cards/tiny/game.yaml:4:1: error" in done.stderr
+    assert "layouts/tiny/card.svg:2:" in done.stderr
+
+
 def test_text_that_does_not_fit_names_card_and_amount(tmp_path: Path) -> None:
     write_tiny(tmp_path, cards=CARDS.replace("wait for the evening.", "wait for the evening. " * 60))
     done = nineup(tmp_path, "check")

@@ -1,0 +1,126 @@
+"""`check`: all that can be told of a game, from its files to its faces on paper."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from generator.build.output import misplaced
+from generator.build.plan import Choice, Printing, plan_of
+from generator.build.stages import IMPOSSIBLE, choose, load, studio_of, styles_of
+from generator.diagnostics import Findings
+from generator.fonts import Fonts
+from generator.game import Game, Run
+from generator.layout import Studio
+from generator.load import load_game
+from generator.project import Project
+from generator.rules import RULES, Look, Looks, Proved, Row, Scope, check_faces, check_game
+from generator.select import read_options, select
+from generator.typeset import Drawn, typeset
+
+DRAWN = {
+    "text-overflow": {"text-overflow"},
+    "missing-glyph": {"missing-glyph"},
+    "placement": {"back-size", "bleed-missing", "grid-too-large", "piece-too-large"},
+}
+"""The rows of the table for what other rooms tell: the codes that each of them looks for."""
+
+
+def check(
+    project: Project,
+    game_id: str,
+    findings: Findings,
+    choice: Choice = Choice(),  # noqa: B008
+    rules: Collection[str] = (),
+) -> Proved | None:
+    """Everything that can be told of a game: its files, its rules, and faces that can't be drawn.
+
+    A choice narrows the proof to its player count and options; `rules`, to these codes.
+    None where the game can't be read, or the choice is impossible.
+    """
+    game = load(project, game_id, findings)
+    if game is None:
+        _check_layouts(project, game_id, findings)
+        return None
+    if (scope := _scope(game, choice, findings)) is None:
+        return None
+    proved = check_game(game, findings, scope, rules)
+    over_faces = {rule.code for rule in RULES if "faces" in rule.needs}
+    studio = None
+    if not rules or over_faces & set(rules):
+        studio = studio_of(project, game, Fonts(project), findings)
+    if studio is None:
+        return proved
+    runs = tuple(_largest_runs(game))
+    drawn = [d for run in runs for d in typeset(run, studio, findings)]
+    if not rules:
+        findings.extend(_placement(project, runs, drawn, studio))
+    looks = Looks(tuple(_looks(drawn)), {id: sign.form for id, sign in studio.signs.items()})
+    rows = check_faces(game, looks, findings, rules)
+    set_ = () if rules else _drawn_rows(proved, findings)
+    return proved._replace(rows=(*proved.rows, *set_, *rows))
+
+
+def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
+    """What is wrong with the styles and layouts of a game that has errors itself: told in the same run."""
+    game = load_game(project, game_id, Findings(), as_far_as_it_goes=True)
+    if game is None:
+        styles_of(project, game_id, Fonts(project), findings)
+        return
+    studio = studio_of(project, game, Fonts(project), findings)
+    if studio is None:
+        return
+    for component in game.components.values():
+        for side, path in (("layout", component.layout), ("back", component.back)):
+            if path:
+                studio.layout(path, component.spans.get(side, component.span))
+
+
+def _placement(project: Project, runs: Sequence[Run], drawn: Sequence[Drawn], studio: Studio) -> Findings:
+    """What keeps the faces from the project's paper, as its nineup.yaml and sheets say."""
+    plan = plan_of(project, Printing(), Findings())
+    return misplaced(runs[0], drawn, plan, studio.fonts) if plan and runs else Findings()
+
+
+def _drawn_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
+    """What setting the faces and laying them on paper has told, as rows of the table."""
+    told = {finding.code for finding in findings}
+    for label, codes in DRAWN.items():
+        yield Row(label, label, dict.fromkeys(proved.counts, not told & codes), {}, "", 0, 0)
+
+
+def _looks(drawn: Iterable[Drawn]) -> Iterator[Look]:
+    """Each different face, once for each component that has it."""
+    seen = set()
+    for d in drawn:
+        for side, face in (("front", d.front), ("back", d.back)):
+            key = (d.part.component.id, face and face.ops)
+            if face is not None and key not in seen:
+                seen.add(key)
+                yield Look(d.part.component, d.part.card, side, face)
+
+
+def _scope(game: Game, choice: Choice, findings: Findings) -> Scope | None:
+    """What a proof is narrowed to by a choice of players and options; None when that is impossible."""
+    wrong = Findings()
+    if choice.players is not None or choice.options:
+        select(game, wrong, choice.players, choice.options)
+    wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE - {"unstated"})
+    findings.extend(wrong)
+    options = read_options(game, choice.options, Findings())
+    named = {name.replace("_", "-") for name in choice.options}
+    players = () if choice.players is None else (choice.players,)
+    return None if wrong else Scope(players, {id: options[id] for id in options if id in named})
+
+
+def _largest_runs(game: Game) -> Iterator[Run]:
+    """Runs that show each face in each of its states: all there is, then each other choice of an option."""
+    most = max(band.high for band in game.bands)
+    choices = [Choice(players=most)]
+    for option in game.options.values():
+        if option.kind == "switch":
+            choices.append(Choice(players=most, options={option.id: "no" if option.default else "yes"}))
+        elif option.kind == "one":
+            others = [value for value in option.values if value != option.default]
+            choices += [Choice(players=most, options={option.id: str(value)}) for value in others]
+    for choice in choices:
+        run = choose(game, choice, Findings())
+        if run is not None:
+            yield run
