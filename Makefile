@@ -17,7 +17,7 @@ all: $(VENV)/.ready
 	$(BIN)/nineup build
 
 test: $(VENV)/.ready
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -rs
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -25,7 +25,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/nineup check
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -rs
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py

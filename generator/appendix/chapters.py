@@ -14,7 +14,7 @@ from generator.appendix.links import resolved
 from generator.appendix.notation import marked
 from generator.booklet import Booklet, Chapter
 from generator.diagnostics import Findings, Span, nearest
-from generator.expression import ExpressionError, program
+from generator.expression import ExpressionError, document
 from generator.game import Game, Run
 from generator.project import Project, ProjectError
 
@@ -114,7 +114,7 @@ def _chapter(
         findings.error("no-file", str(error), Span(template.path, 1, 1))
         return None
     try:
-        return blocks.chapter(template.id, program(marked(text))(known))
+        return blocks.chapter(template.id, document(marked(text))(known))
     except ExpressionError as error:
         findings.error("appendix-template", error.message, _place(template.path, text, error), error.hint)
         return None

@@ -285,7 +285,7 @@ def _options(game: Game) -> Iterator[Values]:
 
 def _linked(text: str) -> Rich:
     """A text in which the defined terms lead to the glossary."""
-    return Rich(rich(text if isinstance(text, Rich) else escape(text)))
+    return Rich(rich(text if isinstance(text, Rich) else escape(str(text))))
 
 
 def _score(
@@ -304,12 +304,19 @@ def _score(
     for line in lines:
         kind = str(line[of])
         if counts.get(kind):
-            value = _worked(str(line["points"][column]), {**known, "n": counts[kind]})
+            value = _worked(_formula(line, kind, column), {**known, "n": counts[kind]})
             factor = factors.get(kind, 1)
             rows.append(
                 {of: kind, "n": counts[kind], "worth": value, "factor": factor, "points": value * factor}
             )
     return {"rows": tuple(rows), "total": sum(row["points"] for row in rows)}
+
+
+def _formula(line: Mapping[str, Any], kind: str, column: str) -> str:
+    points = line.get("points")
+    if not isinstance(points, Mapping) or column not in points:
+        raise ValueError(f"the line of `{kind}` has no `points.{column}`")
+    return str(points[column])
 
 
 def _worked(source: str, values: Values) -> int | float:

@@ -3,13 +3,14 @@
 `load`, `select`, `rules` and `layout` come here with a user's sources; nothing else imports Jinja.
 """
 
-from generator.expression.compile import calls, expression, names, program, template
+from generator.expression.compile import calls, document, expression, names, program, template
 from generator.expression.errors import ExpressionError, place
 from generator.expression.rich import escape, unescape
 
 __all__ = [
     "ExpressionError",
     "calls",
+    "document",
     "escape",
     "expression",
     "names",

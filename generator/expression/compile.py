@@ -136,6 +136,13 @@ def program(source: str) -> Callable[[Values], str]:
     return _template(source, 10 * LONGEST)
 
 
+def document(source: str) -> Callable[[Values], str]:
+    """As `template`, for a part of an appendix, which goes through all cards: a hundred times as much may come out,
+    in ten times as many steps.
+    """
+    return _template(source, 100 * LONGEST)
+
+
 @lru_cache(4096)
 def names(source: str) -> frozenset[str]:
     """The names that an expression takes from its context. Raises ExpressionError."""
@@ -177,9 +184,10 @@ def _expression(source: str) -> Callable[[Values], Any]:
 def _template(source: str, longest: int) -> Callable[[Values], str]:
     compiled = _compile(source, False, longest)
     root = compiled.root
+    more = max(1, longest // (10 * LONGEST))
 
     def fill(context: Values) -> str:
-        scope = Scope(context)
+        scope = Scope(context, more)
         try:
             if not compiled.loops:
                 return "".join(root(scope))

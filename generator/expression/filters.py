@@ -134,7 +134,9 @@ def _extreme(choose: Callable[..., Any]) -> Callable[..., Any]:
     def extreme(scope: Scope, value: Any, attribute: str | int | None = None) -> Any:
         found = items(scope, tuple(value.values()) if isinstance(value, dict) else value)
         return (
-            choose(found, key=_key(attribute)) if found else Missing("an empty list has no least and no greatest", exc=Problem)
+            choose(found, key=_key(attribute))
+            if found
+            else Missing("an empty list has no least and no greatest", exc=Problem)
         )
 
     return extreme

@@ -39,9 +39,10 @@ class Scope:
 
     __slots__ = ("left", "values")
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, Any], more: int = 1) -> None:
+        """`more` is how many times as many steps there are."""
         self.values = values
-        self.left = STEPS
+        self.left = STEPS * more
 
     def resolve_or_missing(self, name: str) -> Any:
         """The value of a name, as the compiled code asks for it."""

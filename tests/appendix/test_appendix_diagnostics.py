@@ -142,3 +142,22 @@ def test_the_command_writes_what_was_asked_for(tmp_path: Path) -> None:
         "appendix-cards.md",
         "appendix-cards.pdf",
     ]
+
+
+def test_a_new_game_has_an_appendix_at_once(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    assert run(nineup, ["new", str(tmp_path / "mine")]).exit_code == 0
+    result = run(nineup, ["--project", str(tmp_path / "mine"), "appendix", "tea-time", "--format", "pdf,md"])
+    assert result.exit_code == 0, result.output
+    assert "warning" not in result.output
+
+
+def test_a_deck_of_thousands_has_one_too(tmp_path: Path) -> None:
+    entries = [f"  - {{id: c{n}, suit: ruby, name: Card {n}, text: Take 1.}}\n" for n in range(2000)]
+    fields = "fields: {suit: {one-of: suit}, name: text, text: rich}\ncards:\n"
+    root = write_tiny(tmp_path, cards=fields + "".join(entries))
+    words = ["--project", str(root), "appendix", "tiny", "-o", str(tmp_path / "o"), "--format", "md"]
+    result = CliRunner().invoke(nineup, words)
+    assert result.exit_code == 0, result.output
+    text = (tmp_path / "o/tiny/box/appendix.md").read_text(encoding="utf-8")
+    assert "Card 1999" in text

@@ -67,3 +67,5 @@ def test_a_formula_that_is_none_is_told() -> None:
     for source, message in [("n +", "too early"), ("'x'", "not come to a number"), ("m", "`m` is not known")]:
         with pytest.raises(ValueError, match=message):
             score([{"gem": "red", "points": {"normal": source}}], "gem", "normal", {"red": 1}, {})
+    with pytest.raises(ValueError, match=r"the line of `red` has no `points\.rage`"):
+        score([{"gem": "red", "points": {"normal": "n"}}], "gem", "rage", {"red": 1}, {})
