@@ -14,12 +14,24 @@ ROOMS = {
 def test_the_page_names_every_room_and_none_that_is_gone() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     floors = page.split("## The floors")[1].split("## ")[0]
-    named = {name for row in re.findall(r"^\| (`.*?) \|", floors, re.M) for name in re.findall(r"`(\w+)/?`", row)}
+    named = {
+        name for row in re.findall(r"^\| (`.*?) \|", floors, re.M) for name in re.findall(r"`(\w+)/?`", row)
+    }
     assert named == ROOMS
 
 
 def test_the_top_level_is_what_it_should_be() -> None:
-    needed = {"pyproject.toml", "cards", "layouts", "fonts", "output", "generator", "tests", "README.md", "docs"}
+    needed = {
+        "pyproject.toml",
+        "cards",
+        "layouts",
+        "fonts",
+        "output",
+        "generator",
+        "tests",
+        "README.md",
+        "docs",
+    }
     assert needed <= {path.name for path in ROOT.iterdir()}
 
 

@@ -31,7 +31,9 @@ PICTURES = (
     Picture("gemotion-sheet", "gemotion", (("cards-a4.pdf", 5), ("cards-a4.pdf", 43), ("cards-a4.pdf", 6))),
     Picture("gemotion-tokens", "gemotion", (("tokens-a4.pdf", 1), ("mats-a4.pdf", 1)), dpi=50),
     Picture("gem-rush", "gem-rush", (("tiles-a4.pdf", 1), ("tiles-a4.pdf", 2), ("cards-a4.pdf", 1)), dpi=50),
-    Picture("gem-thief", "gem-thief", (("cards-a4.pdf", 7), ("cards-a4.pdf", 9), ("cards-a4.pdf", 2)), dpi=50),
+    Picture(
+        "gem-thief", "gem-thief", (("cards-a4.pdf", 7), ("cards-a4.pdf", 9), ("cards-a4.pdf", 2)), dpi=50
+    ),
     Picture("raghba", "raghba", (("cards-a4.pdf", 1), ("cards-a4.pdf", 23), ("boards-a4.pdf", 2)), dpi=50),
 )
 
@@ -46,7 +48,9 @@ def main() -> None:
         for page in pages:
             sheet.paste(page, (left, gap))
             left += page.width + gap
-        sheet.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(HERE / f"{picture.name}.png", optimize=True)
+        sheet.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(
+            HERE / f"{picture.name}.png", optimize=True
+        )
         print(HERE / f"{picture.name}.png")
 
 

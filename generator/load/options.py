@@ -14,7 +14,22 @@ from generator.load.records import Either, Key, ListOf, Record, section
 
 RESERVED = (
     *("players", "lists", "symbols", "terms", "data", "game", "minutes", "count", "box", "cards", "card"),
-    *("owner", "component", "palette", "print", "loop", "range", "and", "or", "not", "in", "is", "if", "else", "for"),
+    *(
+        "owner",
+        "component",
+        "palette",
+        "print",
+        "loop",
+        "range",
+        "and",
+        "or",
+        "not",
+        "in",
+        "is",
+        "if",
+        "else",
+        "for",
+    ),
     *("true", "false", "none", "expansion", "base"),
 )
 """Names that mean something in expressions already, so that no option may have them."""

@@ -12,7 +12,9 @@ from generator.units import MM
 def read(tree: dict[str, Any]) -> tuple[Settings | None, Findings]:
     findings = Findings()
     lines = {key: line for line, key in enumerate(tree, 1)}
-    return build_settings(tree, lambda path, key=False: Span("nineup.yaml", lines[path[0]], 1), findings), findings
+    return build_settings(
+        tree, lambda path, key=False: Span("nineup.yaml", lines[path[0]], 1), findings
+    ), findings
 
 
 def test_every_key_has_its_value() -> None:
