@@ -58,7 +58,7 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
         if fitting < 2:
             return []
         above, below = copy(self), copy(self)
-        vars(below).pop("_postponed", None)  # ReportLab's note that this had a page to itself already
+        below.__dict__.pop("_postponed", None)  # ReportLab's note that this had a page to itself already
         above.last = below.first = self.first + fitting
         above.spaceAfter = 0.0
         return [above, below]
