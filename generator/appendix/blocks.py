@@ -182,10 +182,10 @@ class Blocks:
         numbers = tuple((row[0].content, tuple(self._number(cell) for cell in row[1:])) for row in rows)
         marked = [name for name, _ in numbers] if len(series) == 1 else list(series)
         tones = [self._tone_of(content) or "" for content in marked]
-        if len(series) > 1:
-            tones = [tone or TONES[number % len(TONES)] for number, tone in enumerate(tones)]
-        elif any(tones):
+        if any(tones):
             tones = [tone or GREY for tone in tones]
+        elif len(series) > 1:
+            tones = [TONES[number % len(TONES)] for number in range(len(series))]
         heading = head[0].content if head else ()
         return Bars(caption, heading, series, numbers, tuple(tones))
 

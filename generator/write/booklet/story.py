@@ -60,7 +60,7 @@ ROOM = 55 * MM
 AFRESH = 0.55
 """How much of a page must be left for a chapter to begin there."""
 
-SHORT = 12
+SHORT = 16
 """A table of no more rows stays on one page where it can."""
 
 LARGE_SIGN = 2.0
@@ -175,6 +175,8 @@ class _Story:
                 yield flowables.CondPageBreak(one.style.size + ROOM)
             if isinstance(one, Title) and isinstance(other, tables.Table):
                 one.keepWithNext = 0
+            if isinstance(one, Copytext) and isinstance(other, flowables.KeepTogether):
+                one.keepWithNext = 1
             yield one
 
     def chapter_flow(self, chapter: Chapter) -> Iterator[Any]:
