@@ -10,7 +10,7 @@ from generator.booklet import Booklet
 from generator.build import Choice, Outcome, Printing, Progress, Ready, Written, draw
 from generator.build.output import folder_of
 from generator.diagnostics import Findings, Span, nearest
-from generator.drawing import Face, Form, Group, Path, Use, rectangle
+from generator.drawing import Face, Form, Group, Path, Segment, Use, rectangle
 from generator.fonts import FontError, Fonts
 from generator.game import Component, Game, Run
 from generator.geometry import Box, Matrix, Size
@@ -164,7 +164,8 @@ def _shown(face: Face, component: Component) -> Face:
     return Face(face.name, face.size, 0.0, (Group(face.ops, clip=Path(edge)),), edge)
 
 
-def _rounded(size: Size, radius: float) -> tuple:  # type: ignore[type-arg]
+def _rounded(size: Size, radius: float) -> tuple[Segment, ...]:
+    """A box of this size with round corners, clockwise."""
     if not radius:
         return rectangle(Box(0, 0, *size))
     w, h = size

@@ -95,7 +95,6 @@ class Title(Copytext):
     ) -> None:
         super().__init__(press, content, style, anchor, before=before, after=after)
         self.level = level
-        self.keepWithNext = 1
 
     def split(self, width: float, height: float) -> list[Any]:
         return []

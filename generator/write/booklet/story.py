@@ -169,15 +169,16 @@ class _Story:
 
     def chapter(self, chapter: Chapter) -> Iterator[Any]:
         """A chapter's flowables; a heading stays with what follows, or with the begin of it where that is long."""
-        story = list(self.chapter_flow(chapter))
-        for one, other in pairwise([*story, None]):
+        kept: list[Any] = []
+        for one, other in pairwise([*self.chapter_flow(chapter), None]):
             if isinstance(one, Title) and one.level == 1:
                 yield flowables.CondPageBreak(one.style.size + ROOM)
-            if isinstance(one, Title) and isinstance(other, tables.Table):
-                one.keepWithNext = 0
-            if isinstance(one, Copytext) and isinstance(other, flowables.KeepTogether):
-                one.keepWithNext = 1
-            yield one
+            is_begun = isinstance(one, Title) and isinstance(other, Copytext)
+            if is_begun or (isinstance(one, Copytext) and _is_short(other)):
+                kept.append(one)
+                continue
+            yield flowables.KeepTogether([*kept, one]) if kept or _is_short(one) else one
+            kept = []
 
     def chapter_flow(self, chapter: Chapter) -> Iterator[Any]:
         yield Title(self.press, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
@@ -283,9 +284,10 @@ class _Story:
         if caption:
             rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
         repeated = heads + bool(caption)
-        table = tables.Table(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
+        table = _Grid(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
+        table.count = len(rows)
         table.spaceBefore, table.spaceAfter = 6, 14
-        yield flowables.KeepTogether([table]) if len(rows) <= SHORT else table
+        yield table
 
     def widths(self, columns: list[list[Content]], width: float) -> list[float]:
         """How wide columns are: as their contents would have it, or as near as the width allows."""
@@ -329,6 +331,12 @@ _HAIR = 0.1
 """Points that a column is wider than its words, for what is lost in rounding."""
 
 
+class _Grid(tables.Table):  # type: ignore[misc]
+    """A table that is read; it knows how many rows it has."""
+
+    count = 0
+
+
 class _Anchored(Copytext):
     """A cell's text."""
 
@@ -336,6 +344,11 @@ class _Anchored(Copytext):
         if self.anchor and not self.content:
             marked(self.press, self.canv, self.anchor, self.height)
         super().draw()
+
+
+def _is_short(flowable: Any) -> bool:
+    """Whether it is a table that stays on one page where it can."""
+    return isinstance(flowable, _Grid) and flowable.count <= SHORT
 
 
 def _column(widths: Iterable[float]) -> float:
