@@ -1,6 +1,6 @@
 """Nineup beside Typst on the same cards: whole processes, in turn, medians and paired ratios.
 
-    python benchmarks/run.py [S L R …] [--runs 5]
+    python benchmarks/run.py [S L R games …] [--runs 5]
 
 Prints a table of wall seconds, processor seconds, peak memory and bytes, after it has checked that every word of
 every card is in both PDFs. Projects and PDFs are left in benchmarks/work/.
@@ -28,6 +28,10 @@ PACKAGE = HERE.parent / "generator"
 FONTS = PACKAGE / "starter" / "fonts"
 
 
+GAMES = "games"
+"""The workload that is this project itself; it has no peer."""
+
+
 class Measured(NamedTuple):
     """One run of a process: seconds, seconds, MiB."""
 
@@ -39,11 +43,11 @@ class Measured(NamedTuple):
 def measure(command: Sequence[str]) -> Measured:
     """Run a command to its end; raises when it fails."""
     started = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - started
     if status:
-        raise SystemExit(f"{' '.join(command)} failed")
+        raise SystemExit(f"{' '.join(command)} failed; run it by itself to see why")
     scale = 1024 if sys.platform != "darwin" else 1024 * 1024
     return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / scale)
 
@@ -86,14 +90,33 @@ def row(name: str, runs: Sequence[Measured], pdf: Path, pages: int) -> str:
     return f"| {name} | {wall:.3f} | {cpu:.3f} | {peak:.0f} | {pdf.stat().st_size / 1000:.0f} | {pages} |"
 
 
+def games(runs: int) -> str:
+    """A row for this project itself: all its games on A4, whole boxes."""
+    output = WORK / "games"
+    shutil.rmtree(output, ignore_errors=True)
+    nineup = Path(sys.executable).with_name("nineup")
+    command = [str(nineup), "--project", str(HERE.parent), "build", "--paper", "a4", "-o", str(output)]
+    measure(command)
+    wall, cpu, peak = (
+        statistics.median(column) for column in zip(*[measure(command) for _ in range(runs)], strict=True)
+    )
+    files = list(output.rglob("*.pdf"))
+    pages = sum(len(pypdfium2.PdfDocument(file)) for file in files)
+    size = sum(file.stat().st_size for file in files) / 1000
+    return f"| all games of this project | {wall:.3f} | {cpu:.3f} | {peak:.0f} | {size:.0f} | {pages} |"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("workloads", nargs="*", default=list(WORKLOADS), metavar="S|L|R")
+    parser.add_argument("workloads", nargs="*", default=[*WORKLOADS, GAMES], metavar="S|L|R|games")
     parser.add_argument("--runs", type=int, default=5)
     asked = parser.parse_args()
     compileall.compile_dir(PACKAGE, quiet=1)  # as pip does for what it installs
     print("| workload, tool | wall s | cpu s | peak MiB | PDF kB | pages |\n|---|---:|---:|---:|---:|---:|")
     for workload in asked.workloads:
+        if workload == GAMES:
+            print(games(asked.runs), flush=True)
+            continue
         ours, theirs, our_pdf, their_pdf = prepare(workload)
         measure(ours), measure(theirs)
         pairs = [(measure(ours), measure(theirs)) for _ in range(asked.runs)]
