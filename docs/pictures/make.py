@@ -34,6 +34,13 @@ PICTURES = (
     Picture(
         "gem-thief", "gem-thief", (("cards-a4.pdf", 7), ("cards-a4.pdf", 9), ("cards-a4.pdf", 2)), dpi=50
     ),
+    Picture(
+        "poster",
+        "raghba",
+        tuple(("boards-a4.pdf", page) for page in (1, 2, 3)),
+        build.Choice(components=("board",)),
+        40,
+    ),
     Picture("raghba", "raghba", (("cards-a4.pdf", 1), ("cards-a4.pdf", 23), ("boards-a4.pdf", 2)), dpi=50),
 )
 
