@@ -6,7 +6,7 @@ import msgspec
 from generator import build
 from generator.cli.world import echo_json, leave, project_of, tell
 from generator.diagnostics import Findings
-from generator.game import Option
+from generator.game import Game, Option
 
 
 @click.command("games")
@@ -26,7 +26,7 @@ def command(context: click.Context, as_json: bool) -> None:
                     "game": id,
                     "title": game.title,
                     "players": [game.bands[0].low, max(band.high for band in game.bands)],
-                    "options": {option.id: _choices(option) for option in game.options.values()},
+                    "options": _options(game),
                     "faces": sum(tally.faces for tally in run.tallies),
                     "pieces": sum(tally.pieces for tally in run.tallies),
                 }
@@ -40,6 +40,17 @@ def command(context: click.Context, as_json: bool) -> None:
             click.echo("cards/ holds no game yet; start one with `nineup new`")
     tell(project, findings)
     leave(1 if findings.failed else 0)
+
+
+def _options(game: Game) -> dict[str, str]:
+    """What may be chosen, by name: the game's own options, and the boxes beyond the base."""
+    choices = {option.id: _choices(option) for option in game.options.values()}
+    boxes = {
+        band.name: f"yes or no; needed from {band.low} players on"
+        for band in game.bands
+        if band.low > game.bands[0].low
+    }
+    return choices | boxes
 
 
 def _choices(option: Option) -> str:

@@ -50,6 +50,7 @@ def test_games_lists_players_options_faces_and_pieces(tiny: Path) -> None:
     assert done.stdout.splitlines() == [
         "tiny: Tiny, 2–6 players, 9 faces, 24 pieces",
         "    --option suits: 1 or more of ruby, jade",
+        "    --option expansion: yes or no; needed from 5 players on",
     ]
     (row,) = read_json(nineup(tiny, "games", "--json").stdout)["games"]
     assert (row["game"], row["players"], row["faces"], row["pieces"]) == ("tiny", [2, 6], 9, 24)
