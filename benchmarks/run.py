@@ -3,7 +3,7 @@
     python benchmarks/run.py [S L R games …] [--runs 5]
 
 Prints a table of wall seconds, processor seconds, peak memory and bytes, after it has checked that every word of
-every card is in both PDFs. Projects and PDFs are left in benchmarks/work/.
+every card is in both PDFs. Projects and PDFs are left in benchmarks/made/.
 """
 
 import argparse
@@ -23,7 +23,7 @@ import pypdfium2
 from workloads import GEMS, WORKLOADS, cards, write_nineup, write_typst
 
 HERE = Path(__file__).parent
-WORK = HERE / "work"
+WORK = HERE / "made"
 PACKAGE = HERE.parent / "generator"
 FONTS = PACKAGE / "starter" / "fonts"
 
