@@ -5,11 +5,8 @@ hold at the begin and the end of every stream, so that streams can stand within 
 tracking, and lines have PDF's own caps, joins and dashes but a mitre limit of 4, as SVG has it.
 """
 
-import math
 from collections.abc import Callable
 from typing import cast
-
-import msgspec
 
 from generator.drawing import (
     Colour,
@@ -29,6 +26,19 @@ from generator.drawing import (
 )
 from generator.geometry import IDENTITY, Box, Matrix
 from generator.write.bounds import bounds, path_bounds
+from generator.write.operators import (
+    colour_operator,
+    concat,
+    degenerate,
+    digits_for,
+    flattened,
+    is_letter,
+    ordinary,
+    outline,
+    paint_operator,
+    rectangle,
+    simple,
+)
 from generator.write.resources import Drawing, Gradient, Numbers, Resources, Rounded, State, saying, shown
 
 INLINE = 150
@@ -61,7 +71,7 @@ class Scribe:
 
         `scale` is by how much the drawing will be enlarged: more decimals are kept for it.
         """
-        return _Stream(self, _digits(scale)).draw(ops)
+        return _Stream(self, digits_for(scale)).draw(ops)
 
     def form(self, form: Form) -> str:
         """The operators that draw a form in its own space: all of them, or where they are many, a call."""
@@ -78,7 +88,7 @@ class Scribe:
         key = segments, digits
         text = self._outlines.get(key)
         if text is None:
-            text = self._outlines[key] = _outline(segments, self.numbers[digits])
+            text = self._outlines[key] = outline(segments, self.numbers[digits])
         return text
 
 
@@ -211,7 +221,7 @@ class _Stream:
     def path(self, path: Path) -> None:
         self.end_text()
         fill, stroke = path.fill, path.stroke
-        if _ordinary(path):
+        if ordinary(path):
             self.plain(path)
         elif fill is None or stroke is None:
             self.paint(path)
@@ -246,7 +256,7 @@ class _Stream:
                 self.line_colour(stroke.paint)
             self.dress(stroke)
         self.out.append(self.scribe.outline(path.segments, self.digits))
-        self.out.append(_operator(path))
+        self.out.append(paint_operator(path))
 
     def dress(self, stroke: Stroke) -> None:
         """Set what a line has besides its paint."""
@@ -254,7 +264,7 @@ class _Stream:
         if stroke.width != self.width:
             self.width = stroke.width
             out.append(f"{numbers[stroke.width]} w")
-        if _simple(stroke):
+        if simple(stroke):
             return
         out.append(f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j {numbers[stroke.miter]} M")
         if stroke.dash:
@@ -268,7 +278,7 @@ class _Stream:
             return
         flat = degenerate(paint)
         if flat is not None:
-            self.path(_flattened(path, *flat))
+            self.path(flattened(path, *flat))
             return
         box = path_bounds(path)
         if any(stop.opacity < 1 for stop in paint.stops):
@@ -292,7 +302,7 @@ class _Stream:
             stream.dress(path.stroke)
         else:
             stream.out.append(f"/Pattern cs /{name} scn")
-        stream.out += (self.scribe.outline(path.segments, self.digits), _operator(path))
+        stream.out += (self.scribe.outline(path.segments, self.digits), paint_operator(path))
         return " ".join(stream.out)
 
     def mask(self, paint: Linear | Radial, box: Box) -> str:
@@ -308,7 +318,7 @@ class _Stream:
         self.out.append(f"q {concat(use.matrix, self.scribe.numbers[6], self.numbers)} {drawn} Q")
 
     def group(self, group: Group) -> None:
-        if self.hushed and _is_letter(group):
+        if self.hushed and is_letter(group):
             # Readers place what is spoken by its letters' places in the space in which it ends: there is one for all.
             (letter,) = group.ops
             self.text(cast(Text, letter), group.matrix)
@@ -318,7 +328,7 @@ class _Stream:
         self.concat(group.matrix)
         if group.clip is not None:
             self.clip(group.clip)
-        digits = min(7, self.digits + _digits(group.matrix.scale) - 3)
+        digits = min(7, self.digits + digits_for(group.matrix.scale) - 3)
         content = _Stream(self.scribe, digits, self.hushed or bool(group.says)).draw(group.ops)
         if group.says and not self.hushed:
             content = saying(group.says, f" {content}")
@@ -340,107 +350,3 @@ class _Stream:
         self.concat(Matrix(box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
         self.out.append(f"/{self.resources.image(picture.image)} Do")
         self.restore()
-
-
-def concat(matrix: Matrix, factor: Numbers, length: Numbers) -> str:
-    """The operator that puts a matrix before what follows; its factors keep more decimals than lengths do."""
-    a, b, c, d, e, f = matrix
-    return f"{factor[a]} {factor[b]} {factor[c]} {factor[d]} {length[e]} {length[f]} cm"
-
-
-def colour_operator(colour: Colour, grey: str, rgb: str, numbers: Numbers) -> str:
-    """The operator that chooses a colour."""
-    red, green, blue = colour
-    if red == green == blue:
-        return f"{numbers[red]} {grey}"
-    return f"{numbers[red]} {numbers[green]} {numbers[blue]} {rgb}"
-
-
-def rectangle(box: Box, number: Numbers) -> str:
-    """A box as an outline."""
-    return f"{number[box.x]} {number[box.y]} {number[box.width]} {number[box.height]} re"
-
-
-def degenerate(paint: Linear | Radial) -> tuple[Colour, float] | None:
-    """The colour and opacity that a gradient without extent or without change comes to (SVG 2, 14.2), or None."""
-    if isinstance(paint, Linear):
-        flat = (paint.x1, paint.y1) == (paint.x2, paint.y2)
-    else:
-        flat = paint.r <= 0
-    if flat or len(paint.stops) == 1 or not paint.matrix.scale:
-        return paint.stops[-1].colour, paint.stops[-1].opacity
-    return None
-
-
-def _is_letter(group: Group) -> bool:
-    """Whether a group does no more than to place a line of text."""
-    return (
-        len(group.ops) == 1 and isinstance(group.ops[0], Text) and group.clip is None and group.opacity == 1
-    )
-
-
-def _outline(segments: tuple[Segment, ...], number: Numbers) -> str:
-    box = _as_box(segments)
-    if box is not None:
-        return rectangle(box, number)
-    parts = []
-    for segment in segments:
-        match segment:
-            case ("M", x, y):
-                parts.append(f"{number[x]} {number[y]} m")
-            case ("L", x, y):
-                parts.append(f"{number[x]} {number[y]} l")
-            case ("C", x1, y1, x2, y2, x, y):
-                parts.append(
-                    f"{number[x1]} {number[y1]} {number[x2]} {number[y2]} {number[x]} {number[y]} c",
-                )
-            case ("Z",):
-                parts.append("h")
-            case _:
-                raise ValueError(f"{segment} is no segment")
-    return " ".join(parts)
-
-
-def _as_box(segments: tuple[Segment, ...]) -> Box | None:
-    """The box that an outline made by `drawing.rectangle` has, or None for any other."""
-    match segments:
-        case (("M", x, y), ("L", x2, y2), ("L", x3, y3), ("L", x4, y4), ("Z",)) if (
-            y2 == y and x3 == x2 and y4 == y3 and x4 == x
-        ):
-            return Box(x, y, x2 - x, y3 - y)
-    return None
-
-
-def _operator(path: Path) -> str:
-    """The operator that paints an outline."""
-    if path.fill is None:
-        return "S"
-    return ("f" if path.stroke is None else "B") + ("*" if path.even_odd else "")
-
-
-def _ordinary(path: Path) -> bool:
-    """Whether a path covers, in colours without gradients, and its line needs no more than colour and width."""
-    fill, stroke = path.fill, path.stroke
-    if stroke is None:
-        return isinstance(fill, tuple) and path.opacity == 1
-    if fill is not None and not (isinstance(fill, tuple) and path.opacity == 1):
-        return False
-    return isinstance(stroke.paint, tuple) and stroke.opacity == 1 and _simple(stroke)
-
-
-def _simple(stroke: Stroke) -> bool:
-    """Whether a line needs no more than colour and width."""
-    return stroke.cap == "butt" and stroke.join == "miter" and stroke.miter == 4.0 and not stroke.dash
-
-
-def _flattened(path: Path, colour: Colour, opacity: float) -> Path:
-    """A path with one plain paint in place of its gradient."""
-    if path.stroke is None:
-        return Path(path.segments, colour, None, path.even_odd, path.opacity * opacity)
-    stroke = msgspec.structs.replace(path.stroke, paint=colour, opacity=path.stroke.opacity * opacity)
-    return Path(path.segments, None, stroke)
-
-
-def _digits(scale: float) -> int:
-    """The decimals that keep a length within 0.01 points after an enlargement."""
-    return min(7, 3 + max(0, math.ceil(math.log10(max(scale, 1e-9) / 10))))

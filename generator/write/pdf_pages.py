@@ -10,8 +10,9 @@ from generator.drawing import Face
 from generator.fonts import Fonts
 from generator.geometry import Box, Matrix, Size
 from generator.paper import Page, Placement
-from generator.write.content import Scribe, concat, rectangle
+from generator.write.content import Scribe
 from generator.write.deflate import Deflate, deflate
+from generator.write.operators import concat, rectangle
 from generator.write.resources import Drawing, Resources
 
 PRODUCER = f"Nineup {__version__}"

@@ -60,8 +60,11 @@ ROOM = 55 * MM
 AFRESH = 0.55
 """How much of a page must be left for a chapter to begin there."""
 
-SHORT = 16
-"""A table of no more rows stays on one page where it can."""
+SHORT = 0.4
+"""A table no higher than this much of a page stays on one page where it can."""
+
+CHART = 0.8
+"""How much of the width a chart of one series has, so that charts below each other end alike."""
 
 LARGE_SIGN = 2.0
 """How high a symbol is that stands alone in a cell, in sizes."""
@@ -173,12 +176,20 @@ class _Story:
         for one, other in pairwise([*self.chapter_flow(chapter), None]):
             if isinstance(one, Title) and one.level == 1:
                 yield flowables.CondPageBreak(one.style.size + ROOM)
-            is_begun = isinstance(one, Title) and isinstance(other, Copytext)
-            if is_begun or (isinstance(one, Copytext) and _is_short(other)):
+            is_begun = isinstance(one, Title) and isinstance(other, (Copytext, _Pair))
+            is_led = isinstance(one, Copytext) and not one.mark and isinstance(other, _Pair)
+            if is_begun or is_led or (isinstance(one, Copytext) and self.is_short(other)):
                 kept.append(one)
                 continue
-            yield flowables.KeepTogether([*kept, one]) if kept or _is_short(one) else one
+            yield flowables.KeepTogether([*kept, one]) if kept or self.is_short(one) else one
             kept = []
+
+    def is_short(self, flowable: Any) -> bool:
+        """Whether it is a table that stays on one page where it can."""
+        if not isinstance(flowable, _Grid):
+            return False
+        _, height = flowable.wrap(self.width, self.height)
+        return bool(height <= SHORT * self.height)
 
     def chapter_flow(self, chapter: Chapter) -> Iterator[Any]:
         yield Title(self.press, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
@@ -202,7 +213,7 @@ class _Story:
         for at in range(0, len(entries), 2):
             pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
             row = [pair[0], None, pair[1] if len(pair) > 1 else None]
-            yield tables.Table([row], [half, GUTTER, half], style=_tight(after=11), splitInRow=1)
+            yield _Pair([row], [half, GUTTER, half], style=_tight(after=11), splitInRow=1)
 
     def entry(self, entry: Entry, width: float, deep: int) -> Any:
         face = self.press.faces[entry.picture.key]
@@ -265,8 +276,8 @@ class _Story:
         rows += [
             [self.cell(cell, align, "cell") for cell, align in _aligned(row, table)] for row in table.rows
         ]
-        columns = list(zip(*heads, *table.rows, strict=True))
-        widths = self.widths([[cell.content for cell in column] for column in columns], width)
+        columns = [[cell.content for cell in column] for column in zip(*table.rows, strict=True)]
+        widths = self.widths([cell.content for cell in table.head if heads], columns, width)
         yield from self.grid(table.caption, rows, widths, len(heads), styles["head"])
 
     def cell(self, cell: Cell, align: str, name: str) -> Any:
@@ -280,28 +291,33 @@ class _Story:
         self, caption: Content, rows: list[list[Any]], widths: list[float], heads: int, style: Style
     ) -> Iterator[Any]:
         """A table under its caption; caption and head are repeated where it goes on."""
-        look = _lines(heads, bool(caption), any(isinstance(cell, Emblem) for row in rows for cell in row))
+        signs = [
+            (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, Emblem)
+        ]
+        look = _lines(heads, bool(caption), signs)
         if caption:
             rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
         repeated = heads + bool(caption)
         table = _Grid(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
-        table.count = len(rows)
         table.spaceBefore, table.spaceAfter = 6, 14
         yield table
 
-    def widths(self, columns: list[list[Content]], width: float) -> list[float]:
-        """How wide columns are: as their contents would have it, or as near as the width allows."""
+    def widths(self, head: list[Content], columns: list[list[Content]], width: float) -> list[float]:
+        """How wide columns are: as their contents would have it, or as near as the width allows.
+
+        Heads break before cells do.
+        """
         style, press = self.styles["head"], self.press
-        wished = [_column(press.width(c, style) for c in column) for column in columns]
+        cells = [_column(press.width(c, style) for c in column) for column in columns]
         needed = [_column(press.narrowest(c, style) for c in column) for column in columns]
         signs = [_column(LARGE_SIGN * style.size for c in column if _alone(c)) for column in columns]
-        wished, needed = (list(map(max, each, signs)) for each in (wished, needed))
-        if sum(wished) <= width:
-            return wished
-        spare = max(0.0, width - sum(needed))
-        beyond = [wish - need for wish, need in zip(wished, needed, strict=True)]
-        share = spare / (sum(beyond) or 1)
-        found = [need + share * more for need, more in zip(needed, beyond, strict=True)]
+        least = [_column([press.narrowest(c, style)]) for c in head]
+        full = [_column([press.width(c, style)]) for c in head]
+        cells, needed = (_highest(each, signs, least) for each in (cells, needed))
+        wished = _highest(cells, full)
+        if sum(cells) <= width:
+            return _between(cells, wished, width)
+        found = _between(needed, cells, width)
         return [each * min(1.0, width / sum(found)) for each in found]
 
     def bars(self, bars: Bars, width: float) -> Iterator[Any]:
@@ -312,14 +328,17 @@ class _Story:
         label = min(0.4 * width, _column(self.press.width(name, head) for name in names))
         numbers = [_column([self.press.width(name, head)]) for name in bars.series]
         numbers = [max(each, 2.4 * cell.size) for each in numbers]
-        long = max(0.2 * width, min(0.6 * width, width - label - sum(numbers)))
+        whole = width if len(numbers) > 1 else CHART * width
+        long = max(0.2 * width, whole - label - sum(numbers))
         rows = [
             [Copytext(self.press, bars.heading, head), None]
             + [Copytext(self.press, name, right[0]) for name in bars.series]
         ]
         for number, (name, values) in enumerate(bars.rows):
             drawing = stacked(bars, number, long - _PAD, cell.size, accent)
-            counts = [Copytext(self.press, (Words(f"{value:g}"),), right[1]) for value in values]
+            none = "–" if len(values) > 1 else "0"
+            shown = [f"{value:g}" if value else none for value in values]
+            counts = [Copytext(self.press, (Words(count),), right[1]) for count in shown]
             rows.append([Copytext(self.press, name, cell), drawing, *counts])
         yield from self.grid(bars.caption, rows, [label, long, *numbers], 1, head)
 
@@ -332,9 +351,11 @@ _HAIR = 0.1
 
 
 class _Grid(tables.Table):  # type: ignore[misc]
-    """A table that is read; it knows how many rows it has."""
+    """A table that is read."""
 
-    count = 0
+
+class _Pair(tables.Table):  # type: ignore[misc]
+    """Entries side by side."""
 
 
 class _Anchored(Copytext):
@@ -346,14 +367,21 @@ class _Anchored(Copytext):
         super().draw()
 
 
-def _is_short(flowable: Any) -> bool:
-    """Whether it is a table that stays on one page where it can."""
-    return isinstance(flowable, _Grid) and flowable.count <= SHORT
-
-
 def _column(widths: Iterable[float]) -> float:
     """How wide a column of these widths is."""
     return max(widths, default=0.0) + _PAD + _HAIR
+
+
+def _highest(*columns: list[float]) -> list[float]:
+    """The widest of several for each column; an empty list says nothing."""
+    return [max(each) for each in zip(*filter(None, columns), strict=True)]
+
+
+def _between(least: list[float], wished: list[float], width: float) -> list[float]:
+    """Widths from the least up to what is wished; what the width spares is shared by who wishes more."""
+    beyond = [wish - need for wish, need in zip(wished, least, strict=True)]
+    share = min(1.0, max(0.0, width - sum(least)) / (sum(beyond) or 1))
+    return [need + share * more for need, more in zip(least, beyond, strict=True)]
 
 
 def _alone(content: Content) -> Symbol | None:
@@ -379,17 +407,19 @@ def _tight(after: float = 0.0) -> Any:
     )
 
 
-def _lines(heads: int, captioned: bool, signs: bool) -> Any:
-    """A table that is read: thin lines below its rows, a darker one below its head; closer where signs stand in it."""
+def _lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]]) -> Any:
+    """A table that is read: thin lines below its rows, a darker one below its head; closer around its signs."""
     first = heads + captioned
     look = [
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), 2.5 if signs else 4),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5 if signs else 4),
+        ("TOPPADDING", (0, 0), (-1, -1), 4),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if signs else "TOP"),
         ("LINEBELOW", (0, first), (-1, -1), 0.4, colour(_THIN)),
     ]
+    for at in signs:
+        look += [("TOPPADDING", at, at, 2.5), ("BOTTOMPADDING", at, at, 2.5)]
     if captioned:
         look.append(("SPAN", (0, 0), (-1, 0)))
     if heads:
