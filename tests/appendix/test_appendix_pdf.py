@@ -164,3 +164,42 @@ def test_an_entry_longer_than_a_page_goes_on(tmp_path: Path) -> None:
     ).read_bytes()
     text = " ".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data))
     assert text.count("Many") == 600
+
+
+def part_of(tmp_path: Path, text: str) -> list[str]:
+    """The texts of the pages of a part."""
+    project, _ = tiny_source(tmp_path)
+    part = tmp_path / "layouts/tiny/appendix/50-part.md"
+    part.parent.mkdir()
+    part.write_text(text, encoding="utf-8")
+    folder = written(project, "tiny", tmp_path / "o", formats=("pdf",), parts=("part",))
+    document = pypdfium2.PdfDocument((folder / "appendix-part.pdf").read_bytes())
+    return [page.get_textpage().get_text_range() for page in document]
+
+
+def test_a_heading_stands_on_the_page_of_its_first_entry(tmp_path: Path) -> None:
+    entries = "".join(
+        f"### Head{n}.\n\n@card deck/first\nBody{n}.\n@end\n\n" + "Between.\n\n" * (n % 4) for n in range(30)
+    )
+    pages = part_of(tmp_path, f"# Many\n\n{entries}")
+    assert len(pages) > 3
+    for page in pages:
+        assert re.findall(r"Head(\d+)", page) == re.findall(r"Body(\d+)", page)
+
+
+def test_heads_of_columns_break_before_cells_do(tmp_path: Path) -> None:
+    heads = "".join(f" Of {n} players |" for n in range(10, 20))
+    rows = f"| What |{heads}\n|---|{'--:|' * 10}\n| A name of some length |{' 8 |' * 10}\n"
+    (page,) = part_of(tmp_path, f"# Table\n\n{rows}")
+    lines = [line.strip() for line in page.splitlines()]
+    assert any(line.startswith("A name of some length") for line in lines)
+    assert not any("Of 10 players Of 11 players" in line for line in lines)
+
+
+def test_a_chart_of_several_series_has_a_dash_for_nothing(tmp_path: Path) -> None:
+    chart = "@bars Moves\n| Verb | One | Two |\n|---|--:|--:|\n| Take | 3 | 0 |\n"
+    single = "@bars Uses\n| Verb | Times |\n|---|--:|\n| Take | 0 |\n"
+    (page,) = part_of(tmp_path, f"# Charts\n\n{chart}\nBetween.\n\n{single}")
+    several, alone = page.split("Between")
+    assert "3 –" in " ".join(several.split())
+    assert alone.split()[-1] != "–"

@@ -1,6 +1,6 @@
 """A booklet as a PDF, laid out by ReportLab's platypus: contents, bookmarks, running heads, tables that go on."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -37,10 +37,10 @@ from generator.write.booklet.flow import (
     Rule,
     Settled,
     Title,
-    colour,
     marked,
     stacked,
 )
+from generator.write.booklet.grids import PAD, Grid, Pair, between, column, highest, lines, tight
 from generator.write.booklet.leaves import Leaves
 from generator.write.booklet.platypus_door import doctemplate, flowables, frames, tables
 from generator.write.booklet.press import STYLES, Press
@@ -68,9 +68,6 @@ CHART = 0.8
 
 LARGE_SIGN = 2.0
 """How high a symbol is that stands alone in a cell, in sizes."""
-
-_THIN = "#cccccc"
-_DARK = "#444444"
 
 
 def printed(booklet: Booklet, press: Press, size: Size) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
@@ -166,7 +163,7 @@ class _Story:
             for block in chapter.blocks:
                 if isinstance(block, Heading) and block.level == 2:
                     line = Reference(self.press, block.content, self.styles["note"], block.anchor)
-                    yield tables.Table([[None, line]], [14, self.width - 14], style=_tight())
+                    yield tables.Table([[None, line]], [14, self.width - 14], style=tight())
                     yield flowables.Spacer(0, 3)
             yield flowables.Spacer(0, 5)
 
@@ -176,8 +173,8 @@ class _Story:
         for one, other in pairwise([*self.chapter_flow(chapter), None]):
             if isinstance(one, Title) and one.level == 1:
                 yield flowables.CondPageBreak(one.style.size + ROOM)
-            is_begun = isinstance(one, Title) and isinstance(other, (Copytext, _Pair))
-            is_led = isinstance(one, Copytext) and not one.mark and isinstance(other, _Pair)
+            is_begun = isinstance(one, Title) and isinstance(other, (Copytext, Pair))
+            is_led = isinstance(one, Copytext) and not one.mark and isinstance(other, Pair)
             if is_begun or is_led or (isinstance(one, Copytext) and self.is_short(other)):
                 kept.append(one)
                 continue
@@ -186,7 +183,7 @@ class _Story:
 
     def is_short(self, flowable: Any) -> bool:
         """Whether it is a table that stays on one page where it can."""
-        if not isinstance(flowable, _Grid):
+        if not isinstance(flowable, Grid):
             return False
         _, height = flowable.wrap(self.width, self.height)
         return bool(height <= SHORT * self.height)
@@ -213,7 +210,7 @@ class _Story:
         for at in range(0, len(entries), 2):
             pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
             row = [pair[0], None, pair[1] if len(pair) > 1 else None]
-            yield _Pair([row], [half, GUTTER, half], style=_tight(after=11), splitInRow=1)
+            yield Pair([row], [half, GUTTER, half], style=tight(after=11), splitInRow=1)
 
     def entry(self, entry: Entry, width: float, deep: int) -> Any:
         face = self.press.faces[entry.picture.key]
@@ -223,7 +220,7 @@ class _Story:
         for each in told[:1]:
             each.spaceBefore = 0
         row = [[portrait, None, told or None]]
-        return tables.Table(row, [portrait.width, BESIDE, beside], style=_tight(), splitInRow=1)
+        return tables.Table(row, [portrait.width, BESIDE, beside], style=tight(), splitInRow=1)
 
     def block(self, block: Block, width: float, deep: int) -> Iterator[Any]:
         match block:
@@ -276,7 +273,7 @@ class _Story:
         rows += [
             [self.cell(cell, align, "cell") for cell, align in _aligned(row, table)] for row in table.rows
         ]
-        columns = [[cell.content for cell in column] for column in zip(*table.rows, strict=True)]
+        columns = [[cell.content for cell in cells] for cells in zip(*table.rows, strict=True)]
         widths = self.widths([cell.content for cell in table.head if heads], columns, width)
         yield from self.grid(table.caption, rows, widths, len(heads), styles["head"])
 
@@ -294,11 +291,11 @@ class _Story:
         signs = [
             (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, Emblem)
         ]
-        look = _lines(heads, bool(caption), signs)
+        look = lines(heads, bool(caption), signs)
         if caption:
             rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
         repeated = heads + bool(caption)
-        table = _Grid(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
+        table = Grid(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
         table.spaceBefore, table.spaceAfter = 6, 14
         yield table
 
@@ -308,16 +305,16 @@ class _Story:
         Heads break before cells do.
         """
         style, press = self.styles["head"], self.press
-        cells = [_column(press.width(c, style) for c in column) for column in columns]
-        needed = [_column(press.narrowest(c, style) for c in column) for column in columns]
-        signs = [_column(LARGE_SIGN * style.size for c in column if _alone(c)) for column in columns]
-        least = [_column([press.narrowest(c, style)]) for c in head]
-        full = [_column([press.width(c, style)]) for c in head]
-        cells, needed = (_highest(each, signs, least) for each in (cells, needed))
-        wished = _highest(cells, full)
+        cells = [column(press.width(c, style) for c in each) for each in columns]
+        needed = [column(press.narrowest(c, style) for c in each) for each in columns]
+        signs = [column(LARGE_SIGN * style.size for c in each if _alone(c)) for each in columns]
+        least = [column([press.narrowest(c, style)]) for c in head]
+        full = [column([press.width(c, style)]) for c in head]
+        cells, needed = (highest(each, signs, least) for each in (cells, needed))
+        wished = highest(cells, full)
         if sum(cells) <= width:
-            return _between(cells, wished, width)
-        found = _between(needed, cells, width)
+            return between(cells, wished, width)
+        found = between(needed, cells, width)
         return [each * min(1.0, width / sum(found)) for each in found]
 
     def bars(self, bars: Bars, width: float) -> Iterator[Any]:
@@ -325,8 +322,8 @@ class _Story:
         accent = self.styles["chapter"].colour
         right = [msgspec.structs.replace(style, align="right") for style in (head, cell)]
         names = [bars.heading, *(name for name, _ in bars.rows)]
-        label = min(0.4 * width, _column(self.press.width(name, head) for name in names))
-        numbers = [_column([self.press.width(name, head)]) for name in bars.series]
+        label = min(0.4 * width, column(self.press.width(name, head) for name in names))
+        numbers = [column([self.press.width(name, head)]) for name in bars.series]
         numbers = [max(each, 2.4 * cell.size) for each in numbers]
         whole = width if len(numbers) > 1 else CHART * width
         long = max(0.2 * width, whole - label - sum(numbers))
@@ -335,27 +332,12 @@ class _Story:
             + [Copytext(self.press, name, right[0]) for name in bars.series]
         ]
         for number, (name, values) in enumerate(bars.rows):
-            drawing = stacked(bars, number, long - _PAD, cell.size, accent)
+            drawing = stacked(bars, number, long - PAD, cell.size, accent)
             none = "–" if len(values) > 1 else "0"
             shown = [f"{value:g}" if value else none for value in values]
             counts = [Copytext(self.press, (Words(count),), right[1]) for count in shown]
             rows.append([Copytext(self.press, name, cell), drawing, *counts])
         yield from self.grid(bars.caption, rows, [label, long, *numbers], 1, head)
-
-
-_PAD = 9.0
-"""Points between two columns of a table."""
-
-_HAIR = 0.1
-"""Points that a column is wider than its words, for what is lost in rounding."""
-
-
-class _Grid(tables.Table):  # type: ignore[misc]
-    """A table that is read."""
-
-
-class _Pair(tables.Table):  # type: ignore[misc]
-    """Entries side by side."""
 
 
 class _Anchored(Copytext):
@@ -367,23 +349,6 @@ class _Anchored(Copytext):
         super().draw()
 
 
-def _column(widths: Iterable[float]) -> float:
-    """How wide a column of these widths is."""
-    return max(widths, default=0.0) + _PAD + _HAIR
-
-
-def _highest(*columns: list[float]) -> list[float]:
-    """The widest of several for each column; an empty list says nothing."""
-    return [max(each) for each in zip(*filter(None, columns), strict=True)]
-
-
-def _between(least: list[float], wished: list[float], width: float) -> list[float]:
-    """Widths from the least up to what is wished; what the width spares is shared by who wishes more."""
-    beyond = [wish - need for wish, need in zip(wished, least, strict=True)]
-    share = min(1.0, max(0.0, width - sum(least)) / (sum(beyond) or 1))
-    return [need + share * more for need, more in zip(least, beyond, strict=True)]
-
-
 def _alone(content: Content) -> Symbol | None:
     """The symbol that is all of a content."""
     return content[0] if len(content) == 1 and isinstance(content[0], Symbol) else None
@@ -391,40 +356,3 @@ def _alone(content: Content) -> Symbol | None:
 
 def _aligned(row: Sequence[Cell], table: Table) -> Iterator[tuple[Cell, str]]:
     return zip(row, table.aligns, strict=True)
-
-
-def _tight(after: float = 0.0) -> Any:
-    """A table that is only there to put things side by side."""
-    everywhere = ((0, 0), (-1, -1))
-    return tables.TableStyle(
-        [
-            ("LEFTPADDING", *everywhere, 0),
-            ("RIGHTPADDING", *everywhere, 0),
-            ("TOPPADDING", *everywhere, 0),
-            ("BOTTOMPADDING", *everywhere, after),
-            ("VALIGN", *everywhere, "TOP"),
-        ]
-    )
-
-
-def _lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]]) -> Any:
-    """A table that is read: thin lines below its rows, a darker one below its head; closer around its signs."""
-    first = heads + captioned
-    look = [
-        ("LEFTPADDING", (0, 0), (-1, -1), 0),
-        ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), 4),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
-        ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if signs else "TOP"),
-        ("LINEBELOW", (0, first), (-1, -1), 0.4, colour(_THIN)),
-    ]
-    for at in signs:
-        look += [("TOPPADDING", at, at, 2.5), ("BOTTOMPADDING", at, at, 2.5)]
-    if captioned:
-        look.append(("SPAN", (0, 0), (-1, 0)))
-    if heads:
-        look += [
-            ("LINEBELOW", (0, first - 1), (-1, first - 1), 0.8, colour(_DARK)),
-            ("VALIGN", (0, captioned), (-1, first - 1), "BOTTOM"),
-        ]
-    return tables.TableStyle(look)
