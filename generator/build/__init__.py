@@ -29,7 +29,7 @@ from generator.project import STARTER, Project
 from generator.rules import STOPPING, Scope, check_game, rule_names
 from generator.select import counts
 from generator.typeset import Drawn, typeset
-from generator.write import Document, deflate, pdf
+from generator.write import Document, Resources, Scribe, deflate, pdf
 
 __all__ = [
     "IMPOSSIBLE",
@@ -90,6 +90,10 @@ class Tools:
     def deflate(self, data: bytes) -> bytes:
         """A stream of a PDF, packed."""
         return deflate(data)
+
+    def scribe(self, resources: Resources) -> Scribe:
+        """Who writes the faces of a PDF."""
+        return Scribe(resources)
 
     def digests(self) -> Digests:
         """The digests of faces, as far as they are known."""
@@ -162,7 +166,8 @@ def print_groups(
     `asked` is what the manifest says of the build besides its choice.
     """
     run, plan, fonts = ready.run, ready.plan, ready.studio.fonts
-    files = list(files_of(run, groups, plan, fonts, findings, progress, _draft(findings), tools.deflate))
+    made_by = tools.deflate, tools.scribe
+    files = list(files_of(run, groups, plan, fonts, findings, progress, _draft(findings), *made_by))
     if findings.failed and not plan.despite:
         return Outcome(code=1)
     files += leaflet_files(run, leaflets, plan, fonts)

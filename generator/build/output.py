@@ -18,7 +18,17 @@ from generator.paper import Backs, Marks, Page, Piece, Placement, Sheet, paper_s
 from generator.settings import FACE
 from generator.shapes import SHAPES, shape_of
 from generator.typeset import Drawn
-from generator.write import MANIFEST, Deflate, Document, face_pdf, manifest, pdf, publish
+from generator.write import (
+    MANIFEST,
+    Deflate,
+    Document,
+    Resources,
+    Scribe,
+    face_pdf,
+    manifest,
+    pdf,
+    publish,
+)
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -66,6 +76,7 @@ def files_of(
     progress: Progress,
     warning: str,
     deflate: Deflate,
+    scribe: Callable[[Resources], Scribe],
 ) -> Iterator[File]:
     """A PDF for each paper and group of what is drawn. What can't be laid out is left out."""
     jobs = [(paper, group, members) for paper in plan.papers for group, members in groups.items() if members]
@@ -87,7 +98,7 @@ def files_of(
         findings.extend(told)
         if not told.failed:
             pages = tuple(pages_of(sheets))
-            yield File(name, pdf(Document(*about, pages), fonts, deflate), pages)
+            yield File(name, pdf(Document(*about, pages), fonts, deflate, scribe), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 

@@ -1,15 +1,20 @@
 """Sheets → files: the PDF, the manifest, and how a file appears whole or not at all."""
 
+from generator.write.content import Scribe
 from generator.write.deflate import Deflate, deflate
 from generator.write.files import replace, replace_all
 from generator.write.manifest_file import manifest
 from generator.write.pdf_pages import Document, face_pdf, pdf
+from generator.write.resources import Met, Resources
 from generator.write.run_folder import MANIFEST, publish
 
 __all__ = [
     "MANIFEST",
     "Deflate",
     "Document",
+    "Met",
+    "Resources",
+    "Scribe",
     "deflate",
     "face_pdf",
     "manifest",

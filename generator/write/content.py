@@ -10,6 +10,7 @@ from typing import cast
 
 from generator.drawing import (
     Colour,
+    Face,
     Form,
     Gap,
     Group,
@@ -72,6 +73,10 @@ class Scribe:
         `scale` is by how much the drawing will be enlarged: more decimals are kept for it.
         """
         return _Stream(self, digits_for(scale)).draw(ops)
+
+    def face(self, face: Face) -> str:
+        """The operators that draw a face in its own space; who writes the same faces again may remember."""
+        return self.content(face.ops)
 
     def form(self, form: Form) -> str:
         """The operators that draw a form in its own space: all of them, or where they are many, a call."""

@@ -1,7 +1,7 @@
 """Pages → a PDF: faces set in their places and turned, the marks over them. Here y is turned over."""
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 import msgspec
 
@@ -33,9 +33,14 @@ class Document(msgspec.Struct, frozen=True):
     pages: Iterable[Page]
 
 
-def pdf(document: Document, fonts: Fonts, deflate: Deflate = deflate) -> bytes:
+def pdf(
+    document: Document,
+    fonts: Fonts,
+    deflate: Deflate = deflate,
+    scribe: Callable[[Resources], Scribe] = Scribe,
+) -> bytes:
     """The file of some sheets; its pages' media, crop and trim are the paper."""
-    writer = _Writer(fonts, deflate)
+    writer = _Writer(fonts, deflate, scribe)
     for page in document.pages:
         writer.sheet(page)
     return writer.finish(document.title, document.author, document.keywords)
@@ -61,12 +66,14 @@ class _Written(msgspec.Struct):
 
 
 class _Writer:
-    def __init__(self, fonts: Fonts, deflate: Deflate = deflate) -> None:
+    def __init__(
+        self, fonts: Fonts, deflate: Deflate = deflate, scribe: Callable[[Resources], Scribe] = Scribe
+    ) -> None:
         # ReportLab takes long to import: only who writes a PDF waits for it.
         from generator.write.pdf_objects import Objects
 
         self.resources = Resources(fonts.by_key)
-        self.scribe = Scribe(self.resources)
+        self.scribe = scribe(self.resources)
         self.objects = Objects(deflate)
         self.faces: OrderedDict[int, _Written] = OrderedDict()
         self.slots: dict[Hashable, str] = {}
@@ -128,7 +135,7 @@ class _Writer:
         return written.content
 
     def remember(self, face: Face) -> _Written:
-        written = self.faces[id(face)] = _Written(face, self.scribe.content(face.ops), self.count)
+        written = self.faces[id(face)] = _Written(face, self.scribe.face(face), self.count)
         if len(self.faces) > KEPT:
             self.faces.popitem(last=False)
         return written

@@ -4,7 +4,8 @@ Pages are written first and the shared things after them, when all that is used 
 """
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Reversible
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from generator.drawing import Gap, Image, Linear, Radial, Shaped
@@ -190,6 +191,18 @@ class Words(dict[Shaped | Gap, str]):
 
 
 _Key = TypeVar("_Key", bound=Hashable)
+_Item = TypeVar("_Item")
+
+
+class Met(NamedTuple):
+    """What a stretch of a document met for the first time, in that order; with what each font's new glyphs read as."""
+
+    fonts: tuple[str, ...]
+    images: tuple[Image, ...]
+    drawings: tuple[Drawing, ...]
+    states: tuple[State, ...]
+    gradients: tuple[Gradient, ...]
+    texts: frozenset[tuple[str, int, str]]
 
 
 class Resources:
@@ -216,6 +229,43 @@ class Resources:
             words = self._words[font, tracking, hushed] = Words(self.fonts[font], tracking, hushed)
         return words
 
+    def counts(self) -> tuple[int, ...]:
+        """How much was met so far; nothing that was met is ever changed or lost."""
+        named = len(self.images), len(self.drawings), len(self.states), len(self.gradients)
+        return len(self.fonts), *named, *[len(use.texts) for use in self.fonts.values()]
+
+    def since(self, counts: tuple[int, ...]) -> Met:
+        """What was met since those counts, which may be empty."""
+        fonts, images, drawings, states, gradients, *glyphs = (*counts, *[0] * (5 + len(self.fonts)))
+        texts = [
+            (key, glyph, text)
+            for (key, use), count in zip(self.fonts.items(), glyphs, strict=False)
+            for glyph, text in _last(use.texts.items(), len(use.texts) - count)
+        ]
+        return Met(
+            _last(self.fonts, len(self.fonts) - fonts),
+            _last(self.images, len(self.images) - images),
+            _last(self.drawings, len(self.drawings) - drawings),
+            _last(self.states, len(self.states) - states),
+            _last(self.gradients, len(self.gradients) - gradients),
+            frozenset(texts),
+        )
+
+    def meet(self, met: Met) -> None:
+        """Meet what a stretch of another document met that was the same up to there."""
+        for font in met.fonts:
+            self.words(font, 0.0)
+        for image in met.images:
+            self.image(image)
+        for drawing in met.drawings:
+            self.drawing(drawing)
+        for state in met.states:
+            self.state(state)
+        for gradient in met.gradients:
+            self.gradient(gradient)
+        for font, glyph, text in met.texts:
+            self.fonts[font].texts[glyph] = text
+
     def image(self, image: Image) -> str:
         return _named(self.images, image, "I")
 
@@ -227,6 +277,10 @@ class Resources:
 
     def gradient(self, gradient: Gradient) -> str:
         return _named(self.gradients, gradient, "P")
+
+
+def _last(items: Reversible[_Item], count: int) -> tuple[_Item, ...]:
+    return tuple(islice(reversed(items), count))[::-1]
 
 
 def _named(names: dict[_Key, str], key: _Key, letter: str) -> str:

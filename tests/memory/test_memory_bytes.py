@@ -17,6 +17,7 @@ EDITS = {
     "another text": ("cards", "Take 1 {gem}", "Take 2 {gem}"),
     "an unknown sign": ("cards", "Take 1 {gem}", "Take 1 {gme}"),
     "a text that is too long": ("cards", "efficient waffle", "efficient waffle, " * 60),
+    "signs that nothing else has": ("cards", "First Light", "Q7 Ÿ \u2013 ﬁ"),
     "more copies": ("cards", "copies: 2", "copies: 5"),
     "a line more above": ("cards", "fields:", "# a comment\nfields:"),
     "the same words on both cards": ("cards", "name: Second Wind", "name: First Light"),

@@ -1,0 +1,100 @@
+"""Faces that were written before, in whatever documents, stand in a new one as a new scribe writes them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.drawing import (
+    Face,
+    Form,
+    Gap,
+    Group,
+    Image,
+    Linear,
+    Op,
+    Path,
+    Picture,
+    Run,
+    Stop,
+    Text,
+    Use,
+    circle,
+)
+from generator.fonts import Fonts
+from generator.geometry import Box, Matrix, Size
+from generator.memory import Contents, RememberingScribe
+from generator.project import STARTER, Project
+from generator.write import Resources, Scribe
+
+FONTS = Fonts(Project(STARTER))
+LIGHT, BOLD = FONTS.font("Source Sans 3"), FONTS.font("Source Sans 3", 700)
+DOT = circle(5, 5, 5)
+FADING = Linear(0, 0, 9, 0, (Stop(0, (1, 0, 0)), Stop(1, (0, 0, 1), 0.5)))
+
+
+def words(text: str, bold: bool = False, tracking: float = 0.0) -> Text:
+    font = BOLD if bold else LIGHT
+    pieces = [Gap(900, "gem") if word == "*" else font.shape(word) for word in text.split()]
+    return Text(5, 20, 9, (Run(font.key, (0, 0, 0), tuple(pieces)),), tracking)
+
+
+def picture(digest: str) -> Picture:
+    return Picture(Image(digest, 1, 1, "grey", 1, b"\0"), Box(0, 0, 9, 9))
+
+
+def face(*ops: Op) -> Face:
+    return Face("face", Size(60, 90), 3, ops)
+
+
+GEM = Form("gem", Size(10, 10), (Path(DOT, (1, 0, 0)), words("x", bold=True), Path(circle(1, 2, 3), FADING)))
+FACES = [
+    face(words("waffle office")),
+    face(words("wa ff le fi"), words("fly", bold=True)),
+    face(words("* and *"), Use(GEM)),
+    face(words("ﬁ ﬂ a\u00a0b -")),
+    face(words("gem", tracking=0.5), Use(GEM, Matrix.translation(4, 4))),
+    face(picture("one")),
+    face(picture("two"), words("over", bold=True)),
+    face(Group((Path(DOT, FADING),), opacity=0.5)),
+    face(Group((words("curve"),), says="a curve")),
+    face(),
+]
+
+
+def written(scribe: Scribe, faces: list[int]) -> tuple[list[str], object, object]:
+    contents = [scribe.face(FACES[number]) for number in faces]
+    met = scribe.resources.since((0,) * 20)
+    return contents, met, {key: use.name for key, use in scribe.resources.fonts.items()}
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(st.integers(0, len(FACES) - 1), max_size=12), min_size=2, max_size=5))
+def test_the_same_operators_and_resources(documents: list[list[int]]) -> None:
+    contents = Contents()
+    for faces in documents:
+        fresh = written(Scribe(Resources(FONTS.by_key)), faces)
+        assert written(RememberingScribe(Resources(FONTS.by_key), contents), faces) == fresh
+
+
+def test_what_others_meet_in_between_counts() -> None:
+    contents = Contents()
+    for before in (words("plain"), picture("new"), words("x", bold=True), words("plain")):
+        fresh, again = Scribe(Resources(FONTS.by_key)), RememberingScribe(Resources(FONTS.by_key), contents)
+        for scribe in (fresh, again):
+            scribe.content((before,))
+        assert written(again, [0, 1, 2, 6]) == written(fresh, [0, 1, 2, 6])
+
+
+def test_only_new_faces_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Face] = []
+    write = Scribe.face
+
+    def face(self: Scribe, face: Face) -> str:
+        asked.append(face)
+        return write(self, face)
+
+    monkeypatch.setattr(Scribe, "face", face)
+    contents = Contents()
+    for faces in ([0, 1, 2, 5, 0], [0, 1, 2, 5, 0], [0, 1, 2, 9, 5, 0]):
+        written(RememberingScribe(Resources(FONTS.by_key), contents), faces)
+    assert asked == [FACES[number] for number in (0, 1, 2, 5, 0, 9)]
