@@ -11,7 +11,7 @@ from generator.appendix.notation import rich
 from generator.appendix.statistics import Statistics
 from generator.appendix.values import label, shown, symbols_in, texts, title_of
 from generator.expression import ExpressionError, escape, expression
-from generator.game import Card, Component, Game, Part, Rich, Run
+from generator.game import Card, Component, Game, Part, Rich, RuleEntry, Run
 from generator.select import is_implied
 from generator.units import MM
 
@@ -168,8 +168,9 @@ def _glossary(game: Game, cards: Iterable[Values]) -> Iterator[Values]:
         uses = tuple(card for card in known if any(pattern.search(text) for text in card["texts"]))
         yield {
             "id": term.id,
+            "name": term.id[:1].upper() + term.id[1:],
             "anchor": term_anchor(term.id),
-            "forms": tuple(form for form in term.forms if form != term.id),
+            "forms": tuple(form for form in term.forms if form.casefold() != term.id.casefold()),
             "means": Rich(rich(term.means)),
             "uses": uses,
             "source": term.source,
@@ -204,38 +205,74 @@ def _shown_symbols(values: Mapping[str, Any], game: Game) -> Iterator[str]:
         yield from symbols_in(shown(value, game))
 
 
+_ASKED = {
+    "check": "rule",
+    "default": "what is printed",
+    "for-each": "one for each",
+    "game": "name",
+    "including": "what must be among them",
+    "layout": "the piece itself",
+    "means": "meaning",
+    "pile": "shuffled together",
+    "says": "its words",
+    "setup": "what is laid out",
+    "when": "when it is used",
+}
+"""What the keys of records are called where a reader does not write them."""
+
+
 def _decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
-    """Every `decided` of the game: of what, which field, and why; cards of one component with one reason together."""
+    """Every `decided` of the game: of what, which field, and why; what has one reason together."""
+    shared: dict[tuple[str, str], list[str]] = {}
     for what, record in _records(game):
         for field, reason in record.decided.items():
-            yield {"of": what, "field": field, "because": reason, "cards": (), "names": ()}
+            shared.setdefault((_asked(field, record), reason), []).append(what)
+    for (field, reason), whats in shared.items():
+        yield {"of": ", ".join(whats), "field": field, "because": reason, "cards": (), "names": ()}
     for component in game.components.values():
-        if is_implied(component):
-            continue
-        groups: dict[tuple[str, str], list[Card]] = {}
-        for card in component.cards:
-            for field, reason in card.decided.items():
-                groups.setdefault((field, reason), []).append(card)
-        for (field, reason), members in groups.items():
-            known = [cards.get((component.id, card.id)) for card in members]
-            yield {
-                "of": component.name,
-                "field": field,
-                "because": reason,
-                "cards": tuple(card for card in known if card is not None),
-                "names": tuple(title_of(card) for card in members),
-            }
+        if not is_implied(component):
+            yield from _decided_cards(component, cards)
+
+
+def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
+    """What was decided of single cards; fields of the same cards with one reason together."""
+    groups: dict[tuple[str, str], list[Card]] = {}
+    for card in component.cards:
+        for field, reason in card.decided.items():
+            groups.setdefault((field, reason), []).append(card)
+    fields: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (field, reason), members in groups.items():
+        fields.setdefault((reason, tuple(card.id for card in members)), []).append(_asked(field))
+    for (reason, ids), asked in fields.items():
+        known = [cards.get((component.id, id)) for id in ids]
+        yield {
+            "of": component.name,
+            "field": ", ".join(asked),
+            "because": reason,
+            "cards": tuple(card for card in known if card is not None),
+            "names": tuple(title_of(card) for card in component.cards if card.id in ids),
+        }
+
+
+def _asked(field: str, record: Any = None) -> str:
+    """A key of a record in words: `box.6` is the box of 6, `setup.5-6` the setup of 5–6."""
+    key, _, which = field.partition(".")
+    if isinstance(record, RuleEntry) and key == record.name:
+        key = "check"
+    if which:
+        return f"{key} of {which.replace('-', '–')}"
+    return _ASKED.get(key, key.replace("-", " "))
 
 
 def _records(game: Game) -> Iterator[tuple[str, Any]]:
     """The records of a game that may be decided, but for cards, and what each is called."""
     yield game.title, game
-    yield from ((f"option {option.id}", option) for option in game.options.values())
-    yield from ((f"symbol {symbol.name}", symbol) for symbol in game.symbols.values())
-    yield from ((f"term {term.id}", term) for term in game.terms.values())
+    yield from ((f"Choice: {label(option.id).lower()}", option) for option in game.options.values())
+    yield from ((f"Sign: {symbol.name}", symbol) for symbol in game.symbols.values())
+    yield from ((f"Term: {term.id}", term) for term in game.terms.values())
     for component in game.components.values():
         yield component.name, component
-    yield from ((f"rule: {rule.says or rule.name}", rule) for rule in game.rules)
+    yield from ((f"Rule: {rule.says or label(rule.name).lower()}", rule) for rule in game.rules)
 
 
 def _credits(game: Game) -> Iterator[Values]:
@@ -261,14 +298,16 @@ def _deals(game: Game) -> Iterator[Values]:
 
 
 def _pile_name(game: Game, id: str) -> str:
+    """A component, or those that are shuffled together, as readers call them."""
     component = game.components.get(id)
-    return component.name if component else f"cards of the {label(id).lower()} pile"
+    members = [each.name for each in game.components.values() if each.pile == id]
+    return component.name if component else " and ".join(members) or label(id)
 
 
 def _options(game: Game) -> Iterator[Values]:
     """What a group chooses before it plays."""
     for option in game.options.values():
-        values = tuple(str(item.fields["name"]) for item in option.values) or ("Yes", "No")
+        values = tuple(shown(item, game) for item in option.values)
         kinds = {
             "switch": "with or without",
             "one": "one of these",

@@ -53,7 +53,7 @@ class Statistics:
                 for each, number in _counted(value):
                     counts[each] += number * copies
         order = sorted(counts.items(), key=self._order)
-        return tuple({"label": self._label(value), "count": count} for value, count in order)
+        return tuple({"id": value, "label": self._label(value), "count": count} for value, count in order)
 
     def _measures(self, component: str) -> Iterator[Values]:
         """The fields of a component that can be counted, each with what is counted."""

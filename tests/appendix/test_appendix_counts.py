@@ -155,3 +155,18 @@ def test_the_projects_own_parts_are_all_there() -> None:
         assert set(common) <= set(part_names(Project(ROOT), game))
     assert "scoring" in part_names(Project(ROOT), "gemotion")
     assert "rooms" in part_names(Project(ROOT), "gem-rush")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_decisions_are_told_in_words_and_each_reason_of_one_field_once(game: str) -> None:
+    known = facts(game_source(game))["decisions"]
+    whole = [(entry["field"], entry["because"]) for entry in known if not entry["cards"]]
+    assert len(whole) == len(set(whole))
+    assert not [field for field, _ in whole if "." in field or "-" in field]
+
+
+def test_markdown_says_a_symbol_with_its_name_once() -> None:
+    text = markdown(game_booklet("gem-rush")).decode()
+    assert "| Electrum | 2 |" in text
+    assert "Electrum Electrum" not in text
+    assert "for 2 cards with Electrum" in text

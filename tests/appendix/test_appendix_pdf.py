@@ -124,7 +124,7 @@ def test_a_table_that_goes_on_repeats_its_head(game: str) -> None:
     decided = [text for text in words_of(game)[1:] if "Decisions Of What Because" in text]
     assert decided
     if game == "gem-rush":
-        assert len(decided) == 2
+        assert len(decided) >= 2
 
 
 def test_running_heads_name_game_and_chapter() -> None:

@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
 
 from generator.booklet import (
     Bars,
@@ -92,7 +95,22 @@ def _line(content: Content) -> str:
 
 
 def _content(content: Content) -> str:
-    return "".join(_inline(inline) for inline in content)
+    return "".join(_inline(inline) for inline in _once(content))
+
+
+def _once(content: Content) -> Iterator[Inline]:
+    """A content in which a symbol before its own name is left out: here both are words."""
+    is_named = False
+    for one, other in pairwise((*content, Words(""))):
+        if isinstance(one, Words) and is_named:
+            one = msgspec.structs.replace(one, text=one.text.lstrip())
+        is_named = isinstance(one, Symbol) and isinstance(other, Words) and _names(other, one)
+        if not is_named:
+            yield one
+
+
+def _names(words: Words, symbol: Symbol) -> bool:
+    return re.match(rf"\s+{re.escape(symbol.name)}(?!\w)", words.text) is not None
 
 
 def _inline(inline: Inline) -> str:

@@ -288,12 +288,12 @@ class _Story:
         self, caption: Content, rows: list[list[Any]], widths: list[float], heads: int, style: Style
     ) -> Iterator[Any]:
         """A table under its caption; caption and head are repeated where it goes on."""
+        if caption:
+            rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
         signs = [
             (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, Emblem)
         ]
         look = lines(heads, bool(caption), signs)
-        if caption:
-            rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
         repeated = heads + bool(caption)
         table = Grid(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
         table.spaceBefore, table.spaceAfter = 6, 14
