@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from generator.build import Drawn, Tools
+from generator.build import Drawn, Tools, load
 from generator.diagnostics import Findings, Span
 from generator.drawing import Digests, Face
 from generator.expression import ExpressionError
 from generator.fonts import Fonts
 from generator.game import Game, Run
 from generator.layout import Layout, Studio
+from generator.load import Remembered
 from generator.project import Project
 from generator.text import StyleSheet
 from generator.write import Met, Resources, Scribe
@@ -114,7 +115,7 @@ class RememberingScribe(Scribe):
 
 
 class Memory(Tools):
-    """A build's tools that remember the studio with its faces, their operators, and packed streams."""
+    """A build's tools that remember cards, the studio with its faces, their operators, and packed streams."""
 
     easel = RememberingStudio
 
@@ -124,7 +125,11 @@ class Memory(Tools):
         self._told = Findings()
         self._packed: dict[bytes, bytes] = {}
         self._contents = Contents()
+        self._cards = Remembered()
         self._digests = Digests()
+
+    def load(self, project: Project, game: str, findings: Findings) -> Game | None:
+        return load(project, game, findings, self._cards)
 
     def studio(self, project: Project, game: Game, findings: Findings) -> Studio | None:
         made_of = (project.root, game.id, game.symbols, game.terms, _files(project))

@@ -79,6 +79,10 @@ class Tools:
     easel: type[Studio] = Studio
     """The kind of studio that faces are drawn in."""
 
+    def load(self, project: Project, game: str, findings: Findings) -> Game | None:
+        """The stage of that name."""
+        return load(project, game, findings)
+
     def studio(self, project: Project, game: Game, findings: Findings) -> Studio | None:
         """A game's styles and art, ready to draw; None when its styles are wrong."""
         return studio_of(project, game, Fonts(project), findings, self.easel)
@@ -129,7 +133,7 @@ def draw(
     """The pipeline up to a run's faces; an outcome where that is all there will be."""
     progress(f"{game_id}: reading", 0, 1)
     plan = plan_of(project, printing, findings)
-    game = load(project, game_id, findings)
+    game = tools.load(project, game_id, findings)
     if game is None or plan is None:
         asked_wrong = any(finding.code == "unknown-sheet" for finding in findings)
         return Outcome(code=2 if asked_wrong else 1)

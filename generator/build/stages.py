@@ -5,7 +5,7 @@ from generator.diagnostics import Findings
 from generator.fonts import Fonts
 from generator.game import Game, Run
 from generator.layout import Studio
-from generator.load import load_game, load_tree
+from generator.load import Through, load_game, load_tree, straight
 from generator.project import Project
 from generator.rules import rule_names
 from generator.select import select
@@ -18,9 +18,9 @@ IMPOSSIBLE = {
 """What is wrong with a choice rather than with the game that it was made from."""
 
 
-def load(project: Project, game: str, findings: Findings) -> Game | None:
-    """A game as its files state it; None after an error."""
-    return load_game(project, game, findings, rule_names())
+def load(project: Project, game: str, findings: Findings, through: Through = straight) -> Game | None:
+    """A game as its files state it; None after an error. Card files are read `through` what may remember them."""
+    return load_game(project, game, findings, rule_names(), through=through)
 
 
 def choose(game: Game, choice: Choice, findings: Findings) -> Run | None:

@@ -4,15 +4,16 @@ from collections.abc import Collection
 
 from generator.diagnostics import Findings, Span
 from generator.game import Game
-from generator.load.decode import Names, Scope
+from generator.load.decode import Names, Scope, Through, straight
 from generator.load.files import load_tree
 from generator.load.game_file import read_game
 from generator.load.nodes import Mapping
 from generator.load.records import expect_mapping
+from generator.load.remembered import Remembered
 from generator.load.yaml_tree import decode_text, parse
 from generator.project import Project, ProjectError
 
-__all__ = ["load_game", "load_tree"]
+__all__ = ["Remembered", "Through", "load_game", "load_tree", "straight"]
 
 
 def load_game(
@@ -21,13 +22,14 @@ def load_game(
     findings: Findings,
     rule_names: Collection[str] | None = None,
     *,
+    through: Through = straight,
     as_far_as_it_goes: bool = False,
 ) -> Game | None:
     """The game of `cards/<game>/game.yaml`, with its card lists and data; None after an error.
 
     Every mistake of all its files is told in `findings`. `rule_names` are the ready-made rules, for telling a
     name that is none of them. A game `as_far_as_it_goes` is what could be read of one with errors: fit for
-    looking at the layouts that it names, not for play.
+    looking at the layouts that it names, not for play. Card files are read `through` what may remember them.
     """
     path = f"cards/{game}/game.yaml"
     try:
@@ -38,7 +40,7 @@ def load_game(
     before = len(findings)
     root, file = parse(decode_text(data, path, findings), path, findings)
     rules = None if rule_names is None else tuple(sorted(rule_names))
-    scope = Scope(file, findings, Names(rules=rules))
+    scope = Scope(file, findings, Names(rules=rules), through=through)
     if root is None:
         if len(findings) == before:
             findings.error(

@@ -11,7 +11,7 @@ from generator.load.amounts import Range
 from generator.load.decode import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
 from generator.load.families import expand
 from generator.load.fields import DECLARED, Declarations, Fields, as_node
-from generator.load.files import read_root
+from generator.load.files import read_text, root_of
 from generator.load.nodes import File, Mapping, Node, Sequence, Spans, packed, plain
 from generator.load.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
 from generator.load.yaml_tree import decode_text, without_control
@@ -102,7 +102,21 @@ def read_list(
         return CardList()
     if path.endswith(".csv"):
         return _from_csv(project, path, node, given, declared, scope)
-    root, inner = read_root(project, path, node, scope)
+    text = read_text(project, path, node, scope)
+    if text is None:
+        return CardList()
+
+    def read(text: str, findings: Findings) -> CardList:
+        return _from_yaml(text, path, node, given, declared, scope._replace(findings=findings))
+
+    found: CardList = scope.through((path, packed(node)), scope.file.text, text, scope.findings, read)
+    return found
+
+
+def _from_yaml(
+    text: str, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
+) -> CardList:
+    root, inner = root_of(text, path, node, scope)
     if root is None or not CARD_FILE.check(root, inner) or not isinstance(root, Mapping):
         return CardList()
     here: Map[str, Type] = CARD_FILE.value(root, "fields", inner, {})

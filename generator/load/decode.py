@@ -6,6 +6,7 @@ and every mistake of a file is told in one run. Whoever loads looks at the findi
 
 import re
 import unicodedata
+from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -36,6 +37,18 @@ class Names(msgspec.Struct, frozen=True):
     """The ready-made rules; None where they are not checked."""
 
 
+Reading = Callable[[str, Findings], Any]
+"""Cards from the text of their file; mistakes go to the findings."""
+
+Through = Callable[[Hashable, str, str, Findings, Reading], Any]
+"""Does a reading: of what, what else it depends on, the text, and where mistakes go; who remembers may leave it out."""
+
+
+def straight(key: Hashable, about: str, text: str, findings: Findings, read: Reading) -> Any:
+    """Read the text, whatever was read before."""
+    return read(text, findings)
+
+
 class Scope(NamedTuple):
     """What reading a file needs: where places are found, where mistakes go, and what names there are."""
 
@@ -44,6 +57,8 @@ class Scope(NamedTuple):
     names: Names = Names()
     expressions: bool = True
     """Whether expressions are compiled, to tell their mistakes."""
+    through: Through = straight
+    """Through what the texts of card files are read."""
 
     def error(self, code: str, message: str, node: Node, hint: str = "") -> None:
         self.findings.error(code, message, self.file.span(node), hint)

@@ -11,13 +11,23 @@ from generator.project import Project, ProjectError
 
 def read_root(project: Project, path: str, node: Node, scope: Scope) -> tuple[Node | None, Scope]:
     """The root of a YAML file that is named at a node, and the scope for reading it."""
+    text = read_text(project, path, node, scope)
+    return (None, scope) if text is None else root_of(text, path, node, scope)
+
+
+def read_text(project: Project, path: str, node: Node, scope: Scope) -> str | None:
+    """The text of a file that is named at a node."""
     try:
-        data = project.read(path)
+        return decode_text(project.read(path), path, scope.findings)
     except ProjectError as error:
         scope.error("no-file", str(error), node)
-        return None, scope
+        return None
+
+
+def root_of(text: str, path: str, node: Node, scope: Scope) -> tuple[Node | None, Scope]:
+    """The root of a YAML file's text, and the scope for reading it."""
     before = len(scope.findings)
-    root, file = parse(decode_text(data, path, scope.findings), path, scope.findings)
+    root, file = parse(text, path, scope.findings)
     if root is None and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` holds nothing", node)
     return root, scope._replace(file=file)
