@@ -76,6 +76,7 @@ def _stock(source: Source) -> Iterator[Values]:
         None if run is None else {tally.component: tally for tally in run.tallies}
         for _, run in source.columns
     ]
+    alike = [None if run is None else _alike(run) for _, run in source.columns]
     laid = {tally.component: tally.setup for tally in source.run.tallies}
     for component in source.run.game.components.values():
         found = [None if column is None else column.get(component.id) for column in tallies]
@@ -100,8 +101,17 @@ def _stock(source: Source) -> Iterator[Values]:
                 None if column is None else tally.setup if tally else 0
                 for column, tally in zip(tallies, found, strict=True)
             ),
+            "each": tuple(None if column is None else column.get(component.id, 0) for column in alike),
             "source": component.source,
         }
+
+
+def _alike(run: Run) -> Mapping[str, int]:
+    """How many copies of one card a run has, by component: the most of any."""
+    found: dict[str, int] = {}
+    for part in run.parts:
+        found[part.component.id] = max(part.copies, found.get(part.component.id, 0))
+    return found
 
 
 def _mm(points: float) -> str:
@@ -207,16 +217,12 @@ def _shown_symbols(values: Mapping[str, Any], game: Game) -> Iterator[str]:
 
 _ASKED = {
     "check": "rule",
-    "default": "what is printed",
-    "for-each": "one for each",
+    "for-each": "for each",
     "game": "name",
-    "including": "what must be among them",
-    "layout": "the piece itself",
+    "including": "choice",
+    "layout": "addition",
     "means": "meaning",
-    "pile": "shuffled together",
-    "says": "its words",
-    "setup": "what is laid out",
-    "when": "when it is used",
+    "says": "words",
 }
 """What the keys of records are called where a reader does not write them."""
 

@@ -170,3 +170,17 @@ def test_markdown_says_a_symbol_with_its_name_once() -> None:
     assert "| Electrum | 2 |" in text
     assert "Electrum Electrum" not in text
     assert "for 2 cards with Electrum" in text
+
+
+def test_the_power_piles_of_gemotion_are_the_documents() -> None:
+    """Players and colours together, two copies each; from five players on four and the colours, three copies each."""
+    tables = [block for block in chapter("gemotion", "play").blocks if isinstance(block, Table)]
+    (table,) = [table for table in tables if plain(table.caption).startswith("Power piles")]
+    piles, copies = ([plain(cell.content) for cell in row[1:6]] for row in table.rows)
+    assert piles == ["10", "11", "12", "12", "12"]
+    assert copies == ["2", "2", "2", "3", "3"]
+
+
+def test_what_the_deal_leaves_of_gem_thief_is_the_documents() -> None:
+    (table,) = [block for block in chapter("gem-thief", "setup").blocks if isinstance(block, Table)]
+    assert [plain(row[-1].content) for row in table.rows] == ["105", "97", "89"]

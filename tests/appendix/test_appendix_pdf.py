@@ -203,3 +203,9 @@ def test_a_chart_of_several_series_has_a_dash_for_nothing(tmp_path: Path) -> Non
     several, alone = page.split("Between")
     assert "3 –" in " ".join(several.split())
     assert alone.split()[-1] != "–"
+
+
+def test_a_caption_wider_than_its_table_stays_on_one_line(tmp_path: Path) -> None:
+    caption = "A caption that says much more than the table below"
+    (page,) = part_of(tmp_path, f"# Table\n\n@table {caption}\n| A | B |\n|---|---|\n| 1 | 2 |\n")
+    assert caption in [line.strip() for line in page.splitlines()]

@@ -55,8 +55,10 @@ def tight(after: float = 0.0) -> Any:
     )
 
 
-def lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]]) -> Any:
-    """A table that is read: thin lines below its rows, a darker one below its head; closer around its signs."""
+def lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]], last: int) -> Any:
+    """A table that is read: thin lines below its rows up to the last column that has cells, a darker one below
+    its head; closer around its signs.
+    """
     first = heads + captioned
     look = [
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
@@ -64,7 +66,7 @@ def lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]]) -> Any:
         ("TOPPADDING", (0, 0), (-1, -1), 4),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if signs else "TOP"),
-        ("LINEBELOW", (0, first), (-1, -1), 0.4, colour(_THIN)),
+        ("LINEBELOW", (0, first), (last, -1), 0.4, colour(_THIN)),
     ]
     for at in signs:
         look += [("TOPPADDING", at, at, 2.5), ("BOTTOMPADDING", at, at, 2.5)]
@@ -72,7 +74,7 @@ def lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]]) -> Any:
         look.append(("SPAN", (0, 0), (-1, 0)))
     if heads:
         look += [
-            ("LINEBELOW", (0, first - 1), (-1, first - 1), 0.8, colour(_DARK)),
+            ("LINEBELOW", (0, first - 1), (last, first - 1), 0.8, colour(_DARK)),
             ("VALIGN", (0, captioned), (-1, first - 1), "BOTTOM"),
         ]
     return tables.TableStyle(look)

@@ -27,7 +27,7 @@ from generator.booklet import (
 )
 from generator.drawing import Stroke
 from generator.geometry import Size
-from generator.text import Problem, Style
+from generator.text import Problem
 from generator.units import MM
 from generator.write.booklet.flow import (
     Copytext,
@@ -60,7 +60,7 @@ ROOM = 55 * MM
 AFRESH = 0.55
 """How much of a page must be left for a chapter to begin there."""
 
-SHORT = 0.4
+SHORT = 0.45
 """A table no higher than this much of a page stays on one page where it can."""
 
 CHART = 0.8
@@ -267,7 +267,6 @@ class _Story:
         return Reference(self.press, item, style, link.target.removeprefix("#"))
 
     def table(self, table: Table, width: float) -> Iterator[Any]:
-        styles = self.styles
         heads = [table.head] if any(cell.content for cell in table.head) else []
         rows = [[self.cell(cell, align, "head") for cell, align in _aligned(row, table)] for row in heads]
         rows += [
@@ -275,7 +274,7 @@ class _Story:
         ]
         columns = [[cell.content for cell in cells] for cells in zip(*table.rows, strict=True)]
         widths = self.widths([cell.content for cell in table.head if heads], columns, width)
-        yield from self.grid(table.caption, rows, widths, len(heads), styles["head"])
+        yield self.grid(table.caption, rows, widths, len(heads), width)
 
     def cell(self, cell: Cell, align: str, name: str) -> Any:
         style = msgspec.structs.replace(self.styles[name], align=align)
@@ -285,19 +284,24 @@ class _Story:
         return _Anchored(self.press, cell.content, style, cell.anchor)
 
     def grid(
-        self, caption: Content, rows: list[list[Any]], widths: list[float], heads: int, style: Style
-    ) -> Iterator[Any]:
+        self, caption: Content, rows: list[list[Any]], widths: list[float], heads: int, width: float
+    ) -> Grid:
         """A table under its caption; caption and head are repeated where it goes on."""
+        style = self.styles["head"]
+        last = len(widths) - 1
         if caption:
+            beyond = min(width, column([self.press.width(caption, style)])) - sum(widths)
+            if beyond > 0:
+                widths = [*widths, beyond]
+                rows = [[*row, flowables.Spacer(0, 0)] for row in rows]
             rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
         signs = [
             (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, Emblem)
         ]
-        look = lines(heads, bool(caption), signs)
-        repeated = heads + bool(caption)
-        table = Grid(rows, widths, style=look, repeatRows=repeated, hAlign="LEFT")
+        look = lines(heads, bool(caption), signs, last)
+        table = Grid(rows, widths, style=look, repeatRows=heads + bool(caption), hAlign="LEFT")
         table.spaceBefore, table.spaceAfter = 6, 14
-        yield table
+        return table
 
     def widths(self, head: list[Content], columns: list[list[Content]], width: float) -> list[float]:
         """How wide columns are: as their contents would have it, or as near as the width allows.
@@ -337,7 +341,7 @@ class _Story:
             shown = [f"{value:g}" if value else none for value in values]
             counts = [Copytext(self.press, (Words(count),), right[1]) for count in shown]
             rows.append([Copytext(self.press, name, cell), drawing, *counts])
-        yield from self.grid(bars.caption, rows, [label, long, *numbers], 1, head)
+        yield self.grid(bars.caption, rows, [label, long, *numbers], 1, width)
 
 
 class _Anchored(Copytext):
