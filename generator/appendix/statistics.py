@@ -117,7 +117,7 @@ class Statistics:
     def _label(self, value: Any) -> Rich:
         if isinstance(value, Item):
             name = escape(str(value.fields.get("name", value)))
-            return Rich(f"{{{value}}} {name}") if value in self._game.symbols else Rich(name)
+            return Rich(f"{{{value}}}\u00a0{name}") if value in self._game.symbols else Rich(name)
         return Rich(escape(str(value)))
 
     def _sign(self, id: str) -> Rich:

@@ -51,7 +51,7 @@ def _shown(value: Any, game: Game) -> str:
 def _item(item: Item, game: Game) -> str:
     """An item by its name, after the symbol of the same id where there is one."""
     name = escape(str(item.fields.get("name", item)))
-    return f"{{{item}}} {name}" if item in game.symbols else name
+    return f"{{{item}}}\u00a0{name}" if item in game.symbols else name
 
 
 def _counted(item: Item, count: int, game: Game) -> str:

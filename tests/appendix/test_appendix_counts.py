@@ -121,13 +121,12 @@ def test_moves_are_counted_by_verb_and_symbol() -> None:
 
 def test_distributions_weigh_each_copy() -> None:
     helpers = Statistics(game_source("gem-rush").run).helpers()
-    gems = {entry["label"]: entry["count"] for entry in helpers["distribution"]("gem", "gems")}
-    assert gems["{electrum} Electrum"] == 11
-    assert gems["{wild} wild gem"] == 6
-    costs = {entry["label"]: entry["count"] for entry in helpers["distribution"]("room", "doors.cost")}
-    assert {
-        costs[f"{{{gem}}} {name}"] for gem, name in [("electrum", "Electrum"), ("raw-hope", "Raw Hope")]
-    } == {60}
+    gems = {entry["id"]: entry for entry in helpers["distribution"]("gem", "gems")}
+    assert gems["electrum"]["label"] == "{electrum}\u00a0Electrum"
+    assert gems["electrum"]["count"] == 11
+    assert gems["wild"]["count"] == 6
+    costs = {entry["id"]: entry["count"] for entry in helpers["distribution"]("room", "doors.cost")}
+    assert {costs["electrum"], costs["raw-hope"]} == {60}
     points = [entry["label"] for entry in helpers["distribution"]("room", "doors.points")]
     assert points == sorted(points)
 

@@ -224,7 +224,9 @@ class _Page:
                 for value, tone in zip(values, tones, strict=True)
                 if value
             )
-            numbers = "".join(f'<td class="right">{value:g}</td>' for value in values)
+            none = "–" if len(values) > 1 else "0"
+            shown = [f"{value:g}" if value else none for value in values]
+            numbers = "".join(f'<td class="right">{count}</td>' for count in shown)
             yield f'<tr><th scope="row">{self.content(name)}</th>'
             yield f'<td class="line" aria-hidden="true">{strokes}</td>{numbers}</tr>'
         yield "</tbody></table></div>"
