@@ -1,8 +1,16 @@
-"""Findings for programs: SARIF, annotations, and the table of the rules."""
+"""Findings for programs: SARIF, annotations, and the table of the rules.
+
+SARIF is held against the parts of its schema that we write, set down below from the standard, and where it is found
+also against the standard's whole schema: `.venv/sarif-2.1.0.schema.json`, where `.ci/run` puts it.
+"""
 
 import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import jsonschema
+import pytest
 
 from generator.diagnostics import Diagnostic, Span
 from generator.report import as_github, as_sarif, as_table
@@ -141,6 +149,37 @@ def test_sarif_is_what_the_standard_allows() -> None:
     assert error["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 40
     assert run["results"][0]["locations"] == []
     assert "relatedLocations" not in run["results"][0]
+
+
+@pytest.fixture(scope="module")
+def whole_schema() -> Mapping[str, Any]:
+    path = Path(__file__).parents[2] / ".venv" / "sarif-2.1.0.schema.json"
+    if not path.exists():
+        pytest.skip("SARIF's own schema is not here: .ci/run fetches it")
+    schema = json.loads(path.read_bytes())
+    assert len(schema["definitions"]) > 50
+    assert isinstance(schema, dict)
+    return schema
+
+
+@pytest.mark.parametrize("findings", [FINDINGS, []])
+def test_sarif_is_what_its_own_schema_allows(
+    findings: Sequence[Diagnostic], whole_schema: Mapping[str, Any]
+) -> None:
+    log = json.loads(as_sarif(findings, {"inventory": "the box covers every setup"}))
+    jsonschema.validate(log, whole_schema, format_checker=jsonschema.FormatChecker())
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("level", "fatal"), ("locations", [{"line": 3}]), ("severity", "error")]
+)
+def test_its_own_schema_refuses_what_is_no_sarif(
+    key: str, value: object, whole_schema: Mapping[str, Any]
+) -> None:
+    log = json.loads(as_sarif(FINDINGS))
+    log["runs"][0]["results"][2][key] = value
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(log, whole_schema)
 
 
 def test_sarif_without_findings_is_a_run_without_results() -> None:
