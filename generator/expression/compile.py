@@ -117,7 +117,7 @@ class _Compiled(NamedTuple):
 def expression(source: str) -> Callable[[Values], Any]:
     """The function that works out an expression's value from a context.
 
-    Both this and the function raise ExpressionError.
+    Both this and the function raise ExpressionError; its cause is what a helper in the context raised, if one did.
     """
     return _expression(source)
 
@@ -174,7 +174,7 @@ def _expression(source: str) -> Callable[[Values], Any]:
             if isinstance(result, FunctionType):
                 raise Problem(f"`{result.__name__.strip('_')}` is a function: call it, as in `count('gem')`")
         except _MISTAKES as error:
-            raise _placed(compiled, scope, error) from None
+            raise _placed(compiled, scope, error) from error
         return result
 
     return value

@@ -19,7 +19,7 @@ from generator.diagnostics import Diagnostic, nearest
 from generator.game import Component, Expression, Game, RuleEntry
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
-from generator.select import Broken, Situation, counts, used_by_component, used_by_expression
+from generator.select import Broken, Situation, counts, in_words, used_by_component, used_by_expression
 
 Share = int | Expression
 
@@ -114,7 +114,8 @@ def _amount(share: Share, situation: Situation) -> int:
     value = situation.value(share)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and value == int(value):
         return int(value)
-    raise Broken("bad-amount", f"`{share.source}` comes to {value}, which is no number of pieces", share.span)
+    message = f"`{share.source}` comes to {in_words(value)}, which is no number of pieces"
+    raise Broken("bad-amount", message, share.span)
 
 
 def _there(situation: Situation, name: str) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from generator.diagnostics import Diagnostic
+from generator.diagnostics import Diagnostic, Span
 from generator.game import Card, Component, Expression, Game
 from generator.rules.ink import Looks
 from generator.select import (
@@ -20,6 +20,10 @@ from generator.select import (
 
 MOST = 100_000
 """Configurations that one proof goes through; of more, every pair of choices."""
+
+
+FAILED = frozenset({"bad-amount", "bad-condition", "bad-expression", "too-few-owners"})
+"""What is told of an amount or a condition that can't be worked out."""
 
 
 class Scope(NamedTuple):
@@ -57,6 +61,7 @@ class Proof:
         self._fixed = dict(scope.options)
         self._around = surroundings(game)
         self._situations: dict[tuple[Any, ...], Situation] = {}
+        self._failed: set[tuple[str, Span]] = set()
 
     @property
     def configurations(self) -> int:
@@ -76,7 +81,8 @@ class Proof:
         """What `examine` finds in the smallest configuration in which it finds anything.
 
         Only what is in `uses` varies (ids of options, and `players`), and only where `when` holds. An
-        amount that can't be worked out is a finding too. Each player count goes into the tally.
+        amount that can't be worked out is a finding too, of the first rule that asks for it. Each player count
+        goes into the tally.
         """
         uses = frozenset(uses) | used_by_expression(self.game, when)
         every = configurations
@@ -98,8 +104,18 @@ class Proof:
             self.mark((players,) if "players" in uses else self.counts, not poor)
             if found:
                 label = self.label(players, options, uses)
-                yield from [finding._replace(configuration=label) for finding in found if not failed]
+                if not failed:
+                    yield from [f._replace(configuration=label) for f in found if not self._known(f)]
                 failed.add(players)
+
+    def _known(self, finding: Diagnostic) -> bool:
+        """Whether this tells again, perhaps for other players, what could not be worked out before."""
+        if finding.code not in FAILED or finding.span is None:
+            return False
+        place = (finding.code, finding.span)
+        known = place in self._failed
+        self._failed.add(place)
+        return known
 
     def mark(self, players: Iterable[int], held: bool) -> None:
         """Note that the rule held, or did not, for these player counts."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.diagnostics import Diagnostic, Span, nearest
 from generator.game import Card, Component, Expression, Game, Item, RuleEntry, Vocabulary
-from generator.select import Broken, Situation
+from generator.select import Broken, Situation, in_words
 
 
 class Settings:
@@ -129,7 +129,8 @@ def whole(amount: int | Expression, situation: Situation) -> int:
     value = situation.value(amount)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and value == int(value):
         return int(value)
-    raise Broken("bad-amount", f"`{amount.source}` comes to {value}, which is no whole number", amount.span)
+    message = f"`{amount.source}` comes to {in_words(value)}, which is no whole number"
+    raise Broken("bad-amount", message, amount.span)
 
 
 def place(card: Card, path: str) -> Span:

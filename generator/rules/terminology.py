@@ -1,9 +1,12 @@
-"""`terminology`: the game's own words are spelled alike, and not said twice.
+"""`terminology`: the game's own words are spelled alike, used for what they mean, and not said twice.
 
 Always on, as a warning, for texts in English:
 
 - a word that is nearly a defined term, or a name out of a list, but not one of its forms;
 - a term's own meaning said again: where `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
+- a term used for another meaning than its own: there, `Take 2 gems from another player`; or something to do that is
+  named like a thing, `after a Take`, and the other way round;
+- a term that is always written large, written small where it is an instruction: `take 2 gems`;
 - a thing in the singular after a number of them, where other texts have its plural: `2 non-White Gem`.
 
 Bad:
@@ -23,6 +26,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.diagnostics import Diagnostic
 from generator.game import Game, RuleEntry
+from generator.rules.meanings import Meaning, meanings, misused, said_twice
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 from generator.rules.texts import Told, clauses, number, texts, words
@@ -46,14 +50,17 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     terms = _long(form for term in game.terms.values() for form in term.forms)
     listed = [item for vocabulary in game.lists.values() for item in vocabulary.items]
     names = _long(str(item.fields["name"]) for item in listed)
-    twice = _meanings(game)
+    meant = meanings(game)
+    known = {meaning.term.id: meaning for meaning in meant}
+    large = _large(game)
     plurals = _plurals(every)
     for told in every:
         found = [
             _told(told, message, hint)
             for message, hint in (
                 *_misspelled(told, terms, names),
-                *(() if told.what.startswith("the term") else _said_twice(told, twice)),
+                *(() if told.what.startswith("the term") else _used(told, meant, known)),
+                *_small(told, large),
                 *_uncounted(told, plurals),
             )
         ]
@@ -95,26 +102,25 @@ def _is_slip(word: str, term: str) -> bool:
     return a[1:] == b or a == b[1:] or (a[1:] == b[1:] and a[1:] != "") or a[:2][::-1] + a[2:] == b
 
 
-def _meanings(game: Game) -> list[tuple[frozenset[str], re.Pattern[str], str]]:
-    """For each term whose meaning names places that are terms: its forms, and these places."""
-    made = []
-    for id, term in game.terms.items():
-        for other in game.terms.values():
-            forms = "|".join(map(re.escape, other.forms))
-            place = re.search(rf"\b(from|to|into)\s+(?:the|your\s+own|your)\s+(?:{forms})\b", term.means)
-            if place is not None and id not in other.forms:
-                made.append((frozenset(term.forms), re.compile(rf"\b{re.escape(place[0])}\b"), place[0]))
-    return made
-
-
-def _said_twice(
-    told: Told, twice: Iterable[tuple[frozenset[str], re.Pattern[str], str]]
-) -> Iterator[tuple[str, str]]:
+def _used(told: Told, meant: Iterable[Meaning], known: Mapping[str, Meaning]) -> Iterator[tuple[str, str]]:
     for clause in clauses(told.text):
-        first = next(iter(words(clause)), "")
-        for forms, place, said in twice:
-            if first in forms and place.search(clause):
-                yield f"`{first} … {said}` says it twice", f"`{first}` means that already"
+        yield from said_twice(clause, meant)
+        yield from misused(clause, known)
+
+
+def _large(game: Game) -> Mapping[str, str]:
+    """The forms of terms all of whose forms begin with a capital, by how they would be written small."""
+    terms = [term for term in game.terms.values() if all(form[:1].isupper() for form in term.forms)]
+    return {form[0].lower() + form[1:]: form for term in terms for form in term.forms}
+
+
+def _small(told: Told, large: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Terms written small beside a number, where no everyday word is meant: `take 2 …`, `2 gems`."""
+    for clause in clauses(told.text):
+        said = words(clause)
+        for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):
+            if word in large and (before.isdecimal() or after.isdecimal() or after.startswith("{")):
+                yield f"`{word}` is written small, but the term is `{large[word]}`", f"write `{large[word]}`"
 
 
 def _plurals(every: Iterable[Told]) -> frozenset[str]:

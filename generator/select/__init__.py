@@ -7,7 +7,7 @@ configuration by the same means.
 from generator.select.options import configurations, configurations_count, counts, named, read_options
 from generator.select.pairwise import pairwise
 from generator.select.run import select
-from generator.select.situation import Broken, Situation, is_implied, surroundings
+from generator.select.situation import Broken, Situation, in_words, is_implied, surroundings
 from generator.select.uses import used_by_amount, used_by_component, used_by_expression
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "configurations",
     "configurations_count",
     "counts",
+    "in_words",
     "is_implied",
     "named",
     "pairwise",

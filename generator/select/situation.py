@@ -110,7 +110,7 @@ class Situation:
         try:
             return expression(source.source)(self.context)
         except ExpressionError as error:
-            raise Broken("bad-expression", error.message, place(source.span, error), error.hint) from None
+            raise _broken(source, error) from None
 
     def holds(self, condition: Expression | None) -> bool:
         """Whether a `when` or a `check` holds; it does where there is none."""
@@ -121,7 +121,7 @@ class Situation:
             return value
         raise Broken(
             "bad-condition",
-            f"`{_words(condition.source)}` comes to {_words(value)}, which is neither yes nor no",
+            f"`{in_words(condition.source)}` comes to {in_words(value)}, which is neither yes nor no",
             condition.span,
             "compare it with something: `… > 0`, `… in …`",
         )
@@ -214,7 +214,7 @@ class Situation:
             and value == int(value)
         ):
             return int(value)
-        message = f"the {field} of `{component.id}` comes to {_words(value)} for {self.players} players"
+        message = f"the {field} of `{component.id}` comes to {in_words(value)} for {self.players} players"
         raise Broken("bad-amount", message, amount.span, "it must be a whole number, 0 or more")
 
     def _alike(self, component: Component, owners: int) -> int:
@@ -270,11 +270,28 @@ class Situation:
         return tuple({**card.values, "id": card.id, "copies": card.copies * copies} for card in there)
 
 
-def _words(value: Any) -> str:
-    """A value or a source in a message: one line, kept short."""
-    text = ", ".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
-    text = " ".join(text.split())
+def in_words(value: Any) -> str:
+    """A value or a source in a message: one line, kept short, as a user would write it."""
+    text = " ".join(_plain(value).split())
     return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, (tuple, list)):
+        return ", ".join(map(_plain, value)) or "an empty list"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and round(value, 2) % 1:  # 2.9999 stays, since 3 would be no mistake.
+        return f"{round(value, 2)}"
+    return "nothing" if value is None else str(value)
+
+
+def _broken(source: Expression, error: ExpressionError) -> Broken:
+    """Why an expression failed: its own mistake, or that of an amount which it asks for."""
+    cause = error.__cause__
+    if isinstance(cause, Broken) and cause.diagnostic.code != "unstated":
+        return cause
+    return Broken("bad-expression", error.message, place(source.span, error), error.hint)
 
 
 def _box_step(table: Table, players: int) -> Step | None:

@@ -222,6 +222,36 @@ def test_the_same_mistake_is_told_once() -> None:
     assert [(f.code, f.span) for f in told] == [("bad-expression", Span(FILE, 5, 14))]
 
 
+def test_what_follows_from_a_wrong_amount_is_not_told() -> None:
+    chip = component("chip", 5, shape="token", setup="0 - players")
+    entries = (rule(check="count('chip') > 0", line=9), rule(check="box('chip') or true", line=10))
+    late = rule(check="count('chip') > players", when="players == 4", line=11)
+    only = finding(game(chip, rules=(*entries, late)))
+    assert only[:4] == (
+        "bad-amount",
+        "error",
+        "the setup of `chip` comes to -2 for 2 players",
+        Span(FILE, 5, 10),
+    )
+
+
+def test_a_rule_over_a_wrong_amount_does_not_hold() -> None:
+    chip = component("chip", 5, shape="token", setup="0 - players")
+    proved = check_game(game(chip, rules=(rule(check="count('chip') > 0", line=9),)), Findings())
+    (row,) = [row for row in proved.rows if row.code == "rule"]
+    assert row.held == {2: False, 3: False, 4: False}
+
+
+def test_a_wrong_amount_is_told_when_only_a_rule_over_it_is_asked() -> None:
+    chip = component("chip", 5, shape="token", setup="0 - players")
+    entry = rule(check="count('chip') > players", when="players == 4", line=11)
+    findings = Findings()
+    check_game(game(chip, rules=(entry,)), findings, only=("rule",))
+    assert [(f.code, f.span, f.configuration) for f in findings] == [
+        ("bad-amount", Span(FILE, 5, 10), "4 players")
+    ]
+
+
 def test_an_amount_that_fails_somewhere() -> None:
     coin = component("coin", 5, shape="token", setup="6 * players / colors|length")
     only = finding(game(coin, bands=SIX, options=[some("colors", "a b c d", 1)]))

@@ -368,7 +368,31 @@ def test_all_mistakes_are_told_at_once() -> None:
         (
             component("a", 5, setup="players / 3"),
             "bad-amount",
-            "the setup of `a` comes to 1.3333333333333333 for 4 players",
+            "the setup of `a` comes to 1.33 for 4 players",
+            (5, 10),
+        ),
+        (
+            component("a", 5, setup="3 - players / 100000000"),
+            "bad-amount",
+            "the setup of `a` comes to 2.99999996 for 4 players",
+            (5, 10),
+        ),
+        (
+            component("a", 5, setup="players > 1"),
+            "bad-amount",
+            "the setup of `a` comes to yes for 4 players",
+            (5, 10),
+        ),
+        (
+            component("a", 5, setup="minutes"),
+            "bad-amount",
+            "the setup of `a` comes to nothing for 4 players",
+            (5, 10),
+        ),
+        (
+            component("a", 5, copies="[0.5, none, []]"),
+            "bad-amount",
+            "the copies of `a` comes to 0.5, nothing, an empty list for 4 players",
             (5, 10),
         ),
         (
