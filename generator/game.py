@@ -250,6 +250,8 @@ class Game(msgspec.Struct, frozen=True):
     span: Span
     source: str = ""
     decided: dict[str, str] = {}
+    spans: Mapping[str, Span] = {}
+    """Where the value of each of its keys begins."""
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -157,6 +157,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         span=scope.file.span(root),
         source=GAME.value(root, "source", scope, ""),
         decided=GAME.value(root, "decided", scope, {}),
+        spans={key: scope.file.span(node) for key, node in root.entries.items()},
     )
 
 

@@ -29,8 +29,9 @@ from generator.rules.rule import Rule
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     proof.mark(proof.counts, True)
     if proof.game.bands == (UNSTATED,):
+        span = proof.game.spans.get("players", proof.game.span)
         message = f"how many players {proof.game.title} is for is unstated"
-        yield Diagnostic("unstated", "warning", message, proof.game.span, "say it in `players`")
+        yield Diagnostic("unstated", "warning", message, span, "say it in `players`")
     for component in proof.game.components.values():
         found = (*_amounts(proof, component), *_boxes(proof, component))
         yield from proof.unless_meant(component, "unstated", found)

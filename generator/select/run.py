@@ -92,12 +92,12 @@ def _players(game: Game, players: int | None, bands: Mapping[str, bool], finding
     """The player count of the run: as asked, or the most that the box asked for serves."""
     if players is None:
         return max([game.bands[0].high, *(b.high for b in expansions(game) if bands.get(b.name))])
-    possible = counts(game)
+    possible, place = counts(game), game.spans.get("players", game.span)
     if players not in possible:
         findings.error(
             "impossible-players",
             f"{game.title} can't be played by {players}: it is for {_listed(game)}",
-            game.span,
+            place,
             f"possible: {', '.join(map(str, possible))} players",
         )
         return None
@@ -106,7 +106,7 @@ def _players(game: Game, players: int | None, bands: Mapping[str, bool], finding
             findings.error(
                 "impossible-players",
                 f"{players} players need `{band.name}`, and `{band.name}=no` leaves it out",
-                game.span,
+                place,
                 f"possible without it: {', '.join(str(n) for n in possible if n < band.low)} players",
             )
             return None

@@ -6,6 +6,7 @@ import pytest
 from handmade import FILE, SIX, card, component, game, one, some, switch, symbol, term, vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.diagnostics import Diagnostic, Findings, Span
 from generator.game import Band, Game, Run
@@ -349,6 +350,14 @@ def test_refusals_point_at_the_definition() -> None:
     assert finding.span == Span(FILE, 20, 1)
     (finding,) = refusals(players=6)
     assert finding.span == Span(FILE, 40, 3)
+
+
+def test_an_impossible_player_count_points_at_the_players() -> None:
+    stated = replace(GAME, spans={"players": Span(FILE, 4, 10, 8)})
+    for asked in ({"players": 7}, {"players": 5, "options": {"expansion": "no"}}):
+        findings = Findings()
+        select(stated, findings, **asked)
+        assert [(f.code, f.span) for f in findings] == [("impossible-players", Span(FILE, 4, 10, 8))]
 
 
 def test_all_mistakes_are_told_at_once() -> None:
