@@ -105,6 +105,19 @@ FAULTS = (
         "player.yaml: card-16,",
         ("Take 2 Gems from the Supply", "Take 2 Gems"),
     ),
+    *(
+        Fault(
+            *("gemotion", "terminology"),
+            f"card `{card}`: `Bank … from the Supply`: `Bank` means from a player's Stash",
+            *("", f"{file}.yaml: {card},", (bank, f"{put} into a Bank")),
+        )
+        for card, file, bank, put in (
+            ("blue-1", "colors", "Bank 1 Blue Gem", "Put 1 Blue Gem"),
+            ("power-2", "power", "Bank 1 White Gem from the Supply", "Put 1 White Gem from the Supply"),
+            ("pink-power-1", "color-power", "Bank 1 White Gem", "put 1 White Gem"),
+            ("black-power-1", "color-power", "Bank 1 Black Gem", "Put 1 Black Gem"),
+        )
+    ),
     Fault(
         *("gemotion", "terminology", "card `pink-power-2`: `Gem` in the singular after 2", ""),
         "color-power.yaml: pink-power-2,",

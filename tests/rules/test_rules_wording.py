@@ -122,7 +122,9 @@ def test_names_in_lists_are_held_against_terms_too() -> None:
     assert only.message == "`detatchment` in the list `level`: `Detatchment` is nearly `Detachment`"
 
 
-TAKE = Term("Take", ("Take", "Takes"), "Move a gem from the Supply to your own Stash.", Span(FILE, 80, 1))
+TAKE = Term(
+    "Take", ("Take", "Takes", "Taken"), "Move a gem from the Supply to your own Stash.", Span(FILE, 80, 1)
+)
 PLACES = [TAKE, term("Supply"), term("Stash")]
 
 
@@ -139,10 +141,70 @@ def test_what_a_term_means_already(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Take 2 Gems.", "Take 2 AND Bank 1 from the Supply", "Bank 1 from the Supply", "Take 1 from the Stash"],
+    [
+        "Take 2 Gems.",
+        "Take 2 AND Bank 1 from the Supply",
+        "Bank 1 from the Supply",
+        "Take 1 from the red Supply",
+    ],
 )
 def test_what_a_term_does_not_mean(text: str) -> None:
     assert found(texts(text, terms=PLACES)) == []
+
+
+STEAL = Term(
+    "Steal", ("Steal", "Stolen"), "Move a gem from another player’s Stash to yours.", Span(FILE, 81, 1)
+)
+BANK = Term(
+    "Bank", ("Bank", "Banked"), "Your gems. To Bank is to move from a Stash or a hand.", Span(FILE, 82, 1)
+)
+RING = Term("Ring", ("Ring", "Rings"), "A space around the board.", Span(FILE, 83, 1))
+TERMS = [*PLACES, STEAL, BANK, RING]
+OTHERWISE = "use another word, widen what the term means, or accept it on the card"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Take 1 Gem from another player.", "`Take … from another player`: `Take` means from the Supply"),
+        ("Draw a card, then Take 1 from a Bank", "`Take … from a Bank`: `Take` means from the Supply"),
+        ("Take 2 into your hand.", "`Take … to your hand`: `Take` means to your own Stash"),
+        ("Steal 1 from the Supply", "`Steal … from the Supply`: `Steal` means from another player’s Stash"),
+        ("You may Bank 1 from the Supply", "`Bank … from the Supply`: `Bank` means from a Stash or a hand"),
+        ("Draw after each Take.", "`each Take`: `Take` is defined as something to do, not as a thing"),
+        ("Ring 2 gems.", "`Ring 2`: `Ring` is defined as a thing, not as something to do"),
+        ("Ring all gems.", "`Ring all`: `Ring` is defined as a thing, not as something to do"),
+    ],
+)
+def test_a_term_used_for_another_meaning(text: str, message: str) -> None:
+    (only,) = found(texts(text, terms=TERMS))
+    assert only[:5] == ("terminology", "warning", f"card `c0`: {message}", Span(FILE, 10, 1), OTHERWISE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Take 1 and Steal 1 from any other player",
+        "Steal 1 from an opponent to your left.",
+        "Steal 1 from all Stashes AND also Bank 1 from your hand",
+        "Bank your Stash. Discard from your hand to Take 1",
+        "Move 1 from any player’s Bank to the Supply",
+        "Put a Take token on Ring 2 of the board, or on a Ring.",
+        "Ring 2",
+    ],
+)
+def test_a_term_used_for_its_own_meaning(text: str) -> None:
+    assert found(texts(text, terms=TERMS)) == []
+
+
+def test_a_large_term_written_small() -> None:
+    small = found(texts("You may take 2 gems, or take it easy: look at 2 rings.", terms=TERMS))
+    assert [(f.message, f.hint) for f in small] == [
+        ("card `c0`: `take` is written small, but the term is `Take`", "write `Take`"),
+        ("card `c0`: `rings` is written small, but the term is `Rings`", "write `Rings`"),
+    ]
+    either = Term("Dig", ("Dig", "dig"), "Turn up cards.", Span(FILE, 84, 1))
+    assert found(texts("Then dig 2 cards", terms=[either])) == []
 
 
 @pytest.mark.parametrize(
