@@ -72,6 +72,11 @@ class Spans(Map[str, Span]):
         line, column = divmod(self._places[key], _WIDEST)
         return Span(self._file, line + 1, column + 1)
 
+    def moved(self, lines: int) -> "Spans":
+        """The same places so many lines further down."""
+        shift = lines * _WIDEST
+        return Spans(self._file, {key: place + shift for key, place in self._places.items()})
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.diagnostics import Findings
-from generator.game import Game
+from generator.game import Card, Game
 from generator.load import Remembered, load_game
 from generator.load.cards_file import CardList, read_cards
 from generator.load.decode import TEXT, Scope, straight
@@ -165,6 +165,26 @@ def test_only_new_entries_are_read() -> None:
     assert read_by(remembered, first) == known + "#\n" * 4
     assert read_by(remembered, deck("a", "b", "new", "d")) == known + "  - id: c2\n    text: new\n#\n#\n"
     assert read_by(remembered, deck("a", "b", "new")) == known + "#\n#\n"
+    assert read_by(remembered, deck("a", "two\n      lines", "new")) == (
+        "cards:\n  - id: c0\n    text: a\n  - id: c1\n    text: two\n      lines\n#\n#\n"
+    )
+
+
+def test_cards_that_move_keep_their_values(tmp_path: Path) -> None:
+    remembered = Remembered()
+
+    def cards(text: str) -> list[tuple[Card, int]]:
+        write(tmp_path, HEAD + "cards:\n" + text)
+        game = load_game(Project(tmp_path), "tea", Findings(), through=remembered)
+        assert game is not None
+        return [(card, card.spans["id"].line) for card in game.components["deck"].cards]
+
+    rest = "  - id: one\n    text: x\n  - id: two\n    when: players > 2\n  - id: three\n"
+    before = cards("  - id: first\n" + rest)
+    after = cards("  - id: first\n    text: longer\n" + rest)
+    kept = [old.values is new.values for (old, _), (new, _) in zip(before, after, strict=True)]
+    assert kept == [False, True, False, True]
+    assert [line for _, line in after] == [3, 5, 7, 9]
 
 
 @pytest.mark.parametrize(
