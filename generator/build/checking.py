@@ -1,6 +1,6 @@
 """`check`: all that can be told of a game, from its files to its faces on paper."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from generator.build.output import misplaced
 from generator.build.plan import Choice, Printing, plan_of
@@ -27,19 +27,20 @@ def check(
     project: Project,
     game_id: str,
     findings: Findings,
-    choice: Choice = Choice(),  # noqa: B008
+    players: Collection[int] = (),
+    options: Mapping[str, str] = {},
     rules: Collection[str] = (),
 ) -> Proved | None:
     """Everything that can be told of a game: its files, its rules, and faces that can't be drawn.
 
-    A choice narrows the proof to its player count and options; `rules`, to these codes.
-    None where the game can't be read, or the choice is impossible.
+    `players` narrows the proof to these counts, `options` to these choices, `rules` to these codes.
+    None where the game can't be read, or such a run is impossible.
     """
     game = load(project, game_id, findings)
     if game is None:
         _check_layouts(project, game_id, findings)
         return None
-    if (scope := _scope(game, choice, findings)) is None:
+    if (scope := _scope(game, players, options, findings)) is None:
         return None
     proved = check_game(game, findings, scope, rules)
     over_faces = {rule.code for rule in RULES if "faces" in rule.needs}
@@ -97,17 +98,19 @@ def _looks(drawn: Iterable[Drawn]) -> Iterator[Look]:
                 yield Look(d.part.component, d.part.card, side, face)
 
 
-def _scope(game: Game, choice: Choice, findings: Findings) -> Scope | None:
-    """What a proof is narrowed to by a choice of players and options; None when that is impossible."""
+def _scope(
+    game: Game, players: Collection[int], options: Mapping[str, str], findings: Findings
+) -> Scope | None:
+    """What a proof is narrowed to; None when one of these runs is impossible."""
     wrong = Findings()
-    if choice.players is not None or choice.options:
-        select(game, wrong, choice.players, choice.options)
+    if players or options:
+        for count in players or (None,):
+            select(game, wrong, count, options)
     wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE - {"unstated"})
-    findings.extend(wrong)
-    options = read_options(game, choice.options, Findings())
-    named = {name.replace("_", "-") for name in choice.options}
-    players = () if choice.players is None else (choice.players,)
-    return None if wrong else Scope(players, {id: options[id] for id in options if id in named})
+    findings.extend(dict.fromkeys(wrong))
+    read = read_options(game, options, Findings())
+    named = {name.replace("_", "-") for name in options}
+    return None if wrong else Scope(tuple(players), {id: read[id] for id in read if id in named})
 
 
 def _largest_runs(game: Game) -> Iterator[Run]:

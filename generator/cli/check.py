@@ -5,8 +5,9 @@ import time
 import click
 
 from generator import build
-from generator.cli.world import echo_json, games_of, leave, options_of, project_of, tell
+from generator.cli.world import echo_json, games_of, leave, names_of, options_of, project_of, tell
 from generator.diagnostics import Findings, nearest
+from generator.load.amounts import parse_range
 from generator.project import Project
 from generator.report import as_github, as_json, as_sarif, as_table, summary
 from generator.rules import RULES, Proved
@@ -16,7 +17,7 @@ FORMATS = ("text", "json", "sarif", "github")
 
 @click.command("check")
 @click.argument("games", nargs=-1, metavar="[GAME…]")
-@click.option("--players", type=int, metavar="N", help="Only for this many players.")
+@click.option("--players", metavar="N", help="Only for so many players: 3, 2-4, or several with commas.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Only with this choice.")
 @click.option("--rule", "rules", multiple=True, metavar="CODE", help="Only this rule, such as deal.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
@@ -25,7 +26,7 @@ FORMATS = ("text", "json", "sarif", "github")
 def command(
     context: click.Context,
     games: tuple[str, ...],
-    players: int | None,
+    players: str | None,
     options: tuple[str, ...],
     rules: tuple[str, ...],
     form: str,
@@ -33,7 +34,7 @@ def command(
 ) -> None:
     """Check games: their files, their rules for every player count, and that every face can be set."""
     project = project_of(context)
-    choice = build.Choice(players, options_of(options))
+    counts, choices = _counts(players), options_of(options)
     codes = [rule.code for rule in RULES]
     for code in rules:
         if code not in codes:
@@ -48,7 +49,7 @@ def command(
     for game in asked:
         started = time.perf_counter()
         found = Findings()
-        proved = build.check(project, game, found, choice, rules)
+        proved = build.check(project, game, found, counts, choices, rules)
         found = Findings(finding._replace(game=game) for finding in found)
         findings.extend(found)
         if proved is not None:
@@ -57,6 +58,18 @@ def command(
             _tell(project, game, proved, found, time.perf_counter() - started)
     _print(form, findings, proofs, time.perf_counter() - begun)
     leave(_code(findings, strict))
+
+
+def _counts(text: str | None) -> tuple[int, ...]:
+    """The player counts of `3`, `2-4` or `2,4-6`, each once; none of None, which stands for all."""
+    counts: dict[int, None] = {}
+    for part in names_of(text):
+        if (ends := parse_range(part)) is None or part.endswith("+"):
+            raise click.BadParameter(
+                f"`{part}` is no number of players; write 3, 2-4 or 2,4", param_hint="--players"
+            )
+        counts |= dict.fromkeys(range(ends[0], ends[1] + 1))
+    return tuple(counts)
 
 
 def _tell(project: Project, game: str, proved: Proved | None, found: Findings, seconds: float) -> None:

@@ -34,6 +34,10 @@ def test_the_table_shows_for_which_players_a_rule_fails(short: Path) -> None:
 def test_players_options_and_rules_narrow_the_proof(short: Path) -> None:
     assert nineup(short, "check", "--players", "5").returncode == 0
     assert nineup(short, "check", "--players", "6").returncode == 1
+    assert nineup(short, "check", "--players", "2-5").returncode == 0
+    several = nineup(short, "check", "--players", "3,5-6")
+    assert several.returncode == 1
+    assert row(several.stdout, "players") == ["3", "5", "6"]
     done = nineup(short, "check", "--option", "suits=ruby", "--rule", "inventory")
     assert done.stdout.startswith("tiny: 5 configurations in ")
     assert row(done.stdout, "inventory") == ["✓", "✓", "✓", "✓", "✗"]
@@ -44,6 +48,8 @@ def test_players_options_and_rules_narrow_the_proof(short: Path) -> None:
     ("words", "told"),
     [
         (("--players", "9"), "can't be played by 9"),
+        (("--players", "5-7"), "can't be played by 7"),
+        (("--players", "3,6-5"), "`6-5` is no number of players; write 3, 2-4 or 2,4"),
         (("--option", "suits=gold"), "`gold` is no choice of `suits`"),
         (("--rule", "inventry"), "there is no rule `inventry`; did you mean `inventory`?"),
     ],
