@@ -3,10 +3,12 @@
 Coordinates are in points from the page's top-left corner, y down.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
+from generator.diagnostics import Span
 from generator.drawing import Face, Op, Segment
 from generator.geometry import Box, Size
 from generator.units import MM, length
@@ -92,6 +94,8 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     """What shows where to cut it; None leaves it to the sheet."""
     in_parts: bool = False
     """Whether it is printed in parts, to be glued, where it is larger than the paper."""
+    spans: Mapping[str, Span] = {}
+    """Where its component says its `size`, its `layout` and its `back`."""
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):

@@ -56,8 +56,15 @@ __all__ = [
 ]
 
 
+TOO_LARGE = {"grid-too-large", "piece-too-large"}
+"""What has no place on a paper: a mistake of the command, where that said how pieces are laid."""
+
+
 class Outcome(msgspec.Struct, frozen=True):
-    """What a build wrote, and the command's exit code: 1 errors in the game, 2 an impossible run."""
+    """What a build wrote, and the command's exit code: 1 errors in the game, 2 an impossible run.
+
+    A draft is written all the same; its code is 0 when nothing that was asked for is missing in it.
+    """
 
     written: tuple[Written, ...] = ()
     code: int = 0
@@ -171,14 +178,17 @@ def print_groups(
     """
     run, plan, fonts = ready.run, ready.plan, ready.studio.fonts
     made_by = tools.deflate, tools.scribe
-    files = list(files_of(run, groups, plan, fonts, findings, progress, _draft(findings), *made_by))
-    if findings.failed and not plan.despite:
-        return Outcome(code=1)
+    laid = Findings()
+    files = list(files_of(run, groups, plan, fonts, laid, progress, _draft(findings), *made_by))
+    findings.extend(laid)
+    code = _left_out(ready, laid)
+    if findings.failed and not (plan.despite and files):
+        return Outcome(code=code or 1)
     files += leaflet_files(run, leaflets, plan, fonts)
     folder = plan.output / run.game.id / name
     said = {**msgspec.structs.asdict(ready.choice), "version": run.context["print"]["version"], **asked}
     told = {key: value for key, value in said.items() if value}
-    return Outcome(tuple(write_files(folder, run, files, plan.png, told, tools.digests())))
+    return Outcome(tuple(write_files(folder, run, files, plan.png, told, tools.digests())), code)
 
 
 def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
@@ -207,6 +217,13 @@ def _scope_of(run: Run, choice: Choice) -> Scope:
     if choice.players is not None:
         return Scope((run.players,), run.options)
     return Scope(tuple(count for count in counts(run.game) if count <= run.players), run.options)
+
+
+def _left_out(ready: Ready, laid: Findings) -> int:
+    """The exit code for what is on no sheet: a face that can't be drawn, or a group that fits no paper."""
+    if laid.failed and ready.plan.by_flag and all(f.code in TOO_LARGE for f in laid if f.severity == "error"):
+        return 2
+    return 1 if laid.failed or len(ready.drawn) < len(ready.run.parts) else 0
 
 
 def _draft(findings: Findings) -> str:

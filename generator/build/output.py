@@ -133,7 +133,8 @@ def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
         marks = cast("Marks | None", component.marks or None)
         in_parts = shape_of(component.shape).in_parts
         pieces += [
-            Piece(*ids, copy, drawn.front, drawn.back, marks, in_parts) for copy in range(1, part.copies + 1)
+            Piece(*ids, copy, drawn.front, drawn.back, marks, in_parts, component.spans)
+            for copy in range(1, part.copies + 1)
         ]
     return tuple(pieces)
 

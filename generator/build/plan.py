@@ -49,6 +49,8 @@ class Plan(msgspec.Struct, frozen=True):
     output: Path
     png: bool
     despite: bool
+    by_flag: bool = False
+    """Whether flags say how pieces are laid, so that what does not fit is a mistake of the command."""
 
 
 def plan_of(project: Project, asked: Printing, findings: Findings) -> Plan | None:
@@ -67,9 +69,10 @@ def plan_of(project: Project, asked: Printing, findings: Findings) -> Plan | Non
     }
     spec = msgspec.structs.replace(spec, **{key: value for key, value in said.items() if value is not None})
     output = asked.output or project.root / (settings.output or "output")
-    return Plan(
-        asked.papers or settings.paper or (spec.paper,), spec, output, asked.png, asked.despite_errors
-    )
+    papers = asked.papers or settings.paper or (spec.paper,)
+    laying = (asked.backs, asked.bleed, asked.margin, asked.sheet, asked.back_offset)
+    by_flag = bool(asked.papers) or any(flag is not None for flag in laying)
+    return Plan(papers, spec, output, asked.png, asked.despite_errors, by_flag)
 
 
 def settings_of(project: Project, findings: Findings) -> Settings | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from generator.diagnostics import Findings
+from generator.diagnostics import Findings, Span
 from generator.geometry import Size
 from generator.impose.field import fields
 from generator.impose.grid import Grid, best_grid
@@ -26,6 +26,7 @@ def tell_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
             findings.error(
                 "back-size",
                 f"the back of `{piece.component}` is {measures(back)}, its front {measures(front)}",
+                piece.spans.get("back"),
                 hint="give both layouts the same width and height",
             )
 
@@ -43,6 +44,7 @@ def tell_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> 
         findings.warning(
             "bleed-missing",
             f"{side} of {named(some)}: {bleed} of bleed, where the sheet keeps {mm(spec.bleed)}",
+            some[0].spans.get("layout" if side == "front" else "back"),
             hint=f"draw the layout {mm(spec.bleed)} beyond its trim and say so with `n:bleed`",
         )
 
@@ -63,6 +65,7 @@ def tell_fewer(
         "fewer-per-sheet",
         f"{named(pieces)}: {grid.holds} on a sheet of {spec.paper} ({posture(grid)}), for {' and '.join(reasons)}; "
         f"{most.holds} without",
+        _size_span(pieces),
     )
 
 
@@ -73,11 +76,14 @@ def tell_too_large(
     if (spec.columns or spec.rows) and best_grid(cell, fields(spec, backs)) is not None:
         _tell_grid(pieces, cell, spec, backs, findings)
         return
-    room = max((field.area for field in fields(spec, backs)), key=lambda area: area.width * area.height)
+    space = fields(spec, backs)
+    room = max((field.area for field in space), key=lambda area: area.width * area.height)
+    marks = best_grid(cell._replace(marks=0.0), space) is not None
     findings.error(
         "piece-too-large",
-        f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} does not fit {spec.paper}, "
+        f"{named(pieces)}: {measures(cell.size)}{_needs(cell, marks)} does not fit {spec.paper}, "
         f"where {measures(Size(max(room.width, 0), max(room.height, 0)))} can be used",
+        _size_span(pieces),
         hint=_remedy(cell, spec, backs) or _last_resort(pieces[0]),
     )
 
@@ -90,6 +96,7 @@ def tell_parts(
         "poster-parts",
         f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} is printed in {division.amount} parts on {spec.paper}, "
         f"{len(division.columns)} by {len(division.rows)}",
+        _size_span(pieces),
         hint="; ".join(filter(None, [_remedy(cell, spec, backs), "`--as-one` keeps it whole"])),
     )
 
@@ -120,21 +127,26 @@ def _tell_grid(
     findings.error(
         "grid-too-large",
         f"{named(pieces)}: {asked} of {measures(cell.size)}{_needs(cell)} do not fit {spec.paper}",
+        _size_span(pieces),
         hint=f"{most.columns} columns and {most.rows} rows do ({posture(most)})" if most else "",
     )
 
 
-def _needs(cell: Cell) -> str:
-    return f" with {mm(cell.bleed)} of bleed" if cell.bleed else ""
+def _size_span(pieces: Sequence[Piece]) -> Span | None:
+    """Where the first of some components says how large it is."""
+    return pieces[0].spans.get("size")
+
+
+def _needs(cell: Cell, marks: bool = False) -> str:
+    """What a piece takes beyond its size: its bleed, and the room for `marks` where it is they that lack it."""
+    needs = [f"{mm(cell.bleed)} of bleed"] * bool(cell.bleed) + [f"{mm(cell.marks)} around for marks"] * marks
+    return f" with {' and '.join(needs)}" if needs else ""
 
 
 def _remedy(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
     """The smallest change to the sheet with which one piece fits, or nothing."""
-    for words, trial, trial_backs, bleed in _changes(spec, backs):
-        if (
-            best_grid(cell._replace(bleed=cell.bleed if bleed else 0.0), fields(trial, trial_backs))
-            is not None
-        ):
+    for words, trial_cell, trial, trial_backs in _changes(cell, spec, backs):
+        if best_grid(trial_cell, fields(trial, trial_backs)) is not None:
             return f"it fits with {words}"
     return ""
 
@@ -148,14 +160,16 @@ def _last_resort(piece: Piece) -> str:
     return "larger paper, or a smaller margin or overlap: this leaves no room for parts"
 
 
-def _changes(spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, SheetSpec, Backs, bool]]:
-    """Each change in a user's words, with the sheet, the backs and whether bleed is kept after it."""
+def _changes(cell: Cell, spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, Cell, SheetSpec, Backs]]:
+    """Each change in a user's words, with the cell, the sheet and the backs after it."""
     if spec.bleed:
-        yield "`bleed: 0mm`", spec, backs, False
+        yield "`bleed: 0mm`", cell._replace(bleed=0.0), spec, backs
+    if cell.marks:
+        yield "`marks: none`, of the component or of a sheet", cell._replace(marks=0.0), spec, backs
     if backs == "gutterfold":
-        yield "`backs: long-edge`", spec, "long-edge", True
+        yield "`backs: long-edge`", cell, spec, "long-edge"
     for paper in sorted(PAPERS, key=lambda name: (_iso(name) != _iso(spec.paper), _area(name))):
-        yield f"`paper: {paper}`", replace(spec, paper=paper), backs, True
+        yield f"`paper: {paper}`", cell, replace(spec, paper=paper), backs
 
 
 def _iso(paper: str) -> bool:

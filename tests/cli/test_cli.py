@@ -291,6 +291,12 @@ def test_settings_and_flags(tiny: Path) -> None:
         (["build", "--option", "suits=ruby", "--option", "suits=jade"], "given twice"),
         (["calibrate", "--save", "office"], "--back-offset"),
         (["calibrate", "--save", "office", "--back-offset", "1,2"], "has no unit"),
+        (["build", "--paper", "5cmx6cm"], "does not fit 5cmx6cm"),
+        (["build", "--paper", "63.5mmx88.9mm", "--margin", "0mm"], "with 1 mm around for marks"),
+        (
+            ["build", "--margin", "9cm", "--despite-errors", "--component", "deck"],
+            "where 30 × 117 mm can be used",
+        ),
         (["new", "."], "is not empty"),
         (["bild"], "bild"),
     ],
@@ -410,7 +416,7 @@ def test_on_a_terminal_the_bar_is_gone_before_anything_is_told(tiny: Path) -> No
     assert done.returncode == 2
     assert "\u2501" in shown, "a bar"
     last = shown.rindex("\u2501")
-    assert re.search(r"\x1b\[2K\r?cards/tiny/game.yaml:1:1: error", shown[last:])
+    assert re.search(r"\x1b\[2K\r?cards/tiny/game.yaml:4:10: error", shown[last:])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are text")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from test_cli import nineup
-from tiny import CARDS, GAME, write_tiny
+from tiny import CARD, CARDS, GAME, write_tiny
 
 LONG = CARDS.replace("wait for the evening.", "wait for the evening. " * 60)
 
@@ -62,6 +62,30 @@ def test_a_rule_that_does_not_hold_is_no_obstacle(tmp_path: Path) -> None:
     (cards,) = (tmp_path / "output" / "tiny" / "4p").glob("cards-*.pdf")
     assert all("DRAFT despite 1 error" in text for text in texts(cards))
     assert magenta(cards) == 0
+
+
+def test_a_group_that_fits_no_paper_is_missed_and_the_others_are_kept(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    (tmp_path / "nineup.yaml").write_text("paper: 50mm x 60mm\n")
+    refused = nineup(tmp_path, "build", "--players", "2")
+    assert refused.returncode == 1
+    assert "cards/tiny/game.yaml:15:11: error: `deck`: 63.5 × 88.9 mm does not fit" in refused.stderr
+    assert not (tmp_path / "output").exists()
+    done = nineup(tmp_path, "build", "--players", "2", "--despite-errors")
+    assert done.returncode == 1
+    assert "[piece-too-large]" in done.stderr
+    assert [path.name.split("-")[0] for path in (tmp_path / "output" / "tiny" / "2p").glob("*.pdf")] == [
+        "tokens"
+    ]
+
+
+def test_a_face_that_cannot_be_drawn_is_missed(tmp_path: Path) -> None:
+    write_tiny(
+        tmp_path, card=CARD.replace("{{ card.name }}", "{{ card.name.x if card.id == 'first' else 'A' }}")
+    )
+    done = nineup(tmp_path, "build", "--players", "2", "--despite-errors")
+    assert done.returncode == 1
+    assert "cards-a4.pdf: 2 pages, 4 pieces" in done.stdout
 
 
 def test_a_sound_game_is_no_draft(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 from imposing import POKER, laid, millimetres, pieces
+from msgspec.structs import replace
 
-from generator.diagnostics import Diagnostic, Findings
+from generator.diagnostics import Diagnostic, Findings, Span
 from generator.drawing import Face, circle
 from generator.geometry import Size
 from generator.paper import Piece, SheetSpec
@@ -47,6 +48,39 @@ def test_too_large_names_both_sizes() -> None:
         None,
         "no paper known here holds it; a `mat` or a `board` would be printed in parts",
     )
+
+
+def test_marks_that_lack_room_are_named() -> None:
+    [finding] = told(pieces(1), paper="63.5mmx88.9mm", margin=0.0)
+    assert finding.message == (
+        "`power`: 63.5 × 88.9 mm with 1 mm around for marks does not fit 63.5mmx88.9mm, "
+        "where 63.5 × 88.9 mm can be used"
+    )
+    assert finding.hint == "it fits with `marks: none`, of the component or of a sheet"
+    assert told(pieces(1), paper="63.5mmx88.9mm", margin=0.0, marks="none") == []
+
+
+def test_marks_and_bleed_that_lack_room_are_both_named() -> None:
+    [finding] = told(pieces(1), paper="69.5mmx94.9mm", margin=0.0, bleed=3 * MM)
+    assert "63.5 × 88.9 mm with 3 mm of bleed and 1 mm around for marks does not fit" in finding.message
+
+
+SPANS = {key: Span("cards/tea/game.yaml", line, 9) for line, key in enumerate(("size", "layout", "back"), 20)}
+
+
+@pytest.mark.parametrize(
+    ("size", "spec", "found"),
+    [
+        ((500, 500), {}, {"piece-too-large": 20}),
+        ((63.5, 88.9), {"columns": 9}, {"grid-too-large": 20}),
+        ((63.5, 88.9), {"bleed": 4 * MM}, {"fewer-per-sheet": 20, "bleed-missing": 22}),
+    ],
+)
+def test_findings_stand_where_the_component_says_it(
+    size: tuple[float, float], spec: dict[str, object], found: dict[str, int]
+) -> None:
+    some = [replace(piece, spans=SPANS) for piece in pieces(1, millimetres(*size))]
+    assert {finding.code: finding.span and finding.span.line for finding in told(some, **spec)} == found
 
 
 def test_the_others_are_laid_all_the_same() -> None:
