@@ -1,7 +1,8 @@
 """The stage that draws a run: each part's card through its component's layouts, front and back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -26,14 +27,33 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     back: Face | None
 
 
-def typeset(run: Run, studio: Studio, findings: Findings) -> tuple[Drawn, ...]:
-    """Draw every part of a run, in its order. A part whose face can't be drawn is left out and told."""
-    return tuple(draw(run, studio, findings))
+Context = Callable[[], Mapping[str, Any]]
+"""Makes the values that a layout's bindings see for one part."""
+
+Through = Callable[[Part, Layout, str, Context, Callable[[], Face | None]], Face | None]
+"""Gives the face of a part by a layout, `front` or `back`, which sees that context: by calling the last, or as it
+was remembered. The part of a layout without bindings is the first that shows it.
+"""
 
 
-def draw(run: Run, studio: Studio, findings: Findings) -> Iterator[Drawn]:
+def straight(
+    part: Part, layout: Layout, side: str, context: Context, draw: Callable[[], Face | None]
+) -> Face | None:
+    """Nothing is remembered."""
+    return draw()
+
+
+def typeset(run: Run, studio: Studio, findings: Findings, through: Through = straight) -> tuple[Drawn, ...]:
+    """Draw every part of a run, in its order. A part whose face can't be drawn is left out and told.
+
+    Faces are drawn `through` what may remember them.
+    """
+    return tuple(draw(run, studio, findings, through))
+
+
+def draw(run: Run, studio: Studio, findings: Findings, through: Through = straight) -> Iterator[Drawn]:
     """The parts of a run one by one, drawn as they are asked for."""
-    easel = _Easel(run, studio, findings)
+    easel = _Easel(run, studio, findings, through)
     for part in run.parts:
         front = easel.face(part, part.component.layout, "front")
         back = easel.face(part, part.component.back, "back") if part.component.back else None
@@ -44,7 +64,8 @@ def draw(run: Run, studio: Studio, findings: Findings) -> Iterator[Drawn]:
 class _Easel:
     """What drawing one run's faces shares: the run's values, and faces that are the same for all cards."""
 
-    def __init__(self, run: Run, studio: Studio, findings: Findings) -> None:
+    def __init__(self, run: Run, studio: Studio, findings: Findings, through: Through) -> None:
+        self._through = through
         self._studio = studio
         self._findings = findings
         self._shared = run.context
@@ -62,10 +83,14 @@ class _Easel:
         if layout is None:
             return None
         if layout.bound:
-            return self._draw(part, layout, side)
+            return self._face(part, layout, side)
         if key not in self._still:
-            self._still[key] = self._draw(part, layout, side)
+            self._still[key] = self._face(part, layout, side)
         return self._still[key]
+
+    def _face(self, part: Part, layout: Layout, side: str) -> Face | None:
+        context, draw = partial(self._context, part), partial(self._draw, part, layout, side)
+        return self._through(part, layout, side, context, draw)
 
     def assembled(self, component: Component, front: Face, back: Face | None) -> tuple[Face, Face | None]:
         """What is printed of two faces, which depends on the component's shape; the same for the same faces."""
@@ -87,17 +112,20 @@ class _Easel:
             return None
         return layout
 
-    def _draw(self, part: Part, layout: Layout, side: str) -> Face | None:
-        context = {
+    def _context(self, part: Part) -> dict[str, Any]:
+        return {
             **self._shared,
             "card": {"id": part.card.id, **part.card.values},
             "owner": part.owner,
             "component": {"id": part.component.id, "name": part.component.name},
             "palette": self._palette,
         }
+
+    def _draw(self, part: Part, layout: Layout, side: str) -> Face | None:
         name = face_name(part.component, part.card, side)
         before = len(self._findings)
-        face = self._studio.face(layout, name, context, self._findings, partial(_source, part.card))
+        source = partial(_source, part.card)
+        face = self._studio.face(layout, name, self._context(part), self._findings, source)
         if face is not None and any(found.severity == "error" for found in self._findings[before:]):
             face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
         if face is None or part.component.outline == "rectangle":

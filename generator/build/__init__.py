@@ -83,16 +83,13 @@ class Ready(msgspec.Struct, frozen=True):
 class Tools:
     """What a build is made with, new for each build; a process that stays alive has tools that remember."""
 
-    easel: type[Studio] = Studio
-    """The kind of studio that faces are drawn in."""
-
     def load(self, project: Project, game: str, findings: Findings) -> Game | None:
         """The stage of that name."""
         return load(project, game, findings)
 
     def studio(self, project: Project, game: Game, findings: Findings) -> Studio | None:
         """A game's styles and art, ready to draw; None when its styles are wrong."""
-        return studio_of(project, game, Fonts(project), findings, self.easel)
+        return studio_of(project, game, Fonts(project), findings)
 
     def typeset(self, run: Run, studio: Studio, findings: Findings) -> tuple[Drawn, ...]:
         """The stage of that name."""

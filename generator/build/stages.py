@@ -30,12 +30,10 @@ def choose(game: Game, choice: Choice, findings: Findings) -> Run | None:
     )
 
 
-def studio_of(
-    project: Project, game: Game, fonts: Fonts, findings: Findings, kind: type[Studio] = Studio
-) -> Studio | None:
+def studio_of(project: Project, game: Game, fonts: Fonts, findings: Findings) -> Studio | None:
     """A game's styles and art, ready to draw; None when its styles are wrong."""
     sheet = styles_of(project, game.id, fonts, findings)
-    return kind(project, game, fonts, sheet, findings) if sheet is not None else None
+    return Studio(project, game, fonts, sheet, findings) if sheet is not None else None
 
 
 def styles_of(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:

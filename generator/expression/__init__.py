@@ -3,7 +3,7 @@
 `load`, `select`, `rules` and `layout` come here with a user's sources; nothing else imports Jinja.
 """
 
-from generator.expression.compile import calls, document, expression, names, program, template
+from generator.expression.compile import calls, document, expression, names, program, template, template_names
 from generator.expression.errors import ExpressionError, place
 from generator.expression.rich import escape, unescape
 
@@ -17,5 +17,6 @@ __all__ = [
     "place",
     "program",
     "template",
+    "template_names",
     "unescape",
 ]

@@ -150,6 +150,12 @@ def names(source: str) -> frozenset[str]:
 
 
 @lru_cache(4096)
+def template_names(source: str) -> frozenset[str]:
+    """The names that a template or a program looks for in its context, helpers among them. Raises ExpressionError."""
+    return frozenset(find_undeclared_variables(_tree(source, False)))
+
+
+@lru_cache(4096)
 def calls(source: str) -> frozenset[tuple[str, str]]:
     """The functions that an expression calls, each with its first argument where that is a text, or ''."""
     found = set()

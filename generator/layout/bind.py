@@ -69,6 +69,7 @@ class Program(NamedTuple):
     """All bindings of a layout, joined and compiled."""
 
     run: Callable[[Mapping[str, Any]], str]
+    source: str
     bindings: tuple[Binding, ...]
 
 
@@ -100,7 +101,7 @@ def compiled(root: Element, library: Library, report: Report) -> Program | None:
     if not walk.found or len(report.findings) > told:
         return None
     try:
-        return Program(program(source), tuple(walk.found))
+        return Program(program(source), source, tuple(walk.found))
     except ExpressionError as error:
         for binding in walk.found:
             _check(binding, report)
