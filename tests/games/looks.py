@@ -1,0 +1,91 @@
+"""How the looks of the games are looked at: all faces of a game drawn, as pictures, and the lines of text on them."""
+
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pypdfium2 as pdfium
+from PIL import Image, ImageChops
+
+from generator.build import Choice, choose
+from generator.diagnostics import Findings
+from generator.drawing import Face, Group, Op, Text, Use, is_micro
+from generator.fonts import Fonts
+from generator.game import Game
+from generator.layout import Studio
+from generator.load import load_game, load_tree
+from generator.project import Project
+from generator.text import build_styles
+from generator.typeset import Drawn, typeset
+from generator.write import face_pdf
+
+PROJECT = Project(Path(__file__).parents[2])
+DPI = 72
+LEAST = 7.5
+"""The least size of text to be read at the table, in points."""
+
+
+class Desk:
+    """A game with all that draws it, and what a choice of it draws: one of each face, its notes aside."""
+
+    def __init__(self, game: str, choice: Choice | None = None) -> None:
+        findings = Findings()
+        loaded = load_game(PROJECT, game, findings)
+        read = load_tree(PROJECT, f"layouts/{game}/style.yaml", findings)
+        assert loaded is not None, findings
+        assert read is not None, findings
+        self.game: Game = loaded
+        self.fonts = Fonts(PROJECT)
+        self.studio = Studio(PROJECT, loaded, self.fonts, build_styles(*read, self.fonts, findings), findings)
+        run = choose(loaded, choice or Choice(), findings)
+        assert run is not None, findings
+        self.drawn: Sequence[Drawn] = typeset(run, self.studio, findings)
+        assert not findings.failed, findings
+
+    def of(self, component: str) -> list[Drawn]:
+        return [each for each in self.drawn if each.part.component.id == component]
+
+    def back(self, component: str) -> Face:
+        """The one back of a component's pieces."""
+        (face,) = {each.back for each in self.of(component)}
+        assert face is not None
+        return face
+
+    def pictures(self, faces: Sequence[Face], dpi: int = DPI, mode: str = "L") -> list[Image.Image]:
+        """The faces without their repetitions, in grey unless another mode is asked for."""
+        document = pdfium.PdfDocument(io.BytesIO(face_pdf(dict.fromkeys(faces), self.fonts)))
+        return [document[page].render(scale=dpi / 72).to_pil().convert(mode) for page in range(len(document))]
+
+    def art(self, paths: Sequence[str]) -> list[Face]:
+        """Drawings of the game's folder, each as a face."""
+        forms = [self.studio.form(path) for path in paths]
+        assert None not in forms, paths
+        return [Face(form.name, form.size, 0, form.ops) for form in forms if form is not None]
+
+
+def lines(ops: Sequence[Op]) -> Iterator[tuple[float, str]]:
+    """The size of each line of text in points, with what it says; micro lines are left out."""
+    for op in ops:
+        match op:
+            case Group() if op.says:
+                yield min(size for size, _ in lines(op.ops)), op.says
+            case Group() if not is_micro(op):
+                yield from lines(op.ops)
+            case Use():
+                yield from lines(op.form.ops)
+            case Text():
+                pieces = (piece for run in op.runs for piece in run.pieces)
+                yield op.size, "".join(getattr(piece, "text", "") for piece in pieces)
+
+
+def margin(picture: Image.Image) -> int:
+    """How many pixels on every side of a grey picture bear no ink."""
+    ink = ImageChops.invert(picture).point(lambda level: 255 if level > 8 else 0).getbbox()
+    assert ink is not None
+    return min(ink[0], ink[1], picture.width - ink[2], picture.height - ink[3])
+
+
+def unlike(one: Image.Image, other: Image.Image, levels: int = 96) -> float:
+    """The share of two grey pictures' area in which they are more than some levels apart."""
+    apart = ImageChops.difference(one, other).point(lambda level: 255 if level > levels else 0)
+    return apart.histogram()[255] / (one.width * one.height)
