@@ -11,7 +11,7 @@ from generator.appendix.notation import rich
 from generator.appendix.statistics import Statistics
 from generator.appendix.values import label, shown, symbols_in, texts, title_of
 from generator.expression import ExpressionError, escape, expression
-from generator.game import Card, Component, Game, Part, Rich, RuleEntry, Run
+from generator.game import Card, Component, Game, Part, Rich, RuleEntry, Run, Tally
 from generator.select import is_implied
 from generator.units import MM
 
@@ -26,12 +26,20 @@ class Typeface(msgspec.Struct, frozen=True):
     licence: str
 
 
+class Column(msgspec.Struct, frozen=True):
+    """A column of counts: for so many `players`, or a whole box where that is 0."""
+
+    heading: str
+    run: Run | None
+    """None where it is not all stated."""
+    players: int = 0
+
+
 class Source(msgspec.Struct, frozen=True):
     """What an appendix is made from: the run that is printed, and the same choice for each column of counts."""
 
     run: Run
-    columns: tuple[tuple[str, Run | None], ...]
-    """What heads a column (`2 players`, `Box of 4`) and its run; None where that is not all stated."""
+    columns: tuple[Column, ...]
     pictures: Mapping[str, str]
     """The drawn faces, by `component/card`, with what they show."""
     typefaces: tuple[Typeface, ...] = ()
@@ -44,9 +52,10 @@ def facts(source: Source) -> Values:
     cards = [card for deck in decks for card in deck["cards"]]
     return {
         **run.context,
-        "columns": tuple(heading for heading, _ in source.columns),
+        "columns": tuple(column.heading for column in source.columns),
+        "seats": tuple({"players": each.players, "heading": each.heading} for each in _seats(source)),
         "inventory": tuple(_stock(source)),
-        "totals": tuple(None if run is None else _pieces(run) for _, run in source.columns),
+        "totals": tuple(None if each.run is None else _pieces(each.run) for each in source.columns),
         "decks": tuple(decks),
         "index": tuple(sorted(cards, key=lambda card: (card["name"].casefold(), card["anchor"]))),
         "glossary": tuple(_glossary(game, cards)),
@@ -66,17 +75,20 @@ def facts(source: Source) -> Values:
     }
 
 
+def _seats(source: Source) -> list[Column]:
+    """The columns in which a game is set up: a box lies on no table."""
+    return [column for column in source.columns if column.players]
+
+
 def _pieces(run: Run) -> int:
     return sum(tally.pieces for tally in run.tallies)
 
 
 def _stock(source: Source) -> Iterator[Values]:
     """A line for each component: what each column's run prints of it, and what its setup lays out."""
-    tallies = [
-        None if run is None else {tally.component: tally for tally in run.tallies}
-        for _, run in source.columns
-    ]
-    alike = [None if run is None else _alike(run) for _, run in source.columns]
+    tallies = [_tallies(column.run) for column in source.columns]
+    seated = [_tallies(column.run) for column in _seats(source)]
+    alike = [None if column.run is None else _alike(column.run) for column in _seats(source)]
     laid = {tally.component: tally.setup for tally in source.run.tallies}
     for component in source.run.game.components.values():
         found = [None if column is None else column.get(component.id) for column in tallies]
@@ -98,12 +110,16 @@ def _stock(source: Source) -> Iterator[Values]:
             "is_laid_out": stated,
             "laid": laid.get(component.id),
             "setup": tuple(
-                None if column is None else tally.setup if tally else 0
-                for column, tally in zip(tallies, found, strict=True)
+                None if column is None else column[component.id].setup if component.id in column else 0
+                for column in seated
             ),
             "each": tuple(None if column is None else column.get(component.id, 0) for column in alike),
             "source": component.source,
         }
+
+
+def _tallies(run: Run | None) -> Mapping[str, Tally] | None:
+    return None if run is None else {tally.component: tally for tally in run.tallies}
 
 
 def _alike(run: Run) -> Mapping[str, int]:
@@ -293,14 +309,15 @@ def _credits(game: Game) -> Iterator[Values]:
 
 
 def _deals(game: Game) -> Iterator[Values]:
-    """What rules of the name `deal` give each player, and the table."""
+    """What rules of the name `deal` give each player, and lay on the table: a line for each pile."""
+    found: dict[str, dict[str, Any]] = {"player": {}, "table": {}}
     for rule in game.rules:
-        if rule.name != "deal" or not isinstance(rule.settings, Mapping):
-            continue
-        for who in ("player", "table"):
-            share = rule.settings.get(who)
-            for id, count in share.items() if isinstance(share, Mapping) else ():
-                yield {"to": who, "count": count, "name": _pile_name(game, str(id))}
+        if rule.name == "deal" and isinstance(rule.settings, Mapping):
+            for who, given in found.items():
+                share = rule.settings.get(who)
+                given.update(share if isinstance(share, Mapping) else {})
+    for id in dict.fromkeys([*found["player"], *found["table"]]):
+        yield {"name": _pile_name(game, str(id))} | {who: given.get(id, 0) for who, given in found.items()}
 
 
 def _pile_name(game: Game, id: str) -> str:

@@ -5,14 +5,14 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from generator.appendix import Source, Template, Typeface, booklet, templates
+from generator.appendix import Column, Source, Template, Typeface, booklet, templates
 from generator.booklet import Booklet
 from generator.build import Choice, Outcome, Printing, Progress, Ready, Written, draw
 from generator.build.output import folder_of
 from generator.diagnostics import Findings, Span, nearest
 from generator.drawing import Face, Form, Group, Path, Segment, Use, rectangle
 from generator.fonts import FontError, Fonts
-from generator.game import Component, Game, Run
+from generator.game import Component, Game
 from generator.geometry import Box, Matrix, Size
 from generator.load import load_tree
 from generator.paper import paper_size
@@ -26,7 +26,7 @@ from generator.write.booklet import STYLES, Image, Look, Press, Webfont, html, m
 
 FORMATS = ("pdf", "html", "md")
 
-PICTURE, SIGN = 320, 96
+PICTURE, SIGN = 400, 96
 """How wide a face's picture on the page of HTML is, and how high a symbol's, in pixels."""
 
 STYLE = "appendix/style.yaml"
@@ -126,16 +126,16 @@ def _alt(component: Component, card: str) -> str:
     return f"{name}, {component.name}" if card != component.id else component.name
 
 
-def _columns(game: Game, choice: Choice) -> Iterator[tuple[str, Run | None]]:
+def _columns(game: Game, choice: Choice) -> Iterator[Column]:
     """The same choice for every player count, or for the one that was asked for; then for each whole box."""
     numbers = counts(game) if choice.players is None else (choice.players,)
     for number in numbers:
         heading = f"{number} player" if number == 1 else f"{number} players"
-        yield heading, select(game, Findings(), number, choice.options)
+        yield Column(heading, select(game, Findings(), number, choice.options), number)
     if choice.players is None:
         for band in game.bands:
             options = dict(choice.options) | ({band.name: "yes"} if band is not game.bands[0] else {})
-            yield f"Box of {band.high}", select(game, Findings(), None, options)
+            yield Column(f"Box of {band.high}", select(game, Findings(), None, options))
 
 
 def _typefaces(project: Project, sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
@@ -162,6 +162,12 @@ def _shown(face: Face, component: Component) -> Face:
     """A face as it looks cut out: without its bleed, corners rounded."""
     edge = face.outline or _rounded(face.size, component.corner)
     return Face(face.name, face.size, 0.0, (Group(face.ops, clip=Path(edge)),), edge)
+
+
+def _on_paper(face: Face) -> Face:
+    """A face with the paper that it is printed on: what it leaves blank is white, on whatever ground it is shown."""
+    paper = Path(face.outline, fill=(1.0, 1.0, 1.0))
+    return Face(face.name, face.size, face.bleed, (paper, *face.ops), face.outline)
 
 
 def _rounded(size: Size, radius: float) -> tuple[Segment, ...]:
@@ -219,10 +225,13 @@ class _Bench:
             _hex(self.sheet.styles["text"].colour),
             _hex(self.sheet.styles["chapter"].colour),
             tuple(self._webfonts()),
-            dict(zip(self.faces, self._images(list(self.faces.values()), width=PICTURE), strict=True)),
+            dict(zip(self.faces, self._images(self._cards(), width=PICTURE), strict=True)),
             dict(zip(self.ready.studio.signs, self._images(self._signs(), height=SIGN), strict=True)),
         )
         return html(made, look)
+
+    def _cards(self) -> list[Face]:
+        return [_on_paper(face) for face in self.faces.values()]
 
     def _signs(self) -> list[Face]:
         return [_sign(sign.form) for sign in self.ready.studio.signs.values()]

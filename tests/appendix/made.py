@@ -6,12 +6,12 @@ from pathlib import Path
 from tiny import write_tiny
 
 from generator import build
-from generator.appendix import Source, Template, booklet, templates
+from generator.appendix import Column, Source, Template, booklet, templates
 from generator.booklet import Booklet
 from generator.build import Choice, Printing
 from generator.build.appendix import Asked, appendix
 from generator.diagnostics import Findings
-from generator.game import Run
+from generator.game import Game, Run
 from generator.project import Project
 from generator.select import counts, select
 
@@ -27,9 +27,13 @@ def tiny_source(root: Path, **changed: str) -> tuple[Project, Source]:
     assert game is not None, findings
     run = select(game, findings)
     assert run is not None
-    columns = tuple((f"{number} players", select(game, findings, number)) for number in counts(game))
+    columns = tuple(column(game, number) for number in counts(game))
     pictures = {f"{part.component.id}/{part.card.id}": part.card.id for part in run.parts}
     return project, Source(run, columns, pictures)
+
+
+def column(game: Game, players: int) -> Column:
+    return Column(f"{players} players", select(game, Findings(), players), players)
 
 
 def tiny_booklet(root: Path, template: str, **changed: str) -> tuple[Booklet, Findings]:
@@ -49,11 +53,10 @@ def game_source(game_id: str) -> Source:
     project = Project(ROOT)
     game = build.load(project, game_id, findings)
     assert game is not None, findings
-    runs = {number: select(game, findings, number) for number in counts(game)}
     run = select(game, findings)
     assert run is not None
     pictures = {f"{part.component.id}/{part.card.id}": part.card.id for part in run.parts}
-    return Source(run, tuple((f"{number} players", found) for number, found in runs.items()), pictures)
+    return Source(run, tuple(column(game, number) for number in counts(game)), pictures)
 
 
 @cache

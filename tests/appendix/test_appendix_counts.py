@@ -5,10 +5,12 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from made import GAMES, ROOT, game_booklet, game_source, run_of, tiny_source, written
 
 from generator import build
+from generator.appendix import Column, booklet, templates
 from generator.appendix.facts import facts
 from generator.appendix.statistics import Statistics
 from generator.booklet import Chapter, Table, plain
@@ -36,7 +38,7 @@ def test_the_inventory_is_what_each_run_prints(game: str) -> None:
 
 
 def test_the_setup_of_gemotion_is_the_documents() -> None:
-    (table,) = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
+    table, *_ = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
     rows = {plain(row[0].content): [plain(cell.content) for cell in row[1:]] for row in table.rows}
     assert rows["White Joy gem"] == ["25", "37", "49", "61", "73"]
     assert rows["Green Envy gem"] == ["11", "16", "21", "26", "31"]
@@ -55,7 +57,8 @@ def test_a_build_and_its_appendix_agree(tmp_path: Path) -> None:
     pieces = manifest["pieces"]
     placed = Counter(piece["component"] for piece in pieces if piece["side"] == "front")
     text = (written(project, "tiny", output, formats=("md",)) / "appendix.md").read_text(encoding="utf-8")
-    box = {row[0]: int(row[-2]) for row in re.findall(r"^\| (\w+) \|.*?(\d+) \| (\d+) \|$", text, re.M)}
+    printed, _, _ = text.partition("## Setting up")
+    box = {row[0]: int(row[-2]) for row in re.findall(r"^\| (\w+) \|.*?(\d+) \| (\d+) \|$", printed, re.M)}
     assert box == {"Deck": placed["deck"], "Chip": placed["chip"]} == {"Deck": 12, "Chip": 12}
 
 
@@ -173,7 +176,7 @@ def test_markdown_says_a_symbol_with_its_name_once() -> None:
 
 def test_the_power_piles_of_gemotion_are_the_documents() -> None:
     """Players and colours together, two copies each; from five players on four and the colours, three copies each."""
-    tables = [block for block in chapter("gemotion", "play").blocks if isinstance(block, Table)]
+    tables = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
     (table,) = [table for table in tables if plain(table.caption).startswith("Power piles")]
     piles, copies = ([plain(cell.content) for cell in row[1:6]] for row in table.rows)
     assert piles == ["10", "11", "12", "12", "12"]
@@ -183,3 +186,45 @@ def test_the_power_piles_of_gemotion_are_the_documents() -> None:
 def test_what_the_deal_leaves_of_gem_thief_is_the_documents() -> None:
     (table,) = [block for block in chapter("gem-thief", "setup").blocks if isinstance(block, Table)]
     assert [plain(row[-1].content) for row in table.rows] == ["105", "97", "89"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_setup_in_steps(game: str) -> None:
+    (steps,) = [block for block in chapter(game, "setup").blocks if getattr(block, "kind", "") == "steps"]
+    assert len(steps.items) >= 2
+
+
+def test_the_deal_of_gem_rush_names_each_pile_with_its_counts() -> None:
+    tables = [block for block in chapter("gem-rush", "setup").blocks if isinstance(block, Table)]
+    (deal,) = [table for table in tables if plain(table.caption) == "The deal"]
+    rows = [[plain(cell.content) for cell in row] for row in deal.rows]
+    assert rows == [
+        ["Gem cards", "4", "–"],
+        ["1-point tokens", "1", "–"],
+        ["Player tokens", "1", "–"],
+        ["Room tiles", "–", "1"],
+        ["First player marker", "–", "1"],
+    ]
+
+
+def test_a_box_has_counts_of_pieces_and_none_of_what_is_laid_out() -> None:
+    source = game_source("gem-rush")
+    box = Column("Box of 6", source.run)
+    known = facts(msgspec.structs.replace(source, columns=(*source.columns, box)))
+    assert known["columns"][-1] == "Box of 6"
+    assert [seat["players"] for seat in known["seats"]] == [1, 2, 3, 4, 5, 6]
+    for line in known["inventory"]:
+        assert len(line["pieces"]) == 7
+        assert len(line["setup"]) == len(line["each"]) == 6
+
+
+def test_the_deck_that_is_left_is_told_for_the_players_that_were_asked_for() -> None:
+    source = game_source("gem-thief")
+    alone = msgspec.structs.replace(
+        source, columns=tuple(column for column in source.columns if column.players == 3)
+    )
+    findings = Findings()
+    chosen = [each for each in templates(Project(ROOT), "gem-thief", findings) if each.id == "setup"]
+    (made,) = booklet(alone, Project(ROOT), chosen, findings, is_whole=False).chapters
+    (table,) = [block for block in made.blocks if isinstance(block, Table)]
+    assert [[plain(cell.content) for cell in row] for row in table.rows] == [["3", "24", "1", "97"]]
