@@ -8,6 +8,7 @@ import msgspec
 from generator.build.checking import check
 from generator.build.output import (
     Leaflet,
+    MadeBy,
     Progress,
     Written,
     by_shape,
@@ -23,8 +24,9 @@ from generator.diagnostics import Findings
 from generator.drawing import Digests
 from generator.fonts import Fonts
 from generator.game import Game, Run
+from generator.impose import Notes, impose
 from generator.layout import Studio
-from generator.paper import Backs
+from generator.paper import Backs, Piece, Sheet, SheetSpec
 from generator.project import STARTER, Project
 from generator.rules import STOPPING, Scope, check_game, rule_names
 from generator.select import counts
@@ -94,6 +96,12 @@ class Tools:
     def typeset(self, run: Run, studio: Studio, findings: Findings) -> tuple[Drawn, ...]:
         """The stage of that name."""
         return typeset(run, studio, findings)
+
+    def impose(
+        self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
+    ) -> tuple[Sheet, ...]:
+        """The stage of that name."""
+        return impose(pieces, spec, notes, fonts, findings)
 
     def deflate(self, data: bytes) -> bytes:
         """A stream of a PDF, packed."""
@@ -174,9 +182,9 @@ def print_groups(
     `asked` is what the manifest says of the build besides its choice.
     """
     run, plan, fonts = ready.run, ready.plan, ready.studio.fonts
-    made_by = tools.deflate, tools.scribe
+    made_by = MadeBy(tools.impose, tools.deflate, tools.scribe)
     laid = Findings()
-    files = list(files_of(run, groups, plan, fonts, laid, progress, _draft(findings), *made_by))
+    files = list(files_of(run, groups, plan, fonts, laid, progress, _draft(findings), made_by))
     findings.extend(laid)
     code = _left_out(ready, laid)
     if findings.failed and not (plan.despite and files):

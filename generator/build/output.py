@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -14,7 +14,7 @@ from generator.fonts import Fonts
 from generator.game import Run
 from generator.geometry import Box, Size
 from generator.impose import Notes, impose
-from generator.paper import Backs, Marks, Page, Piece, Placement, Sheet, paper_size
+from generator.paper import Backs, Marks, Page, Piece, Placement, Sheet, SheetSpec, paper_size
 from generator.settings import FACE
 from generator.shapes import SHAPES, shape_of
 from generator.typeset import Drawn
@@ -55,6 +55,15 @@ Leaflet = Callable[[Size], tuple[Page, ...]]
 Progress = Callable[[str, int, int], None]
 """Told what is being worked on, how many steps are done, and of how many."""
 
+
+class MadeBy(NamedTuple):
+    """What makes sheets of pieces, packs streams, and writes the faces of a PDF."""
+
+    impose: Callable[[Sequence[Piece], SheetSpec, Notes, Fonts, Findings], tuple[Sheet, ...]]
+    deflate: Deflate
+    scribe: Callable[[Resources], Scribe]
+
+
 LONGEST = 100
 """Characters of a folder's name."""
 
@@ -64,7 +73,10 @@ RESOLUTION = 150
 
 def by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
     """What is drawn in the groups that have files of their own: cards, tiles, tokens …"""
-    return {shape.plural: [d for d in drawn if d.part.component.shape == shape.name] for shape in SHAPES}
+    groups: dict[str, list[Drawn]] = {shape.name: [] for shape in SHAPES}
+    for each in drawn:
+        groups[each.part.component.shape].append(each)
+    return {shape.plural: groups[shape.name] for shape in SHAPES}
 
 
 def files_of(
@@ -75,8 +87,7 @@ def files_of(
     findings: Findings,
     progress: Progress,
     warning: str,
-    deflate: Deflate,
-    scribe: Callable[[Resources], Scribe],
+    made_by: MadeBy,
 ) -> Iterator[File]:
     """A PDF for each paper and group of what is drawn. What can't be laid out is left out."""
     jobs = [(paper, group, members) for paper in plan.papers for group, members in groups.items() if members]
@@ -94,11 +105,11 @@ def files_of(
             continue
         spec = msgspec.structs.replace(plan.spec, paper=paper)
         notes = Notes(run.game.title, run.name, group, warning)
-        sheets = impose(_pieces(members), spec, notes, fonts, told := Findings())
+        sheets = made_by.impose(_pieces(members), spec, notes, fonts, told := Findings())
         findings.extend(told)
         if not told.failed:
             pages = tuple(pages_of(sheets))
-            yield File(name, pdf(Document(*about, pages), fonts, deflate, scribe), pages)
+            yield File(name, pdf(Document(*about, pages), fonts, made_by.deflate, made_by.scribe), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 

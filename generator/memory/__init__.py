@@ -3,14 +3,20 @@
 A remembered result is what the function would give anew, so that a build writes the same bytes with it.
 """
 
+from collections.abc import Sequence
+
 from generator.build import Drawn, Tools, load
 from generator.diagnostics import Findings
 from generator.drawing import Digests
+from generator.fonts import Fonts
 from generator.game import Game, Run
+from generator.impose import Notes
 from generator.layout import Studio
 from generator.load import Remembered
 from generator.memory.faces import Faces
 from generator.memory.operators import Contents, RememberingScribe
+from generator.memory.sheets import Sheets
+from generator.paper import Piece, Sheet, SheetSpec
 from generator.project import Project
 from generator.typeset import typeset
 from generator.write import Resources, Scribe
@@ -32,6 +38,7 @@ class Memory(Tools):
         self._contents = Contents()
         self._cards = Remembered()
         self._faces: Faces | None = None
+        self._sheets = Sheets()
         self._digests = Digests()
 
     def load(self, project: Project, game: str, findings: Findings) -> Game | None:
@@ -53,6 +60,11 @@ class Memory(Tools):
         drawn = typeset(run, studio, findings, self._faces)
         findings.extend(self._told[before:])  # What the studio tells of files that it meets only now.
         return drawn
+
+    def impose(
+        self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
+    ) -> tuple[Sheet, ...]:
+        return self._sheets.impose(pieces, spec, notes, fonts, findings)
 
     def deflate(self, data: bytes) -> bytes:
         packed = self._packed.get(data)
