@@ -7,7 +7,7 @@ import click
 
 from generator import build
 from generator.build import appendix
-from generator.cli.world import games_of, leave, names_of, options_of, project_of, shown, tell
+from generator.cli.world import games_of, leave, named, names_of, options_of, project_of, shown, tell
 from generator.diagnostics import Findings
 from generator.settings import papers as papers_of
 
@@ -21,7 +21,9 @@ from generator.settings import papers as papers_of
 @click.option(
     "--format", "formats", metavar="NAMES", default="pdf,html,md", show_default=True, help="Which files."
 )
-@click.option("--part", "parts", multiple=True, metavar="NAME", help="Only this part, such as glossary.")
+@click.option(
+    "--part", "parts", multiple=True, metavar="NAME", callback=named, help="Only this part, such as glossary."
+)
 @click.option("--paper", metavar="NAME", help="a4, letter, …, for the PDF.")
 @click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
 @click.pass_context

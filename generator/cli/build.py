@@ -13,6 +13,7 @@ from generator import build, printers
 from generator.cli.bar import Bar, progress_bar
 from generator.cli.world import (
     echo_json,
+    games_having,
     games_of,
     leave,
     names_of,
@@ -114,18 +115,24 @@ def command(
     if (since or restyled) and not changed:
         raise click.UsageError("--since and --restyled belong to --changed")
     one = _changes(since, restyled) if changed else _one
+    asked = games_of(project, games) if games else games_having(project, choice)
     written: list[build.Written] = []
-    code = 0
     bar = partial(progress_bar, quiet=as_json)
-    for game in games_of(project, games):
-        code = max(code, one(project, game, choice, printing, bar, written))
+    try:
+        code = max([one(project, game, choice, printing, bar, written) for game in asked])
+    finally:  # What games wrote is told also when a later one stops the command.
+        _list(written, as_json)
+    leave(code)
+
+
+def _list(written: list[build.Written], as_json: bool) -> None:
+    """Say what was written."""
     if as_json:
         document = msgspec.json.encode({"written": [_record(file) for file in written]})
         echo_json(msgspec.json.format(document, indent=2).decode())
-    else:
-        for file in written:
-            click.echo(_line(file))
-    leave(code)
+        return
+    for file in written:
+        click.echo(_line(file))
 
 
 def _one(

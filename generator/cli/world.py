@@ -9,11 +9,15 @@ from typing import Any, TypeVar
 
 import click
 
+from generator.build import Choice, choose, load
 from generator.diagnostics import Findings, nearest
 from generator.project import Project, ProjectError
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 """What ends a line of a file; within one there may be characters that other programs break lines at."""
+
+ELSEWHERE = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
+"""What a choice names and a game has not, though another may."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,6 +49,28 @@ def games_of(project: Project, asked: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked)) or known
 
 
+def games_having(project: Project, choice: Choice) -> tuple[str, ...]:
+    """The games that have what a choice names; all, where none has, so that each says what it lacks."""
+    games = games_of(project, ())
+    if not (choice.options or choice.owners or choice.components or choice.cards):
+        return games
+    lacking = [game for game in games if _lacks(project, game, choice)]
+    if len(lacking) == len(games):
+        return games
+    if lacking:
+        click.echo(f"passed over, having nothing of that name: {', '.join(lacking)}", err=True)
+    return tuple(game for game in games if game not in lacking)
+
+
+def _lacks(project: Project, game: str, choice: Choice) -> bool:
+    """Whether a game has not what a choice names. One with errors is not passed over."""
+    loaded = load(project, game, Findings())
+    if loaded is None:
+        return False
+    choose(loaded, choice, told := Findings())
+    return any(finding.code in ELSEWHERE for finding in told)
+
+
 def sources(project: Project) -> Callable[[str], Sequence[str]]:
     """The lines of the project's files, each file read once, nothing where it can't be read."""
 
@@ -74,6 +100,14 @@ def echo_json(document: str) -> None:
     click.echo(document.encode())
 
 
+def named(context: click.Context, flag: click.Parameter, value: Any) -> Any:
+    """Callback for a flag that takes names: one that is given and names nothing is not taken to mean all."""
+    for word in value if isinstance(value, tuple) else (value,):
+        if word is not None and not names_of(word):
+            raise click.BadParameter("no name is given; leave it out to mean all", context, flag)
+    return value
+
+
 def run_options(command: F) -> F:
     """The flags that choose a run: players, options, owners, components, cards."""
     flags = [
@@ -85,9 +119,20 @@ def run_options(command: F) -> F:
             metavar="NAME=VALUE",
             help="Such as colors=red,green or power=no.",
         ),
-        click.option("--owners", metavar="NAMES", help="Only these owners' pieces, such as sun,moon."),
-        click.option("--component", "components", multiple=True, metavar="ID", help="Only these components."),
-        click.option("--card", "cards", multiple=True, metavar="ID", help="Only these cards."),
+        click.option(
+            "--owners", metavar="NAMES", callback=named, help="Only these owners' pieces, such as sun,moon."
+        ),
+        click.option(
+            "--component",
+            "components",
+            multiple=True,
+            metavar="ID",
+            callback=named,
+            help="Only these components.",
+        ),
+        click.option(
+            "--card", "cards", multiple=True, metavar="ID", callback=named, help="Only these cards."
+        ),
     ]
     for flag in reversed(flags):
         command = flag(command)
