@@ -112,10 +112,10 @@ def test_no_two_conflicts_have_the_same_answers(gem_thief: Game) -> None:
     assert len({frozenset(ids) for ids in answers(gem_thief).values()}) == 20
 
 
-def test_four_stories_for_each_motif(gem_thief: Game) -> None:
+def test_a_motif_serves_two_stories_at_the_most(gem_thief: Game) -> None:
     motifs = Counter(str(card.values["motif"]) for card in gem_thief.components["story"].cards)
-    assert motifs == {str(item): 4 for item in gem_thief.lists["motif"].items}
-    assert len(motifs) == 8
+    assert motifs.keys() == {str(item) for item in gem_thief.lists["motif"].items}
+    assert max(motifs.values()) == 2
 
 
 def test_what_is_shuffled_together_has_one_back(gem_thief: Game) -> None:
