@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from generator.diagnostics import Findings, Span
 from generator.game import Game
-from generator.load.decode import Names, Scope, Through, straight
+from generator.load.decode import Names, Scope, Through, id_hint, is_id, straight
 from generator.load.files import load_tree
 from generator.load.game_file import read_game
 from generator.load.nodes import Mapping
@@ -38,6 +38,9 @@ def load_game(
         findings.error("no-file", str(error))
         return None
     before = len(findings)
+    if not is_id(game):
+        message = f"the game's folder `cards/{game}/` is not named as an id"
+        findings.error("bad-id", message, Span(path, 1, 1), f"{id_hint(game)}; layouts/ the same")
     root, file = parse(decode_text(data, path, findings), path, findings)
     rules = None if rule_names is None else tuple(sorted(rule_names))
     scope = Scope(file, findings, Names(rules=rules), through=through)

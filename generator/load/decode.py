@@ -147,7 +147,7 @@ class Word(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> str:
         text = written(node, scope, "an id")
         if text is not None and not _ID.fullmatch(text):
-            scope.error("bad-id", f"`{text}` is not an id", node, _id_hint(text))
+            scope.error("bad-id", f"`{text}` is not an id", node, id_hint(text))
         return text or ""
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -158,7 +158,8 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def _id_hint(text: str) -> str:
+def id_hint(text: str) -> str:
+    """How a text would be written as an id."""
     folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     better = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
     return (
@@ -171,7 +172,7 @@ def _id_hint(text: str) -> str:
 def check_key(key: str, node: Mapping, scope: Scope) -> None:
     """Tell a key that names something and is no id."""
     if not _ID.fullmatch(key):
-        scope.findings.error("bad-id", f"`{key}` is not an id", scope.file.key(node, key), _id_hint(key))
+        scope.findings.error("bad-id", f"`{key}` is not an id", scope.file.key(node, key), id_hint(key))
 
 
 class Whole(msgspec.Struct, frozen=True):

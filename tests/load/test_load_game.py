@@ -344,3 +344,16 @@ def test_no_change_of_a_valid_file_makes_loading_raise(
         text = text[:start] + inserted + text[end:]
     whole = {key: value.encode() for key, value in {**FILES, name: text}.items()}
     _survives(tmp_path, whole)
+
+
+@pytest.mark.parametrize(("folder", "better"), [("My Tea", "`my-tea`"), ("Thé", "`the`"), ("x_y", "`x-y`")])
+def test_a_games_folder_is_named_as_an_id(tmp_path: Path, folder: str, better: str) -> None:
+    path = tmp_path / "cards" / folder / "game.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text("game: Tea\nplayers: 2-4\ncomponents: {cup: {shape: board, size: a4, layout: c.svg}}\n")
+    findings = Findings()
+    assert load_game(Project(tmp_path), folder, findings) is None
+    told = [(f.code, f.message, f.span) for f in findings if f.code == "bad-id"]
+    message = f"the game's folder `cards/{folder}/` is not named as an id"
+    assert told == [("bad-id", message, Span(f"cards/{folder}/game.yaml", 1, 1))]
+    assert better in findings[0].hint
