@@ -83,7 +83,7 @@ class Blocks:
 
     def chapter(self, id: str, filled: str) -> Chapter | None:
         """The chapter that a filled template is; None when nothing stands in it."""
-        lines = [_line(line) for line in filled.replace(NOTHING, "").split(NEWLINE)]
+        lines = _joined([_line(line) for line in filled.replace(NOTHING, "").split(NEWLINE)])
         title: Content = (Words(id.replace("-", " ").capitalize()),)
         blocks: list[Block] = []
         held: list[Block] = []
@@ -218,6 +218,21 @@ def _line(text: str) -> _Line:
     if mark in (CELL, RULE):
         return _Line(CELL, text)
     return _Line(HEADING if mark == HEADING else "text", text)
+
+
+def _joined(lines: list[_Line]) -> list[_Line]:
+    """Lines without the blank ones between two items: these are items of one list."""
+    kept: list[_Line] = []
+    blank: list[_Line] = []
+    for line in lines:
+        if not line.kind:
+            blank.append(line)
+            continue
+        if line.kind not in (ITEM, STEP) or not kept or kept[-1].kind != line.kind:
+            kept += blank
+        kept.append(line)
+        blank = []
+    return kept
 
 
 def _word(line: _Line) -> str:

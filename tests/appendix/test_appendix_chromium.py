@@ -4,107 +4,117 @@ Skipped where there is no Chromium, but not where `CI` is set; axe-core is looke
 `.ci/run` puts it.
 """
 
-import json
 import os
-import re
-import shutil
-import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from browser import CHROMIUM, Browser, browser
 from made import GAMES, ROOT
 from pages import page_of
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None
-)
 AXE = ROOT / ".venv" / "axe.min.js"
-NARROW, WIDE = 360, 1200
+NARROW, WIDE = 360, 1280
 
 LOOK = """
-const reports = [];
-addEventListener("error", event => reports.push(String(event.message)), true);
-addEventListener("load", async () => {
+(async () => {
   await document.fonts.ready;
+  for (const image of document.images) { image.loading = "eager"; }
+  await Promise.allSettled([...document.images].map(image => image.decode()));
   const links = [...document.querySelectorAll("a[href^='#'], use")];
-  const missing = links.map(link => decodeURIComponent(link.getAttribute("href").slice(1)));
+  const ids = links.map(link => decodeURIComponent(link.getAttribute("href").slice(1)));
   const boxes = [...document.querySelectorAll("h1, h2, h3, h4, p, li, caption, img")];
-  const said = {
-    errors: reports,
-    missing: missing.filter(id => !document.getElementById(id)),
+  const words = found => found.map(box => box.textContent.slice(0, 40));
+  const wide = box => box.scrollWidth > box.clientWidth + 1;
+  return {
+    missing: ids.filter(id => !document.getElementById(id)),
+    beyond: words(boxes.filter(box =>
+      !box.closest(".scroll, .skip") && box.getBoundingClientRect().right > innerWidth + 1)),
+    covered: words([...document.querySelectorAll(".bars th")].filter(wide)),
+    small: words(boxes.filter(box => parseFloat(getComputedStyle(box).fontSize) < 12)),
+    pictures: [...document.images].filter(image => !image.naturalWidth).map(image => image.alt),
+    blurred: [...document.images].filter(image => image.naturalWidth < 1.9 * image.width).map(image => image.alt),
+    fonts: [...document.fonts].filter(font => font.status === "error").map(font => font.family),
     width: document.documentElement.scrollWidth,
     room: document.documentElement.clientWidth,
-    beyond: boxes.filter(box => !box.closest(".scroll, .skip") && box.getBoundingClientRect().right > innerWidth + 1)
-      .map(box => box.textContent.slice(0, 40)),
-    small: boxes.filter(box => parseFloat(getComputedStyle(box).fontSize) < 12).map(box => box.textContent.slice(0, 40)),
-    pictures: [...document.images].filter(image => image.complete && !image.naturalWidth).map(image => image.alt),
-    fonts: [...document.fonts].filter(font => font.status === "error").map(font => font.family),
   };
-  if (window.axe) {
-    const found = await axe.run(document, {resultTypes: ["violations"]});
-    said.axe = found.violations.filter(each => ["serious", "critical"].includes(each.impact))
-      .map(each => each.id + ": " + each.nodes.slice(0, 3).map(node => node.html.slice(0, 120)).join(" | "));
-    said.passes = found.passes.length;
-  }
-  parent.postMessage(JSON.stringify(said), "*");
-});
+})()
 """
 
-FRAME = """<!DOCTYPE html><title>frame</title>
-<script>addEventListener("message", event => { document.querySelector("pre").textContent = event.data; });</script>
-<pre></pre>
-<iframe src="page.html" style="width:%dpx;height:2000px;border:0"></iframe>
+FOUND = """
+axe.run(document, {resultTypes: ["violations"]}).then(found => ({
+  passes: found.passes.length,
+  serious: found.violations.filter(each => ["serious", "critical"].includes(each.impact))
+    .map(each => each.id + ": " + each.nodes.slice(0, 3).map(node => node.html.slice(0, 120)).join(" | ")),
+}))
 """
-"""A browser's own window can't be as narrow as a phone."""
 
 
-def looked_at(game: str, width: int, folder: Path, axe: bool = False) -> dict[str, list[str]]:
-    """What Chromium says of a game's page in a window so wide; errors of its console are among `errors`."""
-    if CHROMIUM is None:
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if CHROMIUM is None or not hasattr(os, "posix_spawn"):
         assert not os.environ.get("CI"), "there is no Chromium here, and these tests are not skipped in CI"
         pytest.skip("there is no Chromium here: what the page looks like in a browser is not tested")
-    scripts = [LOOK, *([AXE.read_text(encoding="utf-8")] if axe else [])]
-    head = "".join(f"<script>{script}</script>" for script in scripts) + "</head>"
-    (folder / "page.html").write_text(page_of(game).replace("</head>", head, 1), encoding="utf-8")
-    frame = folder / "frame.html"
-    frame.write_text(FRAME % width, encoding="utf-8")
-    words = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr"]
-    words += [
-        f"--user-data-dir={folder / 'profile'}",
-        "--window-size=1300,2200",
-        "--virtual-time-budget=60000",
-    ]
-    run = subprocess.run(
-        [CHROMIUM, *words, "--dump-dom", frame.as_uri()],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
-    said = re.search(r"<pre>(\{.*?)</pre>", run.stdout, re.DOTALL)
-    assert said, run.stderr[-2000:]
-    told: dict[str, list[str]] = json.loads(
-        re.sub(r"&lt;", "<", said[1]).replace("&gt;", ">").replace("&amp;", "&")
-    )
-    told["errors"] += re.findall(r"CONSOLE.*", run.stderr)
-    return told
+    with browser(tmp_path_factory.mktemp("browser")) as found:
+        yield found
+
+
+def shown(window: Browser, game: str, width: int, folder: Path, scheme: str = "light") -> Browser:
+    """A window that shows a game's page."""
+    page = folder / "page.html"
+    page.write_text(page_of(game), encoding="utf-8")
+    window.open(page, width, scheme)
+    return window
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_browser_has_nothing_to_complain_of(game: str, width: int, tmp_path: Path) -> None:
-    told = looked_at(game, width, tmp_path)
-    assert {name: told[name] for name in ("errors", "missing", "beyond", "small", "pictures", "fonts")} == {
-        name: [] for name in ("errors", "missing", "beyond", "small", "pictures", "fonts")
-    }
-    assert told["width"] <= told["room"]
-    assert told["room"] == width
+def test_a_browser_has_nothing_to_complain_of(window: Browser, game: str, width: int, tmp_path: Path) -> None:
+    told: dict[str, Any] = shown(window, game, width, tmp_path).value(LOOK)
+    assert (told.pop("width"), told.pop("room")) == (width, width)
+    assert told == {key: [] for key in told}
+    assert len(told) == 7
+    assert window.complaints == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing_serious(game: str, tmp_path: Path) -> None:
+def test_axe_finds_nothing_serious(window: Browser, game: str, scheme: str, tmp_path: Path) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: .ci/run fetches it")
-    told = looked_at(game, NARROW, tmp_path, axe=True)
-    assert told["axe"] == []
-    assert int(told["passes"]) > 15  # type: ignore[call-overload]
+    shown(window, game, NARROW, tmp_path, scheme).value(AXE.read_text(encoding="utf-8") + ";0")
+    found = window.value(FOUND)
+    assert found["serious"] == []
+    assert found["passes"] > 15
+
+
+def test_a_sign_stays_on_the_line_of_its_number_and_of_its_name(window: Browser, tmp_path: Path) -> None:
+    """At every width, where a browser alone would break beside a picture."""
+    for width in range(320, 400, 8):
+        shown(window, "gemotion", width, tmp_path)
+        lines = window.value(
+            "[...document.querySelectorAll('.kept')].filter(e => e.getClientRects().length > 1).map(e => e.outerHTML)"
+        )
+        assert lines == []
+
+
+def test_the_contents_stay_in_sight_on_a_wide_window_and_a_link_leads_to_them_on_a_narrow_one(
+    window: Browser, tmp_path: Path
+) -> None:
+    where = "(scrollTo(0, 9000), document.querySelector('{}').getBoundingClientRect())"
+    shown(window, "gemotion", WIDE, tmp_path)
+    assert 0 <= window.value(where.format("nav") + ".top") < 100
+    assert window.value("getComputedStyle(document.querySelector('.up')).display") == "none"
+    shown(window, "gemotion", NARROW, tmp_path)
+    assert window.value(where.format("nav") + ".bottom") < 0
+    assert 700 < window.value(where.format(".up") + ".bottom") < 800
+
+
+def test_symbols_have_light_ground_in_the_dark(window: Browser, tmp_path: Path) -> None:
+    ground = "getComputedStyle(document.querySelector('{}')).backgroundColor"
+    shown(window, "gemotion", NARROW, tmp_path, "dark")
+    assert window.value(ground.format("body")) == "rgb(24, 24, 28)"
+    assert window.value(ground.format("svg.sign")) == "rgb(244, 242, 237)"
+    shown(window, "gemotion", NARROW, tmp_path)
+    assert window.value(ground.format("body")) == "rgb(255, 255, 255)"

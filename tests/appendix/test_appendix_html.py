@@ -1,5 +1,7 @@
 """The page of HTML: it needs nothing else, and what it says is in order for those who can't see it."""
 
+import base64
+import io
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -8,10 +10,11 @@ from pathlib import Path
 import pytest
 from made import GAMES, tiny_source, written
 from pages import page_of
+from PIL import Image as Pixels
 
-from generator.booklet import Booklet, Chapter, Link, Paragraph, Words
+from generator.booklet import Booklet, Chapter, Inline, Link, Paragraph, Symbol, Words
 from generator.project import Project
-from generator.write.booklet import Look, html
+from generator.write.booklet import Image, Look, html
 
 VOID = {"meta", "link", "img", "br", "image", "use"}
 
@@ -75,10 +78,10 @@ def test_every_page_can_be_read_aloud(game: str) -> None:
     assert all(region["aria-label"] for _, region in page.elements if region.get("role") == "region")
 
 
-LOOK = Look("#000000", "#803300", (), {}, {})
+LOOK = Look("#000000", "#803300", (), {}, {"red": Image(b"", 96, 96)})
 
 
-def body(*content: Words | Link) -> str:
+def body(*content: Inline) -> str:
     chapter = Chapter("part", (Words("Part"),), (Paragraph(tuple(content)),))
     page = html(Booklet("A <b>", "", "&", '"x"', (chapter,)), LOOK).decode()
     return page.split('<h2 id="part">Part</h2>\n')[1].split("\n</section>")[0]
@@ -87,6 +90,29 @@ def body(*content: Words | Link) -> str:
 def test_what_a_card_says_is_never_markup() -> None:
     text = body(Words('<script>alert(1)</script> & "x"\n**'))
     assert text == '<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; "x"<br>**</p>'
+
+
+def test_a_symbol_stays_with_its_number_and_with_what_closes_or_names_it() -> None:
+    """A browser would break beside a picture, even at a no-break space."""
+    red = Symbol("red", "Red")
+    said = re.sub(
+        r"<svg.*?</svg>", "@", body(Words("Take 2 "), red, Words(". Or ("), red, red, Words("\u00a0Rage, 1"))
+    )
+    assert said == (
+        '<p>Take <span class="kept">2 @.</span> Or <span class="kept">(@</span>'
+        '<span class="kept">@\u00a0Rage,</span> 1</p>'
+    )
+    linked = body(Link("x", (Words("a "), red)), Words(", b"))
+    assert re.sub(r"<svg.*?</svg>", "@", linked) == '<p><a href="#x">a @</a>, b</p>'
+
+
+def test_a_picture_has_its_paper_and_nothing_beyond_its_cut() -> None:
+    """What a card leaves blank is white on a dark page too, and its round corners are clear."""
+    data = re.findall(r'<img src="data:image/webp;base64,([^"]*)"', page_of("raghba"))[0]
+    picture = Pixels.open(io.BytesIO(base64.b64decode(data))).convert("RGBA")
+    assert picture.width == 400
+    assert picture.getpixel((0, 0))[3] == 0  # type: ignore[index]
+    assert picture.getpixel((200, 3)) == (255, 255, 255, 255)
 
 
 def test_a_script_is_no_link() -> None:

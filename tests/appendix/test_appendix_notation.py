@@ -70,6 +70,16 @@ def test_lists() -> None:
     assert one("@index\n- [[x|a]]\n") == Listing(((Link("x", (Words("a"),)),),), "index")
 
 
+def test_items_with_blank_lines_between_them_are_one_list() -> None:
+    assert one("- a\n\n- b\n \n\n- c\n\n") == Listing(((Words("a"),), (Words("b"),), (Words("c"),)))
+    assert [type(block) for block in blocks("- a\n\n1. b\n\ntext\n\n1. c\n")] == [
+        Listing,
+        Listing,
+        Paragraph,
+        Listing,
+    ]
+
+
 def test_tables_have_heads_alignments_and_captions() -> None:
     table = one("@table What it holds\n| A | B | C |\n|---|--:|:-:|\n| a\\|b | [[x|y]] | {axe} |\n| d |\n")
     assert isinstance(table, Table)

@@ -1,7 +1,8 @@
 """A booklet as one page of HTML that needs nothing else: pictures, symbols and typefaces are in it."""
 
 import base64
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
@@ -30,6 +31,9 @@ from generator.booklet import (
 
 LANGUAGE = "en"
 """What our own words are in; the game's are, as far as we know."""
+
+_CLOSING = re.compile(r"\u00a0\S+|[.,;:!?)]+")
+_LEADING = re.compile(r"[\d(+×−-]+[ \u00a0]?$")
 
 
 class Webfont(msgspec.Struct, frozen=True):
@@ -79,22 +83,26 @@ class _Page:
         yield "<head>"
         yield '<meta charset="utf-8">'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield '<meta name="color-scheme" content="light dark">'
         yield f'<meta name="author" content="{escape(booklet.author)}">'
         yield f"<title>{title}</title>"
         yield '<link rel="icon" href="data:,">'
         yield f"<style>{self.style()}</style>"
         yield "</head>"
         yield "<body>"
-        yield '<a class="skip" href="#main">To the text</a>'
+        yield '<a class="skip" href="#page.main">To the text</a>'
         yield from self.signs()
         yield f'<header><h1>{escape(booklet.title)} <span class="kind">Appendix</span></h1>'
         yield f"<p>{escape(booklet.subtitle)}</p></header>"
         if len(booklet.chapters) > 1:
             yield from self.contents()
-        yield '<main id="main">'
+        yield '<main id="page.main">'
         yield from body
         yield "</main>"
-        yield f"<footer><p>{escape(booklet.title)}, {escape(booklet.author)}. {escape(booklet.licence)}.</p></footer>"
+        yield f"<footer><p>{escape(booklet.title)}, {escape(booklet.author)}. {escape(booklet.licence)}.</p>"
+        if len(booklet.chapters) > 1:
+            yield '<a class="up" href="#page.contents">Contents ↑</a>'
+        yield "</footer>"
         yield "</body>"
         yield "</html>"
         yield ""
@@ -107,7 +115,7 @@ class _Page:
             for font in self.look.fonts
         ]
         sheet = files("generator.write.booklet").joinpath("page.css").read_text("utf-8")
-        return f"{''.join(faces)}:root{{--ink:{self.look.ink};--accent:{self.look.accent}}}\n{sheet}"
+        return f"{''.join(faces)}:root{{--own-ink:{self.look.ink};--own-accent:{self.look.accent}}}\n{sheet}"
 
     def signs(self) -> Iterator[str]:
         """The symbols, each once, to be used by their ids."""
@@ -121,7 +129,7 @@ class _Page:
         yield "</defs></svg>"
 
     def contents(self) -> Iterator[str]:
-        yield '<nav aria-label="Contents"><ol>'
+        yield '<nav id="page.contents" aria-label="Contents"><ol>'
         for chapter in self.booklet.chapters:
             yield f'<li><a href="#{_id(chapter.id)}">{self.content(chapter.title)}</a></li>'
         yield "</ol></nav>"
@@ -232,7 +240,12 @@ class _Page:
         yield "</tbody></table></div>"
 
     def content(self, content: Content) -> str:
-        return "".join([self.inline(inline) for inline in content])
+        return "".join(map(self.held, _held(content)))
+
+    def held(self, inlines: Sequence[Inline]) -> str:
+        """What stays on one line."""
+        text = "".join(map(self.inline, inlines))
+        return f'<span class="kept">{text}</span>' if len(inlines) > 1 else text
 
     def inline(self, inline: Inline) -> str:
         match inline:
@@ -259,6 +272,40 @@ class _Page:
             f'<svg class="sign" role="img" aria-label="{escape(symbol.name)}" style="width:{1.3 * width:.3g}em"'
             f' viewBox="0 0 {image.width} {image.height}"><use href="#the-{symbol.id}"/></svg>'
         )
+
+
+def _held(content: Content) -> Iterator[list[Inline]]:
+    """A content's inlines, those together between which no line breaks: a symbol with the number before it, and with
+    what closes or names it. A browser would break beside a picture even at a no-break space.
+    """
+    group: list[Inline] = []
+    for number, inline in enumerate(content):
+        is_after = number > 0 and isinstance(content[number - 1], Symbol)
+        is_before = isinstance(next(iter(content[number + 1 :]), None), Symbol)
+        if isinstance(inline, Symbol):
+            if is_after:
+                yield group
+                group = []
+            group.append(inline)
+            continue
+        closing, words, leading = _parted(inline, is_after, is_before)
+        yield [*group, *closing]
+        yield words
+        group = leading
+    yield group
+
+
+def _parted(inline: Words | Link, is_after: bool, is_before: bool) -> tuple[list[Inline], ...]:
+    """Words between symbols: what belongs to the one before, what to none, and what to the one behind."""
+    if isinstance(inline, Link):
+        return [], [inline], []
+    closing = _CLOSING.match(inline.text) if is_after else None
+    begin = closing.end() if closing else 0
+    leading = _LEADING.search(inline.text, begin) if is_before else None
+    end = leading.start() if leading else len(inline.text)
+    parts = inline.text[:begin], inline.text[begin:end], inline.text[end:]
+    first, words, last = ([msgspec.structs.replace(inline, text=text)] if text else [] for text in parts)
+    return first, words, last
 
 
 def _scrolled(name: str) -> Iterator[str]:
