@@ -31,6 +31,26 @@ def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:
     return out.getvalue()
 
 
+def clear_png(pdf: bytes, dpi: float) -> Iterator[tuple[bytes, int, int]]:
+    """Every page as a PNG of so many dots per inch, transparent where nothing is drawn; and its size in pixels.
+
+    The size is that of the page to the nearest pixel.
+    """
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            # PDFium rounds up: a whisker less, so that what comes to whole pixels stays whole.
+            scale = min((max(1, round(side * dpi / INCH)) - 0.01) / side for side in page.get_size())
+            picture = page.render(scale=scale, fill_color=(255, 255, 255, 0), rev_byteorder=True).to_pil()
+            if picture.getextrema()[3] == (255, 255):
+                picture = picture.convert("RGB")
+            out = io.BytesIO()
+            picture.save(out, "PNG", dpi=(dpi, dpi))
+            yield out.getvalue(), picture.width, picture.height
+    finally:
+        document.close()
+
+
 def pictures(
     pdf: bytes, width: int | None = None, height: int | None = None
 ) -> Iterator[tuple[bytes, int, int]]:

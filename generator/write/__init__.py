@@ -6,10 +6,11 @@ from generator.write.files import replace, replace_all
 from generator.write.manifest_file import manifest
 from generator.write.pdf_pages import Document, face_pdf, pdf
 from generator.write.resources import Met, Resources
-from generator.write.run_folder import MANIFEST, publish
+from generator.write.run_folder import MANIFEST, PICTURES, publish, publish_pictures
 
 __all__ = [
     "MANIFEST",
+    "PICTURES",
     "Deflate",
     "Document",
     "Met",
@@ -20,6 +21,7 @@ __all__ = [
     "manifest",
     "pdf",
     "publish",
+    "publish_pictures",
     "replace",
     "replace_all",
 ]

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -26,21 +26,26 @@ def replace(path: Path, data: bytes) -> None:
 
 def replace_all(files: Mapping[Path, bytes]) -> None:
     """Write several files as `replace` does: all of them are on the disk before the first takes its place."""
+    replace_each(files.items())
+
+
+def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
+    """The same for files that are made one after the other, of which none is kept in memory; each path comes once."""
     unfinished: dict[Path, Path] = {}
     try:
-        for path, data in files.items():
+        for path, data in files:
             unfinished[path] = _begun(path)
             with _named(path):
                 _fill(unfinished[path], data)
-        for path in files:
+        for path, part in unfinished.items():
             with _named(path):
-                _move(unfinished[path], path)
+                _move(part, path)
     except BaseException:
         for part in unfinished.values():
             with suppress(OSError):
                 part.unlink()
         raise
-    for folder in {path.parent for path in files}:
+    for folder in {path.parent for path in unfinished}:
         _settle(folder)
 
 

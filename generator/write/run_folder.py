@@ -1,17 +1,24 @@
 """A run's folder: what a build puts into it, and what of an earlier build it takes away; the pipeline's last step."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from generator.write.files import replace_all
+from generator.write.files import replace_all, replace_each
 
 MANIFEST = "manifest.json"
 
+PICTURES = "pictures.json"
+"""What tells of the pictures of faces, in a folder of their own."""
+
 _PDF = re.compile(r"\w[\w.-]*\.pdf")
 """What a build names its PDFs; a manifest that somebody else wrote may name what is not a build's to remove."""
+
+_PICTURE = re.compile(r"[a-z0-9-]+(?:/[a-z0-9-]+){0,2}(?:\.deck(?:-\d+)?)?(?:\.back)?\.png")
+"""The same for the pictures of faces and decks: ids of components, owners and cards."""
 
 _Identity = tuple[int, int]
 """A file's number on its disk and its time: another build's file of the same name has others."""
@@ -38,6 +45,39 @@ def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> None:
     for name, identity in earlier.items():
         if name not in files and _identity(folder / name) == identity:
             (folder / name).unlink(missing_ok=True)
+
+
+class _Pictured(msgspec.Struct):
+    pictures: list[_File]
+    decks: list[_File]
+
+
+def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Put pictures, one after the other, and then their index into a folder of their own, as `publish` does. Raises OSError."""
+    earlier = {name: identity for name in _pictured(folder) if (identity := _identity(folder / name))}
+    written: set[str] = set()
+
+    def placed() -> Iterator[tuple[Path, bytes]]:
+        for name, data in files:
+            written.add(name)
+            yield folder / name, data
+
+    replace_each(placed())
+    for name, identity in earlier.items():
+        path = folder / name
+        if name not in written and _identity(path) == identity:
+            path.unlink(missing_ok=True)
+            with suppress(OSError):  # Not empty: there are others, or somebody else's.
+                path.parent.rmdir()
+
+
+def _pictured(folder: Path) -> Iterator[str]:
+    """The pictures that the index in a folder names; none where there is no index of ours."""
+    try:
+        told = msgspec.json.decode((folder / PICTURES).read_bytes(), type=_Pictured)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return
+    yield from (each.file for each in (*told.pictures, *told.decks) if _PICTURE.fullmatch(each.file))
 
 
 def _earlier(folder: Path) -> dict[str, _Identity]:

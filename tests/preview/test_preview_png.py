@@ -8,7 +8,7 @@ from PIL import Image
 from generator.drawing import Face, Path, rectangle
 from generator.fonts import Fonts
 from generator.geometry import Box, Size
-from generator.preview import pages, png
+from generator.preview import clear_png, pages, png
 from generator.project import STARTER, Project
 from generator.write import face_pdf
 
@@ -47,3 +47,13 @@ def test_a_page_that_is_not_there(page: int) -> None:
     assert pages(PDF) == 2
     with pytest.raises(IndexError, match=f"no page {page} of 2"):
         png(PDF, page)
+
+
+def test_what_is_not_drawn_is_clear_and_a_full_page_has_no_alpha() -> None:
+    full = Face("full", INCH, 0.0, (Path(rectangle(Box(0, 0, *INCH)), (0.0, 0.0, 1.0)),))
+    half = Face("half", INCH, 0.0, (Path(rectangle(Box(0, 0, 36, 36)), (0.0, 0.0, 1.0)),))
+    shown = list(clear_png(face_pdf([full, half], Fonts(Project(STARTER))), 300))
+    assert [(width, height) for _, width, height in shown] == [(300, 150)] * 2
+    whole, part = (Image.open(io.BytesIO(png)) for png, *_ in shown)
+    assert (whole.mode, whole.getpixel((299, 149))) == ("RGB", (0, 0, 255))
+    assert (part.mode, part.getpixel((10, 10)), part.getpixel((299, 149))[3]) == ("RGBA", (0, 0, 255, 255), 0)  # type: ignore[index]

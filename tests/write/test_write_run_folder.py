@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.write import MANIFEST, publish, run_folder
+from generator.write import MANIFEST, PICTURES, publish, publish_pictures, run_folder
 
 
 def named(*names: str) -> bytes:
@@ -59,3 +59,18 @@ def test_what_another_build_writes_meanwhile_stays(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(run_folder, "replace_all", meanwhile)
     publish(tmp_path, {"cards-letter.pdf": b"new"}, named("cards-letter.pdf"))
     assert contents(tmp_path) == {"cards-a4.pdf", "cards-letter.pdf", MANIFEST}
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret.png", "/secret.png", "a/../../secret.png", "A.png", "*.png", "mine"]
+)
+def test_a_strangers_index_takes_no_picture_away(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for path in (tmp_path / "secret.png", folder / "A.png", folder / "mine"):
+        path.write_bytes(b"")
+    index = json.dumps({"pictures": [{"file": name}], "decks": []}).encode()
+    (folder / PICTURES).write_bytes(index)
+    publish_pictures(folder, [("deck/a.png", b"1"), (PICTURES, b"{}")])
+    assert contents(folder) == {"A.png", "mine", "deck", PICTURES}
+    assert (tmp_path / "secret.png").exists()

@@ -1,0 +1,35 @@
+"""`nineup pictures` as a user meets it."""
+
+from pathlib import Path
+
+import pytest
+from test_cli import nineup
+from tiny import write_tiny
+
+
+def test_pictures_say_where_they_stand_and_what_a_virtual_table_asks_for(tmp_path: Path) -> None:
+    done = nineup(write_tiny(tmp_path), "pictures", "--owners", "sun", "--dpi", "50", "--decks")
+    folder = Path("output", "tiny", "box-only-sun", "pictures")
+    deck = "3 cards, 2 across, 2 down; backs: sun.deck.back.png"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        f"{folder}: 5 pictures",
+        f"{folder / 'deck' / 'sun.deck.png'}: {deck}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--dpi", "5"), "5 is not in the range 20<=x<=2400"),
+        (("--bleed", "3"), "`3` has no unit; write 3mm, 3pt or 3in"),
+        (("tinny",), "did you mean `tiny`?"),
+        (("--card", "frist"), "did you mean `first`?"),
+        (("--players", "9"), "[impossible-players]"),
+    ],
+)
+def test_wrong_words_are_refused(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
+    done = nineup(write_tiny(tmp_path), "pictures", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert not (tmp_path / "output").exists()
