@@ -75,7 +75,7 @@ class Memory(Tools):
         return packed
 
     def scribe(self, resources: Resources) -> Scribe:
-        if len(self._contents.faces) > MOST:
+        if len(self._contents.known) > MOST:
             self._contents = Contents()
         return RememberingScribe(resources, self._contents)
 

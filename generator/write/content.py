@@ -5,7 +5,7 @@ hold at the begin and the end of every stream, so that streams can stand within 
 tracking, and lines have PDF's own caps, joins and dashes but a mitre limit of 4, as SVG has it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import cast
 
 from generator.drawing import (
@@ -75,8 +75,12 @@ class Scribe:
         return _Stream(self, digits_for(scale)).draw(ops)
 
     def face(self, face: Face) -> str:
-        """The operators that draw a face in its own space; who writes the same faces again may remember."""
-        return self.content(face.ops)
+        """The operators that draw a face in its own space."""
+        return self.through(face, lambda: self.content(face.ops))
+
+    def through(self, key: Hashable, write: Callable[[], str]) -> str:
+        """What `write` gives for a face or a page, the key; who writes the same ones again may remember."""
+        return write()
 
     def form(self, form: Form) -> str:
         """The operators that draw a form in its own space: all of them, or where they are many, a call."""

@@ -1,7 +1,8 @@
 """Pages → a PDF: faces set in their places and turned, the marks over them. Here y is turned over."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable
+from itertools import chain
 
 import msgspec
 
@@ -20,12 +21,9 @@ PRODUCER = f"Nineup {__version__}"
 SPREAD = 3
 """A face that stands on so many pages is drawn once and called: deflate folds copies only within a page."""
 
-KEPT = 256
-"""Faces whose operators are remembered; the pages before may have been let go."""
-
 
 class Document(msgspec.Struct, frozen=True):
-    """A PDF's pages, which may come one by one, and what it says about itself."""
+    """A PDF's pages, and what it says about itself."""
 
     title: str
     author: str
@@ -40,8 +38,9 @@ def pdf(
     scribe: Callable[[Resources], Scribe] = Scribe,
 ) -> bytes:
     """The file of some sheets; its pages' media, crop and trim are the paper."""
-    writer = _Writer(fonts, deflate, scribe)
-    for page in document.pages:
+    pages = tuple(document.pages)
+    writer = _Writer(fonts, deflate, scribe, spread(pages))
+    for page in pages:
         writer.sheet(page)
     return writer.finish(document.title, document.author, document.keywords)
 
@@ -56,18 +55,19 @@ def face_pdf(
     return writer.finish(title, author, keywords)
 
 
-class _Written(msgspec.Struct):
-    """The operators of a face met lately, and on how many pages, up to the last one, it stood."""
-
-    face: Face
-    content: str
-    last: int
-    pages: int = 1
+def spread(pages: Iterable[Page]) -> frozenset[Face]:
+    """The faces that stand on so many pages that they are drawn once and called."""
+    faces = ({placement.face for placement in page.placements} for page in pages)
+    return frozenset(face for face, count in Counter(chain.from_iterable(faces)).items() if count >= SPREAD)
 
 
 class _Writer:
     def __init__(
-        self, fonts: Fonts, deflate: Deflate = deflate, scribe: Callable[[Resources], Scribe] = Scribe
+        self,
+        fonts: Fonts,
+        deflate: Deflate = deflate,
+        scribe: Callable[[Resources], Scribe] = Scribe,
+        called: Collection[Face] = frozenset(),
     ) -> None:
         # ReportLab takes long to import: only who writes a PDF waits for it.
         from generator.write.pdf_objects import Objects
@@ -75,26 +75,32 @@ class _Writer:
         self.resources = Resources(fonts.by_key)
         self.scribe = scribe(self.resources)
         self.objects = Objects(deflate)
-        self.faces: OrderedDict[int, _Written] = OrderedDict()
+        self.called: dict[Face, str | None] = dict.fromkeys(called)
+        self.before: dict[Face, str] = {}
+        self.here: dict[Face, str] = {}
         self.slots: dict[Hashable, str] = {}
-        self.count = 0
 
     def sheet(self, page: Page) -> None:
         """Add a page of placements."""
-        self.count += 1
+        called = tuple([placement.face in self.called for placement in page.placements])
+        content = self.scribe.through((_Same(page), called), lambda: self.filled(page))
+        self.objects.page(page.size, content, page.trim or Box(0, 0, *page.size))
+
+    def filled(self, page: Page) -> str:
+        """The operators of a page."""
+        self.before, self.here = self.here, {}
         parts = [self.turned_over(page.size)]
         parts += [self.placed(placement) for placement in page.placements]
         parts.append(self.scribe.content(page.ops))
-        self.objects.page(page.size, "\n".join(parts), page.trim or Box(0, 0, *page.size))
+        return "\n".join(parts)
 
     def face(self, face: Face) -> None:
         """Add a page that is one face."""
-        self.count += 1
         box = Box(face.bleed, face.bleed, *face.size)
         around = box.outset(face.bleed)
         size = Size(around.width, around.height)
         move = concat(Matrix.translation(box.x, box.y), self.scribe.numbers[6], self.scribe.numbers[3])
-        content = "\n".join((self.turned_over(size), move, self.drawn(face)))
+        content = "\n".join((self.turned_over(size), move, self.scribe.face(face)))
         self.objects.page(size, content, box, around)
 
     def finish(self, title: str, author: str, keywords: str) -> bytes:
@@ -122,23 +128,33 @@ class _Writer:
         return f"q {clip} W n {concat(into_place(placement), self.scribe.numbers[6], numbers)}"
 
     def drawn(self, face: Face) -> str:
-        """The operators that draw a face: all of them, or from the page on where that pays, a call."""
-        written = self.faces.get(id(face))
-        if written is None:
-            written = self.remember(face)
-        elif written.last != self.count:
-            written.last, written.pages = self.count, written.pages + 1
-            if written.pages == SPREAD:
-                reach = Box(0, 0, *face.size).outset(face.bleed)
-                written.content = f"/{self.resources.drawing(Drawing(written.content, reach))} Do"
-            self.faces.move_to_end(id(face))
-        return written.content
+        """The operators that draw a face: all of them, or a call. Copies follow each other, on the next page too."""
+        if face in self.called:
+            return self.called[face] or self.call(face)
+        content = self.here.get(face) or self.before.get(face)
+        if content is None:
+            content = self.scribe.face(face)
+        self.here[face] = content
+        return content
 
-    def remember(self, face: Face) -> _Written:
-        written = self.faces[id(face)] = _Written(face, self.scribe.face(face), self.count)
-        if len(self.faces) > KEPT:
-            self.faces.popitem(last=False)
-        return written
+    def call(self, face: Face) -> str:
+        reach = Box(0, 0, *face.size).outset(face.bleed)
+        drawing = Drawing(self.scribe.face(face), reach)
+        self.called[face] = text = f"/{self.resources.drawing(drawing)} Do"
+        return text
+
+
+class _Same:
+    """A page as the key of what is remembered of it: equal to itself alone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.page is other.page
+
+    def __hash__(self) -> int:
+        return id(self.page)
 
 
 def into_place(placement: Placement) -> Matrix:

@@ -23,8 +23,9 @@ from generator.drawing import (
 from generator.fonts import Fonts
 from generator.geometry import Box, Matrix, Size
 from generator.memory import Contents, RememberingScribe
+from generator.paper import Page, Piece, Placement
 from generator.project import STARTER, Project
-from generator.write import Resources, Scribe
+from generator.write import Document, Resources, Scribe, pdf
 
 FONTS = Fonts(Project(STARTER))
 LIGHT, BOLD = FONTS.font("Source Sans 3"), FONTS.font("Source Sans 3", 700)
@@ -86,6 +87,45 @@ def test_what_others_meet_in_between_counts() -> None:
 
 
 def test_only_new_faces_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Op, ...]] = []
+    write = Scribe.content
+
+    def content(self: Scribe, ops: tuple[Op, ...], scale: float = 1.0) -> str:
+        asked.append(ops)
+        return write(self, ops, scale)
+
+    monkeypatch.setattr(Scribe, "content", content)
+    contents = Contents()
+    for faces in ([0, 1, 2, 5, 0], [0, 1, 2, 5, 0], [0, 1, 2, 9, 5, 0]):
+        written(RememberingScribe(Resources(FONTS.by_key), contents), faces)
+    assert [ops for ops in asked if ops is not GEM.ops] == [
+        FACES[number].ops for number in (0, 1, 2, 5, 0, 9)
+    ]
+
+
+def page(*faces: int) -> Page:
+    box = Box(20, 20, 60, 90)
+    placed = [
+        Placement(Piece("deck", "card", "", 1, FACES[number], None), "front", FACES[number], box, box)
+        for number in faces
+    ]
+    return Page(Size(200, 300), tuple(placed), (words("a note"),))
+
+
+PAGES = [page(0, 1), page(0, 0, 2), page(5, 6), page(3), page(0, 4), page(7, 8, 1), page(9), page(0, 1)]
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(st.integers(0, len(PAGES) - 1), max_size=9), min_size=2, max_size=5))
+def test_the_same_documents(documents: list[list[int]]) -> None:
+    contents = Contents()
+    for numbers in documents:
+        document = Document("", "", "", [PAGES[number] for number in numbers])
+        known = pdf(document, FONTS, scribe=lambda resources: RememberingScribe(resources, contents))
+        assert known == pdf(document, FONTS)
+
+
+def test_a_page_that_was_written_is_not_filled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Face] = []
     write = Scribe.face
 
@@ -95,6 +135,8 @@ def test_only_new_faces_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Scribe, "face", face)
     contents = Contents()
-    for faces in ([0, 1, 2, 5, 0], [0, 1, 2, 5, 0], [0, 1, 2, 9, 5, 0]):
-        written(RememberingScribe(Resources(FONTS.by_key), contents), faces)
-    assert asked == [FACES[number] for number in (0, 1, 2, 5, 0, 9)]
+    for numbers in ([0, 1], [0, 1], [0, 3, 1]):
+        document = Document("", "", "", [PAGES[number] for number in numbers])
+        pdf(document, FONTS, scribe=lambda resources: RememberingScribe(resources, contents))
+    first = [FACES[number] for number in (0, 1, 2)]
+    assert asked[:4] == [*first, FACES[3]]
