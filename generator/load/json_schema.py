@@ -31,6 +31,7 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "length": _LENGTH,
     "size": _LENGTH,
     "number": {"type": "number"},
+    "factor": {"type": "number", "minimum": 0.5},
     "yes-no": {"enum": [True, False, "yes", "no"]},
     "papers": {"type": ["string", "array"]},
 }

@@ -79,7 +79,7 @@ KEYS = {
     "italic": Key("yes-no", "whether the text is italic"),
     "size": Key("size", "the size, such as 9.5pt"),
     "least": Key("size", "the least size to which a text is shrunk to fit its frame"),
-    "leading": Key("number", "from line to line, in sizes"),
+    "leading": Key("factor", "from line to line, in sizes: from 0.5 on"),
     "paragraph": Key("number", "what a blank line adds, in lines"),
     "align": Key("choice", "how lines stand in their frame", ("left", "center", "right", "justify")),
     "valign": Key("choice", "where the text stands in its frame", ("top", "middle", "bottom")),
@@ -87,7 +87,7 @@ KEYS = {
     "hyphenate": Key("language", "no, yes (American English) or a language such as de_DE"),
     "tracking": Key("length", "what is added between letters, such as 0.2pt"),
     "case": Key("choice", "upper sets everything in capitals", ("as-written", "upper")),
-    "symbol": Key("number", "how high a symbol in the text is, in sizes"),
+    "symbol": Key("factor", "how high a symbol in the text is, in sizes: from 0.5 on"),
     "term": Key("term", "how defined terms differ: weight, italic, colour"),
 }
 """The keys of a style. The decoder below and the schema of `style.yaml` are both made of these."""
@@ -288,14 +288,18 @@ def _tracking(text: str, choices: tuple[str, ...]) -> float:
     return length(text)
 
 
-def _number(text: str, choices: tuple[str, ...]) -> float:
+def _number(text: str, choices: tuple[str, ...], least: float = 0.0) -> float:
     try:
         number = float(text)
     except ValueError:
         raise ValueError(f"`{text}` is not a number") from None
-    if not 0 <= number <= 10:
-        raise ValueError(f"`{text}` is out of range; write a number from 0 to 10")
+    if not least <= number <= 10:
+        raise ValueError(f"`{text}` is out of range; write a number from {least:g} to 10")
     return number
+
+
+def _factor(text: str, choices: tuple[str, ...]) -> float:
+    return _number(text, choices, 0.5)
 
 
 def _choice(text: str, choices: tuple[str, ...]) -> str:
@@ -328,6 +332,7 @@ READERS: Mapping[str, Callable[[str, tuple[str, ...]], Any]] = {
     "size": _size,
     "length": _tracking,
     "number": _number,
+    "factor": _factor,
     "choice": _choice,
     "language": _language,
 }

@@ -114,7 +114,22 @@ def test_nothing_said_is_an_empty_sheet() -> None:
             {"leading": "nan"},
             "style-value",
             "leading",
-            "`nan` is out of range; write a number from 0 to 10",
+            "`nan` is out of range; write a number from 0.5 to 10",
+            "",
+        ),
+        (
+            {"leading": "0"},
+            "style-value",
+            "leading",
+            "`0` is out of range; write a number from 0.5 to 10",
+            "",
+        ),
+        ({"symbol": "0"}, "style-value", "symbol", "`0` is out of range; write a number from 0.5 to 10", ""),
+        (
+            {"paragraph": "-1"},
+            "style-value",
+            "paragraph",
+            "`-1` is out of range; write a number from 0 to 10",
             "",
         ),
         (
