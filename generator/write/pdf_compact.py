@@ -2,13 +2,15 @@
 
 import hashlib
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.write.deflate import deflate
 from generator.write.reportlab_door import pdfdoc, sealed
 
 VERSION = (1, 5)
+
+_DEFLATED = "/Filter/FlateDecode"
 
 TOGETHER = 200
 """How many small objects share a stream: a reader unpacks all of them to get at one."""
@@ -22,6 +24,17 @@ class Verbatim(pdfdoc.PDFObject):  # type: ignore[misc]
 
     def format(self, document: object) -> bytes:
         return self.data
+
+
+class Stream(pdfdoc.PDFObject):  # type: ignore[misc]
+    """A stream whose data is packed already; its entries are names, numbers and texts as they stand in the file."""
+
+    def __init__(self, entries: Mapping[str, object], data: bytes) -> None:
+        self.entries = "".join([f"/{key} {value}" for key, value in entries.items()])
+        self.data = data
+
+    def format(self, document: object) -> bytes:
+        return _stream(self.entries, self.data)
 
 
 class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
@@ -45,9 +58,9 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
         small: list[tuple[int, bytes]] = []
         for number, thing in self._numbered():
             data = pdfdoc.format(thing, self, toplevel=1)
-            if isinstance(thing, pdfdoc.PDFStream):
+            if isinstance(thing, Stream):
                 places[number] = (1, file.add(_indirect(number, data)), 0)
-                thing.content = b""  # It is in the file now; two of all pages would be much.
+                thing.data = b""  # It is in the file now; two of all pages would be much.
             else:
                 small.append((number, data))
         last = self.objectcounter
@@ -78,10 +91,8 @@ def _indirect(number: int, data: bytes) -> bytes:
     return b"%d 0 obj\n%b\nendobj\n" % (number, data.rstrip(b"\n"))
 
 
-def _stream(entries: str, data: bytes) -> bytes:
-    packed = deflate(data)
-    head = f"<<{entries}/Filter/FlateDecode/Length {len(packed)}>>\nstream\n"
-    return head.encode("ascii") + packed + b"endstream"
+def _stream(entries: str, packed: bytes) -> bytes:
+    return f"<<{entries}/Length {len(packed)}>>\nstream\n".encode("ascii") + packed + b"endstream"
 
 
 def _together(group: list[tuple[int, bytes]]) -> bytes:
@@ -92,11 +103,11 @@ def _together(group: list[tuple[int, bytes]]) -> bytes:
         at += len(data) + 1
     head = " ".join(heads).encode("ascii") + b"\n"
     body = b"\n".join(data for _, data in group)
-    return _stream(f"/Type/ObjStm/N {len(group)}/First {len(head)}", head + body)
+    return _stream(f"/Type/ObjStm/N {len(group)}/First {len(head)}{_DEFLATED}", deflate(head + body))
 
 
 def _table(places: dict[int, tuple[int, int, int]], entries: str) -> bytes:
     """The cross-reference stream: for each number a kind, a place, and an index or generation."""
     rows = [places[number] for number in range(len(places))]
     data = b"".join(struct.pack(">BQH", *row) for row in rows)
-    return _stream(f"/Type/XRef/Size {len(rows)}/W[1 8 2]{entries}", data)
+    return _stream(f"/Type/XRef/Size {len(rows)}/W[1 8 2]{entries}{_DEFLATED}", deflate(data))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from generator.geometry import Box, Size
 from generator.write.deflate import Deflate, deflate
-from generator.write.pdf_compact import CompactDocument, Verbatim
+from generator.write.pdf_compact import CompactDocument, Stream, Verbatim
 from generator.write.pdf_fonts import font_object
 from generator.write.pdf_gradients import gradient_object
 from generator.write.pdf_images import image_object
@@ -58,7 +58,7 @@ class Objects:
 
     def packed(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream whose data is packed already, as its entries say; return the reference to it."""
-        return self._reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(dict(entries)), data))
+        return self._reference(Stream(entries, data))
 
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
         """Add what the pages share and what the document says about itself; return the whole file."""
