@@ -1,11 +1,14 @@
 """What must hold of how Gem Thief looks: clear of the cut, large enough to read, backs without a direction."""
 
 import itertools
+from collections.abc import Iterator, Sequence
 
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
 from PIL import Image
 
+from generator.drawing import Group, Op, Path, Use
+from generator.geometry import Box
 from generator.units import MM
 
 SAFE = 3 * MM
@@ -69,3 +72,32 @@ def test_the_decks_in_hand_are_steps_of_grey(desk: Desk) -> None:
     dealt = [tones[deck] for deck in ("conflict", "resolution", "destination", "story")]
     greys = [Image.new("RGB", (1, 1), tone).convert("L").tobytes()[0] for tone in dealt]
     assert all(later - earlier >= 20 for earlier, later in itertools.pairwise(greys)), greys
+
+
+def test_every_pile_and_place_of_the_mat_holds_a_whole_card(desk: Desk) -> None:
+    (mat,) = desk.of("scene-mat")
+    card = desk.of("story")[0].front.size
+    places = [
+        place
+        for place in outlined(mat.front.ops)
+        if place.width >= card.width and place.height >= card.height and place.width < 1.1 * card.width
+    ]
+    assert len(places) == 6
+    assert all(Box(0, 0, *mat.front.size).outset(-SAFE).contains(place) for place in places)
+    assert not any(one.overlaps(other) for one, other in itertools.combinations(places, 2))
+
+
+def outlined(ops: Sequence[Op]) -> Iterator[Box]:
+    """The boxes of all paths that have a line around them."""
+    for op in ops:
+        if isinstance(op, Group | Use):
+            for box in outlined(op.ops if isinstance(op, Group) else op.form.ops):
+                (x, y), (right, bottom) = (
+                    op.matrix.apply(box.x, box.y),
+                    op.matrix.apply(box.right, box.bottom),
+                )
+                yield Box(x, y, right - x, bottom - y)
+        elif isinstance(op, Path) and op.stroke:
+            xs = [number for _, *numbers in op.segments for number in numbers[::2]]
+            ys = [number for _, *numbers in op.segments for number in numbers[1::2]]
+            yield Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
