@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from generator.diagnostics import Diagnostic
-from generator.report.text import in_order
+from generator.report.text import for_people
 
 LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def as_github(findings: Sequence[Diagnostic]) -> str:
     """A workflow command for each finding, in the order of their places."""
-    return "\n".join(_command(finding) for finding in in_order(findings))
+    return "\n".join(_command(finding) for finding in for_people(findings))
 
 
 def _command(finding: Diagnostic) -> str:

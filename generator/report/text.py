@@ -1,6 +1,7 @@
 """Findings as a compiler tells them: the place, the message, the source line with a caret, a hint."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from unicodedata import combining, east_asian_width
 
@@ -10,9 +11,48 @@ Source = Callable[[str], Sequence[str]]
 """The lines of a file of the project, or nothing where it can't be read."""
 
 
-def as_text(findings: Sequence[Diagnostic], source: Source) -> str:
-    """The findings as paragraphs in the order of their places, those without a place first."""
-    return "\n\n".join(_paragraph(finding, source) for finding in in_order(findings))
+MOST = 20
+"""Findings of one code that a reader is shown at once: who made a mistake everywhere sees it in these."""
+
+
+def as_text(findings: Sequence[Diagnostic], source: Source, most: int | None = MOST) -> str:
+    """The findings as paragraphs in the order of their places, those without a place first.
+
+    Of each code only the first so many, and then how many more there are; all, where `most` is None.
+    """
+    told: Counter[str] = Counter()
+    paragraphs = []
+    for finding in for_people(findings):
+        told[finding.code] += 1
+        if most is None or told[finding.code] <= most:
+            paragraphs.append(_paragraph(finding, source))
+    more = {code: number - most for code, number in told.items() if most is not None and number > most}
+    paragraphs += [
+        f"{number:,} more like these [{code}]; `nineup check --all` tells them all"
+        for code, number in more.items()
+    ]
+    return "\n\n".join(paragraphs)
+
+
+_FACE = re.compile(r" \(([^()]+, (?:front|back))\)$")
+"""The face that a message is about, at its end."""
+
+
+def for_people(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Findings in order; what is wrong with many faces at one place, as a layout's slip is, stands there once."""
+    alike: dict[Diagnostic, list[str]] = {}
+    for finding in in_order(findings):
+        face = _FACE.search(finding.message) if finding.span else None
+        bare = finding._replace(message=finding.message[: face.start()]) if face else finding
+        alike.setdefault(bare, []).extend([face[1]] if face else [])
+    return [bare._replace(message=f"{bare.message}{_faces(faces)}") for bare, faces in alike.items()]
+
+
+def _faces(faces: Sequence[str]) -> str:
+    if len(faces) < 2:
+        return f" ({faces[0]})" if faces else ""
+    more = len(faces) - 1
+    return f" ({faces[0]}, and {more} more face{'s' if more > 1 else ''})"
 
 
 def in_order(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -23,8 +63,9 @@ def in_order(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
 def summary(findings: Sequence[Diagnostic]) -> str:
     """Such as `2 errors, 1 warning`; `no findings` when there is none."""
     counts = []
+    told = for_people(findings)
     for severity in ("error", "warning", "note"):
-        number = sum(finding.severity == severity for finding in set(findings))
+        number = sum(finding.severity == severity for finding in told)
         if number:
             counts.append(f"{number} {severity}{'s' if number > 1 else ''}")
     return ", ".join(counts) or "no findings"

@@ -143,8 +143,7 @@ def test_what_is_wrong_with_a_text_is_told_at_its_own_field(tmp_path: Path) -> N
     assert [line.split(": error:")[0] for line in told] == [
         "cards/tiny/cards.yaml:8:11",
         "cards/tiny/cards.yaml:15:11",
-        "layouts/tiny/card.svg:5:44",
-        "layouts/tiny/card.svg:5:44",
+        "layouts/tiny/card.svg:5:44",  # of both cards
     ]
     assert "deck/first, front" in told[0]
 

@@ -63,6 +63,27 @@ def test_findings_come_in_the_order_of_places_and_each_once() -> None:
     assert summary(findings) == "4 errors"
 
 
+def test_of_many_that_are_alike_the_first_are_told_and_the_others_counted() -> None:
+    findings = Findings()
+    for line in range(1025, 0, -1):
+        findings.error("flood", f"wrong {line}", Span("a.yaml", line, 1))
+    findings.error("flood", "wrong 7", Span("a.yaml", 7, 1))
+    findings.error("lone", "also wrong", Span("b.yaml", 1, 1))
+    *paragraphs, lone, more = as_text(findings, lines).split("\n\n")
+    assert paragraphs == [f"a.yaml:{line}:1: error: wrong {line} [flood]" for line in range(1, 21)]
+    assert lone == "b.yaml:1:1: error: also wrong [lone]"
+    assert more == "1,005 more like these [flood]; `nineup check --all` tells them all"
+    assert len(as_text(findings, lines, None).split("\n\n")) == 1026
+    assert summary(findings) == "1026 errors"
+
+
+def test_as_many_as_are_shown_are_no_flood() -> None:
+    findings = Findings()
+    for line in range(1, 21):
+        findings.error("flood", "wrong", Span("a.yaml", line, 1))
+    assert "more like these" not in as_text(findings, lines)
+
+
 def test_the_summary_counts_each_severity() -> None:
     findings = Findings()
     assert summary(findings) == "no findings"
@@ -117,3 +138,23 @@ def test_the_place_of_the_rule_is_told_where_it_is_another() -> None:
         "  hint: more",
         "  rule: cards/tea/game.yaml:9:3",
     ]
+
+
+def test_what_is_wrong_with_many_faces_at_one_place_is_told_once_to_people() -> None:
+    findings = Findings()
+    for card in ("a", "b", "c"):
+        findings.error("binding-failed", f"no `tune` (deck/{card}, front)", Span("x.svg", 2, 3), "hint")
+        findings.error("text-overflow", f"too tall (deck/{card}, front)", Span("cards.csv", ord(card), 1))
+    findings.error("binding-failed", "no `tone` (deck/a, front)", Span("x.svg", 2, 3), "hint")
+    findings.error("layout-missing", "no file (deck/a, front)")
+    told = [
+        paragraph.splitlines()[0].split("error: ")[1] for paragraph in as_text(findings, lines).split("\n\n")
+    ]
+    assert told == [
+        "no file (deck/a, front) [layout-missing]",
+        *(f"too tall (deck/{card}, front) [text-overflow]" for card in "abc"),
+        "no `tune` (deck/a, front, and 2 more faces) [binding-failed]",
+        "no `tone` (deck/a, front) [binding-failed]",
+    ]
+    assert summary(findings) == "6 errors"
+    assert len(json.loads(as_json(findings))["findings"]) == 8
