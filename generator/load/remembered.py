@@ -18,10 +18,7 @@ from generator.diagnostics import Findings
 from generator.game import Card
 from generator.load.cards_file import CardList
 from generator.load.nodes import Spans
-from generator.load.yaml_tree import NODES
-
-LARGEST = 2 * NODES
-"""Characters of a file that can't hold too many values, since each takes two; larger ones are read as a whole."""
+from generator.load.yaml_tree import NODES, SIZE
 
 _CARDS = re.compile(r"^cards: *\n(?=( *)- )", re.MULTILINE)
 
@@ -98,9 +95,12 @@ class Remembered:
 
 
 def split_entries(text: str) -> Split | None:
-    """Split a text before each line that begins an entry of its last key, `cards`; None where there is none."""
+    """Split a text before each line that begins an entry of its last key, `cards`; None where there is none.
+
+    None also for what may be too much for one file, which can only be told of a file as a whole.
+    """
     begin = _CARDS.search(text)
-    if begin is None or len(text) > LARGEST or "\r" in text:
+    if begin is None or "\r" in text or len(text) > SIZE or most_nodes(text) > NODES:
         return None
     opening = f"\n{begin[1]}- "
     line = text.count("\n", 0, begin.end()) + 1
@@ -111,6 +111,11 @@ def split_entries(text: str) -> Split | None:
     # What a text in YAML ends with depends on whether its last line is ended.
     entries[-1] = Entry(entries[-1].line, entries[-1].text[:-1])
     return Split(text[: begin.end()], entries, begin[1])
+
+
+def most_nodes(text: str) -> int:
+    """No fewer than the values in a text: three for each sign that can part them (a mapping, its key and its value)."""
+    return 1 + 3 * sum(map(text.count, ":-,[{?"))
 
 
 def all_begin_cards(entries: Collection[Entry], indent: str) -> bool:

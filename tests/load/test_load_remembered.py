@@ -13,9 +13,9 @@ from generator.load import Remembered, load_game
 from generator.load.cards_file import CardList, read_cards
 from generator.load.decode import TEXT, Scope, straight
 from generator.load.fields import Fields
-from generator.load.nodes import Mapping, Sequence
-from generator.load.remembered import LARGEST, split_entries
-from generator.load.yaml_tree import parse
+from generator.load.nodes import File, Mapping, Sequence
+from generator.load.remembered import most_nodes, split_entries
+from generator.load.yaml_tree import _FAST, NODES, SIZE, _Builder, parse
 from generator.project import Project
 
 GAME = """\
@@ -211,5 +211,15 @@ def test_another_list_in_the_game_changes_the_cards(tmp_path: Path) -> None:
 
 
 def test_a_file_that_may_hold_too_many_values_is_not_split() -> None:
-    assert split_entries(deck("a" * (LARGEST - 40))) is not None
-    assert split_entries(deck("a" * LARGEST)) is None
+    assert split_entries(deck("a" * NODES)) is not None
+    assert split_entries(deck("a," * (NODES // 3))) is None
+    assert split_entries(deck("a" * SIZE)) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["- " * 9 + "a", "a: " * 1 + "b", "[[],[{}],{a: b, c}]", "? a\n: b", "[" * 9 + "]" * 9]
+)
+def test_no_more_values_than_signs_allow(text: str) -> None:
+    builder = _Builder(_FAST, text, File("", text), Findings())
+    builder.document()
+    assert builder.nodes <= most_nodes(text)
