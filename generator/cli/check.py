@@ -21,6 +21,7 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Only with this choice.")
 @click.option("--rule", "rules", multiple=True, metavar="CODE", help="Only this rule, such as deal.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--all", "everything", is_flag=True, help="Each of many findings that are alike.")
 @click.option("--strict", is_flag=True, help="Fail on warnings as well.")
 @click.pass_context
 def command(
@@ -30,6 +31,7 @@ def command(
     options: tuple[str, ...],
     rules: tuple[str, ...],
     form: str,
+    everything: bool,
     strict: bool,
 ) -> None:
     """Check games: their files, their rules for every player count, and that every face can be set."""
@@ -45,7 +47,7 @@ def command(
     asked = games_of(project, games)
     build.check_sheets(project, findings)
     if form == "text":
-        tell(project, findings)
+        tell(project, findings, everything)
     for game in asked:
         started = time.perf_counter()
         found = Findings()
@@ -55,7 +57,7 @@ def command(
         if proved is not None:
             proofs.append(proved)
         if form == "text":
-            _tell(project, game, proved, found, time.perf_counter() - started)
+            _tell(project, game, proved, found, time.perf_counter() - started, everything)
     _print(form, findings, proofs, time.perf_counter() - begun)
     leave(_code(findings, strict))
 
@@ -72,12 +74,14 @@ def _counts(text: str | None) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _tell(project: Project, game: str, proved: Proved | None, found: Findings, seconds: float) -> None:
+def _tell(
+    project: Project, game: str, proved: Proved | None, found: Findings, seconds: float, everything: bool
+) -> None:
     """One game for people: the table, its findings, and a line that sums up."""
     if proved is not None:
         number = f"{proved.configurations:,}".replace(",", " ")
         click.echo(f"{game}: {number} configurations in {seconds:.2f} s\n\n{as_table(proved)}\n")
-    tell(project, found)
+    tell(project, found, everything)
     click.echo(f"{game}: {summary(found)}")
 
 

@@ -86,12 +86,15 @@ def sources(project: Project) -> Callable[[str], Sequence[str]]:
     return lines
 
 
-def tell(project: Project, findings: Findings) -> None:
-    """Print findings for people, to the error stream, with a last line that counts them."""
-    if findings:
-        from generator.report import as_text, summary
+def tell(project: Project, findings: Findings, everything: bool = False) -> None:
+    """Print findings for people, to the error stream, with a last line that counts them.
 
-        click.echo(as_text(findings, sources(project)), err=True)
+    Of many that are alike the first are shown, unless `everything` is asked for.
+    """
+    if findings:
+        from generator.report import MOST, as_text, summary
+
+        click.echo(as_text(findings, sources(project), None if everything else MOST), err=True)
         click.echo(f"\n{summary(findings)}", err=True)
 
 

@@ -4,6 +4,6 @@ from generator.report.github import as_github
 from generator.report.json import as_json
 from generator.report.sarif import as_sarif
 from generator.report.table import as_table
-from generator.report.text import as_text, summary
+from generator.report.text import MOST, as_text, summary
 
-__all__ = ["as_github", "as_json", "as_sarif", "as_table", "as_text", "summary"]
+__all__ = ["MOST", "as_github", "as_json", "as_sarif", "as_table", "as_text", "summary"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from test_cli import nineup
-from tiny import GAME, write_tiny
+from tiny import CARDS, GAME, write_tiny
 
 SHORT = GAME.replace("box: {4: 12, 6: 18}", "box: {4: 12, 6: 17}")
 
@@ -125,3 +125,14 @@ def test_pieces_that_fit_no_paper_are_told_before_they_are_printed(tmp_path: Pat
     assert done.returncode == 1
     assert row(done.stdout, "placement") == ["✗"] * 5
     assert "[piece-too-large]" in done.stderr
+
+
+def test_a_flood_is_shown_in_part_or_with_all(tmp_path: Path) -> None:
+    entry = "  - {{id: card-{0}, suit: opal, name: N, text: T}}\n"
+    write_tiny(tmp_path, cards=CARDS.split("cards:")[0] + "cards:\n" + "".join(map(entry.format, range(33))))
+    done = nineup(tmp_path, "check")
+    assert done.stderr.count("error: ") == 20
+    assert "13 more like these [unknown-item]; `nineup check --all` tells them all" in done.stderr
+    assert "\n33 errors\n" in done.stderr
+    assert nineup(tmp_path, "check", "--all").stderr.count("error: ") == 33
+    assert len(json.loads(nineup(tmp_path, "check", "--format", "json").stdout)["findings"]) == 33
