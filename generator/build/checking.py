@@ -76,7 +76,7 @@ def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
 
 def _placement(project: Project, runs: Sequence[Run], drawn: Sequence[Drawn], studio: Studio) -> Findings:
     """What keeps the faces from the project's paper, as its nineup.yaml and sheets say."""
-    plan = plan_of(project, Printing(), Findings())
+    plan = plan_of(project, Printing(output=project.root), Findings())  # where to: nothing is written
     return misplaced(runs[0], drawn, plan, studio.fonts) if plan and runs else Findings()
 
 

@@ -1,5 +1,6 @@
 """What was asked for: which pieces, how on paper, and where to; flags before nineup.yaml before a sheet's own file."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
@@ -68,11 +69,28 @@ def plan_of(project: Project, asked: Printing, findings: Findings) -> Plan | Non
         "large": "as-one" if asked.as_one else None,
     }
     spec = msgspec.structs.replace(spec, **{key: value for key, value in said.items() if value is not None})
-    output = asked.output or project.root / (settings.output or "output")
+    output = asked.output or _output(project, settings, findings)
+    if output is None:
+        return None
     papers = asked.papers or settings.paper or (spec.paper,)
     laying = (asked.backs, asked.bleed, asked.margin, asked.sheet, asked.back_offset)
     by_flag = bool(asked.papers) or any(flag is not None for flag in laying)
     return Plan(papers, spec, output, asked.png, asked.despite_errors, by_flag)
+
+
+def _output(project: Project, settings: Settings, findings: Findings) -> Path | None:
+    """The project's folder for what is built; None where it, or a link in it, leads out of the project.
+
+    A project may come from a stranger: what it says itself decides what is written, but never where else.
+    """
+    output = project.root / (settings.output or "output")
+    inside = (os.path.join(folder, name) for folder, names, _ in os.walk(output) for name in names)
+    for place in (output, *(Path(path) for path in inside if os.path.islink(path))):
+        if not place.resolve().is_relative_to(project.root):
+            message = f"`{place.relative_to(project.root).as_posix()}` leads out of the project, to {place.resolve()}"
+            findings.error("output-outside", message, None, "if that is meant, name the folder with `-o`")
+            return None
+    return output
 
 
 def settings_of(project: Project, findings: Findings) -> Settings | None:
