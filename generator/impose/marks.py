@@ -24,6 +24,9 @@ MARK_ROOM = CLEAR + SHORTEST
 
 CUT = Stroke((0.0, 0.0, 0.0), 0.25)
 OUTLINE = Stroke((0.6, 0.6, 0.6), 0.25)
+HALO = Stroke((1.0, 1.0, 1.0), 0.75)
+"""Below an outline, so that it shows on ink of any tone."""
+
 FOLD = Stroke((0.0, 0.0, 0.0), 0.35, dash=(4.0, 3.0))
 
 
@@ -99,13 +102,13 @@ def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op
 
     Pieces that are no rectangles have them whatever marks they ask for, but for those with crosses or none.
     """
-    drawn: list[Op] = []
+    drawn: list[tuple[Segment, ...]] = []
     for number, (slot, cut) in enumerate(_cut(arrangement)):
         if cut.marks == "outline" and not cut.outline:
-            drawn.append(Path(rectangle(slot.box), stroke=OUTLINE))
+            drawn.append(rectangle(slot.box))
         elif cut.outline and cut.marks != "none" and number not in crossed:
-            drawn.append(Path(moved(cut.outline, slot_matrix(slot)), stroke=OUTLINE))
-    return tuple(drawn)
+            drawn.append(moved(cut.outline, slot_matrix(slot)))
+    return tuple(Path(line, stroke=stroke) for stroke in (HALO, OUTLINE) for line in drawn)
 
 
 def stroked(lines: Sequence[Line], stroke: Stroke) -> tuple[Op, ...]:

@@ -16,13 +16,10 @@ from generator.impose.notes import Notes
 from generator.impose.pack import Packed, pack
 from generator.impose.poster import divide, parts
 from generator.impose.sheets import Draft, Leaf, Whole, sheets
-from generator.impose.slots import Cell, Cut, Slot, arrangement
+from generator.impose.slots import CURVED_GAP, Cell, Cut, Slot, arrangement, curved
 from generator.impose.tell import tell_bleed, tell_fewer, tell_parts, tell_too_large, tell_unlike_backs
 from generator.paper import Backs, Piece, Sheet, SheetSpec
 from generator.units import MM
-
-CURVED_GAP = 2.0 * MM
-"""Between outlines that are curved: scissors need it."""
 
 MIXED_GAP = 4.0 * MM
 """Between pieces of several sizes on one sheet, so that each has marks of its own."""
@@ -99,8 +96,7 @@ def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
 def _cell(batch: Batch, spec: SheetSpec) -> Cell:
     """Straight sides may be shared; curves keep apart. An outline that is drawn needs no room around."""
     outline, marks = batch.cut
-    curved = any(kind == "C" for kind, *_ in outline)
-    gap = max(spec.gap, CURVED_GAP - 2 * spec.bleed) if curved else spec.gap
+    gap = max(spec.gap, CURVED_GAP - 2 * spec.bleed) if curved(outline) else spec.gap
     around = MARK_ROOM if marks == "cross" or (marks == "crop" and not outline) else 0.0
     return Cell(batch.size, spec.bleed, gap, around, outline)
 

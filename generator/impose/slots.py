@@ -10,6 +10,10 @@ from generator.geometry import Box, Matrix, Size
 from generator.impose.field import Axis, Field
 from generator.impose.hull import hull
 from generator.paper import Marks
+from generator.units import MM
+
+CURVED_GAP = 2.0 * MM
+"""Between outlines that are curved: scissors need it."""
 
 
 class Slot(NamedTuple):
@@ -54,8 +58,8 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """Slots that are filled together on one sheet, in the order in which pieces take them.
 
     Sheets that look the same share one arrangement, compared by identity, so that their marks are drawn once.
-    `cuts` tells of each slot's front; the clips are the slots' boxes with their bleed, the masks the outlines
-    with theirs, empty for rectangles. Where pieces nest, clips meet, but masks do not.
+    `cuts` tells of each slot's front; the clips are the slots' boxes with what ink may go beyond them, the masks
+    the outlines with the same, empty for rectangles. Where pieces nest, clips meet, but masks do not.
     """
 
     field: Field
@@ -79,9 +83,13 @@ def arrangement(
     """Slots on a field together with their backs; a fold needs no offset, being printed in one pass."""
     shift = (0.0, 0.0) if field.folded else offset
     backs = tuple(back_slot(slot, field, shift) for slot in slots)
-    front_clips, back_clips = (tuple(slot.box.outset(bleed) for slot in side) for side in (slots, backs))
+    beyond = tuple(_beyond(cut, bleed) for cut in cuts)
+    front_clips, back_clips = (
+        tuple(_within(slot.box.outset(ink), field.printable) for slot, ink in zip(side, beyond, strict=True))
+        for side in (slots, backs)
+    )
     front_masks, back_masks = (
-        tuple(_mask(slot, cut, bleed) for slot, cut in zip(side, cuts, strict=True))
+        tuple(_mask(slot, cut, ink) for slot, cut, ink in zip(side, cuts, beyond, strict=True))
         for side in (slots, backs)
     )
     return Arrangement(field, slots, backs, front_clips, back_clips, front_masks, back_masks, cuts, bleed)
@@ -125,6 +133,22 @@ def bounds(boxes: tuple[Box, ...]) -> Box:
     """The smallest box around some boxes; there is at least one."""
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     return Box(x, y, max(box.right for box in boxes) - x, max(box.bottom for box in boxes) - y)
+
+
+def curved(outline: Sequence[Segment]) -> bool:
+    """Whether an outline has curves, and is therefore cut out by itself and not along a ruler."""
+    return any(kind == "C" for kind, *_ in outline)
+
+
+def _beyond(cut: Cut, bleed: float) -> float:
+    """How far ink may go beyond a cut: the bleed, or half of what curves keep apart unless crosses stand there."""
+    return max(bleed, CURVED_GAP / 2) if curved(cut.outline) and cut.marks != "cross" else bleed
+
+
+def _within(box: Box, room: Box) -> Box:
+    """The part of a box that lies in another."""
+    x, y = max(box.x, room.x), max(box.y, room.y)
+    return Box(x, y, min(box.right, room.right) - x, min(box.bottom, room.bottom) - y)
 
 
 def _mask(slot: Slot, cut: Cut, bleed: float) -> tuple[Segment, ...]:

@@ -5,7 +5,7 @@ from imposing import flat, laid, lines, millimetres, pieces
 
 from generator.drawing import Path, circle
 from generator.geometry import Box
-from generator.impose.marks import CUT, FOLD, OUTLINE, crop_lines
+from generator.impose.marks import CUT, FOLD, HALO, OUTLINE, crop_lines
 from generator.paper import Page, SheetSpec
 from generator.units import MM
 
@@ -107,6 +107,7 @@ def test_tokens_show_their_outline_on_the_front_alone(marks: str) -> None:
     assert [path.segments[0] for path in drawn] == [
         ("M", pytest.approx(p.box.right), pytest.approx(p.box.y + 8 * MM)) for p in sheet.front.placements
     ]
+    assert [path.segments for path in strokes(sheet.front, HALO)] == [path.segments for path in drawn]
     assert strokes(sheet.back, OUTLINE) == []
     assert strokes(sheet.front, CUT) == []
 

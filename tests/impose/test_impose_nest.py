@@ -9,10 +9,10 @@ from imposing import apart, flat, laid, millimetres, outside, pieces, polygon, s
 from msgspec.structs import replace
 
 from generator.drawing import Path, circle
-from generator.geometry import Size
+from generator.geometry import Box, Size
 from generator.impose.hull import ends, hull
 from generator.impose.marks import CUT, OUTLINE
-from generator.paper import Page, Piece, SheetSpec
+from generator.paper import Marks, Page, Piece, SheetSpec
 from generator.shapes import outline, regular
 from generator.units import MM
 
@@ -154,3 +154,17 @@ def test_a_components_own_marks_win_over_the_sheets() -> None:
     [page] = [sheet.front for sheet in sheets]
     assert len(list(strokes(page, CUT))) == 3 * 4 + 8
     assert drawn(page) == 1
+
+
+@pytest.mark.parametrize(("marks", "beyond"), [("crop", 1.0), ("outline", 1.0), ("cross", 0.0)])
+def test_ink_fills_half_of_what_curves_keep_apart(marks: Marks, beyond: float) -> None:
+    """But for crosses, which stand there. On the printer's margin it ends."""
+    [sheet] = laid(discs(12, 20), SheetSpec(marks=marks))
+    room = Box(0, 0, *sheet.front.size).outset(-SheetSpec().margin)
+    for placement in sheet.front.placements:
+        cut = polygon(placement)
+        assert max(outside(end, cut) for end in ends(placement.mask)) == pytest.approx(beyond * MM, abs=0.1)
+        assert room.contains(placement.clip)
+    inner = [p for p in sheet.front.placements if room.contains(p.box.outset(2 * MM))]
+    assert inner
+    assert all(tuple(p.clip) == pytest.approx(p.box.outset(beyond * MM)) for p in inner)
