@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from generator.geometry import IDENTITY, Box, Matrix, Size
+from generator.units import MM
 
 Colour = tuple[float, float, float]
 """sRGB, each channel from 0 to 1."""
@@ -193,6 +194,10 @@ class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=
     bleed: float
     ops: tuple[Op, ...]
     outline: tuple[Segment, ...] = ()
+
+
+FAULTY = Path((("M", 0.0, 0.0), ("L", 6 * MM, 0.0), ("L", 0.0, 6 * MM), ("Z",)), fill=(1.0, 0.0, 1.0))
+"""What marks a face on which something is wrong, in a draft: a magenta corner, outside of the safe zone of 3 mm."""
 
 
 def rectangle(box: Box) -> tuple[Segment, ...]:

@@ -1,10 +1,11 @@
 """An earlier state of a project out of its git repository, in a folder of its own for as long as it is needed."""
 
 import io
+import os
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
@@ -37,6 +38,15 @@ def project_at(project: Project, revision: str) -> Iterator[Project]:
         yield Project(Path(folder))
 
 
+def commits(project: Project, files: Sequence[str], among: str = "HEAD") -> tuple[str, ...]:
+    """The commits that touched any of these files, the latest first; `among` is a revision or a range of them.
+
+    Files are pathspecs as git has them, below the project's folder. Raises RevisionError.
+    """
+    told = _git(project.root, "rev-list", "--end-of-options", among, "--", *files)
+    return tuple(told.decode().split())
+
+
 def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
     """Plain files only, so that nothing leads out of the folder."""
     for member in archive.getmembers():
@@ -49,13 +59,20 @@ def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
 
 def _git(folder: Path, *words: str) -> bytes:
     try:
-        done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
+        done = subprocess.run(
+            ["git", "-C", str(folder), *words],
+            capture_output=True,
+            check=False,
+            env={**os.environ, "LC_ALL": "C"},  # What git says is told apart below.
+        )
     except FileNotFoundError:
         raise RevisionError("git is not installed, so that earlier states can't be had") from None
     if done.returncode == 0:
         return done.stdout
     if b"not a git repository" in done.stderr:
-        raise RevisionError(f"{folder} is in no git repository")
+        raise RevisionError("the project is in no git repository")
+    if b"bad revision 'HEAD'" in done.stderr:
+        raise RevisionError("git has no commit yet")
     told = done.stderr.decode(errors="replace").strip().splitlines()
     revision = words[-1].removesuffix("^{tree}")
     raise RevisionError(told[0] if told else f"git knows no revision `{revision}`")

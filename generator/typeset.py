@@ -7,16 +7,13 @@ from typing import Any
 import msgspec
 
 from generator.diagnostics import Findings, Span
-from generator.drawing import Face, Path
+from generator.drawing import FAULTY, Face
 from generator.expression import escape
 from generator.game import Card, Component, Part, Rich, Run
 from generator.geometry import Size
 from generator.layout import Layout, Studio
 from generator.shapes import outline, shape_of
-from generator.units import MM, mm
-
-FAULTY = Path((("M", 0.0, 0.0), ("L", 6 * MM, 0.0), ("L", 0.0, 6 * MM), ("Z",)), fill=(1.0, 0.0, 1.0))
-"""What marks a face on which something is wrong, in a draft: a magenta corner, outside of the safe zone of 3 mm."""
+from generator.units import mm
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):

@@ -49,6 +49,7 @@ __all__ = [
     "check",
     "check_sheets",
     "choose",
+    "draft_of",
     "draw",
     "folder_of",
     "load",
@@ -184,7 +185,7 @@ def print_groups(
     run, plan, fonts = ready.run, ready.plan, ready.studio.fonts
     made_by = MadeBy(tools.impose, tools.deflate, tools.scribe)
     laid = Findings()
-    files = list(files_of(run, groups, plan, fonts, laid, progress, _draft(findings), made_by))
+    files = list(files_of(run, groups, plan, fonts, laid, progress, draft_of(findings), made_by))
     findings.extend(laid)
     code = _left_out(ready, laid)
     if findings.failed and not (plan.despite and files):
@@ -231,7 +232,7 @@ def _left_out(ready: Ready, laid: Findings) -> int:
     return 1 if laid.failed or len(ready.drawn) < len(ready.run.parts) else 0
 
 
-def _draft(findings: Findings) -> str:
+def draft_of(findings: Findings) -> str:
     """What every sheet of a draft says in its margin; nothing for a game without errors."""
     errors = len({finding for finding in findings if finding.severity == "error"})
     return f"DRAFT despite {errors} error{'s' if errors > 1 else ''}" if errors else ""

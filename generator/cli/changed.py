@@ -31,16 +31,16 @@ def changes_of(
     with bar() as progress:
         reprinted = reprint.build_changed(project, old, run, printing, restyled, findings, progress)
     tell(project, findings)
-    if not reprinted.outcome.code:
-        click.echo(_said(game, reprinted), err=True)
+    if reprinted.outcome.written or not reprinted.outcome.code:
+        click.echo(_said(game, reprinted, findings.failed), err=True)
     written.extend(reprinted.outcome.written)
     return reprinted.outcome.code
 
 
-def _said(game: str, reprinted: reprint.Reprint) -> str:
+def _said(game: str, reprinted: reprint.Reprint, draft: bool) -> str:
     left = f"; {reprinted.left} only restyled, left out (--restyled prints them)" if reprinted.left else ""
     if not reprinted.moves:
         return f"{game}: nothing to print: no card says anything else than at {reprinted.since}{left}"
     out, put = totals(reprinted.moves)
-    done = f"then: nineup print-done {game} {reprinted.folder}"
+    done = f"then: nineup print-done {game} {reprinted.folder}{' --despite-errors' if draft else ''}"
     return f"{game}: since {reprinted.since}, take out {out} and put in {put}{left}\n{done}"

@@ -14,7 +14,7 @@ from generator.revision import RevisionError
 FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
     "text": lambda difference: as_text(difference.changes),
     "md": lambda difference: as_markdown(difference.changes),
-    "html": lambda difference: as_html(difference.changes, difference.pictures),
+    "html": lambda difference: as_html(difference.changes, difference.shown),
     "json": lambda difference: as_json(difference.changes),
 }
 

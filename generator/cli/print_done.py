@@ -33,10 +33,17 @@ class Day(click.ParamType[str]):
 @click.argument("run", required=False)
 @click.option("--as", "name", metavar="NAME", help="What to call the print, such as v0.3.")
 @click.option("--date", "day", type=Day(), metavar="DAY", help="Such as 2024-05-31, or today.")
+@click.option("--despite-errors", is_flag=True, help="A draft that was printed although the game has errors.")
 @click.option("-o", "--output", metavar="DIR", help="Where it was built, instead of output/.")
 @click.pass_context
 def command(
-    context: click.Context, game: str, run: str | None, name: str | None, day: str | None, output: str | None
+    context: click.Context,
+    game: str,
+    run: str | None,
+    name: str | None,
+    day: str | None,
+    despite_errors: bool,
+    output: str | None,
 ) -> None:
     """Record the RUN of GAME that was built and printed: `diff` and `build --changed` compare with it.
 
@@ -50,7 +57,8 @@ def command(
             f"--as: `{name}` can't name a file; use letters, digits, `.`, `-`, `_` and `+`"
         )
     findings = Findings()
-    made = reprint.print_done(project, game, run, name, day or "", Path(output) if output else None, findings)
+    folder = Path(output) if output else None
+    made = reprint.print_done(project, game, run, name, day or "", folder, findings, despite_errors)
     tell(project, findings)
     if made is None:
         leave(reprint.code_of(findings) or 1)

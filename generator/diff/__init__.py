@@ -1,22 +1,29 @@
 """What changed between two prints of a game: records of what is on the table, how they differ, and what to do then."""
 
+from generator.diff.carry import Key, carried
 from generator.diff.compare import Changes, compare
-from generator.diff.page import as_html
+from generator.diff.page import Portrait, Shown, as_html
 from generator.diff.pull import Move, moves, table_after, totals
 from generator.diff.pull_page import pull_pages
 from generator.diff.record import Choice, Record, record
 from generator.diff.record_file import read_record, record_text
 from generator.diff.tell import as_json, as_markdown, as_text
+from generator.diff.views import View, views
 
 __all__ = [
     "Changes",
     "Choice",
+    "Key",
     "Move",
+    "Portrait",
     "Record",
+    "Shown",
+    "View",
     "as_html",
     "as_json",
     "as_markdown",
     "as_text",
+    "carried",
     "compare",
     "moves",
     "pull_pages",
@@ -25,4 +32,5 @@ __all__ = [
     "record_text",
     "table_after",
     "totals",
+    "views",
 ]

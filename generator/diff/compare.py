@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from generator.diff.record import CardRecord, ComponentRecord, Pieces, Record
+from generator.diff.words import same_words
 
 Kind = Literal["new", "gone", "reworded", "recosted", "changed", "copies", "restyled"]
 
@@ -47,7 +48,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class CardChange(msgspec.Struct, frozen=True):
-    """What happened to a card: one or more kinds, the values that changed, and the pieces that did."""
+    """What happened to a card: one or more kinds, the values that changed (all of a new one's), and the pieces that did."""
 
     component: str
     card: str
@@ -158,7 +159,7 @@ def _card(
         return None
     name = new.name if new else old.name if old else ""
     if old is None or new is None:
-        return CardChange(component, id, name, ("new" if new else "gone",), (), pairs)
+        return CardChange(component, id, name, ("new" if new else "gone",), _said(new, fields, name), pairs)
     redrawn = [pair for pair in pairs if pair.redrawn]
     values = changes(old.values, new.values) if redrawn else ()
     if redrawn and not values and old.shown != new.shown:
@@ -167,6 +168,15 @@ def _card(
     if any(pair.copies[0] != pair.copies[1] for pair in pairs):
         kinds.add("copies")
     return CardChange(component, id, name, tuple(kind for kind in KINDS if kind in kinds), values, pairs)
+
+
+def _said(card: CardRecord | None, fields: ComponentRecord, name: str) -> tuple[Change, ...]:
+    """What a new card says, besides its name, and what it costs."""
+    if card is None:
+        return ()
+    told = {field: card.values.get(field, "") for field in (*fields.counted, *fields.worded)}
+    said = tuple(Change(field, "", text) for field, text in told.items() if text and text != name)
+    return said or ((Change("", "", card.shown),) if card.shown else ())
 
 
 def _kinds(redrawn: list[Pair], values: tuple[Change, ...], fields: ComponentRecord) -> Iterator[Kind]:
@@ -179,8 +189,8 @@ def _kinds(redrawn: list[Pair], values: tuple[Change, ...], fields: ComponentRec
         else:
             yield "reworded"
     if redrawn and not values:
-        says = any(pair.old and pair.new and pair.old.words != pair.new.words for pair in redrawn)
-        yield "reworded" if says else "restyled"
+        same = all(pair.old and pair.new and same_words(pair.old.words, pair.new.words) for pair in redrawn)
+        yield "restyled" if same else "reworded"
 
 
 def _pairs(old: CardRecord | None, new: CardRecord | None) -> Iterator[Pair]:

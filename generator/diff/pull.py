@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from generator.diff.compare import CardChange, Changes, Pair
 from generator.diff.record import Pieces, Record
+from generator.diff.views import view
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -20,6 +21,9 @@ class Move(msgspec.Struct, frozen=True):
     put: int
     redrawn: bool
     """Whether what is put in looks otherwise than what is taken out or stays."""
+    old: str = ""
+    new: str = ""
+    """The digests of a face that is taken out and one that is put in, of the first owner; empty where there is none."""
 
     @property
     def total(self) -> tuple[int, int]:
@@ -33,13 +37,16 @@ def moves(changes: Changes, restyled: bool = False) -> tuple[Move, ...]:
 
 
 def _moves(change: CardChange, restyled: bool) -> Iterator[Move]:
-    owners: dict[tuple[int, int, bool], list[str]] = {}
+    groups: dict[tuple[int, int, bool], list[Pair]] = {}
     for pair in change.pairs:
         out, put = amounts(change, pair, restyled)
         if out or put:
-            owners.setdefault((out, put, pair.redrawn), []).append(pair.owner)
-    for (out, put, redrawn), whose in owners.items():
-        yield Move(change.component, change.card, change.name, tuple(whose), out, put, redrawn)
+            groups.setdefault((out, put, pair.redrawn), []).append(pair)
+    for (out, put, redrawn), pairs in groups.items():
+        owners = tuple(pair.owner for pair in pairs)
+        _, old, new = view(pairs[0])[0]
+        faces = old if out else "", new if put else ""
+        yield Move(change.component, change.card, change.name, owners, out, put, redrawn, *faces)
 
 
 def amounts(change: CardChange, pair: Pair, restyled: bool) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The pull list on paper: for each card a box to tick, a small picture, and what to take out and put in."""
+"""The pull list on paper: for each card a box to tick, small pictures of what goes out and comes in, and how many."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -9,28 +9,31 @@ from generator.expression import escape
 from generator.fonts import Fonts
 from generator.geometry import Box, Matrix, Size
 from generator.paper import Page
-from generator.text import Setting, Style, StyleSheet, set_line
+from generator.text import Setting, Style, StyleSheet, set_frame, set_line
 from generator.units import MM
 
 MARGIN = 14 * MM
-HEAD = 15 * MM
+HEAD = 19 * MM
 ROW = Size(88 * MM, 25 * MM)
-PICTURE = Size(24 * MM, 22 * MM)
+PICTURE = Size(17 * MM, 22 * MM)
 TICK = 4 * MM
+ARROW = 6 * MM
 GAP = 3 * MM
-"""Lengths of the page; a row is what one move takes up."""
+OUT = TICK + GAP
+IN = OUT + PICTURE.width + ARROW
+"""Lengths of the page; a row is what one move takes up, with the places of two pictures from its left edge."""
 
 INK: Colour = (0.1, 0.1, 0.1)
 GREY: Colour = (0.4, 0.4, 0.4)
 THIN = Stroke(GREY, 0.5)
 
 TITLE = Style("Source Sans 3", weight=700, size=15.0, colour=INK)
-NAME = Style("Source Sans 3", weight=700, size=10.0, colour=INK)
+NAME = Style("Source Sans 3", weight=700, size=10.0, least=6.5, leading=1.15, colour=INK)
 WORDS = Style("Source Sans 3", size=9.5, colour=INK)
 SMALL = Style("Source Sans 3", size=8.0, least=5.5, colour=GREY)
 
-Pictures = Mapping[tuple[str, str, str], Face]
-"""The fronts of what is put in or stays, by component, card and owner."""
+Pictures = Mapping[str, Face]
+"""Faces as they look cut out, by their digests; of what is taken out there may be none."""
 
 
 class Pen(NamedTuple):
@@ -41,6 +44,15 @@ class Pen(NamedTuple):
     def line(self, text: str, x: float, y: float, style: Style, width: float) -> tuple[Op, ...]:
         """A line at its baseline, shrunk to a width in points."""
         return set_line(escape(text), x, y, style, self.setting, width=width).ops
+
+    def label(self, text: str, x: float, y: float) -> tuple[Op, ...]:
+        """A small line about the middle of its baseline."""
+        return set_line(escape(text), x, y, SMALL, self.setting, "middle").ops
+
+    def block(self, text: str, box: Box, style: Style) -> tuple[tuple[Op, ...], float]:
+        """A text wrapped in a box, and how far down its lines reach in it."""
+        set_ = set_frame(escape(text), box, style, self.setting)
+        return set_.ops, set_.height
 
 
 def pull_pages(
@@ -77,27 +89,37 @@ def _rows(moves: Sequence[Move], rows: int, pictures: Pictures, size: Size, pen:
     for place, move in enumerate(moves):
         column, row = divmod(place, rows)
         x, y = MARGIN + column * (ROW.width + GAP), MARGIN + HEAD + row * ROW.height
+        if row == 0:
+            for label, from_left in (("out", OUT), ("in", IN)):
+                yield from pen.label(label, x + from_left + PICTURE.width / 2, y - 5)
         yield from _row(move, Box(x, y, wide, ROW.height), pictures, pen)
 
 
 def _row(move: Move, box: Box, pictures: Pictures, pen: Pen) -> Iterator[Op]:
-    yield Path(rectangle(Box(box.x, box.y + 1, TICK, TICK)), stroke=THIN)
-    spot = Box(box.x + TICK + GAP, box.y, PICTURE.width, PICTURE.height)
-    face = next((pictures[key] for owner in move.owners if (key := _key(move, owner)) in pictures), None)
-    yield from _picture(face, spot) if face else _crossed(spot)
-    x, wide = spot.right + GAP, box.right - spot.right - GAP
+    yield Path(rectangle(Box(box.x, box.y, TICK, TICK)), stroke=THIN)
+    if move.out:
+        yield from _picture(pictures.get(move.old), Box(box.x + OUT, box.y, *PICTURE), pictures.get(move.new))
+    if move.put:
+        yield from _picture(pictures.get(move.new), Box(box.x + IN, box.y, *PICTURE))
+    if move.out and move.put:
+        yield from _arrow(box.x + IN - ARROW / 2, box.y + PICTURE.height / 2)
+    x = box.x + IN + PICTURE.width + GAP
+    wide = box.right - x
     id = move.component if move.card == move.component else f"{move.component}/{move.card}"
-    yield from pen.line(move.name or id, x, box.y + 9, NAME, wide)
-    for number, words in enumerate(sentences(move)):
-        yield from pen.line(words, x, box.y + 22 + 12 * number, WORDS, wide)
+    name, high = pen.block(move.name or id, Box(x, box.y, wide, TWO_LINES), NAME)
+    yield from name
+    y = box.y + high + 10
+    for words in sentences(move):
+        yield from pen.line(words, x, y, WORDS, wide)
+        y += 12
     owners = ", ".join(owner for owner in move.owners if owner)
     each = f"{owners}: {_amounts(move.out, move.put)} each" if len(move.owners) > 1 else owners
-    for number, words in enumerate(filter(None, (each, id if move.name else ""))):
-        yield from pen.line(words, x, box.y + 46 + 11 * number, SMALL, wide)
+    for words in filter(None, (each, id if move.name else "")):
+        yield from pen.line(words, x, y, SMALL, wide)
+        y += 10
 
 
-def _key(move: Move, owner: str) -> tuple[str, str, str]:
-    return move.component, move.card, owner
+TWO_LINES = 2 * 1.15 * NAME.size + 1
 
 
 def sentences(move: Move) -> tuple[str, ...]:
@@ -112,20 +134,29 @@ def _amounts(out: int, put: int) -> str:
     return ", ".join(filter(None, (f"{out} out" if out else "", f"{put} in" if put else "")))
 
 
-def _picture(face: Face, box: Box) -> Iterator[Op]:
-    """A face scaled into a box, at its top and in its middle, within its outline."""
-    scale = min(box.width / face.size.width, box.height / face.size.height)
-    x = box.x + (box.width - face.size.width * scale) / 2
-    edge = face.outline or rectangle(Box(0.0, 0.0, *face.size))
+def _picture(face: Face | None, box: Box, like: Face | None = None) -> Iterator[Op]:
+    """A face scaled into a box, at its top and in its middle; without one, an empty, crossed card of the other's size."""
+    size = face.size if face else like.size if like else Size(5.0, 7.0)
+    scale = min(box.width / size.width, box.height / size.height)
+    x = box.x + (box.width - size.width * scale) / 2
+    if face is None:
+        yield from _crossed(Box(x, box.y, size.width * scale, size.height * scale))
+        return
+    edge = face.outline or rectangle(Box(0.0, 0.0, *size))
     matrix = Matrix(scale, 0.0, 0.0, scale, x, box.y)
-    drawn = Use(Form(f"small {face.name}", face.size, face.ops))
+    drawn = Use(Form(f"small {face.name}", size, face.ops))
     yield Group((drawn,), matrix, Path(edge))
     yield Group((Path(edge, stroke=Stroke(GREY, 0.5 / scale)),), matrix)
 
 
-def _crossed(box: Box) -> Iterator[Op]:
-    """An empty, crossed card: what is gone has no picture any more."""
-    card = Box(box.x + (box.width - box.height * 5 / 7) / 2, box.y, box.height * 5 / 7, box.height)
+def _crossed(card: Box) -> Iterator[Op]:
+    """What stands for a face that there is no picture of."""
     yield Path(rectangle(card), stroke=THIN)
     for x1, x2 in ((card.x, card.right), (card.right, card.x)):
         yield Path((("M", x1, card.y), ("L", x2, card.bottom)), stroke=THIN)
+
+
+def _arrow(x: float, y: float) -> Iterator[Op]:
+    """A small arrow to the right about a point."""
+    yield Path((("M", x - 5, y), ("L", x + 2, y)), stroke=Stroke(GREY, 0.75))
+    yield Path((("M", x + 1, y - 2.5), ("L", x + 5, y), ("L", x + 1, y + 2.5), ("Z",)), fill=GREY)

@@ -21,7 +21,7 @@ class Pieces(msgspec.Struct, frozen=True):
     back: str
     """Empty for one-sided pieces."""
     words: str
-    """The digest of what both sides say (see `words`)."""
+    """The digests of what both sides say (see `words`)."""
 
     @property
     def faces(self) -> tuple[str, str]:

@@ -12,7 +12,7 @@ FORMAT = 1
 """Raised when an older Nineup would misunderstand a record."""
 
 _BLOCK = re.compile(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
-_TRAILING = re.compile(r"[ \t](\n|$)")
+_TRAILING = re.compile(r"[ \t](\n|$)|\n\Z")
 _UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 

@@ -56,7 +56,7 @@ def as_markdown(changes: Changes) -> str:
 
 def title(change: CardChange) -> str:
     """What a changelog calls a card: its name where it has one, and its id."""
-    return f"{change.name} ({change.component}/{change.card})" if change.name else _id(change)
+    return f"{change.name} ({change.component}/{change.card})" if change.name else id_of(change)
 
 
 def copies(change: CardChange) -> str:
@@ -74,7 +74,8 @@ def _amount(old: int, new: int, owners: list[str]) -> str:
     return f"{number} {copies}{each}" + (f" for {', '.join(owners)}" if owners else "")
 
 
-def _id(change: CardChange) -> str:
+def id_of(change: CardChange) -> str:
+    """What a command calls a card: its component and its id, or just the component's where that is its only card."""
     return change.component if change.card == change.component else f"{change.component}/{change.card}"
 
 
@@ -82,7 +83,8 @@ def _entry(change: CardChange, kind: Kind, full: bool) -> Iterator[Line]:
     amount = f": {copies(change)}" if kind in ("new", "gone", "copies") else ""
     yield _plain(1, title(change) + amount)
     if full:
-        yield from (_change(2, value) for value in change.values)
+        told = _new if kind == "new" else _change
+        yield from (told(2, value) for value in change.values)
 
 
 def _component(change: ComponentChange) -> Iterator[Line]:
@@ -93,6 +95,11 @@ def _component(change: ComponentChange) -> Iterator[Line]:
 def _change(depth: int, change: Change) -> Line:
     name = (Stretch("same", f"{change.name}: "),) if change.name else ()
     return Line(depth, (*name, *word_by_word(change.old, change.new)))
+
+
+def _new(depth: int, change: Change) -> Line:
+    """What a new card says: nothing of it needs a mark."""
+    return _plain(depth, f"{change.name}: {change.new}" if change.name else change.new)
 
 
 def _plain(depth: int, text: str) -> Line:

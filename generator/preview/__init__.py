@@ -1,9 +1,11 @@
 """PDF → PNG: pages as pictures, for looking at and for the tests' goldens."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pypdfium2
+
+from generator.geometry import Box
 
 INCH = 72.0
 
@@ -63,6 +65,33 @@ def pictures(
             picture = page.render(scale=scale, fill_color=(255, 255, 255, 0), rev_byteorder=True).to_pil()
             out = io.BytesIO()
             picture.save(out, "WEBP", quality=80, method=1)
+            yield out.getvalue(), picture.width, picture.height
+    finally:
+        document.close()
+
+
+def clippings(
+    pdf: bytes, places: Iterable[tuple[int, Box, int]], dpi: float
+) -> Iterator[tuple[bytes, int, int]]:
+    """Pieces of pages as PNGs of so many dots per inch, and their sizes in pixels.
+
+    A place is a page, counted from 1, a box in points from its top-left corner, and how many quarter turns clockwise
+    the piece lies there, which are taken back. Raises ValueError where this is no PDF or has no such page.
+    """
+    try:
+        document = pypdfium2.PdfDocument(pdf)
+    except pypdfium2.PdfiumError as error:
+        raise ValueError(str(error)) from error
+    try:
+        for number, box, turns in places:
+            if not 1 <= number <= len(document):
+                raise ValueError(f"there is no page {number} of {len(document)}")
+            page = document[number - 1]
+            wide, high = page.get_size()
+            crop = box.x, high - box.bottom, wide - box.right, box.y
+            picture = page.render(scale=dpi / INCH, crop=crop).to_pil().rotate(90 * turns, expand=True)
+            out = io.BytesIO()
+            picture.save(out, "PNG", dpi=(dpi, dpi))
             yield out.getvalue(), picture.width, picture.height
     finally:
         document.close()

@@ -139,7 +139,8 @@ def test_since_a_commit(tmp_path: Path, below: str) -> None:
     write_tiny(root, cards=EDITED)
     assert "Take [-1-]{+2+} {gem}" in nineup(root, "diff", "tiny", "--since-git", "HEAD").stdout
     page = nineup(root, "diff", "tiny", "--since-git", "HEAD", "--format", "html").stdout
-    assert page.count("data:image/png;base64,iVBOR") == 2
+    assert page.count('src="data:image/png;base64,iVBOR') == 2
+    assert page.count('class="sign sign-gem"') == 1
     done = nineup(root, "diff", "tiny", "--since-git", "v9")
     assert done.returncode == 2
     assert "--since-git v9: git knows no revision `v9`" in done.stderr

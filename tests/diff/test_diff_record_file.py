@@ -30,6 +30,12 @@ def test_what_is_written_is_read_again(record: Record) -> None:
     assert yaml.safe_load(text)["number"] == record.number
 
 
+@pytest.mark.parametrize("text", ["one\n", "one\ntwo\n", "one \ntwo", "\none", "one\n\n"])
+def test_breaks_and_spaces_at_ends_are_kept(text: str) -> None:
+    record = made(rage=card(text=text))
+    assert read(record_text(record)) == (record, [])
+
+
 def test_it_reads_well_in_git() -> None:
     lines = record_text(made(rage=card(name="Rage", text="Take 1 {red}\n\n**OR** rest."))).splitlines()
     assert lines[lines.index("        values:") :] == [

@@ -1,12 +1,11 @@
 """Changes as text, Markdown and JSON, exactly."""
 
 import json
-import re
 
 from diff.recording import card, deck, made, pieces, with_components
 from msgspec.structs import replace
 
-from generator.diff import as_html, as_json, as_markdown, as_text, compare
+from generator.diff import as_json, as_markdown, as_text, compare
 
 OLD = made(
     gone=card(pieces(2, "g"), name="Gone"),
@@ -19,7 +18,13 @@ NEW = replace(
             pieces(2, "o2", words="w2"), name="A_b", text="Take 2 {red}\n\n**OR** rest", cost="white: 2"
         ),
         look=card(pieces(front="l2", owner="sun"), pieces(front="m", owner="moon")),
-        fresh=card(pieces(3, "n", owner="sun"), pieces(3, "n", owner="moon")),
+        fresh=card(
+            pieces(3, "n", owner="sun"),
+            pieces(3, "n", owner="moon"),
+            text="Take 2.",
+            cost="white: 1",
+            tone="x",
+        ),
     ),
     name="v2",
     rules={"term Bank": "The <gems>"},
@@ -30,6 +35,8 @@ Tiny: v1 → v2
 
 New
   deck/fresh: 3 copies each for sun, moon
+    cost: white: 1
+    text: Take 2.
 
 Gone
   Gone (deck/gone): 2 copies
@@ -59,7 +66,8 @@ def test_as_text() -> None:
 def test_as_markdown() -> None:
     told = as_markdown(compare(OLD, NEW))
     assert told.startswith(
-        "# Tiny: v1 → v2\n\n## New\n\n- deck/fresh: 3 copies each for sun, moon\n\n## Gone\n"
+        "# Tiny: v1 → v2\n\n## New\n\n- deck/fresh: 3 copies each for sun, moon\n"
+        "  - cost: white: 1\n  - text: Take 2.\n\n## Gone\n"
     )
     assert "- A\\_b (deck/words)\n  - text: Take ~~1~~**2** \\{red\\} / \\*\\*OR\\*\\* rest\n" in told
     assert told.endswith("- term Bank: **The \\<gems\\>**")
@@ -86,16 +94,3 @@ def test_nothing_is_said_plainly() -> None:
 def test_a_component_that_is_new() -> None:
     told = as_text(compare(OLD, with_components(deck=OLD.components["deck"], mat=deck(a=card()))))
     assert told.endswith("\n\nComponents\n  mat: new")
-
-
-def test_as_html_shows_both_faces_and_no_markup_of_the_game() -> None:
-    pictures = {("old", "deck", "words"): b"before", ("new", "deck", "words"): b"after"}
-    told = as_html(compare(OLD, NEW), pictures)
-    assert told.count("<figure>") == 2
-    assert '<img alt="A_b (deck/words), old face" src="data:image/png;base64,YmVmb3Jl">' in told
-    assert "<dt>text</dt><dd>Take <del>1</del><ins>2</ins> {red}\n\n**OR** rest</dd>" in told
-    assert "<ins>The &lt;gems&gt;</ins>" in told
-    headings = re.findall(r"<h([1-6])>", told)
-    assert headings[:3] == ["1", "2", "3"]
-    assert 'src="http' not in told
-    assert "<p>Nothing changed.</p>" in as_html(compare(OLD, OLD), {})

@@ -1,0 +1,104 @@
+"""Sheets of just what changed since a print, and the list of what to take out of the pile and put in."""
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from generator import build
+from generator.art import read_image
+from generator.diagnostics import Findings
+from generator.diff import Changes, Move, Portrait, Record, carried, compare, moves, pull_pages
+from generator.drawing import Face, Picture
+from generator.geometry import Box, Size
+from generator.paper import Page
+from generator.project import Project
+from generator.reprint.differences import left_out, tell_lacking
+from generator.reprint.pictures import cut_outs, former
+from generator.reprint.prints import key_of, now, undrawn
+
+CHANGED = "-changed"
+"""What follows a run's name in that of the folder where only its changes are."""
+
+
+class Reprint(msgspec.Struct, frozen=True):
+    """What a build of changes came to: since when, the pull list, and what was written."""
+
+    since: str
+    moves: tuple[Move, ...]
+    left: int
+    """How many cards were only restyled, and left out."""
+    outcome: build.Outcome
+    folder: str = ""
+
+
+def build_changed(
+    project: Project,
+    old: Record,
+    choice: build.Choice,
+    printing: build.Printing,
+    restyled: bool,
+    findings: Findings,
+    progress: build.Progress,
+) -> Reprint:
+    """Print the faces that changed or are new since a record, and the list of what to take out and put in.
+
+    In a draft, cards that can't be drawn stay on the table as they are.
+    """
+    ready = build.draw(project, old.game, choice, printing, findings, progress)
+    if isinstance(ready, build.Outcome):
+        return Reprint(old.name, (), 0, ready)
+    missing = left_out(undrawn(ready), "now", findings)
+    changes = compare(old, carried(now(ready, printing.version or "now"), old, missing))
+    todo = moves(changes, restyled)
+    left = 0 if restyled else len(changes.of("restyled"))
+    if not todo:
+        return Reprint(old.name, (), left, build.Outcome())
+    folder = build.folder_of(ready.run, choice) + CHANGED
+    outcome = build.print_groups(
+        ready,
+        folder,
+        {"changed": put_in(ready, todo)},
+        findings,
+        progress,
+        {"pull-list": _pull_list(project, old, ready, changes, todo, findings)},
+        {"since": old.name, "restyled": restyled},
+    )
+    return Reprint(old.name, todo, left, outcome, folder)
+
+
+def put_in(ready: build.Ready, todo: tuple[Move, ...]) -> list[build.Drawn]:
+    """What is drawn of the cards that are put in, in as many copies."""
+    amounts = {(move.component, move.card, owner): move.put for move in todo for owner in move.owners}
+    wanted = ((drawn, amounts.get(key_of(drawn), 0)) for drawn in ready.drawn)
+    return [replace(d, part=replace(d.part, copies=copies)) for d, copies in wanted if copies]
+
+
+def _pull_list(
+    project: Project,
+    old: Record,
+    ready: build.Ready,
+    changes: Changes,
+    todo: tuple[Move, ...],
+    findings: Findings,
+) -> Callable[[Size], tuple[Page, ...]]:
+    """What makes the pages of a pull list; its pictures are looked for once for all papers."""
+    faces = cut_outs(ready, {digest for move in todo for digest in (move.old, move.new)})
+    before = former(project, old, ready, {move.old for move in todo if move.old} - faces.keys())
+    tell_lacking(before, findings)
+    faces |= {digest: _printed(seen) for digest, seen in before.pictures.items()}
+    title = f"{ready.run.game.title}: pull list"
+    about = f"from {changes.since} to {changes.until} · {ready.run.name}"
+
+    def pages(size: Size) -> tuple[Page, ...]:
+        draft = build.draft_of(findings)
+        subtitle = f"{about} · {draft}" if draft else about
+        return pull_pages(title, subtitle, todo, faces, size, ready.studio.fonts)
+
+    return pages
+
+
+def _printed(seen: Portrait) -> Face:
+    """A picture of a face that was printed, as a face."""
+    picture = Picture(read_image(seen.png), Box(0.0, 0.0, *seen.size))
+    return Face("printed", seen.size, 0.0, (picture,), seen.outline)

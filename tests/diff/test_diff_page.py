@@ -1,0 +1,103 @@
+"""The page of HTML: faces side by side, words as cards have them, and what is missing said."""
+
+import re
+
+from diff.recording import card, made, pieces
+from msgspec.structs import replace
+
+from generator.diff import Portrait, Record, Shown, as_html, compare
+from generator.geometry import Size
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (48).to_bytes(4) + (24).to_bytes(4)
+
+
+def portrait(data: bytes) -> Portrait:
+    return Portrait(data, Size(180, 252))
+
+
+def later(**cards: object) -> Record:
+    return replace(made(**cards), name="v2")
+
+
+OLD = made(words=card(pieces(front="o"), name="A & B", text="Take 1 {red}\n\n**OR** rest", cost="red: 3"))
+NEW = later(
+    words=card(
+        pieces(front="n", words="w2"), name="A & B", text="Take 2 {red}\n\n**OR** *rest*", cost="red: 2"
+    )
+)
+
+
+def test_faces_stand_side_by_side_at_their_size() -> None:
+    page = as_html(compare(OLD, NEW), Shown({"o": portrait(b"before"), "n": portrait(b"after")}))
+    assert page.index('src="data:image/png;base64,YmVmb3Jl"') < page.index(
+        'src="data:image/png;base64,YWZ0ZXI="'
+    )
+    assert '<img alt="A &amp; B, old face" width="240" height="336"' in page
+    assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["old", "new"]
+    assert 'src="http' not in page
+    assert re.findall(r"<h([1-6])>", page)[:3] == ["1", "2", "3"]
+
+
+def test_words_that_went_and_came_with_symbols_as_pictures() -> None:
+    page = as_html(compare(OLD, NEW), Shown(signs={"red": PNG}))
+    red = '<span class="sign sign-red" role="img" aria-label="red"></span>'
+    assert (
+        f"<dt>text</dt><dd>Take <del>1</del><ins>2</ins> {red}\n\n<b>OR</b> <ins>*</ins>rest<ins>*</ins></dd>"
+        in page
+    )
+    assert f"<dt>cost</dt><dd><del>3</del><ins>2</ins> {red}</dd>" in page
+    assert ".sign-red { background-image: url(data:image/png;base64," in page
+    assert "width: 2.5em" in page
+    plain = as_html(compare(OLD, NEW))
+    assert "<dd>red: <del>3</del><ins>2</ins></dd>" in plain
+    assert "{red}" in plain
+
+
+def test_a_new_card_is_told_without_marks_and_markup_of_the_game_is_text() -> None:
+    page = as_html(
+        compare(made(), later(fresh=card(pieces(2), text="Take <b>2</b> {white}", cost="white: 1")))
+    )
+    assert "<p>2 copies</p>" in page
+    assert "<dd>Take &lt;b&gt;2&lt;/b&gt; {white}</dd>" in page
+    assert "<ins>" not in page
+    ruled = compare(OLD, replace(OLD, rules={"term Bank": "The <gems> * 2 * 3"}))
+    assert "<ins>The &lt;gems&gt; * 2 * 3</ins>" in as_html(ruled)
+
+
+def test_a_face_that_is_missing_has_its_place_and_the_page_says_why() -> None:
+    shown = Shown({"n": portrait(b"after")}, {}, (), "git is <not> installed")
+    page = as_html(compare(OLD, NEW), shown)
+    assert '<p class="note">Not all old faces can be shown: git is &lt;not&gt; installed.</p>' in page
+    assert '<div class="missing" style="width: 240px; min-height: 336px">no picture to be had</div>' in page
+    gone = as_html(compare(OLD, later()), Shown({"x": portrait(b"")}, {}, (), "no commit"))
+    assert re.findall("<figcaption>(.*?)</figcaption>", gone) == ["old"]
+
+
+def test_commits_that_old_faces_are_from_stand_at_the_foot() -> None:
+    page = as_html(compare(OLD, NEW), Shown(commits=("0123456789abcdef", "fedcba9876543210")))
+    assert "drawn from commits 0123456789, fedcba9876;" in page
+    assert "<footer>" not in as_html(compare(OLD, NEW))
+
+
+def test_a_card_with_other_copies_shows_the_face_that_stayed_once() -> None:
+    old, new = made(a=card(pieces(1, "o"))), later(a=card(pieces(2, "o")))
+    page = as_html(compare(old, new), Shown({"o": portrait(b"same")}))
+    assert page.count("<figure>") == 1
+    assert '<img alt="deck/a, its face"' in page
+
+
+def test_a_back_that_cards_share_is_shown_once() -> None:
+    cards = {"a": "f1", "b": "f2"}
+    old = made(**{id: card(pieces(front=front, back="b1")) for id, front in cards.items()})
+    new = later(**{id: card(pieces(front=front, back="b2")) for id, front in cards.items()})
+    page = as_html(compare(old, new), Shown({"b1": portrait(b"1"), "b2": portrait(b"2")}))
+    assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["old back", "new back"]
+    assert page.count("<h3>") == 2
+
+
+def test_the_top_counts_what_is_below() -> None:
+    page = as_html(compare(OLD, NEW))
+    assert '<li><a href="#reworded">Reworded: 1</a></li><li><a href="#recosted">Recosted: 1</a></li>' in page
+    for target in re.findall(r'href="#(\w+)"', page):
+        assert f'<section id="{target}">' in page
+    assert "<p>Nothing changed.</p>" in as_html(compare(OLD, OLD))

@@ -1,0 +1,162 @@
+"""Faces as they were printed: off sheets in the output, or off a commit that gives their digest, or told as missing."""
+
+import io
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from tiny import CARDS, write_tiny
+
+from generator import build, reprint
+from generator.diagnostics import Findings
+from generator.project import Project
+from generator.write import replace
+
+EDITED = CARDS.replace("Take 1 {gem}", "Take 2 {gem}")
+
+
+def quiet(what: str, done: int, total: int) -> None:
+    pass
+
+
+def git(folder: Path, *words: str) -> None:
+    who = {f"GIT_{role}_{what}": "a" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    subprocess.run(
+        ["git", "-C", str(folder), *words], check=True, capture_output=True, env={**os.environ, **who}
+    )
+
+
+def commit(root: Path, *paths: str) -> None:
+    git(root, "add", *(paths or ("cards", "layouts")))
+    git(root, "commit", "--quiet", "-m", "one")
+
+
+def printed(root: Path) -> None:
+    """Build and record v1; then throw the sheets away."""
+    project = Project(root)
+    build.build(project, "tiny", build.Choice(), build.Printing(), Findings(), quiet)
+    made = reprint.print_done(project, "tiny", None, "v1", "", None, findings := Findings())
+    assert made is not None, findings
+    replace(*made)
+
+
+def shown(root: Path) -> tuple[reprint.Difference, Findings]:
+    project, findings = Project(root), Findings()
+    old = reprint.since(project, "tiny", "v1", findings)
+    assert old is not None
+    difference = reprint.changes_since(project, old, build.Choice(), findings, pictured=True)
+    assert isinstance(difference, reprint.Difference)
+    return difference, findings
+
+
+def old_face(difference: reprint.Difference) -> bytes | None:
+    """The picture of the first changed card's old front."""
+    pair = difference.changes.cards[0].pairs[0]
+    assert pair.old is not None
+    portrait = difference.shown.faces.get(pair.old.front)
+    return portrait.png if portrait else None
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    write_tiny(tmp_path)
+    git(tmp_path, "init", "--quiet")
+    return tmp_path
+
+
+def test_of_the_commit_that_has_the_record(repository: Path) -> None:
+    printed(repository)
+    commit(repository)
+    shutil.rmtree(repository / "output")
+    write_tiny(repository, cards=EDITED)
+    commit(repository)
+    difference, findings = shown(repository)
+    assert old_face(difference)
+    assert (len(difference.shown.commits), difference.shown.lacking, findings) == (1, "", [])
+
+
+def test_of_a_commit_before_the_record_or_without_it(repository: Path) -> None:
+    commit(repository)
+    printed(repository)
+    shutil.rmtree(repository / "output")
+    write_tiny(repository, cards=EDITED)
+    assert old_face(shown(repository)[0]), "the record is not committed"
+    commit(repository)
+    write_tiny(repository, cards=EDITED.replace("Take 2", "Take 3"))
+    commit(repository)
+    assert old_face(shown(repository)[0]), "the record came with the edit"
+
+
+def test_of_the_commit_right_after_a_record_that_came_alone(repository: Path) -> None:
+    git(repository, "commit", "--quiet", "--allow-empty", "-m", "none")
+    printed(repository)
+    commit(repository, "cards/tiny/prints")
+    commit(repository)
+    shutil.rmtree(repository / "output")
+    write_tiny(repository, cards=EDITED)
+    commit(repository)
+    assert old_face(shown(repository)[0])
+
+
+def test_what_no_commit_gives_is_told(repository: Path) -> None:
+    printed(repository)
+    shutil.rmtree(repository / "output")
+    write_tiny(repository, cards=EDITED)
+    commit(repository)
+    write_tiny(repository, cards=EDITED.replace("Take 2", "Take 3"))
+    difference, findings = shown(repository)
+    assert old_face(difference) is None
+    assert difference.shown.lacking == "the only commit of the game does not give what was printed"
+    assert [(found.code, found.severity) for found in findings] == [("no-old-face", "note")]
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_without_commits_or_without_git_that_is_the_reason(tmp_path: Path, empty: bool) -> None:
+    write_tiny(tmp_path)
+    if empty:
+        git(tmp_path, "init", "--quiet")
+    printed(tmp_path)
+    shutil.rmtree(tmp_path / "output")
+    write_tiny(tmp_path, cards=EDITED)
+    reason = "git has no commit yet" if empty else "the project is in no git repository"
+    assert shown(tmp_path)[0].shown.lacking == reason
+
+
+def test_sheets_in_the_output_need_no_git(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    printed(tmp_path)
+    write_tiny(tmp_path, cards=EDITED)
+    difference, findings = shown(tmp_path)
+    assert (difference.shown.commits, difference.shown.lacking, findings) == ((), "", [])
+    old = difference.changes.cards[0].pairs[0].old
+    assert old is not None
+    portrait = difference.shown.faces[old.front]
+    picture = Image.open(io.BytesIO(portrait.png))
+    wide, high = picture.size
+    assert (wide, high) == pytest.approx((325, 455), abs=1), "a poker card at 130 dots per inch"
+    red = picture.convert("RGB").getpixel((wide // 2, high // 14))
+    assert red == pytest.approx((0xB5, 0x16, 0x2B), abs=6), "its upper band, upright"
+
+
+def test_sheets_that_are_gone_or_broken_are_no_obstacle(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    printed(tmp_path)
+    write_tiny(tmp_path, cards=EDITED)
+    (sheet,) = (tmp_path / "output" / "tiny" / "box").glob("cards-*.pdf")
+    sheet.write_bytes(b"no PDF")
+    assert old_face(shown(tmp_path)[0]) is None
+    sheet.unlink()
+    assert old_face(shown(tmp_path)[0]) is None
+
+
+def test_a_commit_that_can_not_be_drawn_is_passed_over(repository: Path) -> None:
+    commit(repository)
+    printed(repository)
+    shutil.rmtree(repository / "output")
+    write_tiny(repository, cards=CARDS.replace("fields:", "field:"))
+    commit(repository)
+    write_tiny(repository, cards=EDITED)
+    assert old_face(shown(repository)[0])
