@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from generator.build.output import misplaced
 from generator.build.plan import Choice, Printing, plan_of
-from generator.build.stages import IMPOSSIBLE, choose, load, studio_of, styles_of
+from generator.build.stages import IMPOSSIBLE, choose, load, studio_of
 from generator.diagnostics import Findings
 from generator.fonts import Fonts
 from generator.game import Game, Run
@@ -62,16 +62,26 @@ def check(
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
     """What is wrong with the styles and layouts of a game that has errors itself: told in the same run."""
     game = load_game(project, game_id, Findings(), as_far_as_it_goes=True)
-    if game is None:
-        styles_of(project, game_id, Fonts(project), findings)
+    studio = studio_of(project, game, Fonts(project), findings) if game else None
+    if game is None or studio is None:
         return
-    studio = studio_of(project, game, Fonts(project), findings)
-    if studio is None:
-        return
-    for component in game.components.values():
-        for side, path in (("layout", component.layout), ("back", component.back)):
-            if path:
-                studio.layout(path, component.spans.get(side, component.span))
+    named = {
+        path: component.spans.get(side, component.span)
+        for component in game.components.values()
+        for side, path in (("back", component.back), ("layout", component.layout))
+        if path
+    }
+    for path, span in (named or dict.fromkeys(_bound(studio))).items():
+        studio.layout(path, span)
+
+
+def _bound(studio: Studio) -> Iterator[str]:
+    """The files that look like layouts where no game says which are: they have a size and bindings."""
+    folder = f"layouts/{studio.game.id}"
+    for path in studio.project.list(folder, "*.svg"):
+        document = studio.library.document(path)
+        if document and "width" in document.root.attributes and any(e.bindings for e in document.root.all()):
+            yield path.removeprefix(f"{folder}/")
 
 
 def _placement(project: Project, runs: Sequence[Run], drawn: Sequence[Drawn], studio: Studio) -> Findings:

@@ -61,6 +61,8 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     program: Program | None
     frames: tuple[Frame, ...]
     """Where text stands that cards fill in."""
+    sound: bool = True
+    """Whether the drawing is right. Of one that is not, which was told, the bindings can be tried, but no face drawn."""
 
     @property
     def bound(self) -> bool:
@@ -89,7 +91,8 @@ class Studio:
         self.signs.update(self._signs())
 
     def layout(self, path: str, span: Span | None = None) -> Layout | None:
-        """The layout of a path below the game's layouts; None after an error, which is told once.
+        """The layout of a path below the game's layouts; None after an error, which is told once. One in which only
+        the drawing is wrong is there, though not `sound`.
 
         `span` is the place that names it, for when there is no such file.
         """
@@ -105,7 +108,7 @@ class Studio:
         findings: Findings,
         source: Callable[[str], Span | None] = lambda text: None,
     ) -> Face | None:
-        """The face of one card; None when its values can't be worked out. Mistakes name the face.
+        """The face of one card; None when its values can't be worked out, or its layout is wrong. Mistakes name the face.
 
         `source` says where a text of the card stands in its file.
         """
@@ -116,6 +119,8 @@ class Studio:
             except ExpressionError as error:
                 _blame(layout, error, name, context, findings)
                 return None
+        if not layout.sound:
+            return None
         ops: list[Op] = []
         filling = Filling(partial(next, iter(values.split(MARK)), ""), name, source, findings)
         for node in layout.nodes:
@@ -248,11 +253,13 @@ class Studio:
         report = Report(self.findings)
         bleed = _bleed(document.root, report)
         box, size = _extent(document, report)
+        sized = len(self.findings) == told
         program = compiled(document.root, self.library, report)
         compiler = Compiler(Tools(self, report, Forms(path, size)))
         nodes = compiler.tools.forms.sealed(compiler.drawing(document, box, size))
         if len(self.findings) > told:
-            return None
+            wrong = Layout(document.path, size, bleed, (), program, (), sound=False)
+            return wrong if sized and program else None
         return Layout(document.path, size, bleed, tuple(nodes), program, tuple(compiler.frames))
 
 

@@ -28,8 +28,8 @@ def load_game(
     """The game of `cards/<game>/game.yaml`, with its card lists and data; None after an error.
 
     Every mistake of all its files is told in `findings`. `rule_names` are the ready-made rules, for telling a
-    name that is none of them. A game `as_far_as_it_goes` is what could be read of one with errors: fit for
-    looking at the layouts that it names, not for play. Card files are read `through` what may remember them.
+    name that is none of them. A game `as_far_as_it_goes` is what could be read of one with errors, be it nothing:
+    fit for looking at the layouts that it names, not for play. Card files are read `through` what may remember them.
     """
     path = f"cards/{game}/game.yaml"
     try:
@@ -41,18 +41,19 @@ def load_game(
     if not is_id(game):
         message = f"the game's folder `cards/{game}/` is not named as an id"
         findings.error("bad-id", message, Span(path, 1, 1), f"{id_hint(game)}; layouts/ the same")
+    begun = len(findings)
     root, file = parse(decode_text(data, path, findings), path, findings)
     rules = None if rule_names is None else tuple(sorted(rule_names))
     scope = Scope(file, findings, Names(rules=rules), through=through)
-    if root is None:
-        if len(findings) == before:
-            findings.error(
-                "empty-file", f"`{path}` holds nothing", Span(path, 1, 1), "it begins with `game: …`"
-            )
-        return None
     if not isinstance(root, Mapping):
-        expect_mapping(root, scope)
-        return None
+        if root is not None:
+            expect_mapping(root, scope)
+        elif len(findings) == begun:
+            hint = "it begins with `game: …`"
+            findings.error("empty-file", f"`{path}` holds nothing", Span(path, 1, 1), hint)
+        if not as_far_as_it_goes:
+            return None
+        root = Mapping({}, [], 0, 0)
     made = read_game(game, root, project, scope)
     failed = any(finding.severity == "error" for finding in findings[before:])
     return made if as_far_as_it_goes or not failed else None

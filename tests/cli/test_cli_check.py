@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from test_cli import nineup
-from tiny import CARDS, GAME, write_tiny
+from tiny import CARD, CARDS, GAME, write_tiny
 
 SHORT = GAME.replace("box: {4: 12, 6: 18}", "box: {4: 12, 6: 17}")
 
@@ -136,3 +136,40 @@ def test_a_flood_is_shown_in_part_or_with_all(tmp_path: Path) -> None:
     assert "\n33 errors\n" in done.stderr
     assert nineup(tmp_path, "check", "--all").stderr.count("error: ") == 33
     assert len(json.loads(nineup(tmp_path, "check", "--format", "json").stdout)["findings"]) == 33
+
+
+SLIPS = CARD.replace("#b23a48", "#zzz").replace("card.name", "card.nmae")
+"""A colour that is none, and a binding to a field that is none."""
+
+
+@pytest.mark.parametrize(
+    "game", ["game: [", "", "- a", GAME.replace("deck:", "Deck:"), GAME.replace("2-4", "two")]
+)
+def test_layouts_are_told_whatever_is_wrong_with_the_game(tmp_path: Path, game: str) -> None:
+    write_tiny(tmp_path, game=game, card=SLIPS)
+    (tmp_path / "layouts" / "tiny" / "sketch.svg").write_text(
+        "<svg xmlns='http://www.w3.org/2000/svg'><filter/></svg>"
+    )
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 1
+    assert re.findall(r"(?m)^(\S+/tiny/)(\S+?):", done.stderr)[0] == ("cards/tiny/", "game.yaml")
+    assert "layouts/tiny/card.svg:2:52: error: `#zzz` is not a colour" in done.stderr
+    assert done.stderr.count("layouts/tiny/") == 1
+
+
+def test_the_bindings_of_a_layout_are_tried_although_its_drawing_is_wrong(tmp_path: Path) -> None:
+    write_tiny(tmp_path, card=SLIPS)
+    done = nineup(tmp_path, "check")
+    assert "layouts/tiny/card.svg:2:52: error: `#zzz` is not a colour" in done.stderr
+    assert re.search(r"layouts/tiny/card.svg:3:\d+: error: .*nmae.*\[binding-failed\]", done.stderr)
+    assert done.stdout.endswith("tiny: 2 errors\n")
+    built = nineup(tmp_path, "build", "--despite-errors")
+    assert built.returncode == 1
+    assert "cards-" not in built.stdout
+
+
+def test_a_layout_without_a_size_tells_only_that(tmp_path: Path) -> None:
+    write_tiny(tmp_path, card=SLIPS.replace('width="63.5mm"', 'width="wide"'))
+    done = nineup(tmp_path, "check")
+    assert "layout-size" not in done.stderr
+    assert "wide" in done.stderr

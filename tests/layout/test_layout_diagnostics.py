@@ -136,7 +136,7 @@ BOUND = {
 def test_mistake_is_told_at_its_place(name: str, tmp_path: Path) -> None:
     body, code, line, column = {**STATIC, **BOUND}[name]
     layout, _, findings = laid(tmp_path, body)
-    assert layout is None
+    assert layout is None or not layout.sound
     assert places(findings) == [(code, "layouts/toy/card.svg", line, column)]
 
 
