@@ -67,12 +67,17 @@ class Findings(list[Diagnostic]):
         return any(finding.severity == "error" for finding in self)
 
 
-def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that names the known word nearest to a mistaken one, or lists what there is."""
+def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
+    """A hint that names the known word nearest to a mistaken one; empty where none is near."""
     import difflib
 
-    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean `{close[0]}`?"
+    found = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    return f"did you mean `{found[0]}`?" if found else ""
+
+
+def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
+    """A hint that names the known word nearest to a mistaken one, or lists what there is."""
+    if found := close(word, known):
+        return found
     listed = ", ".join(f"`{name}`" for name in known)
     return f"known here: {listed}" if known else ""

@@ -4,11 +4,12 @@
 """
 
 from generator.expression.compile import calls, document, expression, names, program, template, template_names
-from generator.expression.errors import ExpressionError, place
+from generator.expression.errors import ExpressionError, Problem, place
 from generator.expression.rich import escape, unescape
 
 __all__ = [
     "ExpressionError",
+    "Problem",
     "calls",
     "document",
     "escape",

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from jinja2 import pass_context
@@ -48,6 +49,11 @@ def _test(name: str) -> Callable[..., Any]:
     return TESTS[name]
 
 
+def _check(scope: Scope, name: str) -> Callable[..., Any]:
+    check = _test(name) if name else bool
+    return partial(check, scope) if hasattr(check, "jinja_pass_arg") else check
+
+
 def _apply(scope: Scope, name: str, value: Any, args: tuple[Any, ...]) -> Any:
     function = _filter(name)
     return function(scope, value, *args) if hasattr(function, "jinja_pass_arg") else function(value, *args)
@@ -66,7 +72,7 @@ def _map(
 def _choose(keep: bool) -> Callable[..., Any]:
     @pass_context
     def choose(scope: Scope, value: Any, test: str = "", *args: Any) -> tuple[Any, ...]:
-        check = _test(test) if test else bool
+        check = _check(scope, test)
         return tuple([each for each in items(scope, value) if bool(check(each, *args)) is keep])
 
     return choose
@@ -75,7 +81,7 @@ def _choose(keep: bool) -> Callable[..., Any]:
 def _choose_by(keep: bool) -> Callable[..., Any]:
     @pass_context
     def choose(scope: Scope, value: Any, attribute: str | int, test: str = "", *args: Any) -> tuple[Any, ...]:
-        check = _test(test) if test else bool
+        check = _check(scope, test)
         return tuple([e for e in items(scope, value) if bool(check(_field(e, attribute), *args)) is keep])
 
     return choose
@@ -201,6 +207,23 @@ def _batch(scope: Scope, value: Any, size: int) -> tuple[tuple[Any, ...], ...]:
     return tuple(found[at : at + size] for at in range(0, len(found), size))
 
 
+@pass_context
+def _index(scope: Scope, value: Any, wanted: Any) -> Any:
+    """The place of an element in a list, counted from 1 as `loop.index` is: the 7 of `7/54` on a card."""
+    found = tuple(items(scope, value))
+    if wanted not in found:
+        return Missing(f"{describe(wanted)} is not in the list", exc=Problem)
+    return found.index(wanted) + 1
+
+
+@pass_context
+def _contains(scope: Scope, value: Any, wanted: Any) -> bool:
+    """Whether a list, a multiset or a text holds something: `in` the other way round, for `selectattr`."""
+    if isinstance(value, str):
+        return _text(wanted) in value
+    return value is not None and wanted in items(scope, value)
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "abs": lambda value: abs(number(value)),
     "batch": _batch,
@@ -210,6 +233,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "first": _end(0),
     "float": lambda value: float(number(value)),
     "groupby": _group,
+    "index": _index,
     "int": _int,
     "items": _items,
     "join": _join,
@@ -250,6 +274,7 @@ TESTS: dict[str, Callable[..., bool]] = {
     "true": lambda value: value is True,
     "false": lambda value: value is False,
     "in": lambda value, where: value in where,
+    "contains": _contains,
     "eq": lambda value, other: value == other,
     "equalto": lambda value, other: value == other,
     "ne": lambda value, other: value != other,

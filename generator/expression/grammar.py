@@ -46,6 +46,7 @@ _WORDING = {
     "Jinja was looking for the following tags": "missing is one of",
     "'end of print statement'": "`}}`",
     "'end of statement block'": "`%}`",
+    "unexpected '}'": "a single `}`, where a value ends with `}}`",
 }
 
 

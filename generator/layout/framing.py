@@ -126,7 +126,7 @@ def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
     shown = along.style if along else space.style
     style = _coloured(style, shown, element, tools)
     anchor = shown.get("text-anchor")
-    stands = _STANDS[_ANCHOR.get(anchor.text, "left") if anchor else style.align]
+    stands = _STANDS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]  # as SVG says, and editors show
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
     width = _paper(element, "width", tools)
     if along is not None:

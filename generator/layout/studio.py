@@ -5,13 +5,14 @@ import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import msgspec
 
 from generator.art import ArtError, read_image
-from generator.diagnostics import Findings, Span, nearest
+from generator.diagnostics import Findings, Span, close, nearest
 from generator.drawing import Face, Form, Image, Op, Picture
 from generator.expression import ExpressionError
 from generator.fonts import Fonts
@@ -180,10 +181,15 @@ class Studio:
         except ProjectError as error:
             raise UnresolvedError(str(error)) from error
         if found is None:
-            raise UnresolvedError(
-                f"there is no file `{path}` in `{folders[0]}/`", "its path is relative to that folder"
-            )
+            raise UnresolvedError(f"there is no file `{path}` in `{folders[0]}/`", self._meant(path))
         return found
+
+    def _meant(self, path: str) -> str:
+        """A hint for a path that leads nowhere: the file of its kind that is named most like it."""
+        folder = f"layouts/{self.game.id}"
+        there = [name[len(folder) + 1 :] for name in self.project.list(folder, "**/*")]
+        alike = [name for name in there if PurePosixPath(name).suffix.lower() == PurePosixPath(path).suffix]
+        return close(path, alike) or "its path is relative to that folder"
 
     def _read(self, path: str) -> Held | None:
         if path not in self._held:

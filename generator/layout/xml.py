@@ -165,7 +165,7 @@ def parse(path: str, text: str, findings: Findings) -> Document | None:
     except expat.ExpatError as error:
         words = expat.ErrorString(error.code)
         span = Span(path, error.lineno, error.offset + 1)
-        findings.error("svg-syntax", f"this is not well-formed XML: {words}", span)
+        findings.error("svg-syntax", f"this is not well-formed XML: {words}", span, builder.mend(words))
         return None
     except _RefusedError as refused:
         findings.error("svg-syntax", refused.args[0], builder.here(), refused.args[1])
@@ -202,6 +202,17 @@ class _Builder:
         self.parser.StartNamespaceDeclHandler = self.namespace
         self.parser.StartDoctypeDeclHandler = self.doctype
         self.parser.SkippedEntityHandler = self.entity
+
+    def mend(self, words: str) -> str:
+        """What helps against an error in these words of Expat's."""
+        if words == "unbound prefix":
+            return f'a prefix such as `n:` is made known in the root: <svg xmlns:n="{OURS}" …>'
+        if words in ("mismatched tag", "no element found", "unclosed token") and self.stack and not self.skipping:
+            line = self.stack[-1].span().line
+            return f"the `{self.stack[-1].name}` of line {line} is not closed before it"
+        if words == "not well-formed (invalid token)":
+            return "in texts and attributes `<` is written `&lt;` and `&` is written `&amp;`"
+        return ""
 
     def here(self, offset: int | None = None) -> Span:
         return self.document.span(self.parser.CurrentByteIndex if offset is None else offset)

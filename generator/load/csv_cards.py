@@ -6,13 +6,15 @@ from typing import NamedTuple
 
 from generator.diagnostics import Findings, Span, nearest
 from generator.load.decode import Scope, Type
-from generator.load.fields import CountsOf, Fields, Optional
+from generator.load.fields import CountsOf, Fields, OneOf, Optional
 from generator.load.nodes import File, Mapping, Node, Scalar, Sequence
 from generator.load.records import ListOf
 
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
 _PART = re.compile(r"[^;]+")
-_COUNT = re.compile(r"\s*(?:(\d+)\s+)?([^,\s][^,]*?)\s*(?:,|$)")
+_ID = re.compile(r"[^;,]+")
+"""What stands between the separators of a list: texts may hold commas, ids do not."""
+_COUNT = re.compile(r"\s*(?:(\d+)\s+)?([^;,\s][^;,]*?)\s*(?:[;,]|$)")
 
 
 class _Broken(Exception):  # noqa: N818
@@ -73,7 +75,8 @@ def _rows(file: File, findings: Findings) -> Iterator[list[Scalar]]:
                 row.append(Scalar("", line, at - begin))
         elif at < len(text) and text[at] not in "\r\n":
             message = "something stands between the closing quote and the comma"
-            findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1))
+            hint = 'a quote inside a quoted cell is written twice: `"a ""word"" b"`'
+            findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1), hint)
             at = _after(text, at)
         else:
             yield row
@@ -164,9 +167,8 @@ def _entry(row: list[Scalar], columns: list[_Column | None]) -> Mapping:
 def _value(cell: Scalar, type_: Type | None) -> Node:
     offset = cell.column + (cell.style == '"')
     if isinstance(type_, ListOf):
-        parts = [
-            (m.start() + len(m[0]) - len(m[0].lstrip()), m[0].strip()) for m in _PART.finditer(cell.text)
-        ]
+        part = _ID if isinstance(type_.of, OneOf) else _PART
+        parts = [(m.start() + len(m[0]) - len(m[0].lstrip()), m[0].strip()) for m in part.finditer(cell.text)]
         items: list[Node] = [Scalar(text, cell.line, offset + at) for at, text in parts if text]
         return Sequence(items, cell.line, cell.column)
     if isinstance(type_, CountsOf):

@@ -30,6 +30,8 @@ class OneOf(msgspec.Struct, frozen=True):
 
     def tell(self, text: str, node: Node, scope: Scope, key: bool = False) -> None:
         """Tell an id that isn't one of the items, at a node or at a mapping's key."""
+        if self.what != "symbol" and self.what not in scope.names.lists:
+            return  # That there is no such list is told where it is named.
         place = scope.file.key(node, text) if key and isinstance(node, Mapping) else scope.file.span(node)
         hint = nearest(text, tuple(self.items))
         if self.what == "symbol":

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from generator.diagnostics import Diagnostic, Span
-from generator.expression import ExpressionError, expression, place
+from generator.diagnostics import Diagnostic, Span, nearest
+from generator.expression import ExpressionError, Problem, expression, place
 from generator.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
 
 Values = Mapping[str, Any]
@@ -254,7 +254,7 @@ class Situation:
     def _component(self, id: str) -> Component:
         component = self.game.components.get(id)
         if component is None:
-            raise ValueError(f"there is no component `{id}`")
+            raise Problem(f"there is no component `{id}`", nearest(id, tuple(self.game.components)))
         return component
 
     def _counted(self, component: Component) -> int:

@@ -26,4 +26,5 @@ def test_a_component_that_is_not_there_is_told_at_the_layout(tmp_path: Path) -> 
     done = nineup(tmp_path, "build", "--players", "3")
     assert done.returncode == 1
     assert "there is no component `deek`" in done.stderr
+    assert "hint: did you mean `deck`?" in done.stderr
     assert "layouts/tiny/card.svg:6:" in done.stderr

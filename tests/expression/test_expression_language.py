@@ -89,6 +89,12 @@ CONTEXT: dict[str, Any] = {
         ("'aBC'|capitalize", "Abc"),
         ("card.move_cost|list", ("red", "blue")),
         ("'yes' if power else 'no'", "yes"),
+        ("[colors|index('red'), colors|map(attribute='name')|index('Sadness')]", [1, 2]),
+        (
+            "[colors is contains 'red', 'abc' is contains 'd', card.none is contains 'x']",
+            [True, False, False],
+        ),
+        ("[{'c': colors}, {'c': card.move_cost}, {'c': []}]|selectattr('c', 'contains', 'blue')|length", 2),
     ],
 )
 def test_values(source: str, value: Any) -> None:
@@ -154,6 +160,8 @@ def test_templates(source: str, text: str) -> None:
         ("card.name|replace('', 'x')", "replace needs something to look for", 1, ""),
         ("range(1.5)", "`range` needs whole numbers", 1, ""),
         ("[]|first + 1", "an empty list has no first and no last", 1, ""),
+        ("colors|index('pink')", "the text 'pink' is not in the list", 1, ""),
+        ("colors|select('contains', 3)", "a number is not text", 1, ""),
         ("[]|max", "an empty list has no least and no greatest", 1, ""),
         ("'abc'|list", "the text 'abc' is not a list", 1, ""),
         ("colors(1)", "a list is not a function", 1, ""),
@@ -196,6 +204,7 @@ def test_mistakes_in_expressions(source: str, message: str, column: int, hint: s
         ("{{ card.name", "it ends too early, expected `}}`", 1, 9),
         ("{% if %}", "expected an expression, got `%}`", 1, 7),
         ("{% set a = 1 %}", "`set` is not part of this language", 1, 4),
+        ("{{ card.name }", "a single `}`, where a value ends with `}}`", 1, 14),
     ],
 )
 def test_mistakes_in_templates(source: str, message: str, line: int, column: int) -> None:

@@ -17,6 +17,7 @@ STYLES = StyleSheet(
     {
         "rules": Style("Source Sans 3", size=9.0, least=7.0),
         "title": Style("Source Sans 3", weight=700, size=12.0, least=10.0),
+        "centred": Style("Source Sans 3", size=12.0, least=10.0, align="center"),
     },
     {"ink": "#23202b"},
 )

@@ -186,6 +186,15 @@ def test_line_is_shrunk_to_its_width(tmp_path: Path) -> None:
     assert 10 <= float(line.split()[2].removesuffix("pt")) < 12
 
 
+def test_line_stands_as_its_anchor_says_and_not_as_its_style(tmp_path: Path) -> None:
+    plain, middle = (
+        drawn(tmp_path, f'<text class="centred" x="50" y="50" {anchor}n:text="{{{{ a }}}}"/>', a="Wide title")
+        for anchor in ("", 'text-anchor="middle" ')
+    )
+    assert plain[0].split()[1] == "50,50"
+    assert float(middle[0].split()[1].partition(",")[0]) < 40
+
+
 def test_line_without_a_style_takes_the_samples_font(tmp_path: Path) -> None:
     body = '<g transform="scale(2)"><text font-family="Source Sans 3" font-size="4" x="5" y="20" n:text="{{ a }}">s</text></g>'
     assert drawn(tmp_path, body, a="x") == ["text 10,40 8pt #000000 x"]

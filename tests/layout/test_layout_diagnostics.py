@@ -186,6 +186,48 @@ def test_mistake_in_the_root(text: str, code: str, line: int, column: int, tmp_p
     assert places(findings) == [(code, "layouts/toy/card.svg", line, column)]
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "hint"),
+    [
+        (
+            HEAD.replace(' xmlns:n="nineup"', "") + '<g n:if="x"/></svg>',
+            "unbound prefix",
+            "a prefix such as `n:`",
+        ),
+        (HEAD + "\n<g>\n<path/></svg>", "mismatched tag", "the `g` of line 2 is not closed before it"),
+        (HEAD + "\n<g>\n<path/>", "no element found", "the `g` of line 2 is not closed before it"),
+        (
+            HEAD + "<text>Salt & Pepper</text></svg>",
+            "not well-formed",
+            "in texts and attributes `<` is written",
+        ),
+    ],
+)
+def test_what_is_no_xml_is_told_with_its_mend(text: str, words: str, hint: str, tmp_path: Path) -> None:
+    write(tmp_path, {"toy/card.svg": text})
+    findings = Findings()
+    assert studio(tmp_path, findings).layout("card.svg", HERE) is None
+    (finding,) = findings
+    assert (finding.code, words in finding.message) == ("svg-syntax", True)
+    assert finding.hint.startswith(hint)
+
+
+def test_a_missing_file_is_likened_to_those_that_are_there(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"toy/Card.svg": HEAD + "</svg>", "toy/parts/gem.svg": HEAD + "</svg>", "toy/card.png": ""}
+    )
+    findings = Findings()
+    room = studio(tmp_path, findings)
+    for path in ("card.svg", "gem.svg", "quite-another.svg"):
+        assert room.layout(path, HERE) is None
+    nowhere = "its path is relative to that folder"
+    assert [f.hint for f in findings] == [
+        "did you mean `Card.svg`?",
+        "did you mean `parts/gem.svg`?",
+        nowhere,
+    ]
+
+
 def test_missing_layout_is_told_where_it_is_named(tmp_path: Path) -> None:
     findings = Findings()
     room = studio(tmp_path, findings)

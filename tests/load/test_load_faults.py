@@ -201,6 +201,7 @@ CARD_FAULTS = [
     Fault("unknown-type", "fields: {a: ^^txt}\ncards: []\n", True),
     Fault("unknown-type", "fields: {a: {^^ref: color}}\ncards: []\n", True),
     Fault("unknown-list", "fields: {a: {one-of: ^^colour}}\ncards: []\n"),
+    Fault("unknown-list", "fields: {a: {one-of: ^^colour}}\ncards: [{id: a, a: red}, {id: b, a: blue}]\n"),
     Fault("reserved-name", "fields: {^^copies: number}\ncards: []\n", True),
     Fault(
         "too-many-cards", f"cards:\n  - ^^for: {{a: {list(range(200))}, b: {list(range(60))}}}\n    id: x\n"
@@ -231,6 +232,8 @@ CSV_FAULTS = [
     Fault("unknown-symbol", 'id,name,cost\na,"A\nB","2 leaf, 1 ^^leav"\n'),
     Fault("unknown-symbol", "id,name,bits\na,A,leaf; ^^leav\n"),
     Fault("bad-number", "id,name,copies\na,A,^^two\n"),
+    Fault("unknown-symbol", 'id,name,bits\na,A,"leaf, ^^leav"\n'),
+    Fault("unknown-symbol", "id,name,cost\na,A,2 leaf; 1 ^^leav\n"),
     Fault("duplicate-id", "id,name\na,A\n^^a,B\n"),
 ]
 

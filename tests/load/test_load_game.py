@@ -267,6 +267,22 @@ def test_a_csv_file_is_a_card_list(tea: Game) -> None:
     assert y.span == Span("cards/tea/b.csv", 4, 1)
 
 
+def test_the_lists_in_a_csv_cell_are_parted_by_semicolons_and_where_they_are_ids_by_commas(
+    tmp_path: Path,
+) -> None:
+    fields = "{tags: {some-of: color}, cost: {counts-of: color}, said: {list-of: text}}"
+    game = (
+        "game: Tea\nplayers: 2\nlists: {color: [red, blue]}\ncomponents:\n"
+        f"  deck: {{shape: card, size: poker, layout: a.svg, cards: b.csv, fields: {fields}}}\n"
+    )
+    rows = 'id,tags,cost,said\na,red;blue,2 red;blue,so; it goes\nb,"red, blue","2 red, blue","so, it goes"\n'
+    read = load_game(_project(tmp_path, {"game.yaml": game, "b.csv": rows}), "tea", findings := Findings())
+    assert (findings, read is None) == ([], False)
+    a, b = read.components["deck"].cards  # type: ignore[union-attr]
+    assert a.values == {"tags": ("red", "blue"), "cost": {"red": 2, "blue": 1}, "said": ("so", "it goes")}
+    assert b.values == {**a.values, "said": ("so, it goes",)}
+
+
 def test_data_are_rich_texts_and_whole_numbers(tea: Game) -> None:
     assert tea.data == {
         "turn": {"steps": [{"text": "Take {leaf}", "cost": 3, "when": "3"}]},
