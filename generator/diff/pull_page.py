@@ -108,15 +108,15 @@ def _row(move: Move, box: Box, pictures: Pictures, pen: Pen) -> Iterator[Op]:
     id = move.component if move.card == move.component else f"{move.component}/{move.card}"
     name, high = pen.block(move.name or id, Box(x, box.y, wide, TWO_LINES), NAME)
     yield from name
-    y = box.y + high + 10
+    y = box.y + high + 9.5
     for words in sentences(move):
         yield from pen.line(words, x, y, WORDS, wide)
-        y += 12
+        y += 11.5
     owners = ", ".join(owner for owner in move.owners if owner)
     each = f"{owners}: {_amounts(move.out, move.put)} each" if len(move.owners) > 1 else owners
     for words in filter(None, (each, id if move.name else "")):
         yield from pen.line(words, x, y, SMALL, wide)
-        y += 10
+        y += 9
 
 
 TWO_LINES = 2 * 1.15 * NAME.size + 1

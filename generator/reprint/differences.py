@@ -77,9 +77,9 @@ def left_out(missing: frozenset[Key], when: str, findings: Findings) -> frozense
         names = sorted(
             {card if card == component else f"{component}/{card}" for component, card, _ in missing}
         )
-        cards = "1 card" if len(names) == 1 else f"{len(names)} cards"
+        cards, are = ("1 card", "is") if len(names) == 1 else (f"{len(names)} cards", "are")
         listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
-        findings.warning("not-compared", f"{cards} can't be drawn {when} and are left out: {listed}")
+        findings.warning("not-compared", f"{cards} can't be drawn {when} and {are} left out: {listed}")
     return missing
 
 

@@ -5,9 +5,10 @@ import os
 import subprocess
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from cli.test_cli import nineup
-from tiny import CARDS, write_tiny
+from tiny import CARDS, GAME, STYLE, write_tiny
 
 EDITED = CARDS.replace("Take 1 {gem}", "Take 2 {gem}")
 
@@ -168,3 +169,68 @@ def test_a_game_that_could_not_be_drawn_then(tmp_path: Path) -> None:
     done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD")
     assert done.returncode == 2
     assert "`tiny` could not be drawn then: " in done.stderr
+
+
+LONG = EDITED.replace("wait for the evening.", "wait for the evening. " * 60)
+
+
+def test_a_game_with_errors_is_compared_all_the_same(tiny: Path) -> None:
+    write_tiny(tiny, cards=LONG, game=GAME.replace("box: {4: 12, 6: 18}", "box: {4: 11, 6: 18}"))
+    done = nineup(tiny, "diff", "tiny")
+    assert done.returncode == 0
+    assert "Reworded\n  First Light (deck/first)" in done.stdout
+    assert "[text-overflow]" in done.stderr
+    assert "[inventory]" in done.stderr
+    write_tiny(tiny, cards=CARDS.replace("fields:", "field:"))
+    done = nineup(tiny, "diff", "tiny")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "[unknown-key]" in done.stderr
+
+
+def test_a_draft_of_changes_goes_all_the_way_round(tiny: Path) -> None:
+    write_tiny(tiny, cards=LONG)
+    assert nineup(tiny, "build", "--changed").returncode == 1
+    assert not (tiny / "output" / "tiny" / "box-changed").exists()
+    done = nineup(tiny, "build", "--changed", "--despite-errors")
+    assert done.returncode == 0
+    assert done.stderr.endswith("then: nineup print-done tiny box-changed --despite-errors\n")
+    for name in ("changed-a4.pdf", "pull-list-a4.pdf"):
+        document = pypdfium2.PdfDocument(tiny / "output" / "tiny" / "box-changed" / name)
+        assert all("DRAFT despite 1 error" in page.get_textpage().get_text_bounded() for page in document)
+    assert nineup(tiny, "print-done", "tiny", "box-changed").returncode == 1
+    done = nineup(tiny, "print-done", "tiny", "box-changed", "--despite-errors", "--as", "v2")
+    assert (done.returncode, done.stdout) == (0, "cards/tiny/prints/v2.yaml\n")
+    assert "nothing changed" in nineup(tiny, "diff", "tiny").stdout
+
+
+def test_a_face_that_was_printed_faulty_is_printed_again_when_only_its_style_was_mended(tiny: Path) -> None:
+    write_tiny(tiny, cards=LONG.replace("evening. " * 60, "evening. " * 12))
+    assert nineup(tiny, "build", "--changed", "--despite-errors").returncode == 0
+    nineup(tiny, "print-done", "tiny", "box-changed", "--despite-errors", "--as", "v2")
+    write_tiny(
+        tiny, cards=LONG.replace("evening. " * 60, "evening. " * 12), style=STYLE.replace("7.5pt", "4pt")
+    )
+    done = nineup(tiny, "build", "--changed")
+    assert (done.returncode, done.stderr.splitlines()[0]) == (0, "tiny: since v2, take out 4 and put in 4")
+
+
+def test_cards_that_can_not_be_drawn_are_left_out_and_stay_on_the_table(tiny: Path) -> None:
+    path = tiny / "layouts" / "tiny" / "chip.svg"
+    path.write_text(path.read_text(encoding="utf-8").replace("<circle", "<circel"), encoding="utf-8")
+    done = nineup(tiny, "diff", "tiny")
+    assert (done.returncode, done.stdout) == (0, "Tiny: v1 → now\nnothing changed\n")
+    assert "1 card can't be drawn now and is left out: chip [not-compared]" in done.stderr
+
+
+def test_what_could_not_be_drawn_then_is_not_called_new(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    path = tmp_path / "layouts" / "tiny" / "chip.svg"
+    sound = path.read_text(encoding="utf-8")
+    path.write_text(sound.replace('width="16mm"', 'width="15mm"'), encoding="utf-8")
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "-m", "first")
+    path.write_text(sound, encoding="utf-8")
+    done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD")
+    assert done.stdout == "Tiny: HEAD → now\nnothing changed\n"
+    assert "can't be drawn at HEAD" in done.stderr

@@ -1,0 +1,87 @@
+"""The pull list on paper: what goes out stands left of what comes in, and everything within its row."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from generator.diff import Move, pull_pages
+from generator.diff.pull_page import NAME
+from generator.drawing import Face, Group, Op, Path, Text, Use, rectangle
+from generator.fonts import Fonts
+from generator.geometry import Box, Size
+from generator.paper import paper_size
+from generator.project import STARTER, Project
+
+FONTS = Fonts(Project(STARTER))
+A4 = paper_size("a4")
+INK = Path(rectangle(Box(0, 0, 180, 252)), fill=(1.0, 0.0, 0.0))
+FACES = {name: Face(name, Size(180, 252), 0.0, (INK,)) for name in ("old", "new")}
+
+
+def move(out: int, put: int, name: str = "Rage", owners: tuple[str, ...] = ("",)) -> Move:
+    redrawn = bool(out and put)
+    return Move("deck", "rage", name, owners, out, put, redrawn, "old" if out else "", "new" if put else "")
+
+
+def drawn(*moves: Move, faces: dict[str, Face] = FACES) -> tuple[tuple[Op, ...], ...]:
+    return tuple(page.ops for page in pull_pages("Tiny: pull list", "since v1", moves, faces, A4, FONTS))
+
+
+def pictures(ops: tuple[Op, ...]) -> dict[str, float]:
+    """Where the left edge of each picture is, by the name of its form."""
+    groups = (op for op in ops if isinstance(op, Group) and isinstance(op.ops[0], Use))
+    return {group.ops[0].form.name.removeprefix("small "): group.matrix.e for group in groups}
+
+
+def texts(ops: tuple[Op, ...]) -> Iterator[tuple[Text, str]]:
+    for op in ops:
+        if isinstance(op, Text):
+            yield op, "".join(piece.text for run in op.runs for piece in run.pieces)
+
+
+def test_old_stands_left_of_new_and_each_alone_in_its_place() -> None:
+    (both,) = drawn(move(2, 2))
+    places = pictures(both)
+    assert places["old"] < places["new"]
+    assert pictures(drawn(move(2, 0))[0]) == {"old": places["old"]}
+    assert pictures(drawn(move(0, 2))[0]) == {"new": places["new"]}
+
+
+def test_a_face_without_a_picture_is_a_crossed_card() -> None:
+    (whole,), (crossed,) = drawn(move(2, 2)), drawn(move(2, 2), faces={"new": FACES["new"]})
+    assert set(pictures(crossed)) == {"new"}
+    lines = [op for op in crossed if isinstance(op, Path) and len(op.segments) == 2]
+    assert len(lines) == len([op for op in whole if isinstance(op, Path) and len(op.segments) == 2]) + 2
+
+
+def test_amounts_are_of_all_owners_together_and_of_each() -> None:
+    (ops,) = drawn(move(2, 3, owners=("sun", "moon")))
+    told = [words for _, words in texts(ops)]
+    assert told[2:] == [
+        "out",
+        "in",
+        "Rage",
+        "take out 4 × old",
+        "put in 6 × new",
+        "sun, moon: 2 out, 3 in each",
+        "deck/rage",
+    ]
+
+
+@pytest.mark.parametrize("name", ["Rage", "The Interminable Correspondence of a Lighthouse Keeper"])
+def test_a_name_stays_in_its_row(name: str) -> None:
+    (ops,) = drawn(move(2, 2, name, ("sun", "moon")), move(1, 0, "Second"))
+    lines = [op for op, _ in texts(ops)]
+    second = next(index for index, (_, words) in enumerate(texts(ops)) if words == "Second")
+    assert max(line.y for line in lines[:second]) < lines[second].y - NAME.size
+    wide = {
+        words: op.x + sum(p.width for r in op.runs for p in r.pieces) * op.size / 1000
+        for op, words in texts(ops)
+    }
+    assert max(wide.values()) < A4.width / 2 + 10
+
+
+def test_many_moves_take_several_pages() -> None:
+    pages = drawn(*[move(1, 1) for _ in range(45)])
+    assert [sum(words == "Rage" for _, words in texts(ops)) for ops in pages] == [20, 20, 5]
+    assert "page 2 of 3" in next(words for _, words in list(texts(pages[1]))[1:])
