@@ -167,9 +167,10 @@ class Studio:
     def _signs(self) -> Iterator[tuple[str, Sign]]:
         for symbol in self.game.symbols.values():
             if symbol.art:
-                form = self.form(symbol.art, symbol.span)
                 # Broken art is told once: what shows the symbol is not wrong.
-                yield symbol.id, Sign(symbol.name, form or Form(symbol.art, Size(1.0, 1.0), ()))
+                drawn = self.form(symbol.art, symbol.span) or Form(symbol.art, Size(1.0, 1.0), ())
+                # A form of its own, so that a symbol can be told from a picture of the same file.
+                yield symbol.id, Sign(symbol.name, msgspec.structs.replace(drawn))
 
     def _located(self, path: str) -> str:
         """Where in the project a path below the game's layouts is. Raises UnresolvedError."""

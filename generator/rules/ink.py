@@ -22,7 +22,7 @@ from generator.drawing import (
 )
 from generator.game import Card, Component
 from generator.geometry import IDENTITY, Box, Matrix
-from generator.layout.outline import bounds, mapped, text_width
+from generator.layout.outline import around, bounds, ink, mapped, text_width
 
 WHITE: Colour = (1.0, 1.0, 1.0)
 
@@ -68,6 +68,54 @@ class Mark(NamedTuple):
     opacity: float
     covers: Box | None
     """The box around what it fills; None for texts and lines."""
+
+
+class Sign(NamedTuple):
+    """A symbol that a text or a frame of a face shows: its id, the box around what is seen of it, and its outermost
+    points (of one that is clipped, the corners of that box).
+    """
+
+    id: str
+    box: Box
+    points: tuple[Point, ...]
+
+
+def signs(
+    ops: Iterable[Op], symbols: Mapping[Form, str], matrix: Matrix = IDENTITY, clips: tuple[Box, ...] = ()
+) -> Iterator[Sign]:
+    """The symbols of a face, by their forms. Shared drawings are not gone into: those hold pictures, not symbols."""
+    for op in ops:
+        if isinstance(op, Use) and op.form in symbols:
+            points = [(matrix @ op.matrix).apply(*point) for point in _outermost(op.form)]
+            box = around(points)
+            for clip in clips:
+                box = box and _common(box, clip)
+            if box is not None:
+                corners = ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
+                yield Sign(symbols[op.form], box, corners if clips else tuple(points))
+        elif isinstance(op, Group):
+            inner = matrix @ op.matrix
+            cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
+            yield from signs(op.ops, symbols, inner, cut)
+
+
+@cache
+def _outermost(form: Form) -> tuple[Point, ...]:
+    """Points between which all ink of a form lies: its outlines, thick lines by the box around them."""
+    found: list[Point] = []
+    for mark in _form_marks(form, IDENTITY):
+        if isinstance(mark.op, Path) and mark.op.stroke is None:
+            found += [point for ring in area(mark.op.segments, mark.matrix).rings for point in ring]
+        elif (box := ink((mark.op,))) is not None:
+            found += [mark.matrix.apply(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    return tuple(found)
+
+
+def _common(box: Box, other: Box) -> Box | None:
+    """What two boxes share; None where that is nothing."""
+    left, top = max(box.x, other.x), max(box.y, other.y)
+    width, height = min(box.right, other.right) - left, min(box.bottom, other.bottom) - top
+    return Box(left, top, width, height) if width > 0 and height > 0 else None
 
 
 @cache

@@ -2,7 +2,9 @@
 
 Always on, as warnings, for every text of every face as it is drawn: letters are 5 pt or larger; they keep 3 mm from
 the cut (on small pieces, a tenth of the shorter side), since no cut is exact; and they stand out from what is under
-them, by the contrast of WCAG: 4.5, or 3 for letters of 14 pt and more. A component that means it so accepts it.
+them, by the contrast of WCAG: 4.5, or 3 for letters of 14 pt and more. Symbols, in a text or by `n:symbol`, keep as far
+from the cut, unless they run across it to the end of the bleed, as a background does; other art may stand anywhere.
+A component that means it so accepts it.
 
 Told:
 
@@ -15,23 +17,25 @@ Accepted:
       sun: {shape: token, size: 16mm, layout: sun.svg, accept: {contrast: The letter is only a help.}}
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import hypot
 
 from generator.diagnostics import Diagnostic, Span
-from generator.drawing import Colour, Text
+from generator.drawing import Colour, Form, Text
 from generator.game import RuleEntry
 from generator.geometry import Box
 from generator.layout.outline import text_width
 from generator.rules.ink import (
     Look,
     Mark,
+    Point,
     blend,
     contrast,
     grounds,
     hexadecimal,
     marks_of,
+    signs,
     text_box,
     under,
     words_of,
@@ -51,7 +55,10 @@ TOLERANCE = 0.1 * MM
 LARGE = 14.0
 """Points from which on letters count as large."""
 
-Examine = Callable[[Look, Sequence[Mark]], Iterator[tuple[str, str]]]
+Symbols = Mapping[Form, str]
+"""The ids of a game's symbols by their drawings."""
+
+Examine = Callable[[Look, Sequence[Mark], Symbols], Iterator[tuple[str, str]]]
 """What is wrong with a side of a card: a message, and what makes it the same mistake on another card."""
 
 
@@ -60,8 +67,9 @@ def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | Non
 
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         told = set()
+        symbols = {form: id for id, form in proof.looks.symbols.items()}
         for look in proof.looks.faces:
-            for message, kind in examine(look, marks_of(look.face)):
+            for message, kind in examine(look, marks_of(look.face), symbols):
                 key = (look.component.id, look.side, kind)
                 if key not in told:
                     told.add(key)
@@ -89,32 +97,50 @@ def _texts(marks: Sequence[Mark]) -> Iterator[tuple[int, Mark, Text]]:
                 yield number, mark, mark.op
 
 
-def _small(look: Look, marks: Sequence[Mark]) -> Iterator[tuple[str, str]]:
+def _small(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
     for _, mark, text in _texts(marks):
         size = text.size * mark.matrix.scale
         if size < LEAST - 0.01:
             yield f"`{_short(text)}` is set in {size:.2g} pt, less than {LEAST:g}", f"{size:.1f}"
 
 
-def _unsafe(look: Look, marks: Sequence[Mark]) -> Iterator[tuple[str, str]]:
+def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
     size = look.face.size
     safe = min(SAFE, min(size) / 10)
+    told = []
     for _, mark, text in _texts(marks):
-        left = _distance(look, text_box(mark))
+        box = text_box(mark)
+        left = _distance(look, _corners(box))
         if left < safe - TOLERANCE:
+            told.append(box)
             yield f"`{_short(text)}` is {mm(left)} from the cut, and should be {mm(safe)}", "cut"
+    for sign in signs(look.face.ops, symbols):
+        left = _distance(look, sign.points)
+        # A symbol of a text that was told stands where that does.
+        if left < safe - TOLERANCE and not _bleeds(look, sign.box) and not any(map(sign.box.overlaps, told)):
+            yield f"symbol `{sign.id}` is {mm(left)} from the cut, and should be {mm(safe)}", "symbol"
 
 
-def _distance(look: Look, box: Box) -> float:
-    """How far a box is from the cut, inside of it; less than nothing beyond it."""
+def _corners(box: Box) -> tuple[Point, ...]:
+    return tuple((x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
+
+
+def _distance(look: Look, points: Iterable[Point]) -> float:
+    """How far the outermost of some points is from the cut, inside of it; less than nothing beyond it."""
     width, height = look.face.size
     if look.component.outline == "rectangle":
-        return min(box.x, box.y, width - box.right, height - box.bottom)
-    corners = [(x - width / 2, y - height / 2) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-    return min(width, height) / 2 - max(hypot(x, y) for x, y in corners)
+        return min(min(x, y, width - x, height - y) for x, y in points)
+    return min(width, height) / 2 - max(hypot(x - width / 2, y - height / 2) for x, y in points)
 
 
-def _faint(look: Look, marks: Sequence[Mark]) -> Iterator[tuple[str, str]]:
+def _bleeds(look: Look, box: Box) -> bool:
+    """Whether something runs from inside a face to the end of its bleed."""
+    (width, height), bleed = look.face.size, look.face.bleed
+    far = max(-box.x, -box.y, box.right - width, box.bottom - height)
+    return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
+
+
+def _faint(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
     for number, mark, text in _texts(marks):
         wanted = 3.0 if text.size * mark.matrix.scale >= LARGE else 4.5
         for ink, ground in _pairs(mark, islice(marks, number)):
@@ -148,5 +174,11 @@ def _short(text: Text) -> str:
 NEEDS: frozenset[Need] = frozenset({"faces"})
 
 SMALL = Rule("small-print", "letters are large enough", "warning", NEEDS, _over_faces("small-print", _small))
-UNSAFE = Rule("safe-zone", "text keeps clear of the cut", "warning", NEEDS, _over_faces("safe-zone", _unsafe))
+UNSAFE = Rule(
+    "safe-zone",
+    "texts and symbols keep clear of the cut",
+    "warning",
+    NEEDS,
+    _over_faces("safe-zone", _unsafe),
+)
 FAINT = Rule("contrast", "text stands out from its ground", "warning", NEEDS, _over_faces("contrast", _faint))

@@ -173,3 +173,20 @@ def test_a_layout_without_a_size_tells_only_that(tmp_path: Path) -> None:
     done = nineup(tmp_path, "check")
     assert "layout-size" not in done.stderr
     assert "wide" in done.stderr
+
+
+def test_symbols_near_the_cut_are_told_and_pictures_of_the_same_file_are_not(tmp_path: Path) -> None:
+    picture = '  <image x="60" y="50" width="5" height="5" href="gem.svg"/>\n  <g id="end"/>\n</svg>'
+    write_tiny(tmp_path, card=CARD.replace("</svg>", picture))
+    assert nineup(tmp_path, "check").stdout.endswith("tiny: no findings\n")
+    frame = '  <rect x="57" y="50" width="5" height="5" fill="none" n:symbol="gem"/>\n</svg>'
+    write_tiny(tmp_path, card=CARD.replace("</svg>", frame))
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 0
+    message = "`deck/first`, front: symbol `gem` is 1.5 mm from the cut, and should be 3 mm [safe-zone]"
+    assert f"cards/tiny/game.yaml:17:13: warning: {message}" in done.stderr
+    high = (
+        '  <rect x="7" y="3.05" width="49" height="8" fill="none" class="rules" n:text="go {gem}"/>\n</svg>'
+    )
+    write_tiny(tmp_path, card=CARD.replace("</svg>", high))
+    assert "symbol `gem` is 2." in nineup(tmp_path, "check").stderr

@@ -20,6 +20,7 @@ from generator.drawing import (
     Run,
     Shaped,
     Stop,
+    Stroke,
     Text,
     Use,
     circle,
@@ -90,6 +91,80 @@ def test_round_pieces_are_cut_in_a_circle() -> None:
     token = component("token", 30, shape="token", outline="round", size=Size(20 * MM, 20 * MM))
     assert found(text(6.5, 11), kind=token, size=token.size) == []
     assert [f.code for f in found(text(2.5, 5), kind=token, size=token.size)] == ["safe-zone"]
+
+
+GEM = Form("gem.svg", Size(10, 10), (Path(circle(5, 5, 5), fill=BLACK),))
+
+
+def gem(x: float, y: float, millimetres: float = 4, form: Form = GEM) -> Use:
+    """A round symbol by the corner of its frame."""
+    scale = millimetres * MM / 10
+    return Use(form, Matrix(scale, 0, 0, scale, x * MM, y * MM))
+
+
+def shown(*ops: Op, bleed: float = 0.0, kind: Component | None = None, size: Size = CARD) -> list[str]:
+    kind = kind or component("deck", 30, spans={"layout": LAYOUT}, cards=(card("sun"),))
+    look = Look(kind, kind.cards[0], "front", Face("deck/sun", size, bleed, ops))
+    findings = Findings()
+    check_faces(game(kind, symbols=[symbol("gem")]), Looks((look,), {"gem": GEM}), findings)
+    return [finding.message for finding in findings]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "left"), [(2, 20, "2 mm"), (30, 83, "1.9 mm"), (-1, 20, "-1 mm"), (70, 20, "-10.5 mm")]
+)
+def test_symbols_near_the_cut(x: float, y: float, left: str) -> None:
+    told = f"`deck/sun`, front: symbol `gem` is {left} from the cut, and should be 3 mm"
+    assert shown(gem(x, y)) == [told]
+    assert shown(Group((gem(0, 0),), Matrix.translation(x * MM, y * MM))) == [told]
+
+
+def test_symbols_in_their_place_and_other_art_at_the_edge() -> None:
+    twin = Form("gem.svg", GEM.size, GEM.ops)
+    assert shown(gem(3, 3), gem(56.5, 81.9), gem(0, 0, form=twin), fill(GREY, Box(0, 0, 9, 9))) == []
+
+
+def test_a_symbol_may_run_across_the_cut_to_the_end_of_the_bleed() -> None:
+    assert shown(gem(-5, 10, 40), bleed=3 * MM) == []
+    assert len(shown(gem(-5, 10, 40))) == 1, "where there is no bleed, it ends at the cut"
+    assert len(shown(gem(-2, 10, 40), bleed=3 * MM)) == 1, "it ends within the bleed"
+    assert len(shown(gem(-9, 10, 4), bleed=3 * MM)) == 1, "it is beyond the card"
+
+
+def test_only_what_is_seen_of_a_symbol_counts() -> None:
+    window = Path(rectangle(Box(10 * MM, 10 * MM, 20 * MM, 20 * MM)))
+    assert shown(Group((gem(0, 0, 40),), clip=window)) == []
+    assert shown(Group((gem(0, 0, 5),), clip=window)) == []
+    assert len(shown(Group((gem(0, 0, 40),), clip=Path(rectangle(Box(0, 0, 99, 99)))))) == 1
+
+
+def test_round_symbols_on_round_pieces_are_measured_by_their_outline() -> None:
+    token = component("token", 30, shape="token", outline="round", size=Size(20 * MM, 20 * MM))
+    assert shown(gem(2, 2, 16), kind=token, size=token.size) == []
+    assert len(shown(gem(1, 1, 18), kind=token, size=token.size)) == 1
+
+
+def test_a_symbol_in_a_text_that_was_told_is_the_same_mistake() -> None:
+    (only,) = shown(text(1, 20), gem(1.5, 17, 4))
+    assert "`Word`" in only
+    assert len(shown(text(1, 20), gem(1.5, 40))) == 2
+
+
+def test_a_symbols_thick_lines_count() -> None:
+    ring = Form("ring", Size(10, 10), (Path(circle(5, 5, 4), stroke=Stroke(BLACK, 2)),))
+    kind = component("deck", 30, cards=(card("sun"),))
+    face = Face("f", CARD, 0, (gem(3.5, 20, 10, ring),))
+    findings = Findings()
+    looks = Looks((Look(kind, kind.cards[0], "front", face),), {"gem": ring})
+    check_faces(game(kind), looks, findings)
+    assert findings == []
+    moved = face.ops[0], gem(2.5, 20, 10, ring)
+    check_faces(
+        game(kind),
+        Looks((Look(kind, kind.cards[0], "front", Face("f", CARD, 0, moved)),), {"gem": ring}),
+        findings,
+    )
+    assert [finding.code for finding in findings] == ["safe-zone"]
 
 
 def test_faint_text_is_told_once_for_a_layout() -> None:
