@@ -144,8 +144,7 @@ class _Reader:
         path = ("styles", name)
         entries = self._mapping(self.raw, (name,), ("styles",))
         values = self._values(entries, path, KEYS)
-        base = self._base(entries.get("like"), (*path, "like"), users)
-        values.pop("like", None)
+        base = self._base(values.pop("like", None), (*path, "like"), users)
         if base is None and "font" not in values:
             if "font" not in entries and "like" not in entries:
                 self._error(
@@ -157,15 +156,13 @@ class _Reader:
         style = msgspec.structs.replace(base, **values) if base else Style(**values)
         return style if self._checked(style, entries, path) else None
 
-    def _base(self, like: Any, path: tuple[str, ...], users: tuple[str, ...]) -> Style | None:
+    def _base(self, like: str | None, path: tuple[str, ...], users: tuple[str, ...]) -> Style | None:
         if like is None:
             return None
         if like in users:
             self._error(path, "style-value", f"the style `{like}` is like itself")
         elif like not in self.raw:
-            self._error(
-                path, "style-value", f"there is no style `{like}`", nearest(str(like), list(self.raw))
-            )
+            self._error(path, "style-value", f"there is no style `{like}`", nearest(like, list(self.raw)))
         else:
             return self._style(like, users)
         return None

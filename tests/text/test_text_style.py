@@ -168,6 +168,7 @@ def test_nothing_said_is_an_empty_sheet() -> None:
             "the font `Source Sans 3` has no style Light",
             None,
         ),
+        ({"like": ["rules"]}, "style-value", "like", "a single value belongs here", ""),
         ({"like": "rule"}, "style-value", "like", "there is no style `rule`", "did you mean `rules`?"),
         ({"like": "rules"}, "style-value", "like", "the style `rules` is like itself", ""),
     ],
