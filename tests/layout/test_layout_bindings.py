@@ -64,6 +64,18 @@ def test_bound_attribute_wins_over_style_and_sheet(tmp_path: Path) -> None:
     assert drawn(tmp_path, body, tone="#b23a48") == ["path 10 20 30 40 #b23a48"]
 
 
+@pytest.mark.parametrize("hidden", ['display="none"', 'style="display:none"'])
+def test_variants_may_be_hidden_from_the_editor_alone(tmp_path: Path, hidden: str) -> None:
+    calm = f"""<g n:if="kind == 'calm'">{RECT}/></g>"""
+    label = '<text class="title" x="1" y="9" n:text="{{ kind }}"/>'
+    storm = f"""<g n:if="kind == 'storm'" {hidden} n:display="inline">{RECT}fill="red"/>{label}</g>"""
+    body = calm + storm
+    assert drawn(tmp_path, body, kind="calm") == ["path 10 20 30 40 #000000"]
+    shown = ["path 10 20 30 40 #ff0000", "text 1,9 12pt #000000 storm"]
+    assert drawn(tmp_path, body, kind="storm") == shown
+    assert drawn(tmp_path, f'{RECT}n:if="false"/>') == []
+
+
 def test_values_are_compiled_once_each(tmp_path: Path) -> None:
     layout, room, findings = laid(tmp_path, f'{RECT}n:fill="{{{{ tone }}}}"/>')
     assert layout
