@@ -188,7 +188,6 @@ class Component(msgspec.Struct, frozen=True):
     outline: str
     """How it is cut: one of `generator.shapes.OUTLINES`."""
     corner: float
-    bleed: float | None
     layout: str
     back: str
     """Empty for one-sided pieces."""

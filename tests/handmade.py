@@ -74,7 +74,6 @@ def component(id: str, line: int = 1, **given: Any) -> Component:
         "size": SIZES["poker"],
         "outline": "rectangle",
         "corner": 0.0,
-        "bleed": None,
         "layout": "plain.svg",
         "back": "",
         "cards": (card(id, line),),

@@ -112,6 +112,8 @@ def present(rows: list[list[Scalar]], types: Fields, scope: Scope) -> Fields:
 class _Column(NamedTuple):
     path: tuple[str, ...]
     type: Type | None
+    may_be_empty: bool = False
+    """Whether an empty cell is a list of nothing, as `[]` is, and not a value that is missing."""
 
 
 def as_entries(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> list[Node]:
@@ -145,13 +147,15 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
             hint = nearest(cell.text, (*types.types, *common))
             scope.error("unknown-key", f"the column `{cell.text}` has no meaning here", cell, hint)
             return None
-    return _Column(path, found.of if isinstance(found, Optional) else found)
+    if isinstance(found, Optional):
+        return _Column(path, found.of)
+    return _Column(path, found, len(path) == 1 and isinstance(found, (ListOf, CountsOf)))
 
 
 def _entry(row: list[Scalar], columns: list[_Column | None]) -> Mapping:
     entry = Mapping({}, [], row[0].line, 0)
     for cell, column in zip(row, columns, strict=False):
-        if column is None or not cell.text:
+        if column is None or not (cell.text or column.may_be_empty):
             continue
         inner = entry
         for name in column.path[:-1]:

@@ -104,8 +104,9 @@ GAME_FAULTS = [
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^-1}\n", True),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^3}\n"),
     Fault("bad-length", component("    corner: ^^3\n"), True, "no unit"),
-    Fault("bad-length", component("    bleed: ^^3 miles\n"), True),
-    Fault("bad-length", component("    bleed: ^^-3mm\n"), True),
+    Fault("bad-length", component("    corner: ^^3 miles\n"), True),
+    Fault("bad-length", component("    corner: ^^-3mm\n"), True),
+    Fault("unknown-key", component("    ^^bleed: 3mm\n"), True),
     Fault("bad-length", component("    corner: ^^9mm\n")),
     Fault("bad-size", HEAD + "components:\n  cup: {shape: token, size: ^^pocker, layout: a.svg}\n", True),
     Fault(

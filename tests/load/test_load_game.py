@@ -49,7 +49,6 @@ components:
     shape: card
     size: 60mm x 90mm
     corner: 2mm
-    bleed: 3mm
     cards: [a.yaml, b.csv]
     fields: {name: text, cost: {optional: {counts-of: symbol}}, who: {optional: {record: {first: text}}}}
     layout: card.svg
@@ -223,11 +222,11 @@ def test_tables(tea: Game) -> None:
 
 def test_a_component_says_what_it_is_made_of(tea: Game) -> None:
     deck = tea.components["deck"]
-    assert (deck.size, deck.corner, deck.bleed) == (Size(60 * MM, 90 * MM), 2 * MM, 3 * MM)
+    assert (deck.size, deck.corner) == (Size(60 * MM, 90 * MM), 2 * MM)
     assert (deck.layout, deck.back, deck.for_each, deck.pile) == ("card.svg", "back.svg", "guest", "draw")
     assert deck.accept == {"text-overflow": "It is a joke."}
     assert deck.fields["color"] == {"optional": {"one-of": "color"}}
-    assert deck.spans["back"] == Span("cards/tea/game.yaml", 40, 11, 8)
+    assert deck.spans["back"] == Span("cards/tea/game.yaml", 39, 11, 8)
 
 
 def test_a_card_has_its_fields_by_their_types(tea: Game) -> None:
@@ -275,12 +274,13 @@ def test_the_lists_in_a_csv_cell_are_parted_by_semicolons_and_where_they_are_ids
         "game: Tea\nplayers: 2\nlists: {color: [red, blue]}\ncomponents:\n"
         f"  deck: {{shape: card, size: poker, layout: a.svg, cards: b.csv, fields: {fields}}}\n"
     )
-    rows = 'id,tags,cost,said\na,red;blue,2 red;blue,so; it goes\nb,"red, blue","2 red, blue","so, it goes"\n'
+    rows = 'id,tags,cost,said\na,red;blue,2 red;blue,so; it goes\nb,"red, blue","2 red, blue","so, it goes"\nc,,,\n'
     read = load_game(_project(tmp_path, {"game.yaml": game, "b.csv": rows}), "tea", findings := Findings())
     assert (findings, read is None) == ([], False)
-    a, b = read.components["deck"].cards  # type: ignore[union-attr]
+    a, b, c = read.components["deck"].cards  # type: ignore[union-attr]
     assert a.values == {"tags": ("red", "blue"), "cost": {"red": 2, "blue": 1}, "said": ("so", "it goes")}
     assert b.values == {**a.values, "said": ("so, it goes",)}
+    assert c.values == {"tags": (), "cost": {}, "said": ()}
 
 
 def test_data_are_rich_texts_and_whole_numbers(tea: Game) -> None:
