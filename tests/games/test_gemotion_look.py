@@ -36,7 +36,9 @@ def test_what_is_read_at_the_table_is_large_enough(desk: Desk) -> None:
 
 def test_the_id_is_no_part_of_what_a_card_shows(desk: Desk) -> None:
     """It stands in a micro line: a card that is given another id need not be printed anew."""
-    for d in (*desk.of("player"), *desk.of("power")):
+    cards = [*desk.of("player-deck"), *desk.of("power")]
+    assert {d.part.component.id for d in cards} == {"player-deck", "power"}
+    for d in cards:
         assert not any(d.part.card.id in text for _, text in lines(d.front.ops)), d.part.card.id
 
 

@@ -10,8 +10,8 @@ from generator.build import Choice
 from generator.drawing import Face
 from generator.units import MM
 
-SAFE = {"card": 3 * MM, "board": 3 * MM, "token": 1.5 * MM}
-"""How far inside the trim all ink stays. A token's disc is cut round it; the Soul stands free on its sheet."""
+SAFE = {"card": 3 * MM, "board": 3 * MM}
+"""How far inside the trim all ink stays. Tokens bleed; the Soul stands free on its sheet."""
 EMOTIONS = ("joy", "trust", "fear", "surprise", "sadness", "disgust", "anger", "anticipation")
 
 
@@ -34,6 +34,12 @@ def test_all_ink_stays_inside_the_safe_zone(desk: Desk) -> None:
     }
     for (face, safe), picture in zip(zones.items(), desk.pictures(list(zones)), strict=True):
         assert margin(picture) >= safe * DPI / 72 - 1, face.name
+
+
+def test_a_token_s_ground_goes_on_beyond_the_cut(desk: Desk) -> None:
+    faces = [d.front for d in desk.of("token")]
+    assert all(face.bleed == pytest.approx(3 * MM) for face in faces)
+    assert all(margin(token) <= 1 for token in desk.pictures(faces))
 
 
 def test_all_text_is_large_enough(desk: Desk) -> None:
@@ -108,7 +114,11 @@ def bare(picture: Image.Image) -> Image.Image:
 def test_every_player_s_sign_has_a_shape_of_its_own(desk: Desk) -> None:
     faces = [d.front for d in desk.of("token")]
     assert len(faces) == 6
-    shapes = [bare(picture) for picture in desk.pictures(faces, 4 * DPI)]
+    edge = 4 * 3 * MM
+    shapes = [
+        bare(picture.crop((edge, edge, picture.width - edge, picture.height - edge)))
+        for picture in desk.pictures(faces, 4 * DPI)
+    ]
     for a, b in itertools.combinations(shapes, 2):
         assert unlike(a, b) >= 0.03
 
