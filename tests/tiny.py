@@ -79,15 +79,15 @@ GEM = SVG.format(w=10, h=10) + '\n  <path d="M5 0L10 5L5 10L0 5Z" fill="#b5162b"
 
 
 def write_tiny(root: Path, **changed: str) -> Path:
-    """The project in a folder; `game`, `cards`, `style`, `card` replace those files' text."""
+    """The project in a folder; `game`, `cards`, `style`, `card`, `back`, `gem` replace those files' text."""
     files = {
         "cards/tiny/game.yaml": changed.get("game", GAME),
         "cards/tiny/cards.yaml": changed.get("cards", CARDS),
         "layouts/tiny/style.yaml": changed.get("style", STYLE),
         "layouts/tiny/card.svg": changed.get("card", CARD),
-        "layouts/tiny/back.svg": BACK,
+        "layouts/tiny/back.svg": changed.get("back", BACK),
         "layouts/tiny/chip.svg": CHIP,
-        "layouts/tiny/gem.svg": GEM,
+        "layouts/tiny/gem.svg": changed.get("gem", GEM),
     }
     for name, text in files.items():
         path = root / name

@@ -1,8 +1,9 @@
 """`nineup watch`: stay, and build a game anew after each edit of its files."""
 
 import gc
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -56,17 +57,41 @@ def command(
 def edits(project: Project, game: str) -> Iterator[None]:
     """One to begin with, and one for each time that files of the game, layouts, fonts or settings were written.
 
-    The first comes when the watch has begun, so that no edit is missed while one builds.
+    The first comes when the watch has begun, so that no edit is missed while one builds. Each folder is watched by
+    itself, so that what is no part of the project costs nothing; when folders come or go, the watch begins anew.
     """
-    from watchfiles import watch
+    from watchfiles import Change, DefaultFilter, watch
 
-    names = (f"cards/{game}", "layouts", "fonts", FILE)
-    there = [project.root / name for name in names if (project.root / name).exists()]
-    begun = False
-    for changes in watch(*there, step=SETTLED, debounce=LONGEST, rust_timeout=ROUND, yield_on_timeout=True):
-        if changes or not begun:
-            begun = True
-            yield
+    parts = [project.root / name for name in (f"cards/{game}", "layouts", "fonts", FILE)]
+    noise = DefaultFilter()
+
+    def ours(change: Change, path: str) -> bool:
+        return noise(change, path) and any(Path(path).is_relative_to(part) for part in parts)
+
+    while True:
+        folders = _folders(project, parts)
+        begun = False
+        with suppress(FileNotFoundError):  # A folder that went while the watch began.
+            for changes in watch(
+                *folders,
+                watch_filter=ours,
+                recursive=False,
+                step=SETTLED,
+                debounce=LONGEST,
+                rust_timeout=ROUND,
+                yield_on_timeout=True,
+            ):
+                if changes and (folders != _folders(project, parts) or any(p in folders for _, p in changes)):
+                    break
+                if changes or not begun:
+                    begun = True
+                    yield
+
+
+def _folders(project: Project, parts: Iterable[Path]) -> set[str]:
+    """The folders that there are of some parts of a project, and those in which a part may yet come to be."""
+    found = {str(project.root), str(project.root / "cards")}
+    return found.union(folder for part in parts for folder, _, _ in os.walk(part))
 
 
 def _build(

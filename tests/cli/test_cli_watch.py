@@ -6,16 +6,24 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tiny import CARDS, write_tiny
+from tiny import CARDS, STYLE, write_tiny
+from tinyfont import tiny_font
 
 WAIT = 30
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
 
-@pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
-def test_it_builds_after_each_edit(tmp_path: Path) -> None:
+Told = Callable[[str], str]
+"""Waits until the process has said something that ends so; gives all that it said since it was last asked."""
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Iterator[Told]:
+    """A process that watches a tiny project; it must end well once it is interrupted."""
     write_tiny(tmp_path)
     words = [sys.executable, "-u", "-m", "generator", "watch", "tiny", "--players", "2"]
     process = subprocess.Popen(
@@ -36,22 +44,41 @@ def test_it_builds_after_each_edit(tmp_path: Path) -> None:
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
 
-    def told(end: str) -> str:
+    def wait(end: str) -> str:
         lines = ""
         while end not in lines:
             lines += said.get(timeout=WAIT)
         return lines
 
     try:
-        assert "tiny: 4 pages in " in told(" ms\n")
-        cards = tmp_path / "cards" / "tiny" / "cards.yaml"
-        cards.write_text(CARDS.replace("{gem} and", "{gme} and"), encoding="utf-8")
-        assert "there is no symbol `gme`" in told("nothing written\n")
-        cards.write_text(CARDS.replace("copies: 2", "copies: 7"), encoding="utf-8")
-        assert "tiny: 6 pages in " in told(" ms\n")
+        yield wait
         process.send_signal(signal.SIGINT)
         assert process.wait(WAIT) == 0
     finally:
         process.kill()
         process.wait(WAIT)
         listener.join(WAIT)
+
+
+def test_it_builds_after_each_edit(tmp_path: Path, told: Told) -> None:
+    assert "tiny: 4 pages in " in told(" ms\n")
+    cards = tmp_path / "cards" / "tiny" / "cards.yaml"
+    cards.write_text(CARDS.replace("{gem} and", "{gme} and"), encoding="utf-8")
+    assert "there is no symbol `gme`" in told("nothing written\n")
+    cards.write_text(CARDS.replace("copies: 2", "copies: 7"), encoding="utf-8")
+    assert "tiny: 6 pages in " in told(" ms\n")
+
+
+def test_it_meets_files_and_folders_that_come_later(tmp_path: Path, told: Told) -> None:
+    assert "tiny: 4 pages in " in told(" ms\n")
+    (tmp_path / "nineup.yaml").write_text("backs: none\n", encoding="utf-8")
+    assert "tiny: 2 pages in " in told(" ms\n")
+    (tmp_path / "nineup.yaml").unlink()
+    assert "tiny: 4 pages in " in told(" ms\n")
+    style = STYLE + "  sign: {font: Tiny, size: 10pt}\n"
+    (tmp_path / "layouts" / "tiny" / "style.yaml").write_text(style, encoding="utf-8")
+    assert "`Tiny`" in told("nothing written\n")
+    folder = tmp_path / "fonts" / "tiny"
+    folder.mkdir(parents=True)
+    (folder / "Tiny-Regular.ttf").write_bytes(tiny_font("abc"))
+    told("tiny: 4 pages in ")
