@@ -3,6 +3,7 @@
 `appendix` makes one of a game and its runs, and each writer of booklets makes a file of it.
 """
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -102,6 +103,11 @@ class Bars(_Record, frozen=True):
         """The longest bar's sum; above 0."""
         return max([sum(values) for _, values in self.rows] + [0]) or 1
 
+    @property
+    def hatches(self) -> tuple[int, ...]:
+        """For each tone how many before it are the same: 0 is plain, and each further one needs a pattern."""
+        return tuple(self.tones[:number].count(tone) for number, tone in enumerate(self.tones))
+
 
 class Picture(_Record, frozen=True):
     """A drawn face, by its key `component/card`; the width is on paper, in points."""
@@ -137,6 +143,18 @@ class Booklet(_Record, frozen=True):
     author: str
     licence: str
     chapters: tuple[Chapter, ...]
+
+
+def shown(part: object) -> Iterator[Picture | Symbol]:
+    """The pictures and symbols of a booklet or of anything in it, in order, as often as they come."""
+    if isinstance(part, Picture | Symbol):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from shown(each)
+    elif isinstance(part, _Record):
+        for name in part.__struct_fields__:
+            yield from shown(getattr(part, name))
 
 
 def paragraphs(content: Content) -> tuple[Content, ...]:

@@ -1,19 +1,19 @@
 """The pipeline of an appendix: a run and its faces as for the sheets, then chapters, then files."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 import msgspec
 
 from generator.appendix import Column, Source, Template, Typeface, booklet, templates
-from generator.booklet import Booklet
+from generator.booklet import Booklet, Picture, Symbol, shown
 from generator.build import Choice, Outcome, Printing, Progress, Ready, Written, draw
+from generator.build.cut_out import cut_out
 from generator.build.output import folder_of
 from generator.diagnostics import Findings, Span, nearest
-from generator.drawing import Face, Form, Group, Path, Segment, Use, rectangle
+from generator.drawing import Face
 from generator.fonts import FontError, Fonts
-from generator.game import Component, Game
-from generator.geometry import Box, Matrix, Size
+from generator.game import Card, Component, Game
 from generator.load import load_tree
 from generator.paper import paper_size
 from generator.preview import pages, pictures
@@ -21,13 +21,16 @@ from generator.project import Project, ProjectError
 from generator.select import counts, select
 from generator.settings import FACE
 from generator.text import Setting, Style, StyleSheet, build_styles
-from generator.write import face_pdf, replace_all
+from generator.write import face_pdf, publish_appendix, svg
 from generator.write.booklet import STYLES, Image, Look, Press, Webfont, html, markdown, pdf
 
 FORMATS = ("pdf", "html", "md")
 
-PICTURE, SIGN = 400, 96
-"""How wide a face's picture on the page of HTML is, and how high a symbol's, in pixels."""
+PICTURE = 400
+"""How wide a face's picture is, in pixels."""
+
+SIGN = 20.0
+"""How high a symbol stands in a text of Markdown, in pixels of CSS."""
 
 STYLE = "appendix/style.yaml"
 
@@ -60,22 +63,20 @@ def appendix(
     for d in ready.drawn:
         key = f"{d.part.component.id}/{d.part.card.id}"
         if key not in faces:
-            faces[key] = _shown(d.front, d.part.component)
+            faces[key] = cut_out(d.front, d.part.component)
     source = _source(project, ready, faces, findings)
     progress(f"{game_id}: appendix", 0, len(asked.formats))
     made = booklet(source, project, chosen, findings, is_whole=not asked.parts)
     bench = _Bench(project, ready, sheet, faces, findings)
-    files = {form: bench.write(form, made) for form in asked.formats}
+    name = "-".join(["appendix", *asked.parts])
+    files = bench.files(name, asked.formats, made)
     if findings.failed:
         return Outcome(code=1)
     folder = ready.plan.output / game_id / folder_of(ready.run, choice)
-    name = "-".join(["appendix", *asked.parts])
-    replace_all({folder / f"{name}.{form}": data for form, data in files.items()})
+    publish_appendix(folder, files, f"{name}.md")
+    written = dict.fromkeys(path.partition("/")[0] for path in files)
     return Outcome(
-        tuple(
-            Written(folder / f"{name}.{form}", pages(data) if form == "pdf" else 0)
-            for form, data in files.items()
-        )
+        tuple(Written(folder / file, pages(files[file]) if file.endswith(".pdf") else 0) for file in written)
     )
 
 
@@ -112,18 +113,17 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
 
 def _source(project: Project, ready: Ready, faces: Mapping[str, Face], findings: Findings) -> Source:
     names = {
-        f"{d.part.component.id}/{d.part.card.id}": _alt(d.part.component, d.part.card.id) for d in ready.drawn
+        f"{d.part.component.id}/{d.part.card.id}": _alt(d.part.component, d.part.card) for d in ready.drawn
     }
     columns = tuple(_columns(ready.run.game, ready.choice))
     typefaces = tuple(_typefaces(project, ready.studio.sheet, ready.studio.fonts))
     return Source(ready.run, columns, {key: names[key] for key in faces}, typefaces)
 
 
-def _alt(component: Component, card: str) -> str:
+def _alt(component: Component, card: Card) -> str:
     """What a picture shows, in words; what the card says stands beside it."""
-    found = next((each for each in component.cards if each.id == card), None)
-    name = str(found.values.get("name") or card.replace("-", " ")) if found else card
-    return f"{name}, {component.name}" if card != component.id else component.name
+    name = str(card.values.get("name") or card.id.replace("-", " "))
+    return f"{name}, {component.name}" if card.id != component.id else component.name
 
 
 def _columns(game: Game, choice: Choice) -> Iterator[Column]:
@@ -158,38 +158,6 @@ def _typefaces(project: Project, sheet: StyleSheet, fonts: Fonts) -> Iterator[Ty
             yield Typeface(style.font, first.rstrip("."), "SIL Open Font License 1.1")
 
 
-def _shown(face: Face, component: Component) -> Face:
-    """A face as it looks cut out: without its bleed, corners rounded."""
-    edge = face.outline or _rounded(face.size, component.corner)
-    return Face(face.name, face.size, 0.0, (Group(face.ops, clip=Path(edge)),), edge)
-
-
-def _on_paper(face: Face) -> Face:
-    """A face with the paper that it is printed on: what it leaves blank is white, on whatever ground it is shown."""
-    paper = Path(face.outline, fill=(1.0, 1.0, 1.0))
-    return Face(face.name, face.size, face.bleed, (paper, *face.ops), face.outline)
-
-
-def _rounded(size: Size, radius: float) -> tuple[Segment, ...]:
-    """A box of this size with round corners, clockwise."""
-    if not radius:
-        return rectangle(Box(0, 0, *size))
-    w, h = size
-    k = radius * 0.4477152501692065
-    return (
-        ("M", radius, 0.0),
-        ("L", w - radius, 0.0),
-        ("C", w - k, 0.0, w, k, w, radius),
-        ("L", w, h - radius),
-        ("C", w, h - k, w - k, h, w - radius, h),
-        ("L", radius, h),
-        ("C", k, h, 0.0, h - k, 0.0, h - radius),
-        ("L", 0.0, radius),
-        ("C", 0.0, k, k, 0.0, radius, 0.0),
-        ("Z",),
-    )
-
-
 class _Bench:
     """What the formats of one appendix share."""
 
@@ -201,11 +169,17 @@ class _Bench:
         self.sheet = sheet
         self.faces = faces
         self.findings = findings
+        self.images: dict[str, Image] = {}
 
-    def write(self, form: str, made: Booklet) -> bytes:
-        """The file of a format."""
-        writers: dict[str, Callable[[Booklet], bytes]] = {"pdf": self.pdf, "html": self.html, "md": markdown}
-        return writers[form](made)
+    def files(self, name: str, formats: Sequence[str], made: Booklet) -> dict[str, bytes]:
+        """An appendix of this name in these formats, by the paths below its folder."""
+        files: dict[str, bytes] = {}
+        for form in formats:
+            if form == "md":
+                files |= self.markdown(name, made)
+            else:
+                files[f"{name}.{form}"] = self.pdf(made) if form == "pdf" else self.html(made)
+        return files
 
     def pdf(self, made: Booklet) -> bytes:
         """As a PDF on the first paper; what can't be set right is told with the words it is about."""
@@ -225,24 +199,33 @@ class _Bench:
             _hex(self.sheet.styles["text"].colour),
             _hex(self.sheet.styles["chapter"].colour),
             tuple(self._webfonts()),
-            dict(zip(self.faces, self._images(self._cards(), width=PICTURE), strict=True)),
-            dict(zip(self.ready.studio.signs, self._images(self._signs(), height=SIGN), strict=True)),
+            self._pictures(made),
+            {id: sign.form for id, sign in self.ready.studio.signs.items()},
+            self.ready.studio.fonts.by_key,
         )
         return html(made, look)
 
-    def _cards(self) -> list[Face]:
-        return [_on_paper(face) for face in self.faces.values()]
+    def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
+        """As Markdown, with the pictures and symbols that it shows in a folder beside it."""
+        studio = self.ready.studio
+        faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in self._pictures(made)}
+        named = {each.id: each.name for each in shown(made) if isinstance(each, Symbol)}
+        signs = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in studio.signs}
+        files = {f"{name}.md": markdown(made, faces, signs)}
+        files |= {path: self._pictures(made)[key].data for key, path in faces.items()}
+        for id, path in signs.items():
+            files[path] = svg(studio.signs[id].form, studio.fonts.by_key, named[id], SIGN)
+        return files
 
-    def _signs(self) -> list[Face]:
-        return [_sign(sign.form) for sign in self.ready.studio.signs.values()]
-
-    def _images(
-        self, faces: list[Face], width: int | None = None, height: int | None = None
-    ) -> Iterator[Image]:
-        if faces:
-            file = face_pdf(faces, self.ready.studio.fonts)
-            for data, wide, high in pictures(file, width, height):
-                yield Image(data, wide, high)
+    def _pictures(self, made: Booklet) -> dict[str, Image]:
+        """The pictures that an appendix shows, each made once."""
+        keys = dict.fromkeys(each.key for each in shown(made) if isinstance(each, Picture))
+        lacking = [key for key in keys if key not in self.images]
+        if lacking:
+            file = face_pdf([self.faces[key] for key in lacking], self.ready.studio.fonts)
+            made_now = pictures(file, width=PICTURE)
+            self.images |= {key: Image(*image) for key, image in zip(lacking, made_now, strict=True)}
+        return {key: self.images[key] for key in keys}
 
     def _webfonts(self) -> Iterator[Webfont]:
         fonts = self.ready.studio.fonts
@@ -260,10 +243,6 @@ class _Bench:
         except FontError:
             return
         yield Webfont("text", 700, False, self.project.read(bold.path))
-
-
-def _sign(form: Form) -> Face:
-    return Face(form.name, form.size, 0.0, (Use(form, Matrix()),))
 
 
 def _hex(colour: tuple[float, float, float]) -> str:

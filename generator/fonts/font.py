@@ -13,7 +13,9 @@ from typing import Literal
 
 import uharfbuzz as hb
 
-from generator.drawing import Shaped
+from generator.drawing import Segment, Shaped
+
+Point = tuple[float, float]
 
 _UNNEEDED = (
     *("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "STAT", "kern", "morx", "kerx"),
@@ -80,6 +82,12 @@ class Font:
         """A glyph's own width, as the PDF's table of widths carries it."""
         return self._advances[glyph]
 
+    def outline(self, glyph: int) -> tuple[Segment, ...]:
+        """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space."""
+        pen = _Pen()
+        self._font.draw_glyph_with_pen(glyph, pen)
+        return tuple(pen.segments)
+
     def missing(self, text: str) -> str:
         """The characters of a text that the font has no glyph for, each once, in order."""
         if 0 not in self.shape(text).glyphs:
@@ -145,6 +153,35 @@ class Font:
     def _depth(self) -> int:
         extents = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("p")) or 0)
         return max(0, -(extents.y_bearing + extents.height)) if extents else -self.descent
+
+
+class _Pen:
+    """Takes what HarfBuzz draws, y up, as segments, y down; its names are those of fontTools' pens."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self._at = (0.0, 0.0)
+
+    def moveTo(self, point: Point) -> None:  # noqa: N802
+        self._add("M", point)
+
+    def lineTo(self, point: Point) -> None:  # noqa: N802
+        self._add("L", point)
+
+    def curveTo(self, *points: Point) -> None:  # noqa: N802
+        self._add("C", *points)
+
+    def qCurveTo(self, by: Point, to: Point) -> None:  # noqa: N802
+        """A quadratic curve, as the cubic one that it is."""
+        one, other = ((x + 2 / 3 * (by[0] - x), y + 2 / 3 * (by[1] - y)) for x, y in (self._at, to))
+        self._add("C", one, other, to)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.segments.append(("Z",))
+
+    def _add(self, kind: str, *points: Point) -> None:
+        self._at = points[-1]
+        self.segments.append((kind, *[value for x, y in points for value in (x, -y)]))
 
 
 @lru_cache

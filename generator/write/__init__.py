@@ -6,7 +6,8 @@ from generator.write.files import replace, replace_all
 from generator.write.manifest_file import manifest
 from generator.write.pdf_pages import Document, face_pdf, pdf
 from generator.write.resources import Met, Resources
-from generator.write.run_folder import MANIFEST, PICTURES, publish, publish_pictures
+from generator.write.run_folder import MANIFEST, PICTURES, publish, publish_appendix, publish_pictures
+from generator.write.svg import svg
 
 __all__ = [
     "MANIFEST",
@@ -21,7 +22,9 @@ __all__ = [
     "manifest",
     "pdf",
     "publish",
+    "publish_appendix",
     "publish_pictures",
     "replace",
     "replace_all",
+    "svg",
 ]

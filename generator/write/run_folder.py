@@ -20,6 +20,9 @@ _PDF = re.compile(r"\w[\w.-]*\.pdf")
 _PICTURE = re.compile(r"[a-z0-9-]+(?:/[a-z0-9-]+){0,2}(?:\.deck(?:-\d+)?)?(?:\.back)?\.png")
 """The same for the pictures of faces and decks: ids of components, owners and cards."""
 
+_SHOWN = r"[a-z0-9-]+\.[a-z0-9-]+\.(?:webp|svg)"
+"""The same for the pictures beside an appendix's Markdown."""
+
 _Identity = tuple[int, int]
 """A file's number on its disk and its time: another build's file of the same name has others."""
 
@@ -45,6 +48,28 @@ def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> None:
     for name, identity in earlier.items():
         if name not in files and _identity(folder / name) == identity:
             (folder / name).unlink(missing_ok=True)
+
+
+def publish_appendix(folder: Path, files: Mapping[str, bytes], page: str) -> None:
+    """Put the files of an appendix into a run's folder, as `publish` does.
+
+    Of the pictures beside its Markdown, those are removed that the earlier `page` shows and the new one does not.
+    Raises OSError.
+    """
+    shown = _beside(folder, page) if page in files else ()
+    earlier = {name: identity for name in shown if (identity := _identity(folder / name))}
+    replace_all({folder / name: data for name, data in files.items()})
+    for name, identity in earlier.items():
+        if name not in files and _identity(folder / name) == identity:
+            (folder / name).unlink(missing_ok=True)
+
+
+def _beside(folder: Path, page: str) -> Iterator[str]:
+    """The pictures in the folder of a page of Markdown that the page shows."""
+    beside = f"{page.removesuffix('.md')}-pictures"
+    with suppress(FileNotFoundError):
+        text = (folder / page).read_text(encoding="utf-8", errors="replace")
+        yield from (f"{beside}/{name}" for name in re.findall(rf"{beside}/({_SHOWN})", text))
 
 
 class _Pictured(msgspec.Struct):

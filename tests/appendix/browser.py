@@ -1,5 +1,6 @@
 """A Chromium without a window, spoken to over a pair of pipes in its DevTools protocol, for what pages look like in it."""
 
+import base64
 import json
 import os
 import select
@@ -70,6 +71,10 @@ class Browser:
         said = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in said, said["exceptionDetails"]
         return said["result"].get("value")
+
+    def picture(self) -> bytes:
+        """What the window shows, as a PNG."""
+        return base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])
 
     def _next(self) -> dict[str, Any]:
         """The next thing that the browser says."""

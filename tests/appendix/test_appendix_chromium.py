@@ -4,6 +4,7 @@ Skipped where there is no Chromium, but not where `CI` is set; axe-core is looke
 `.ci/run` puts it.
 """
 
+import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,15 @@ import pytest
 from browser import CHROMIUM, Browser, browser
 from made import GAMES, ROOT
 from pages import page_of
+from PIL import Image, ImageChops, ImageStat
+
+from generator import build
+from generator.build import Choice, Printing
+from generator.diagnostics import Findings
+from generator.drawing import Face, Use
+from generator.preview import png
+from generator.project import Project
+from generator.write import face_pdf, svg
 
 AXE = ROOT / ".venv" / "axe.min.js"
 NARROW, WIDE = 360, 1280
@@ -118,3 +128,22 @@ def test_symbols_have_light_ground_in_the_dark(window: Browser, tmp_path: Path) 
     assert window.value(ground.format("svg.sign")) == "rgb(244, 242, 237)"
     shown(window, "gemotion", NARROW, tmp_path)
     assert window.value(ground.format("body")) == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_symbols_look_as_the_printer_draws_them(window: Browser, game: str, tmp_path: Path) -> None:
+    """Every symbol as a vector in the browser, beside the one in a PDF; edges may differ by a shade."""
+    ready = build.draw(Project(ROOT), game, Choice(), Printing(), Findings(), lambda *_: None)
+    assert isinstance(ready, build.Ready)
+    fonts = ready.studio.fonts
+    forms = [sign.form for sign in ready.studio.signs.values()]
+    file = face_pdf([Face(form.name, form.size, 0.0, (Use(form),)) for form in forms], fonts)
+    page = tmp_path / "page.html"
+    for number, form in enumerate(forms, start=1):
+        printed = Image.open(io.BytesIO(png(file, number, dpi=72 * 200 / form.size.height))).convert("RGB")
+        lines = svg(form, fonts.by_key, "", 100).decode()
+        page.write_text(f'<meta name="viewport" content="width=device-width"><body style="margin:0">{lines}')
+        window.open(page, NARROW)
+        seen = Image.open(io.BytesIO(window.picture())).convert("RGB").crop((0, 0, *printed.size))
+        differ = ImageStat.Stat(ImageChops.difference(seen, printed))
+        assert max(differ.mean) < 2.5, form.name

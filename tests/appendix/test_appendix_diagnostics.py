@@ -139,9 +139,13 @@ def test_the_command_writes_what_was_asked_for(tmp_path: Path) -> None:
     result = CliRunner().invoke(nineup, words)
     assert result.exit_code == 0, result.output
     assert sorted(path.name for path in (root / "o/tiny/box").iterdir()) == [
+        "appendix-cards-pictures",
         "appendix-cards.md",
         "appendix-cards.pdf",
     ]
+    told = [line.rpartition("/")[2] for line in result.output.replace("\\", "/").splitlines()]
+    assert told[:2] == ["appendix-cards.md", "appendix-cards-pictures"]
+    assert told[2].startswith("appendix-cards.pdf: ")
 
 
 def test_a_new_game_has_an_appendix_at_once(tmp_path: Path) -> None:

@@ -5,16 +5,19 @@ import io
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
-from pathlib import Path
+from pathlib import Path as File
 
 import pytest
-from made import GAMES, tiny_source, written
+from made import GAMES, ROOT, tiny_source, written
 from pages import page_of
 from PIL import Image as Pixels
 
 from generator.booklet import Booklet, Chapter, Inline, Link, Paragraph, Symbol, Words
+from generator.drawing import Form, Path, rectangle
+from generator.fonts import Fonts
+from generator.geometry import Box, Size
 from generator.project import Project
-from generator.write.booklet import Image, Look, html
+from generator.write.booklet import Look, html
 
 VOID = {"meta", "link", "img", "br", "image", "use"}
 
@@ -61,7 +64,7 @@ def test_every_page_is_whole_and_stands_alone(game: str) -> None:
     for attributes in page.all("img", "image", "link"):
         assert (attributes.get("src") or attributes["href"]).startswith("data:")
     assert page.all("script", "iframe", "object") == []
-    assert re.findall(r"url\((?!data:)", text) == []
+    assert set(re.findall(r"url\((?!data:)#?(.*?)\)", text)) <= set(ids)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -78,7 +81,8 @@ def test_every_page_can_be_read_aloud(game: str) -> None:
     assert all(region["aria-label"] for _, region in page.elements if region.get("role") == "region")
 
 
-LOOK = Look("#000000", "#803300", (), {}, {"red": Image(b"", 96, 96)})
+SQUARE = Form("red", Size(10, 10), (Path(rectangle(Box(0, 0, 10, 10)), fill=(1.0, 0.0, 0.0)),))
+LOOK = Look("#000000", "#803300", (), {}, {"red": SQUARE}, Fonts(Project(ROOT)).by_key)
 
 
 def body(*content: Inline) -> str:
@@ -115,6 +119,23 @@ def test_a_picture_has_its_paper_and_nothing_beyond_its_cut() -> None:
     assert picture.getpixel((200, 3)) == (255, 255, 255, 255)
 
 
+def test_a_symbol_is_drawn_once_and_used_by_its_id() -> None:
+    red = Symbol("red", "Red & round")
+    chapter = Chapter("part", (Words("Part"),), (Paragraph((red, Words(" or "), red)),))
+    page = html(Booklet("A", "", "", "", (chapter,)), LOOK).decode()
+    lines = '<path d="M0 0L10 0L10 10L0 10Z" fill="#ff0000"/>'
+    assert page.count(f'<symbol id="the-red" viewBox="0 0 10 10">{lines}</symbol>') == 1
+    used = (
+        '<svg class="sign" role="img" aria-label="Red &amp; round" style="width:1.3em" viewBox="0 0 10 10">'
+        '<use href="#the-red"/></svg>'
+    )
+    assert f"<p>{used} or {used}</p>" in page
+
+
+def test_a_symbol_without_a_drawing_is_told_by_its_name() -> None:
+    assert body(Words("1 "), Symbol("blue", "Blue")) == '<p><span class="kept">1 Blue</span></p>'
+
+
 def test_a_script_is_no_link() -> None:
     text = body(Link('javascript:alert("1")', (Words("x"),)))
     assert text == '<p><a href="#javascript:alert(&quot;1&quot;)">x</a></p>'
@@ -125,7 +146,7 @@ def test_the_title_is_text_too() -> None:
     assert "<b>" not in page
 
 
-def test_the_same_page_twice(tmp_path: Path) -> None:
+def test_the_same_page_twice(tmp_path: File) -> None:
     project, _ = tiny_source(tmp_path)
     one = (written(project, "tiny", tmp_path / "1") / "appendix.html").read_bytes()
     other = (written(Project(tmp_path), "tiny", tmp_path / "2") / "appendix.html").read_bytes()

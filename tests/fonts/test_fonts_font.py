@@ -188,3 +188,26 @@ def test_a_damaged_font_works_or_is_told(cff: bool, changes: list[tuple[int, int
     with suppress(FontError):
         damaged = font(bytes(data))
         assert damaged.subset(damaged.shape("ab V").glyphs)
+
+
+@pytest.mark.parametrize("cff", [False, True])
+def test_an_outline_runs_down_from_the_baseline_in_thousandths_of_an_em(cff: bool) -> None:
+    tiny = font(tiny_font(" a", cff=cff, upem=2000))
+    space, letter = (tiny.shape(text).glyphs[0] for text in " a")
+    square = tiny.outline(letter)
+    assert (square[0][0], square[-1]) == ("M", ("Z",))
+    assert {segment[1:] for segment in square[:-1]} == {(0, 0), (0, -500), (500, -500), (500, 0)}
+    assert tiny.outline(tiny.shape("\U0001f600").glyphs[0]) == tiny.outline(0)
+    assert space != letter
+
+
+def test_a_curve_is_a_cubic_and_ends_where_the_font_has_it() -> None:
+    """Source Sans's o has quadratic curves: two closed rings, which its box is around."""
+    ring = SANS.outline(SANS.shape("o").glyphs[0])
+    assert [segment[0] for segment in ring if segment[0] in "MZ"] == ["M", "Z", "M", "Z"]
+    assert {len(segment) for segment in ring if segment[0] == "C"} == {7}
+    across = [segment[-2] for segment in ring if len(segment) > 2]
+    down = [segment[-1] for segment in ring if len(segment) > 2]
+    assert (min(across), max(across)) == pytest.approx((46, 497), abs=2)
+    assert (min(down), max(down)) == pytest.approx((-498, 12), abs=2)
+    assert SANS.outline(SANS.shape(" ").glyphs[0]) == ()

@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
@@ -28,6 +28,9 @@ from generator.booklet import (
     paragraphs,
     plain,
 )
+from generator.drawing import Form
+from generator.fonts import Font
+from generator.write.svg import drawn, view
 
 LANGUAGE = "en"
 """What our own words are in; the game's are, as far as we know."""
@@ -54,13 +57,14 @@ class Image(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """How a page looks: colours as `#rrggbb`, drawn faces by key, symbols by id."""
+    """How a page looks: colours as `#rrggbb`, drawn faces by key, symbols by id; `font` gives those of their letters."""
 
     ink: str
     accent: str
     fonts: tuple[Webfont, ...]
     pictures: Mapping[str, Image]
-    signs: Mapping[str, Image]
+    signs: Mapping[str, Form]
+    font: Callable[[str], Font]
 
 
 def html(booklet: Booklet, look: Look) -> bytes:
@@ -121,11 +125,9 @@ class _Page:
         """The symbols, each once, to be used by their ids."""
         yield '<svg width="0" height="0" aria-hidden="true" focusable="false" style="position:absolute"><defs>'
         for id in self.used:
-            image = self.look.signs[id]
-            yield (
-                f'<symbol id="the-{id}" viewBox="0 0 {image.width} {image.height}">'
-                f'<image href="{_data(image)}" width="{image.width}" height="{image.height}"/></symbol>'
-            )
+            form = self.look.signs[id]
+            lines = drawn(form, self.look.font, f"the-{id}.")
+            yield f'<symbol id="the-{id}" viewBox="{view(form)}">{lines}</symbol>'
         yield "</defs></svg>"
 
     def contents(self) -> Iterator[str]:
@@ -263,14 +265,14 @@ class _Page:
                 return f'<a{kind} href="#{_id(inline.target.removeprefix("#"))}">{words}</a>'
 
     def sign(self, symbol: Symbol) -> str:
-        image = self.look.signs.get(symbol.id)
-        if image is None:
+        form = self.look.signs.get(symbol.id)
+        if form is None:
             return escape(symbol.name, quote=False)
         self.used[symbol.id] = None
-        width = image.width / image.height
+        width = form.size.width / form.size.height
         return (
             f'<svg class="sign" role="img" aria-label="{escape(symbol.name)}" style="width:{1.3 * width:.3g}em"'
-            f' viewBox="0 0 {image.width} {image.height}"><use href="#the-{symbol.id}"/></svg>'
+            f' viewBox="{view(form)}"><use href="#the-{symbol.id}"/></svg>'
         )
 
 
@@ -303,9 +305,8 @@ def _parted(inline: Words | Link, is_after: bool, is_before: bool) -> tuple[list
     begin = closing.end() if closing else 0
     leading = _LEADING.search(inline.text, begin) if is_before else None
     end = leading.start() if leading else len(inline.text)
-    parts = inline.text[:begin], inline.text[begin:end], inline.text[end:]
-    first, words, last = ([msgspec.structs.replace(inline, text=text)] if text else [] for text in parts)
-    return first, words, last
+    texts = inline.text[:begin], inline.text[begin:end], inline.text[end:]
+    return tuple([msgspec.structs.replace(inline, text=text)] if text else [] for text in texts)
 
 
 def _scrolled(name: str) -> Iterator[str]:
