@@ -245,11 +245,12 @@ _ASKED = {
 
 def _decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
     """Every `decided` of the game: of what, which field, and why; what has one reason together."""
-    shared: dict[tuple[str, str], list[str]] = {}
-    for what, record in _records(game):
+    shared: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for kind, name, record in _records(game):
         for field, reason in record.decided.items():
-            shared.setdefault((_asked(field, record), reason), []).append(what)
-    for (field, reason), whats in shared.items():
+            shared.setdefault((_asked(field, record), reason), {}).setdefault(kind, []).append(name)
+    for (field, reason), names in shared.items():
+        whats = (f"{kind}: {', '.join(each)}" if kind else ", ".join(each) for kind, each in names.items())
         yield {"of": ", ".join(whats), "field": field, "because": reason, "cards": (), "names": ()}
     for component in game.components.values():
         if not is_implied(component):
@@ -286,15 +287,14 @@ def _asked(field: str, record: Any = None) -> str:
     return _ASKED.get(key, key.replace("-", " "))
 
 
-def _records(game: Game) -> Iterator[tuple[str, Any]]:
-    """The records of a game that may be decided, but for cards, and what each is called."""
-    yield game.title, game
-    yield from ((f"Choice: {label(option.id).lower()}", option) for option in game.options.values())
-    yield from ((f"Sign: {symbol.name}", symbol) for symbol in game.symbols.values())
-    yield from ((f"Term: {term.id}", term) for term in game.terms.values())
-    for component in game.components.values():
-        yield component.name, component
-    yield from ((f"Rule: {rule.says or label(rule.name).lower()}", rule) for rule in game.rules)
+def _records(game: Game) -> Iterator[tuple[str, str, Any]]:
+    """The records of a game that may be decided, but for cards: what kind each is of, and what it is called."""
+    yield "", game.title, game
+    yield from (("Choice", label(option.id).lower(), option) for option in game.options.values())
+    yield from (("Sign", symbol.name, symbol) for symbol in game.symbols.values())
+    yield from (("Term", term.id, term) for term in game.terms.values())
+    yield from (("", component.name, component) for component in game.components.values())
+    yield from (("Rule", rule.says or label(rule.name).lower(), rule) for rule in game.rules)
 
 
 def _credits(game: Game) -> Iterator[Values]:

@@ -228,3 +228,8 @@ def test_the_deck_that_is_left_is_told_for_the_players_that_were_asked_for() -> 
     (made,) = booklet(alone, Project(ROOT), chosen, findings, is_whole=False).chapters
     (table,) = [block for block in made.blocks if isinstance(block, Table)]
     assert [[plain(cell.content) for cell in row] for row in table.rows] == [["3", "24", "1", "97"]]
+
+
+def test_what_was_decided_alike_is_named_together() -> None:
+    whats = {entry["of"] for entry in facts(game_source("gemotion"))["decisions"]}
+    assert "Term: Play, Discard" in whats

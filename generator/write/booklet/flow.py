@@ -1,15 +1,16 @@
 """The flowables that a booklet's PDF is made of: texts, references with page numbers, pictures, bars."""
 
+from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import Any
 
 import msgspec
 
-from generator.booklet import Bars, Content, Words, plain
-from generator.drawing import Colour, Face, Form, Group, Path, Segment, Stroke, Use, rectangle
+from generator.booklet import Content, Words, plain
+from generator.drawing import Face, Form, Group, Path, Segment, Stroke, Use, rectangle
 from generator.geometry import Box, Matrix
 from generator.text import Style
-from generator.write.booklet.platypus_door import doctemplate, flowables, shapes
+from generator.write.booklet.platypus_door import Color, doctemplate, flowables
 from generator.write.booklet.press import Press
 
 HAIR = Stroke((0.75, 0.75, 0.75), 0.4)
@@ -29,6 +30,7 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
         mark: str = "",
         before: float = 0.0,
         after: float = 0.0,
+        clings: bool = False,
     ) -> None:
         super().__init__()
         self.press = press
@@ -36,11 +38,17 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
         self.style = style
         self.anchor = anchor
         self.mark = mark
+        self.clings = clings
+        """Whether it stays on the page of what it follows."""
         self.spaceBefore, self.spaceAfter = before, after
         self.indent = 1.4 * style.size if mark else 0.0
         self.first = 0
         self.last: int | None = None
         """Which of the lines these are: all, until they are split."""
+
+    def lines(self, width: float) -> tuple[float, ...]:
+        """How far each line's bottom is from the top."""
+        return self.press.copy(self.content, self.style, width - self.indent).bottoms
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.made = self.press.copy(self.content, self.style, width - self.indent)
@@ -92,9 +100,12 @@ class Title(Copytext):
         level: int,
         before: float = 0.0,
         after: float = 0.0,
+        is_section: bool = False,
     ) -> None:
         super().__init__(press, content, style, anchor, before=before, after=after)
         self.level = level
+        """In the outline: 0 for a chapter, below it what the chapter has."""
+        self.is_section = is_section
 
     def split(self, width: float, height: float) -> list[Any]:
         return []
@@ -103,7 +114,8 @@ class Title(Copytext):
         if self.level == 0:
             self.canv.begin(self.content)
         super().draw()
-        self.canv.addOutlineEntry(plain(self.content), self.anchor, self.level, closed=self.level > 0)
+        if not self.canv.is_trial:
+            self.canv.addOutlineEntry(plain(self.content), self.anchor, self.level, closed=self.level > 0)
 
 
 class Reference(flowables.Flowable):  # type: ignore[misc]
@@ -119,7 +131,7 @@ class Reference(flowables.Flowable):  # type: ignore[misc]
         return width, self.height
 
     def draw(self) -> None:
-        page = self.press.before.get(self.target)
+        page = (self.press.before or {}).get(self.target)
         number = (Words(str(page or "")),)
         right = msgspec.structs.replace(self.style, align="right")
         folio = self.press.copy(number, right, self.width).ops if page else ()
@@ -132,7 +144,7 @@ class Reference(flowables.Flowable):  # type: ignore[misc]
 
 
 class Settled(doctemplate.IndexingFlowable):  # type: ignore[misc]
-    """Nothing to be seen: asks for another pass as long as page numbers change."""
+    """Nothing to be seen: asks for another pass as long as page numbers change; at least for a second one."""
 
     def __init__(self, press: Press) -> None:
         super().__init__()
@@ -170,6 +182,40 @@ class Portrait(flowables.Flowable):  # type: ignore[misc]
         matrix = Matrix.scaling(self.scale, self.scale)
         line = Path(edge, stroke=Stroke((0.6, 0.6, 0.6), 0.4 / self.scale))
         self.canv.put((Group((Group(self.face.ops, clip=Path(edge)), line), matrix),), self.height)
+
+
+class Row(flowables.Flowable):  # type: ignore[misc]
+    """Columns side by side, each a list of flowables at an `x` and of a width; no page parts them."""
+
+    def __init__(
+        self, columns: Sequence[tuple[float, float, Sequence[Any]]], before: float, after: float
+    ) -> None:
+        super().__init__()
+        self.columns = columns
+        self.spaceBefore, self.spaceAfter = before, after
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.placed = [
+            (x, bottom, each)
+            for x, wide, column in self.columns
+            for bottom, each in _below(column, wide, height)
+        ]
+        self.width, self.height = width, max([bottom for _, bottom, _ in self.placed], default=0.0)
+        return width, self.height
+
+    def draw(self) -> None:
+        for x, bottom, each in self.placed:
+            each.drawOn(self.canv, x, self.height - bottom)
+
+
+def _below(column: Sequence[Any], width: float, height: float) -> Iterator[tuple[float, Any]]:
+    """A column's flowables, each with how far below the column's top it ends."""
+    bottom = 0.0
+    for number, each in enumerate(column):
+        _, high = each.wrap(width, height)
+        bottom += high + (each.getSpaceBefore() if number else 0.0)
+        yield bottom, each
+        bottom += each.getSpaceAfter()
 
 
 class Emblem(flowables.Flowable):  # type: ignore[misc]
@@ -211,40 +257,24 @@ class Rule(flowables.Flowable):  # type: ignore[misc]
         self.canv.put((line,), self.height)
 
 
-def stacked(bars: Bars, row: int, width: float, height: float, accent: Colour) -> Any:
-    """The bar of one row of a chart, as ReportLab's graphics draw it; what has no tone has the accent."""
-    drawing = shapes.Drawing(width, height)
-    _, values = bars.rows[row]
-    tones = bars.tones if len(bars.series) > 1 else bars.tones[row : row + 1]
-    x = 0.0
-    for value, tone in zip(values, tones, strict=True):
-        long = width * value / bars.largest
-        fill = colour(tone) if tone else shapes.colors.Color(*accent)
-        if long:
-            drawing.add(
-                shapes.Rect(
-                    x, 0, long, height, fillColor=fill, strokeColor=colour("#777777"), strokeWidth=0.3
-                )
-            )
-        x += long
-    return drawing
-
-
 def colour(tone: str) -> Any:
     """A colour of ReportLab's, of `#rrggbb`."""
-    return shapes.colors.Color(*(int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+    return Color(*(int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5)))
 
 
 def marked(press: Press, canvas: Any, anchor: str, height: float) -> None:
     """Put an anchor so high above a canvas's origin, unless it stands somewhere already."""
     if anchor not in press.pages:
-        canvas.bookmarkHorizontal(anchor, 0, height + 6)
+        if not canvas.is_trial:
+            canvas.bookmarkHorizontal(anchor, 0, height + 6)
         press.pages[anchor] = canvas.getPageNumber()
 
 
 def linked(canvas: Any, target: str, is_web: bool, box: Box, height: float) -> None:
     """Make a box, y down from so high above a canvas's origin, a link."""
     corners = (box.x, height - box.bottom, box.right, height - box.y)
+    if canvas.is_trial:
+        return
     if is_web:
         canvas.linkURL(target, corners, relative=1)
     else:

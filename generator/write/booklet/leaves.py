@@ -16,15 +16,18 @@ from generator.write.resources import Resources
 
 
 class Leaves(Canvas):  # type: ignore[misc]
-    """A canvas of one PDF. `result` is the whole file once it was saved."""
+    """A canvas of one PDF. `result` is the whole file once it was saved; a trial draws nothing."""
 
-    def __init__(self, size: Size, font: Callable[[str], Font], about: Mapping[str, str]) -> None:
+    def __init__(
+        self, size: Size, font: Callable[[str], Font], about: Mapping[str, str], is_trial: bool
+    ) -> None:
         with sealed():
             super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
         self.objects = Objects()
         self._doc = self.objects.document
         self.scribe = Scribe(Resources(font))
         self.about = about
+        self.is_trial = is_trial
         self.chapters: list[Content] = [()]
         """The chapter that went on where the page began, and those that begin on it."""
         self.result = b""
@@ -32,14 +35,26 @@ class Leaves(Canvas):  # type: ignore[misc]
 
     def put(self, ops: tuple[Op, ...], height: float) -> None:
         """Draw operations (y down) whose origin is so high above the canvas's own."""
-        if ops:
-            self._inked = True
+        self._inked = self._inked or bool(ops)
+        if ops and not self.is_trial:
             turned = f"q 4 M 1 0 0 -1 0 {self.scribe.numbers[3][height]} cm"
             self._code += [turned, self.scribe.content(ops), "Q"]
 
     def begin(self, chapter: Content) -> None:
         """A chapter begins; where that is the page's first ink, nothing went on."""
         self.chapters = [*self.chapters, chapter] if self._inked and self.chapters[0] else [chapter]
+
+    def saveState(self) -> None:  # noqa: N802
+        if not self.is_trial:
+            super().saveState()
+
+    def restoreState(self) -> None:  # noqa: N802
+        if not self.is_trial:
+            super().restoreState()
+
+    def transform(self, *matrix: float) -> None:
+        if not self.is_trial:
+            super().transform(*matrix)
 
     def setFont(self, *_: object, **__: object) -> None:  # noqa: N802
         """Nothing: ReportLab sets no text here, but would name its own fonts."""
@@ -55,6 +70,8 @@ class Leaves(Canvas):  # type: ignore[misc]
     def save(self) -> None:
         if self._code:
             self.showPage()
+        if self.is_trial:
+            return
         document = self.objects.document
         document.Outlines.prepare(document, self)
         if document.Outlines.ready > 0:

@@ -46,14 +46,17 @@ class Copy(msgspec.Struct, frozen=True):
 
 
 class Press(msgspec.Struct):
-    """What a booklet is set with; and on which page each anchor stood in the last pass, and stands in this one."""
+    """What a booklet is set with; and on which page each anchor stands in this pass, and stood in the one before.
+
+    The first pass has none before it: it finds the pages out, and what it draws is not kept.
+    """
 
     fonts: Fonts
     sheet: StyleSheet
     setting: Setting
     faces: Mapping[str, Face]
     pages: dict[str, int] = {}
-    before: dict[str, int] = {}
+    before: dict[str, int] | None = None
     problems: dict[tuple[str, str], Problem] = {}
     _copies: dict[tuple[Content, Style, float], Copy] = {}
 
@@ -148,18 +151,21 @@ def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) ->
 
 
 def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[Area]:
-    """Where links stand: letters are counted, without spaces, which lines swallow."""
+    """Where links stand: letters are counted, without spaces, which lines swallow. Both go on in one order."""
     spans = list(_spans(content))
-    count = 0
+    count = passed = 0
     for row in rows if spans else ():
         x = row.x
         reach: dict[int, tuple[float, float]] = {}
         for piece in (piece for run in row.runs for piece in run.pieces):
             wide = _advance(piece, row)
             letters = _letters(piece)
-            for number, (start, end, _) in enumerate(spans):
-                if letters and count < end and count + letters > start:
-                    reach[number] = (reach.get(number, (x, 0))[0], x + wide)
+            while passed < len(spans) and spans[passed][1] <= count:
+                passed += 1
+            for number in range(passed, len(spans) if letters else passed):
+                if spans[number][0] >= count + letters:
+                    break
+                reach[number] = (reach.get(number, (x, 0))[0], x + wide)
             x += wide
             count += letters
         for number, (left, right) in reach.items():

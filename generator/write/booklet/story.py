@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -12,7 +12,6 @@ from generator.booklet import (
     Bars,
     Block,
     Booklet,
-    Cell,
     Chapter,
     Content,
     Entry,
@@ -20,7 +19,6 @@ from generator.booklet import (
     Link,
     Listing,
     Paragraph,
-    Symbol,
     Table,
     Words,
     paragraphs,
@@ -29,18 +27,10 @@ from generator.drawing import Stroke
 from generator.geometry import Size
 from generator.text import Problem
 from generator.units import MM
-from generator.write.booklet.flow import (
-    Copytext,
-    Emblem,
-    Portrait,
-    Reference,
-    Rule,
-    Settled,
-    Title,
-    marked,
-    stacked,
-)
-from generator.write.booklet.grids import PAD, Grid, Pair, between, column, highest, lines, tight
+from generator.write.booklet.breaks import SHORT, unparted
+from generator.write.booklet.charts import charted
+from generator.write.booklet.flow import Copytext, Portrait, Reference, Row, Rule, Settled, Title
+from generator.write.booklet.grids import AFTER, BEFORE, ROUNDING, Grid, gridded, halves, tight
 from generator.write.booklet.leaves import Leaves
 from generator.write.booklet.platypus_door import doctemplate, flowables, frames, tables
 from generator.write.booklet.press import STYLES, Press
@@ -54,20 +44,14 @@ GUTTER = 7 * MM
 
 INDEX_COLUMNS = 3
 
-ROOM = 55 * MM
-"""What must be left on a page below a section's heading."""
-
-AFRESH = 0.55
-"""How much of a page must be left for a chapter to begin there."""
-
-SHORT = 0.45
-"""A table no higher than this much of a page stays on one page where it can."""
+LONG = 10
+"""Rows from which on a narrow table stands in two columns."""
 
 CHART = 0.8
-"""How much of the width a chart of one series has, so that charts below each other end alike."""
+"""How much of the width a chart of one series has that stands alone."""
 
-LARGE_SIGN = 2.0
-"""How high a symbol is that stands alone in a cell, in sizes."""
+AFTER_ENTRY = 11.0
+"""Points between a row of entries and the next."""
 
 
 def printed(booklet: Booklet, press: Press, size: Size) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
@@ -84,7 +68,7 @@ def printed(booklet: Booklet, press: Press, size: Size) -> tuple[bytes, tuple[tu
     leaves: list[Leaves] = []
 
     def canvas(*_: object, **__: object) -> Leaves:
-        leaves.append(Leaves(size, press.fonts.by_key, about))
+        leaves.append(Leaves(size, press.fonts.by_key, about, press.before is None))
         return leaves[-1]
 
     document = _document(booklet, press, size)
@@ -150,11 +134,9 @@ class _Story:
         if len(booklet.chapters) > 1:
             yield from self.contents()
         for number, chapter in enumerate(booklet.chapters):
-            if number:
-                yield flowables.CondPageBreak(AFRESH * self.height)
-            elif len(booklet.chapters) > 1:
+            if not number and len(booklet.chapters) > 1:
                 yield flowables.PageBreak()
-            yield from self.chapter(chapter)
+            yield from unparted(self.chapter(chapter), self.width, self.height)
 
     def contents(self) -> Iterator[Any]:
         for chapter in self.booklet.chapters:
@@ -168,59 +150,79 @@ class _Story:
             yield flowables.Spacer(0, 5)
 
     def chapter(self, chapter: Chapter) -> Iterator[Any]:
-        """A chapter's flowables; a heading stays with what follows, or with the begin of it where that is long."""
-        kept: list[Any] = []
-        for one, other in pairwise([*self.chapter_flow(chapter), None]):
-            if isinstance(one, Title) and one.level == 1:
-                yield flowables.CondPageBreak(one.style.size + ROOM)
-            is_begun = isinstance(one, Title) and isinstance(other, (Copytext, Pair))
-            is_led = isinstance(one, Copytext) and not one.mark and isinstance(other, Pair)
-            if is_begun or is_led or (isinstance(one, Copytext) and self.is_short(other)):
-                kept.append(one)
-                continue
-            yield flowables.KeepTogether([*kept, one]) if kept or self.is_short(one) else one
-            kept = []
-
-    def is_short(self, flowable: Any) -> bool:
-        """Whether it is a table that stays on one page where it can."""
-        if not isinstance(flowable, Grid):
-            return False
-        _, height = flowable.wrap(self.width, self.height)
-        return bool(height <= SHORT * self.height)
-
-    def chapter_flow(self, chapter: Chapter) -> Iterator[Any]:
         yield Title(self.press, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
         yield Rule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
         deep = 0
-        beside: list[Entry] = []
-        for block in chapter.blocks:
-            if isinstance(block, Entry):
-                beside.append(block)
-                continue
-            yield from self.entries(beside, deep)
-            beside = []
-            if isinstance(block, Heading) and block.level == 2:
-                deep = 1
-            yield from self.block(block, self.width, deep)
-        yield from self.entries(beside, deep)
+        for _, stretch in groupby(chapter.blocks, key=type):
+            alike = list(stretch)
+            yield from self.entries([block for block in alike if isinstance(block, Entry)], deep)
+            yield from self.tables([block for block in alike if isinstance(block, Table)])
+            yield from self.charts([block for block in alike if isinstance(block, Bars)])
+            for block in alike:
+                if isinstance(block, Heading) and block.level == 2:
+                    deep = 1
+                if not isinstance(block, (Entry, Table, Bars)):
+                    yield from self.block(block, self.width, deep)
 
     def entries(self, entries: Sequence[Entry], deep: int) -> Iterator[Any]:
-        """Entries two by two."""
+        """Entries two by two; one that is higher than a page goes on."""
         half = (self.width - GUTTER) / 2
         for at in range(0, len(entries), 2):
             pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
-            row = [pair[0], None, pair[1] if len(pair) > 1 else None]
-            yield Pair([row], [half, GUTTER, half], style=tight(after=11), splitInRow=1)
+            columns = [
+                (x + side * (half + GUTTER), wide, told)
+                for side, entry in enumerate(pair)
+                for x, wide, told in entry
+            ]
+            row = Row(columns, 0, AFTER_ENTRY)
+            yield row if row.wrap(self.width, self.height)[1] <= self.height else _parted(columns)
 
-    def entry(self, entry: Entry, width: float, deep: int) -> Any:
+    def entry(self, entry: Entry, width: float, deep: int) -> list[tuple[float, float, list[Any]]]:
+        """The columns of an entry: its picture, and what is told beside it."""
         face = self.press.faces[entry.picture.key]
         portrait = Portrait(face, min(entry.picture.width, width / 2), self.height / 2)
-        beside = width - portrait.width - BESIDE
-        told = [each for block in entry.blocks for each in self.block(block, beside, deep)]
+        left = portrait.width + BESIDE
+        told = [each for block in entry.blocks for each in self.block(block, width - left, deep)]
         for each in told[:1]:
             each.spaceBefore = 0
-        row = [[portrait, None, told or None]]
-        return tables.Table(row, [portrait.width, BESIDE, beside], style=tight(), splitInRow=1)
+        return [(0.0, portrait.width, [portrait]), (left, width - left, told)]
+
+    def tables(self, found: Sequence[Table]) -> Iterator[Any]:
+        """Tables, two of them side by side where both are short and narrow; a long narrow one in two columns."""
+        if len(found) == 1 and len(found[0].rows) >= LONG:
+            both = self.beside(halves(self.press, found[0], self.width))
+            if both:
+                yield both
+                return
+        yield from self.paired([gridded(self.press, table, self.width) for table in found])
+
+    def charts(self, found: Sequence[Bars]) -> Iterator[Any]:
+        """Charts; those of one series are half as wide where several stand together."""
+        for is_stacked, stretch in groupby(found, key=lambda bars: len(bars.series) > 1):
+            alike = list(stretch)
+            share = self.width if is_stacked else CHART * self.width
+            wide = share if len(alike) == 1 or is_stacked else (self.width - GUTTER) / 2
+            yield from self.paired([charted(self.press, bars, wide) for bars in alike])
+
+    def paired(self, grids: list[Grid]) -> Iterator[Any]:
+        while grids:
+            pair = self.beside(grids[:2])
+            yield pair or grids[0]
+            grids = grids[2 if pair else 1 :]
+
+    def beside(self, grids: Sequence[Grid]) -> Row | None:
+        """Two tables side by side; none where there is no room for them."""
+        if len(grids) < 2 or any(self.is_long(grid) for grid in grids):
+            return None
+        one, other = (sum(grid.columns) for grid in grids)
+        left = max(one, (self.width - GUTTER) / 2) + GUTTER
+        left = left if left + other <= self.width + ROUNDING else one + GUTTER
+        if left + other > self.width + ROUNDING:
+            return None
+        return Row([(0.0, one, grids[:1]), (left, other, grids[1:])], BEFORE, AFTER)
+
+    def is_long(self, grid: Grid) -> bool:
+        return bool(grid.wrap(self.width, self.height)[1] > SHORT * self.height)
 
     def block(self, block: Block, width: float, deep: int) -> Iterator[Any]:
         match block:
@@ -228,19 +230,21 @@ class _Story:
                 section = block.level == 2
                 style = self.styles["section" if section else "entry"]
                 level = 1 if section else 1 + deep
-                space = {"before": 16.0, "after": 7.0} if section else {"before": 10.0, "after": 6.5}
-                yield Title(self.press, block.content, style, block.anchor, level, **space)
+                before, after = (16.0, 7.0) if section else (10.0, 6.5)
+                yield Title(self.press, block.content, style, block.anchor, level, before, after, section)
             case Paragraph():
                 style = self.styles["note" if block.note else "text"]
                 for number, part in enumerate(paragraphs(block.content)):
                     anchor = "" if number else block.anchor
-                    yield Copytext(self.press, part, style, anchor, after=0.85 * style.size)
+                    yield Copytext(
+                        self.press, part, style, anchor, after=0.85 * style.size, clings=block.note
+                    )
             case Listing():
                 yield from self.listing(block)
             case Table():
-                yield from self.table(block, width)
+                yield gridded(self.press, block, width)
             case Bars():
-                yield from self.bars(block, width)
+                yield charted(self.press, block, width)
 
     def listing(self, block: Listing) -> Iterator[Any]:
         style = self.styles["text"]
@@ -266,97 +270,13 @@ class _Story:
             return Copytext(self.press, item, style)
         return Reference(self.press, item, style, link.target.removeprefix("#"))
 
-    def table(self, table: Table, width: float) -> Iterator[Any]:
-        heads = [table.head] if any(cell.content for cell in table.head) else []
-        rows = [[self.cell(cell, align, "head") for cell, align in _aligned(row, table)] for row in heads]
-        rows += [
-            [self.cell(cell, align, "cell") for cell, align in _aligned(row, table)] for row in table.rows
-        ]
-        columns = [[cell.content for cell in cells] for cells in zip(*table.rows, strict=True)]
-        widths = self.widths([cell.content for cell in table.head if heads], columns, width)
-        yield self.grid(table.caption, rows, widths, len(heads), width)
 
-    def cell(self, cell: Cell, align: str, name: str) -> Any:
-        style = msgspec.structs.replace(self.styles[name], align=align)
-        if (symbol := _alone(cell.content)) and symbol.id in self.press.setting.signs:
-            form = self.press.setting.signs[symbol.id].form
-            return Emblem(self.press, form, LARGE_SIGN * style.size, align, cell.anchor)
-        return _Anchored(self.press, cell.content, style, cell.anchor)
-
-    def grid(
-        self, caption: Content, rows: list[list[Any]], widths: list[float], heads: int, width: float
-    ) -> Grid:
-        """A table under its caption; caption and head are repeated where it goes on."""
-        style = self.styles["head"]
-        last = len(widths) - 1
-        if caption:
-            beyond = min(width, column([self.press.width(caption, style)])) - sum(widths)
-            if beyond > 0:
-                widths = [*widths, beyond]
-                rows = [[*row, flowables.Spacer(0, 0)] for row in rows]
-            rows = [[Copytext(self.press, caption, style), *[None] * (len(widths) - 1)], *rows]
-        signs = [
-            (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, Emblem)
-        ]
-        look = lines(heads, bool(caption), signs, last)
-        table = Grid(rows, widths, style=look, repeatRows=heads + bool(caption), hAlign="LEFT")
-        table.spaceBefore, table.spaceAfter = 6, 14
-        return table
-
-    def widths(self, head: list[Content], columns: list[list[Content]], width: float) -> list[float]:
-        """How wide columns are: as their contents would have it, or as near as the width allows.
-
-        Heads break before cells do.
-        """
-        style, press = self.styles["head"], self.press
-        cells = [column(press.width(c, style) for c in each) for each in columns]
-        needed = [column(press.narrowest(c, style) for c in each) for each in columns]
-        signs = [column(LARGE_SIGN * style.size for c in each if _alone(c)) for each in columns]
-        least = [column([press.narrowest(c, style)]) for c in head]
-        full = [column([press.width(c, style)]) for c in head]
-        cells, needed = (highest(each, signs, least) for each in (cells, needed))
-        wished = highest(cells, full)
-        if sum(cells) <= width:
-            return between(cells, wished, width)
-        found = between(needed, cells, width)
-        return [each * min(1.0, width / sum(found)) for each in found]
-
-    def bars(self, bars: Bars, width: float) -> Iterator[Any]:
-        head, cell = self.styles["head"], self.styles["cell"]
-        accent = self.styles["chapter"].colour
-        right = [msgspec.structs.replace(style, align="right") for style in (head, cell)]
-        names = [bars.heading, *(name for name, _ in bars.rows)]
-        label = min(0.4 * width, column(self.press.width(name, head) for name in names))
-        numbers = [column([self.press.width(name, head)]) for name in bars.series]
-        numbers = [max(each, 2.4 * cell.size) for each in numbers]
-        whole = width if len(numbers) > 1 else CHART * width
-        long = max(0.2 * width, whole - label - sum(numbers))
-        rows = [
-            [Copytext(self.press, bars.heading, head), None]
-            + [Copytext(self.press, name, right[0]) for name in bars.series]
-        ]
-        for number, (name, values) in enumerate(bars.rows):
-            drawing = stacked(bars, number, long - PAD, cell.size, accent)
-            none = "–" if len(values) > 1 else "0"
-            shown = [f"{value:g}" if value else none for value in values]
-            counts = [Copytext(self.press, (Words(count),), right[1]) for count in shown]
-            rows.append([Copytext(self.press, name, cell), drawing, *counts])
-        yield self.grid(bars.caption, rows, [label, long, *numbers], 1, width)
-
-
-class _Anchored(Copytext):
-    """A cell's text."""
-
-    def draw(self) -> None:
-        if self.anchor and not self.content:
-            marked(self.press, self.canv, self.anchor, self.height)
-        super().draw()
-
-
-def _alone(content: Content) -> Symbol | None:
-    """The symbol that is all of a content."""
-    return content[0] if len(content) == 1 and isinstance(content[0], Symbol) else None
-
-
-def _aligned(row: Sequence[Cell], table: Table) -> Iterator[tuple[Cell, str]]:
-    return zip(row, table.aligns, strict=True)
+def _parted(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
+    """Columns side by side that go on on further pages."""
+    row: list[Any] = []
+    widths: list[float] = []
+    for x, wide, told in columns:
+        gap = x - sum(widths)
+        row += [None, told or None] if gap > 0 else [told or None]
+        widths += [gap, wide] if gap > 0 else [wide]
+    return tables.Table([row], widths, style=tight(after=AFTER_ENTRY), splitInRow=1)

@@ -1,0 +1,159 @@
+"""Where the PDF puts things: what stays together on a page, what stands side by side, and how wide columns are."""
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made import tiny_source, written
+
+from generator.booklet import Bars, Words
+from generator.geometry import Box
+from generator.write.booklet.charts import HATCHES, Share, drawn, hatching
+from generator.write.booklet.grids import between, evened
+
+NARROW = "| Sign | Name |\n|---|--:|\n"
+
+
+def pdf_of(tmp_path: Path, text: str) -> bytes:
+    """The PDF of a part of the tiny game."""
+    project, _ = tiny_source(tmp_path)
+    part = tmp_path / "layouts/tiny/appendix/50-part.md"
+    part.parent.mkdir(exist_ok=True)
+    part.write_text(text, encoding="utf-8")
+    folder = written(project, "tiny", tmp_path / "o", formats=("pdf",), parts=("part",))
+    return (folder / "appendix-part.pdf").read_bytes()
+
+
+def pages_of(data: bytes) -> list[str]:
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data)]
+
+
+def place(data: bytes, words: str, page: int = 0) -> tuple[float, float]:
+    """Where words begin on a page: from the left and from the bottom, in points."""
+    text = pypdfium2.PdfDocument(data)[page].get_textpage()
+    found = text.search(words, match_case=True, match_whole_word=True).get_next()
+    assert found is not None, words
+    left, bottom, _, _ = text.get_charbox(found[0])
+    return left, bottom
+
+
+def rows(start: int, end: int) -> str:
+    return "".join(f"| Row{n} | {n} |\n" for n in range(start, end))
+
+
+@pytest.mark.parametrize("count", range(30, 36))
+def test_no_row_stands_alone_on_the_last_page(tmp_path: Path, count: int) -> None:
+    wide = "| Of | Because |\n|---|---|\n"
+    told = "".join(f"| Row{n} | {'Many words stand here. ' * 9} |\n" for n in range(count))
+    pages = pages_of(pdf_of(tmp_path, f"# Table\n\n{wide}{told}"))
+    assert len(pages) > 1
+    for page in pages:
+        assert page.count("Row") != 1
+    assert sum(page.count("Row") for page in pages) == count
+
+
+@pytest.mark.parametrize("filler", range(24, 44, 3))
+def test_a_text_that_leads_to_a_list_or_a_note_stays_with_it(tmp_path: Path, filler: int) -> None:
+    text = "Filler.\n\n" * filler + "As follows:\n\n- One\n- Two\n\n### Term\n\nMeaning.\n\n> Remark.\n"
+    for page in pages_of(pdf_of(tmp_path, f"# Part\n\n{text}")):
+        assert ("As follows" in page) == ("One" in page)
+        assert ("Term" in page) == ("Meaning" in page) == ("Remark" in page)
+
+
+def test_a_chapter_begins_where_a_quarter_of_the_page_is_left(tmp_path: Path) -> None:
+    project, _ = tiny_source(tmp_path)
+    folder = tmp_path / "layouts/tiny/appendix"
+    folder.mkdir()
+    (folder / "50-one.md").write_text("# One\n\n" + "Filler.\n\n" * 20, encoding="utf-8")
+    (folder / "51-two.md").write_text("# Two\n\n" + "Filler.\n\n" * 12, encoding="utf-8")
+    (folder / "52-three.md").write_text("# Three\n\nEnd.\n", encoding="utf-8")
+    parts = ("one", "two", "three")
+    made = written(project, "tiny", tmp_path / "o", formats=("pdf",), parts=parts)
+    _, first, second = pages_of((made / "appendix-one-two-three.pdf").read_bytes())
+    assert "One" in first
+    assert "Two" in first
+    assert "End." not in first
+    assert "Three" in second
+    assert "End." in second
+
+
+def test_two_short_narrow_tables_stand_side_by_side(tmp_path: Path) -> None:
+    data = pdf_of(
+        tmp_path, f"# Part\n\n@table Left\n{NARROW}{rows(1, 4)}\n@table Right\n{NARROW}{rows(5, 8)}"
+    )
+    (one, other) = (place(data, words) for words in ("Row1", "Row5"))
+    assert one[1] == pytest.approx(other[1], abs=0.1)
+    assert other[0] > one[0] + 100
+
+
+def test_a_text_between_two_tables_parts_them(tmp_path: Path) -> None:
+    data = pdf_of(tmp_path, f"# Part\n\n{NARROW}{rows(1, 4)}\nBetween.\n\n{NARROW}{rows(5, 8)}")
+    assert place(data, "Row1")[1] > place(data, "Between")[1] > place(data, "Row5")[1]
+
+
+def test_a_long_narrow_table_stands_in_two_columns(tmp_path: Path) -> None:
+    data = pdf_of(tmp_path, f"# Part\n\n@table All of them\n{NARROW}{rows(1, 12)}")
+    one, other = place(data, "Row1"), place(data, "Row7")
+    assert one[1] == pytest.approx(other[1], abs=0.1)
+    assert other[0] > one[0] + 100
+    assert "".join(pages_of(data)).count("Sign") == 2
+
+
+def test_charts_of_one_series_stand_side_by_side_and_a_stacked_one_alone(tmp_path: Path) -> None:
+    one = "@bars One\n| Verb | Times |\n|---|--:|\n| Take | 3 |\n\n"
+    other = "@bars Other\n| Noun | Times |\n|---|--:|\n| Gem | 3 |\n\n"
+    stacked = "@bars Stacked\n| What | A | B |\n|---|--:|--:|\n| Both | 3 | 1 |\n"
+    data = pdf_of(tmp_path, f"# Part\n\n{one}{other}{stacked}")
+    assert place(data, "Take")[1] == pytest.approx(place(data, "Gem")[1], abs=0.1)
+    assert place(data, "Both")[1] < place(data, "Gem")[1] - 20
+
+
+def test_columns_of_numbers_beside_each_other_are_equally_wide(tmp_path: Path) -> None:
+    data = pdf_of(
+        tmp_path, "# Part\n\n| Name | 1 | 200000 | 3 |\n|---|--:|--:|--:|\n| Chip | 71 | 72 | 73 |\n"
+    )
+    first, second, third = (place(data, words)[0] for words in ("71", "72", "73"))
+    assert second - first == pytest.approx(third - second, abs=0.2)
+
+
+def test_links_within_one_word_lead_each_to_its_own(tmp_path: Path) -> None:
+    text = "# Part\n\n[[one|Left]][[two|right]] and [[three|far]].\n\nA[[#one]]\n\nB[[#two]]\n\nC[[#three]]\n"
+    with pikepdf.open(io.BytesIO(pdf_of(tmp_path, text))) as pdf:
+        assert len(pdf.pages[0].Annots) == 3
+
+
+def test_series_of_one_tone_differ_by_their_hatching() -> None:
+    tones = ("#111111", "#5d5d5d", "#5d5d5d", "#eeeeee", "#5d5d5d")
+    bars = Bars((), (), ((Words("a"),),) * 5, (), tones)
+    assert bars.hatches == (0, 0, 1, 0, 2)
+    box = Box(10.0, 20.0, 30.0, 9.0)
+    made = {hatching(number, box) for number in range(1, 2 * len(HATCHES) + 1)}
+    assert len(made) == 2 * len(HATCHES)
+    assert all(made)
+    plain, hatched = (drawn(Share(30.0, (0.4, 0.4, 0.4), number), box) for number in (0, 1))
+    assert len(hatched) == len(plain) + 1
+
+
+widths = st.lists(st.tuples(st.floats(1, 80), st.floats(0, 300), st.floats(1, 900)), min_size=1, max_size=7)
+
+
+@given(widths, st.floats(50, 900))
+def test_widths_are_between_the_least_and_what_is_wished_and_fill_the_width(
+    columns: list[tuple[float, float, float]], width: float
+) -> None:
+    least = [need for need, _, _ in columns]
+    wished = [need + more for need, more, _ in columns]
+    found = between(least, wished, [weight for *_, weight in columns], width)
+    assert all(need <= each <= wish + 1e-9 for need, each, wish in zip(least, found, wished, strict=True))
+    assert sum(found) == pytest.approx(min(sum(wished), max(sum(least), width)), abs=0.01)
+
+
+def test_alike_columns_are_evened_only_where_their_words_fit() -> None:
+    alike = [False, True, True]
+    assert evened([50.0, 20.0, 40.0], [50.0, 20.0, 40.0], alike, 200.0) == [50.0, 40.0, 40.0]
+    assert evened([50.0, 20.0, 40.0], [50.0, 15.0, 30.0], alike, 110.0) == [50.0, 30.0, 30.0]
+    assert evened([50.0, 20.0, 40.0], [50.0, 20.0, 40.0], alike, 110.0) == [50.0, 20.0, 40.0]
