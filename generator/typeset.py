@@ -104,7 +104,7 @@ class _Easel:
                 "layout-size",
                 f"layout `{path}` is {_size(layout.size)}, but `{component.id}` is {_size(component.size)}",
                 where,
-                "give both the same width and height",
+                f"the root of the layout should say {_attributes(component.size)}, or the component its `size`",
             )
             return None
         return layout
@@ -148,6 +148,11 @@ def _source(card: Card, text: str) -> Span | None:
 
 def _same(a: Size, b: Size) -> bool:
     return abs(a.width - b.width) < 0.02 and abs(a.height - b.height) < 0.02
+
+
+def _attributes(size: Size) -> str:
+    width, height = (mm(side).replace(" ", "") for side in size)
+    return f'`width="{width}" height="{height}"`'
 
 
 def _size(size: Size) -> str:

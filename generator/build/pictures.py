@@ -151,7 +151,7 @@ class _Maker:
         for done, ((component, owner), group) in enumerate(groups.items()):
             self._progress(f"{self._ready.run.game.id}: pictures of {component}", done, len(groups))
             yield from self._singles(group, component, owner)
-            if self._asked.decks and group[0].part.component.shape in DECKS:
+            if self._asked.decks and _is_deck(group):
                 yield from self._decks(group, component, owner)
         yield PICTURES, self._index()
 
@@ -240,6 +240,12 @@ def _groups(members: Sequence[Drawn]) -> dict[tuple[str, str], list[Drawn]]:
     for drawn in members:
         groups.setdefault((drawn.part.component.id, str(drawn.part.owner or "")), []).append(drawn)
     return groups
+
+
+def _is_deck(group: Sequence[Drawn]) -> bool:
+    """Whether these are cards of a list; copies of a single reference card are no deck."""
+    component = group[0].part.component
+    return component.shape in DECKS and group[0].part.card.id != component.id
 
 
 def _shared_back(group: Sequence[Drawn]) -> Face | None:

@@ -123,6 +123,13 @@ def test_a_deck_has_every_copy_in_a_grid_and_its_back_in_the_last_place(tmp_path
     assert index(album)["decks"][0]["cards"] == ["first", "second", "second"]
 
 
+def test_copies_of_one_card_and_tokens_are_no_deck(tmp_path: Path) -> None:
+    for shape in ("card", "token"):
+        root = write_tiny(tmp_path / shape, game=GAME.replace("shape: token", f"shape: {shape}"))
+        album, _ = made(root, Asked(36.0, decks=True), Choice(components=("chip",)))
+        assert (len(album.pictures), album.decks) == (2, ())
+
+
 def test_a_large_deck_has_several_pictures_and_none_is_too_large(tmp_path: Path) -> None:
     root = write_tiny(tmp_path, cards=CARDS.replace("copies: 2", "copies: 70"))
     album, _ = made(root, Asked(300.0, decks=True), Choice(owners=("sun",)))
