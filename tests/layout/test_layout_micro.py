@@ -57,5 +57,6 @@ def test_it_is_a_line_and_no_frame(tmp_path: Path) -> None:
 
 def test_its_style_is_looked_for_as_any_texts(tmp_path: Path) -> None:
     layout, _, findings = laid(tmp_path, '<text x="1" y="9" n:micro="{{ card.id }}">one</text>')
-    assert layout is not None and not layout.sound
+    assert layout is not None
+    assert not layout.sound
     assert places(findings) == [("unknown-style", "layouts/toy/card.svg", 2, 28)]
