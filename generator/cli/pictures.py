@@ -9,6 +9,7 @@ from generator.build import pictures
 from generator.cli.bar import progress_bar
 from generator.cli.build import Length
 from generator.cli.world import (
+    games_having,
     games_of,
     leave,
     names_of,
@@ -67,7 +68,7 @@ def command(
     printing = build.Printing(output=Path(output) if output else None, version=version)
     asked = pictures.Asked(float(dpi), bleed, decks)
     code = 0
-    for game in games_of(project, games):
+    for game in games_of(project, games) if games else games_having(project, choice):
         findings = Findings()
         with progress_bar(quiet=False) as progress:
             album = pictures.pictures(project, game, choice, printing, asked, findings, progress)

@@ -38,15 +38,20 @@ def games_of(project: Project, asked: Sequence[str]) -> tuple[str, ...]:
     """The games that were asked for, or all; an unknown one is refused with what there is."""
     known = project.games()
     if not known:
-        raise click.UsageError(
-            "cards/ holds no game yet: no folder with a game.yaml; `nineup new DIR` starts one"
-        )
+        raise click.UsageError(f"cards/ holds no game yet: no folder with a game.yaml; {_beginning(project)}")
     for game in asked:
         if game not in known:
             bare = (project.root / "cards" / game).is_dir()
             hint = f"cards/{game}/ has no game.yaml" if bare else nearest(game, known)
             raise click.UsageError(f"there is no game `{game}` here; {hint}")
     return tuple(dict.fromkeys(asked)) or known
+
+
+def _beginning(project: Project) -> str:
+    """What to do where there is no game: another ending of the file's name, or a new one."""
+    for path in sorted((project.root / "cards").glob("*/game.yml")):
+        return f"rename cards/{path.parent.name}/game.yml"
+    return "`nineup new DIR` starts one"
 
 
 def games_having(project: Project, choice: Choice) -> tuple[str, ...]:

@@ -320,6 +320,7 @@ def test_a_project_without_a_game_says_so(tiny: Path) -> None:
         done = nineup(tiny, command)
         assert done.returncode == 2
         assert "cards/ holds no game yet" in done.stderr
+        assert "rename cards/tiny/game.yml" in done.stderr
     write_tiny(tiny)
     (tiny / "cards" / "half").mkdir()
     assert "cards/half/ has no game.yaml" in nineup(tiny, "check", "half").stderr

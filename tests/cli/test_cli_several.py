@@ -27,8 +27,11 @@ def two(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "words", [["--component", "chip"], ["--option", "suits=ruby"], ["--card", "chip/chip"]]
 )
-def test_games_that_nobody_named_are_passed_over_when_they_lack_what_was(two: Path, words: list[str]) -> None:
-    done = nineup(two, "build", *words)
+@pytest.mark.parametrize("command", ["build", "pictures"])
+def test_games_that_nobody_named_are_passed_over_when_they_lack_what_was(
+    two: Path, command: str, words: list[str]
+) -> None:
+    done = nineup(two, command, *words)
     assert (done.returncode, done.stderr) == (0, "passed over, having nothing of that name: urban\n")
     assert [path.name for path in (two / "output").iterdir()] == ["tiny"]
 
