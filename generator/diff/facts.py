@@ -9,7 +9,10 @@ from generator.units import mm
 
 
 def text_of(value: Any) -> str:
-    """A value as a person writes it on one line, or a text as it stands: `white: 2, red: 1`, `left; right`."""
+    """A value as a person writes it on one line, or a text as it stands: `white: 2, red: 1`, `left; right`.
+
+    Keys and values within others are in parentheses: `edge: left, cost: (white: 2, red: 1)`.
+    """
     if value is None:
         return ""
     if isinstance(value, str):
@@ -17,7 +20,8 @@ def text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {text_of(inner)}" for key, inner in value.items())
+        pairs = ((key, text_of(inner), isinstance(inner, Mapping)) for key, inner in value.items())
+        return ", ".join(f"{key}: ({text})" if nested else f"{key}: {text}" for key, text, nested in pairs)
     if isinstance(value, Sequence):
         nested = any(isinstance(inner, Mapping) for inner in value)
         return ("; " if nested else ", ").join(map(text_of, value))

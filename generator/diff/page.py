@@ -56,11 +56,11 @@ ins { background: #2e7d3233; text-decoration-thickness: 2px; }
 del + ins { margin-left: .2em; }
 .note { background: #f9a82533; padding: .5rem .75rem; }
 .sign { background: center / contain no-repeat; display: inline-block; height: 1.25em; vertical-align: -.25em; }
-figure { margin: 0; max-width: 100%; }
+figure { margin: 0; max-width: 100%; width: min(var(--wide), max(50vw - 2.5rem, 15rem), 32rem); }
 figcaption { text-align: center; }
-img { display: block; filter: drop-shadow(0 0 1px #0009); height: auto; max-width: 100%; }
+img { display: block; filter: drop-shadow(0 0 1px #0009); height: auto; width: 100%; }
 .missing { align-items: center; border: 1px dashed #888; border-radius: .5rem; box-sizing: border-box; display: flex;
-  max-width: 100%; padding: 1rem; text-align: center; }
+  justify-content: center; padding: 1rem; text-align: center; width: 100%; }
 """
 
 PIXELS = 96 / 72
@@ -130,15 +130,28 @@ def _cards(changes: Changes, shown: Shown) -> Iterator[str]:
     for kind, heading in KINDS.items():
         if entries := changes.of(kind):
             yield f'<section id="{kind}">\n<h2>{heading}</h2>'
+            likewise: list[CardChange] = []
             for entry in entries:
                 key = entry.component, entry.card
-                yield _again(entry, kind) if key in told else _card(entry, kind, shown, seen)
+                if kind == "restyled" and seen.issuperset(views(entry)):
+                    likewise.append(entry)
+                else:
+                    yield _again(entry, kind) if key in told else _card(entry, kind, shown, seen)
                 told.add(key)
+            yield from (_likewise(likewise),) if likewise else ()
             yield "</section>"
 
 
 def _again(change: CardChange, kind: Kind) -> str:
     return f'<article class="again"><div>\n{_title(change)}{_copies(change, kind)}</div></article>'
+
+
+def _likewise(cards: list[CardChange]) -> str:
+    """Cards of which there is nothing to see that was not shown with another."""
+    names = "; ".join(f"{change.name} {id_of(change)}".strip() for change in cards)
+    return (
+        f'<article class="again"><div>\n<p>Likewise {len(cards)} more: {escape(names)}</p>\n</div></article>'
+    )
 
 
 def _card(change: CardChange, kind: Kind, shown: Shown, seen: set[View]) -> str:
@@ -181,16 +194,14 @@ def _figure(face: Portrait, name: str, which: str) -> str:
     says = escape(f"{name}{which} face" if which else f"{name}its face", quote=True)
     caption = f"<figcaption>{which}</figcaption>" if which else ""
     picture = f'<img alt="{says}" width="{width}" height="{height}" src="{_data(face.png)}">'
-    return f"<figure>{picture}{caption}</figure>\n"
+    return f'<figure style="--wide: {width}px">{picture}{caption}</figure>\n'
 
 
 def _missing(beside: Portrait | None, which: str) -> str:
     """The place of a face that there is no picture of, as large as that which it is compared with."""
     width, height = _pixels(beside.size if beside else CARD)
-    place = (
-        f'<div class="missing" style="width: {width}px; min-height: {height}px">no picture to be had</div>'
-    )
-    return f"<figure>{place}<figcaption>{which}</figcaption></figure>\n"
+    place = f'<div class="missing" style="aspect-ratio: {width} / {height}">no picture to be had</div>'
+    return f'<figure style="--wide: {width}px">{place}<figcaption>{which}</figcaption></figure>\n'
 
 
 def _pixels(size: Size) -> tuple[int, int]:

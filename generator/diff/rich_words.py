@@ -5,12 +5,11 @@ from collections.abc import Collection
 from html import escape
 
 from generator.diff.compare import Change
-from generator.diff.wording import word_by_word
+from generator.diff.wording import near, word_by_word
 
 _TAGS = {"same": "{}", "gone": "<del>{}</del>", "new": "<ins>{}</ins>"}
 _MARK = re.compile(r"\\([\\{}*])|(\*\*?)|\{([^{}]*)\}")
-_COUNTS = re.compile(r"[a-z0-9-]+: \d+(?:, [a-z0-9-]+: \d+)*")
-_COUNT = re.compile(r"([a-z0-9-]+): (\d+)")
+_COUNT = re.compile(r"(?<![\w-])([a-z0-9-]+): (\d+)")
 
 Manner = frozenset[str]
 """Whether words are bold (`**`) and italic (`*`) where they stand."""
@@ -27,7 +26,8 @@ def rich_words(change: Change, signs: Collection[str]) -> str:
     """A change of a card's value, word by word; amounts of symbols that are in `signs` as a card shows them."""
     manner: Manner = frozenset()
     html = ""
-    for part in word_by_word(_counted(change.old, signs), _counted(change.new, signs)):
+    parts = word_by_word(_counted(change.old, signs), _counted(change.new, signs))
+    for part in parts if change.name else near(parts):
         # Where only stars came or went, they are what there is to be seen.
         stars = part.kind != "same" and not part.text.strip("*")
         shown, after = (escape(part.text), manner) if stars else _set(part.text, manner, signs)
@@ -42,10 +42,8 @@ def sign(id: str) -> str:
 
 
 def _counted(text: str, signs: Collection[str]) -> str:
-    """`white: 3, red: 1` as `3 {white}, 1 {red}`, where all of these are symbols."""
-    if not _COUNTS.fullmatch(text) or not all(id in signs for id, _ in _COUNT.findall(text)):
-        return text
-    return _COUNT.sub(r"\2 {\1}", text)
+    """Amounts of symbols, `white: 3, red: 1`, as `3 {white}, 1 {red}`."""
+    return _COUNT.sub(lambda found: f"{found[2]} {{{found[1]}}}" if found[1] in signs else found[0], text)
 
 
 def _set(text: str, manner: Manner, signs: Collection[str]) -> tuple[str, Manner]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from generator.diff.compare import KINDS, CardChange, Change, Changes, ComponentChange, Kind
-from generator.diff.wording import Stretch, word_by_word
+from generator.diff.wording import Stretch, near, word_by_word
 
 
 class Line(NamedTuple):
@@ -93,8 +93,10 @@ def _component(change: ComponentChange) -> Iterator[Line]:
 
 
 def _change(depth: int, change: Change) -> Line:
-    name = (Stretch("same", f"{change.name}: "),) if change.name else ()
-    return Line(depth, (*name, *word_by_word(change.old, change.new)))
+    parts = word_by_word(change.old, change.new)
+    if not change.name:  # All that a face says: of a board that may be much.
+        return Line(depth, near(parts))
+    return Line(depth, (Stretch("same", f"{change.name}: "), *parts))
 
 
 def _new(depth: int, change: Change) -> Line:
@@ -134,7 +136,7 @@ def _as_markdown(depth: int, text: str) -> str:
     return f"\n## {text}\n" if depth == 0 else "  " * (depth - 1) + f"- {text}"
 
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+_MARKUP = re.compile(r"([\\`*_\[\]<>#|~&])")
 
 
 def _escaped(text: str) -> str:

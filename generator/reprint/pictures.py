@@ -23,8 +23,10 @@ from generator.reprint.sheets import on_sheets
 from generator.revision import RevisionError, commits, project_at
 from generator.write import face_pdf
 
-RESOLUTION = 130
-"""Dots per inch."""
+INCH = 72.0
+
+RESOLUTION, LONGEST = 130, 1100
+"""Of a picture: dots per inch, and pixels of its longer side at most."""
 
 SIGN, SIGN_RESOLUTION = 36.0, 96
 """How high a symbol's picture is in points, and its dots per inch."""
@@ -48,8 +50,14 @@ def pictures(ready: build.Ready, wanted: Collection[str]) -> dict[str, Portrait]
 
 
 def _portraits(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, Portrait]:
-    drawn = zip(faces.items(), _pngs(list(faces.values()), fonts, RESOLUTION), strict=True)
-    return {digest: Portrait(png, face.size, face.outline) for (digest, face), png in drawn}
+    """Pictures of faces, those of a size together; of large ones they are coarser."""
+    found = {}
+    for size in {face.size for face in faces.values()}:
+        alike = {digest: face for digest, face in faces.items() if face.size == size}
+        pngs = _pngs(list(alike.values()), fonts, min(RESOLUTION, LONGEST * INCH / max(size)))
+        for (digest, face), png in zip(alike.items(), pngs, strict=True):
+            found[digest] = Portrait(png, size, face.outline)
+    return found
 
 
 def cut_outs(ready: build.Ready, wanted: Collection[str]) -> dict[str, Face]:

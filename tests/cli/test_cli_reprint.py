@@ -31,7 +31,7 @@ def test_the_whole_way_round(tiny: Path) -> None:
     write_tiny(tiny, cards=EDITED)
     told = nineup(tiny, "diff", "tiny", "--format", "md").stdout
     assert told.endswith(
-        "## Reworded\n\n- First Light (deck/first)\n  - text: Take ~~1~~**2** \\{gem\\} and wait for the evening.\n"
+        "## Reworded\n\n- First Light (deck/first)\n  - text: Take ~~1~~**2** {gem} and wait for the evening.\n"
     )
     assert json.loads(nineup(tiny, "diff", "tiny", "--format", "json").stdout)["cards"][0]["kinds"] == [
         "reworded"

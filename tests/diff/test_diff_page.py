@@ -68,7 +68,7 @@ def test_a_face_that_is_missing_has_its_place_and_the_page_says_why() -> None:
     shown = Shown({"n": portrait(b"after")}, {}, (), "git is <not> installed")
     page = as_html(compare(OLD, NEW), shown)
     assert '<p class="note">Not all old faces can be shown: git is &lt;not&gt; installed.</p>' in page
-    assert '<div class="missing" style="width: 240px; min-height: 336px">no picture to be had</div>' in page
+    assert '<div class="missing" style="aspect-ratio: 240 / 336">no picture to be had</div>' in page
     gone = as_html(compare(OLD, later()), Shown({"x": portrait(b"")}, {}, (), "no commit"))
     assert re.findall("<figcaption>(.*?)</figcaption>", gone) == ["old"]
 
@@ -82,7 +82,7 @@ def test_commits_that_old_faces_are_from_stand_at_the_foot() -> None:
 def test_a_card_with_other_copies_shows_the_face_that_stayed_once() -> None:
     old, new = made(a=card(pieces(1, "o"))), later(a=card(pieces(2, "o")))
     page = as_html(compare(old, new), Shown({"o": portrait(b"same")}))
-    assert page.count("<figure>") == 1
+    assert page.count("<figure ") == 1
     assert '<img alt="deck/a, its face"' in page
 
 
@@ -92,7 +92,8 @@ def test_a_back_that_cards_share_is_shown_once() -> None:
     new = later(**{id: card(pieces(front=front, back="b2")) for id, front in cards.items()})
     page = as_html(compare(old, new), Shown({"b1": portrait(b"1"), "b2": portrait(b"2")}))
     assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["old back", "new back"]
-    assert page.count("<h3>") == 2
+    assert page.count("<h3>") == 1
+    assert "<p>Likewise 1 more: deck/b</p>" in page
 
 
 def test_the_top_counts_what_is_below() -> None:

@@ -69,7 +69,7 @@ def test_as_markdown() -> None:
         "# Tiny: v1 → v2\n\n## New\n\n- deck/fresh: 3 copies each for sun, moon\n"
         "  - cost: white: 1\n  - text: Take 2.\n\n## Gone\n"
     )
-    assert "- A\\_b (deck/words)\n  - text: Take ~~1~~**2** \\{red\\} / \\*\\*OR\\*\\* rest\n" in told
+    assert "- A\\_b (deck/words)\n  - text: Take ~~1~~**2** {red} / \\*\\*OR\\*\\* rest\n" in told
     assert told.endswith("- term Bank: **The \\<gems\\>**")
 
 
