@@ -91,8 +91,7 @@ def signs(
             for clip in clips:
                 box = box and _common(box, clip)
             if box is not None:
-                corners = ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
-                yield Sign(symbols[op.form], box, corners if clips else tuple(points))
+                yield Sign(symbols[op.form], box, corners(box) if clips else tuple(points))
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
@@ -101,14 +100,22 @@ def signs(
 
 @cache
 def _outermost(form: Form) -> tuple[Point, ...]:
-    """Points between which all ink of a form lies: its outlines, thick lines by the box around them."""
+    """Points between which all ink of a form lies: its outlines, moved out by half of their lines' width."""
     found: list[Point] = []
     for mark in _form_marks(form, IDENTITY):
-        if isinstance(mark.op, Path) and mark.op.stroke is None:
-            found += [point for ring in area(mark.op.segments, mark.matrix).rings for point in ring]
-        elif (box := ink((mark.op,))) is not None:
-            found += [mark.matrix.apply(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+        if not isinstance(mark.op, Path):
+            found += corners(mapped(ink((mark.op,)) or Box(0, 0, 0, 0), mark.matrix))
+            continue
+        half = mark.op.stroke.width / 2 * mark.matrix.scale if mark.op.stroke else 0.0
+        for ring in area(mark.op.segments, mark.matrix).rings:
+            for x, y in ring:
+                found += corners(Box(x - half, y - half, 2 * half, 2 * half)) if half else ((x, y),)
     return tuple(found)
+
+
+def corners(box: Box) -> tuple[Point, ...]:
+    """The four corners of a box."""
+    return tuple((x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
 
 
 def _common(box: Box, other: Box) -> Box | None:

@@ -32,6 +32,7 @@ from generator.rules.ink import (
     Point,
     blend,
     contrast,
+    corners,
     grounds,
     hexadecimal,
     marks_of,
@@ -110,7 +111,7 @@ def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tup
     told = []
     for _, mark, text in _texts(marks):
         box = text_box(mark)
-        left = _distance(look, _corners(box))
+        left = _distance(look, corners(box))
         if left < safe - TOLERANCE:
             told.append(box)
             yield f"`{_short(text)}` is {mm(left)} from the cut, and should be {mm(safe)}", "cut"
@@ -119,10 +120,6 @@ def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tup
         # A symbol of a text that was told stands where that does.
         if left < safe - TOLERANCE and not _bleeds(look, sign.box) and not any(map(sign.box.overlaps, told)):
             yield f"symbol `{sign.id}` is {mm(left)} from the cut, and should be {mm(safe)}", "symbol"
-
-
-def _corners(box: Box) -> tuple[Point, ...]:
-    return tuple((x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
 
 
 def _distance(look: Look, points: Iterable[Point]) -> float:
