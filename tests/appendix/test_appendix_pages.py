@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from types import SimpleNamespace
 
 import pikepdf
 import pypdfium2
@@ -13,7 +14,9 @@ from made import tiny_source, written
 from generator.booklet import Bars, Words
 from generator.geometry import Box
 from generator.write.booklet.charts import HATCHES, Share, drawn, hatching
+from generator.write.booklet.flow import Copytext
 from generator.write.booklet.grids import between, evened
+from generator.write.booklet.press import Copy
 
 NARROW = "| Sign | Name |\n|---|--:|\n"
 
@@ -157,3 +160,17 @@ def test_alike_columns_are_evened_only_where_their_words_fit() -> None:
     assert evened([50.0, 20.0, 40.0], [50.0, 20.0, 40.0], alike, 200.0) == [50.0, 40.0, 40.0]
     assert evened([50.0, 20.0, 40.0], [50.0, 15.0, 30.0], alike, 110.0) == [50.0, 30.0, 30.0]
     assert evened([50.0, 20.0, 40.0], [50.0, 20.0, 40.0], alike, 110.0) == [50.0, 20.0, 40.0]
+
+
+def test_lines_of_a_text_in_two_parts_are_as_far_apart_as_before() -> None:
+    """Where both parts come to stand on one page after all; on another page there is no space before it."""
+    bottoms = (9.6, 21.6, 33.6, 45.6)
+    press = SimpleNamespace(copy=lambda *_: Copy(((),) * 4, bottoms, ()))
+    above, below = Copytext(press, (), SimpleNamespace(size=8.0)).split(100.0, 45.0)
+    heights = [part.wrap(100.0, 800.0)[1] for part in (above, below)]
+    assert sum(heights) + below.getSpaceBefore() == pytest.approx(bottoms[-1])
+
+
+def test_a_table_with_a_sum_below_stays_in_one_column(tmp_path: Path) -> None:
+    data = pdf_of(tmp_path, f"# Part\n\n{NARROW}{rows(1, 12)}| **All** | 66 |\n")
+    assert "".join(pages_of(data)).count("Sign") == 1

@@ -69,6 +69,8 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
         below.__dict__.pop("_postponed", None)  # ReportLab's note that this had a page to itself already
         above.last = below.first = self.first + fitting
         above.spaceAfter = 0.0
+        gap = bottoms[fitting] - bottoms[fitting - 1]
+        below.spaceBefore = gap - self.made.bottoms[0]  # where both parts come to stand on one page after all
         return [above, below]
 
     def draw(self) -> None:

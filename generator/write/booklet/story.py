@@ -188,8 +188,10 @@ class _Story:
         return [(0.0, portrait.width, [portrait]), (left, width - left, told)]
 
     def tables(self, found: Sequence[Table]) -> Iterator[Any]:
-        """Tables, two of them side by side where both are short and narrow; a long narrow one in two columns."""
-        if len(found) == 1 and len(found[0].rows) >= LONG:
+        """Tables, two of them side by side where both are short and narrow; a long narrow one in two columns,
+        unless it ends with a sum.
+        """
+        if len(found) == 1 and len(found[0].rows) >= LONG and not _is_summed(found[0]):
             both = self.beside(halves(self.press, found[0], self.width))
             if both:
                 yield both
@@ -269,6 +271,12 @@ class _Story:
         if link is None:
             return Copytext(self.press, item, style)
         return Reference(self.press, item, style, link.target.removeprefix("#"))
+
+
+def _is_summed(table: Table) -> bool:
+    """Whether a table's last row is what the others come to: it alone begins with strong words."""
+    firsts = [any(isinstance(each, Words) and each.strong for each in row[0].content) for row in table.rows]
+    return firsts.count(True) == 1 and firsts[-1]
 
 
 def _parted(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
