@@ -21,7 +21,7 @@ COMMANDS = {
     "build": "Print games: sheets to cut out, as PDF.",
     "pictures": "Each face as a PNG, for virtual tables and print services.",
     "print-done": "Record a print: what is on the table now.",
-    "diff": "What changed since a print, in words.",
+    "diff": "What changed since a print, in words and pictures.",
     "appendix": "The tables at the back of the rulebook, as PDF, HTML and Markdown.",
     "watch": "Build anew after each edit.",
     "new": "Start a game of your own.",

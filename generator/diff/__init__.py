@@ -3,7 +3,7 @@
 from generator.diff.carry import Key, carried
 from generator.diff.compare import Changes, compare
 from generator.diff.page import Portrait, Shown, as_html
-from generator.diff.pull import Move, moves, table_after, totals
+from generator.diff.pull import Move, mixed_backs, moves, table_after, totals
 from generator.diff.pull_page import pull_pages
 from generator.diff.record import Choice, Record, record
 from generator.diff.record_file import read_record, record_text
@@ -25,6 +25,7 @@ __all__ = [
     "as_text",
     "carried",
     "compare",
+    "mixed_backs",
     "moves",
     "pull_pages",
     "read_record",

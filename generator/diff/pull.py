@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from generator.diff.compare import CardChange, Changes, Pair
 from generator.diff.record import Pieces, Record
-from generator.diff.views import view
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -23,7 +22,7 @@ class Move(msgspec.Struct, frozen=True):
     """Whether what is put in looks otherwise than what is taken out or stays."""
     old: str = ""
     new: str = ""
-    """The digests of a face that is taken out and one that is put in, of the first owner; empty where there is none."""
+    """The digests of the front that is taken out and of that which is put in, of the first owner; empty for none."""
 
     @property
     def total(self) -> tuple[int, int]:
@@ -44,8 +43,8 @@ def _moves(change: CardChange, restyled: bool) -> Iterator[Move]:
             groups.setdefault((out, put, pair.redrawn), []).append(pair)
     for (out, put, redrawn), pairs in groups.items():
         owners = tuple(pair.owner for pair in pairs)
-        _, old, new = view(pairs[0])[0]
-        faces = old if out else "", new if put else ""
+        old, new = pairs[0].old, pairs[0].new
+        faces = old.front if old and out else "", new.front if new and put else ""
         yield Move(change.component, change.card, change.name, owners, out, put, redrawn, *faces)
 
 
@@ -61,6 +60,31 @@ def totals(moves: Iterable[Move]) -> tuple[int, int]:
     """How many pieces a pull list takes out and puts in."""
     taken = [move.total for move in moves]
     return sum(out for out, _ in taken), sum(put for _, put in taken)
+
+
+def mixed_backs(changes: Changes, new: Record, restyled: bool) -> tuple[str, ...]:
+    """The components of which pieces are put in with a back that others of their pile lack, which stay as they were."""
+    backs = [
+        (_pile(change.component, new), pair.new.back, amounts(change, pair, restyled), change.component)
+        for change in changes.cards
+        for pair in change.pairs
+        if pair.new
+    ]
+    stay = {
+        (_pile(change.component, new), pair.new.back)
+        for change in changes.cards
+        for pair in change.pairs
+        if pair.old
+        and pair.new
+        and pair.old.back != pair.new.back
+        and amounts(change, pair, restyled) == (0, 0)
+    }
+    return tuple(dict.fromkeys(id for pile, back, (_, put), id in backs if put and (pile, back) in stay))
+
+
+def _pile(component: str, record: Record) -> str:
+    there = record.components.get(component)
+    return there.facts.get("pile", component) if there else component
 
 
 def table_after(changes: Changes, new: Record, restyled: bool) -> Record:

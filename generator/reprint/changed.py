@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from generator import build
 from generator.art import read_image
 from generator.diagnostics import Findings
-from generator.diff import Changes, Move, Portrait, Record, carried, compare, moves, pull_pages
+from generator.diff import Changes, Move, Portrait, Record, carried, compare, mixed_backs, moves, pull_pages
 from generator.drawing import Face, Picture
 from generator.geometry import Box, Size
 from generator.paper import Page
@@ -49,7 +49,9 @@ def build_changed(
     if isinstance(ready, build.Outcome):
         return Reprint(old.name, (), 0, ready)
     missing = left_out(undrawn(ready), "now", findings)
-    changes = compare(old, carried(now(ready, printing.version or "now"), old, missing))
+    new = carried(now(ready, printing.version or "now"), old, missing)
+    changes = compare(old, new)
+    _tell_mixed(mixed_backs(changes, new, restyled), findings)
     todo = moves(changes, restyled)
     left = 0 if restyled else len(changes.of("restyled"))
     if not todo:
@@ -65,6 +67,12 @@ def build_changed(
         {"since": old.name, "restyled": restyled},
     )
     return Reprint(old.name, todo, left, outcome, folder)
+
+
+def _tell_mixed(components: tuple[str, ...], findings: Findings) -> None:
+    for id in components:
+        message = f"`{id}` gets new backs among old ones, by which its cards can be told apart"
+        findings.warning("mixed-backs", message, None, "`--restyled` prints all of them anew")
 
 
 def put_in(ready: build.Ready, todo: tuple[Move, ...]) -> list[build.Drawn]:

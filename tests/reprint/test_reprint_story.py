@@ -161,6 +161,21 @@ def test_what_is_only_restyled_is_left_out_and_stays_told(project: Project) -> N
     assert not told(project, done(project, "v0.5", "3p-red-green-changed"))
 
 
+def test_new_backs_among_old_ones_are_told(project: Project) -> None:
+    old = printed(project)
+    path = project.root / "layouts" / "gemotion" / "common.svg"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("</svg>", '<circle cx="3" cy="3" r="1"/></svg>'), encoding="utf-8")
+    edit(project)
+    findings = Findings()
+    reprint.build_changed(project, old, RUN, build.Printing(), False, findings, quiet)
+    assert [(f.code, f.severity, f.message.split()[0]) for f in findings] == [
+        ("mixed-backs", "warning", "`power`")
+    ]
+    reprint.build_changed(project, old, RUN, build.Printing(), True, findings := Findings(), quiet)
+    assert not findings
+
+
 def test_faces_alone_are_recorded_as_sheets_are(project: Project) -> None:
     build.build(project, "gemotion", RUN, build.Printing(papers=("face",)), Findings(), quiet)
     faces = done(project, "v0.3")
