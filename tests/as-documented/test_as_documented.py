@@ -146,7 +146,7 @@ FAULTS = (
         for id in ("two-gems", "wild-gem")
     ),
     Fault(
-        *("raghba", "unstated", "how many players Raghba is for is unstated", "", "game.yaml: game: Raghba"),
+        *("raghba", "unstated", "how many players Raghba is for is unstated", "", "game.yaml: players: unstated"),
         ("players: unstated", "players: 2-6"),
     ),
     Fault(
