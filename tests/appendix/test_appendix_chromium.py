@@ -130,6 +130,17 @@ def test_symbols_have_light_ground_in_the_dark(window: Browser, tmp_path: Path) 
     assert window.value(ground.format("body")) == "rgb(255, 255, 255)"
 
 
+def test_on_paper_bars_have_their_colours_and_tables_their_width(window: Browser, tmp_path: Path) -> None:
+    shown(window, "gemotion", WIDE, tmp_path, "dark")
+    window.ask("Emulation.setEmulatedMedia", media="print")
+    style = "getComputedStyle(document.querySelector('{}')).{}"
+    assert window.value(style.format(".bars i", "printColorAdjust")) == "exact"
+    assert window.value(style.format(".scroll", "overflowX")) == "visible"
+    assert window.value(style.format("nav", "display")) == "none"
+    assert window.value(style.format("body", "backgroundColor")) == "rgb(255, 255, 255)"
+    window.ask("Emulation.setEmulatedMedia", media="")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_symbols_look_as_the_printer_draws_them(window: Browser, game: str, tmp_path: Path) -> None:
     """Every symbol as a vector in the browser, beside the one in a PDF; edges may differ by a shade."""

@@ -12,7 +12,7 @@ from made import GAMES, ROOT, tiny_source, written
 from pages import page_of
 from PIL import Image as Pixels
 
-from generator.booklet import Booklet, Chapter, Inline, Link, Paragraph, Symbol, Words
+from generator.booklet import Booklet, Cell, Chapter, Inline, Link, Paragraph, Symbol, Table, Words
 from generator.drawing import Form, Path, rectangle
 from generator.fonts import Fonts
 from generator.geometry import Box, Size
@@ -134,6 +134,13 @@ def test_a_symbol_is_drawn_once_and_used_by_its_id() -> None:
 
 def test_a_symbol_without_a_drawing_is_told_by_its_name() -> None:
     assert body(Words("1 "), Symbol("blue", "Blue")) == '<p><span class="kept">1 Blue</span></p>'
+
+
+def test_a_table_without_a_caption_is_named_by_its_first_words() -> None:
+    rows = ((Cell((Words("Piles"),)), Cell((Words("3"),))),)
+    table = Table((Cell(()), Cell((Words("2 players"),))), rows, ("left", "right"))
+    page = html(Booklet("A", "", "", "", (Chapter("part", (Words("Part"),), (table,)),)), LOOK).decode()
+    assert 'role="region" tabindex="0" aria-label="2 players"' in page
 
 
 def test_a_script_is_no_link() -> None:

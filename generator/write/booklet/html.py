@@ -192,7 +192,8 @@ class _Page:
         )
 
     def table(self, table: Table) -> Iterator[str]:
-        yield from _scrolled(plain(table.caption) or plain(table.head[0].content if table.head else ()))
+        heads = (plain(cell.content) for row in (table.head, *table.rows) for cell in row)
+        yield from _scrolled(plain(table.caption) or next(filter(None, heads), "Table"))
         yield "<table>"
         if table.caption:
             yield f"<caption>{self.content(table.caption)}</caption>"
