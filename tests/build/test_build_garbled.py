@@ -104,7 +104,6 @@ DRAWINGS = ("layouts/tiny/card.svg", "layouts/tiny/chip.svg", "layouts/tiny/gem.
 
 @settings(
     max_examples=300,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -14,14 +14,14 @@ def kinds(old: Record, new: Record) -> dict[str, tuple[str, ...]]:
     return {change.card: change.kinds for change in compare(old, new).cards}
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(RECORDS)
 def test_nothing_changes_from_a_record_to_itself(record: Record) -> None:
     assert not compare(record, record)
     assert moves(compare(record, record), restyled=True) == ()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(RECORDS, RECORDS)
 def test_the_pull_list_turns_the_old_pile_into_the_new_one(old: Record, new: Record) -> None:
     changes = compare(old, new)
@@ -41,7 +41,7 @@ def test_the_pull_list_turns_the_old_pile_into_the_new_one(old: Record, new: Rec
     assert +before == +after
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(RECORDS, RECORDS)
 def test_old_looks_that_stay_are_still_told_afterwards(old: Record, new: Record) -> None:
     changes = compare(old, new)

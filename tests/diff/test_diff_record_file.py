@@ -22,7 +22,7 @@ def read(text: str) -> tuple[Record | None, Findings]:
         return (read_record(*tree, findings) if tree else None), findings
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(RECORDS)
 def test_what_is_written_is_read_again(record: Record) -> None:
     text = record_text(record)

@@ -18,7 +18,7 @@ AREA = Box(10, 20, 200, 300)
 SIDES = st.integers(1, 300)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.builds(Size, SIDES, SIDES), min_size=1, max_size=25), st.sampled_from([0.0, 7.5]))
 def test_all_items_lie_apart_inside_the_area(sizes: list[Size], gap: float) -> None:
     sheets = pack(sizes, AREA, gap)

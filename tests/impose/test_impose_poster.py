@@ -89,7 +89,7 @@ def division_of(size: Size, spec: SheetSpec) -> Division:
     return division
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SIDES, SIDES, SPECS)
 def test_parts_tile_the_board_and_reach_under_each_other(width: int, height: int, spec: SheetSpec) -> None:
     size = millimetres(width, height)
@@ -105,7 +105,7 @@ def test_parts_tile_the_board_and_reach_under_each_other(width: int, height: int
         assert part.printed.contains(part.own)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(SIDES, SIDES, SPECS)
 def test_pages_keep_to_the_paper_and_marks_off_the_face(width: int, height: int, spec: SheetSpec) -> None:
     size = millimetres(width, height)

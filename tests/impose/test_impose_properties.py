@@ -71,7 +71,7 @@ def same(a: Box, b: Box) -> bool:
     return all(abs(x - y) < HAIR for x, y in zip(a, b, strict=True))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(batches(), SPECS)
 def test_sheets(some: list[Piece], spec: SheetSpec) -> None:
     findings = Findings()
@@ -155,7 +155,7 @@ def nothing_crosses_a_face(page: Page, spec: SheetSpec) -> None:
             assert min(outside(point, corners) for point in (start, middle, end)) > spec.bleed + 0.5
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 9), st.integers(15, 200), st.integers(15, 200), SPECS)
 def test_a_straight_cut_from_mark_to_mark_crosses_no_neighbour(
     count: int, width: int, height: int, spec: SheetSpec
@@ -168,7 +168,7 @@ def test_a_straight_cut_from_mark_to_mark_crosses_no_neighbour(
             assert not any(cut.overlaps(face, 1e-3) for face in fronts)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(batches(), SPECS)
 def test_the_same_pieces_give_the_same_sheets(some: list[Piece], spec: SheetSpec) -> None:
     def looks(sheets: Sequence[Sheet]) -> list[object]:

@@ -331,7 +331,6 @@ def _survives(folder: Path, files: dict[str, bytes]) -> None:
 
 QUIET = settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

@@ -110,7 +110,7 @@ good = st.lists(st.sampled_from(PLAIN), min_size=1, max_size=7)
 edit = st.tuples(st.integers(0, 7), st.sampled_from(PLAIN) | st.sampled_from(ODD) | st.none())
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.sampled_from(HEADS), good, st.lists(st.lists(edit, min_size=1, max_size=2), max_size=4))
 def test_every_edit_is_read_as_if_it_were_the_first(
     head: str, entries: list[str], steps: list[list[tuple[int, str | None]]]

@@ -115,7 +115,7 @@ def test_a_byte_order_mark_is_dropped() -> None:
 MARKS = st.text(alphabet="ab {}[]:#-*&!|>'\"%@`,?\n\t\\<~\x07é", max_size=80)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(MARKS)
 def test_parsing_never_raises_and_both_parsers_agree_on_success(text: str) -> None:
     fast, slow = Findings(), Findings()

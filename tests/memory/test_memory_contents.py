@@ -1,7 +1,7 @@
 """Faces that were written before, in whatever documents, stand in a new one as a new scribe writes them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.drawing import (
@@ -68,7 +68,6 @@ def written(scribe: Scribe, faces: list[int]) -> tuple[list[str], object, object
     return contents, met, {key: use.name for key, use in scribe.resources.fonts.items()}
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, len(FACES) - 1), max_size=12), min_size=2, max_size=5))
 def test_the_same_operators_and_resources(documents: list[list[int]]) -> None:
     contents = Contents()
@@ -115,7 +114,6 @@ def page(*faces: int) -> Page:
 PAGES = [page(0, 1), page(0, 0, 2), page(5, 6), page(3), page(0, 4), page(7, 8, 1), page(9), page(0, 1)]
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, len(PAGES) - 1), max_size=9), min_size=2, max_size=5))
 def test_the_same_documents(documents: list[list[int]]) -> None:
     contents = Contents()
