@@ -21,8 +21,9 @@ from generator.project import Project, ProjectError
 from generator.select import counts, select
 from generator.settings import FACE
 from generator.text import Setting, Style, StyleSheet, build_styles
-from generator.write import face_pdf, publish_appendix, svg
+from generator.write import face_pdf, publish_appendix
 from generator.write.booklet import STYLES, Image, Look, Press, Webfont, html, markdown, pdf
+from generator.write.svg import svg
 
 FORMATS = ("pdf", "html", "md")
 

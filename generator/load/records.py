@@ -1,5 +1,6 @@
 """Lists, mappings and records of values: what keys there are, once for reading and for JSON Schema."""
 
+from collections import Counter
 from collections.abc import Mapping as Map
 from typing import Any, NamedTuple
 
@@ -136,9 +137,21 @@ def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -
 
 def _slip(key: str, known: Map[str, Key]) -> bool:
     """Whether a key of the user's own is so near a known one that it is a slip of the fingers."""
+    alike = [word for word in known if _shared(key, word) >= _SLIP]
+    if not alike:  # As for nearly all: what looks closer takes long to import.
+        return False
     import difflib
 
-    return bool(difflib.get_close_matches(key, list(known), n=1, cutoff=0.8))
+    return bool(difflib.get_close_matches(key, alike, n=1, cutoff=_SLIP))
+
+
+_SLIP = 0.8
+"""How much of two keys is alike, from 0 to 1, where one is a slip for the other."""
+
+
+def _shared(key: str, word: str) -> float:
+    """How much of two words are letters that they share, in whatever order: no less than how alike they are."""
+    return 2 * (Counter(key) & Counter(word)).total() / (len(key) + len(word))
 
 
 class Either(msgspec.Struct, frozen=True):

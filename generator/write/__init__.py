@@ -7,7 +7,6 @@ from generator.write.manifest_file import manifest
 from generator.write.pdf_pages import Document, face_pdf, pdf
 from generator.write.resources import Met, Resources
 from generator.write.run_folder import MANIFEST, PICTURES, publish, publish_appendix, publish_pictures
-from generator.write.svg import svg
 
 __all__ = [
     "MANIFEST",
@@ -26,5 +25,4 @@ __all__ = [
     "publish_pictures",
     "replace",
     "replace_all",
-    "svg",
 ]

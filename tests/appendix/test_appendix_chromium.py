@@ -22,7 +22,8 @@ from generator.diagnostics import Findings
 from generator.drawing import Face, Use
 from generator.preview import png
 from generator.project import Project
-from generator.write import face_pdf, svg
+from generator.write import face_pdf
+from generator.write.svg import svg
 
 AXE = ROOT / ".venv" / "axe.min.js"
 NARROW, WIDE = 360, 1280
