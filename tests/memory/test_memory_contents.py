@@ -102,6 +102,15 @@ def test_only_new_faces_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_documents_that_met_the_same_are_at_one_stage_again() -> None:
+    contents = Contents()
+    written(RememberingScribe(Resources(FONTS.by_key), contents), [0, 1, 2, 7])
+    known = len(contents.known)
+    # Each of the first two is written anew, being the first or not; with both met, the rest is known.
+    written(RememberingScribe(Resources(FONTS.by_key), contents), [1, 0, 2, 7])
+    assert len(contents.known) == known + 2
+
+
 def page(*faces: int) -> Page:
     box = Box(20, 20, 60, 90)
     placed = [
