@@ -207,7 +207,11 @@ class _Builder:
         """What helps against an error in these words of Expat's."""
         if words == "unbound prefix":
             return f'a prefix such as `n:` is made known in the root: <svg xmlns:n="{OURS}" …>'
-        if words in ("mismatched tag", "no element found", "unclosed token") and self.stack and not self.skipping:
+        if (
+            words in ("mismatched tag", "no element found", "unclosed token")
+            and self.stack
+            and not self.skipping
+        ):
             line = self.stack[-1].span().line
             return f"the `{self.stack[-1].name}` of line {line} is not closed before it"
         if words == "not well-formed (invalid token)":
