@@ -5,7 +5,10 @@ import re
 MM = 72 / 25.4
 """Points in a millimetre."""
 
-POINTS = {"pt": 1.0, "mm": MM, "cm": 10 * MM, "in": 72.0}
+INCH = 72.0
+"""Points in an inch, for dots per inch."""
+
+POINTS = {"pt": 1.0, "mm": MM, "cm": 10 * MM, "in": INCH}
 """Points in each unit that a user may write."""
 
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*([a-zA-Z]+)")

@@ -16,7 +16,7 @@ from generator.fonts import FontError, Fonts
 from generator.game import Card, Component, Game
 from generator.load import load_tree
 from generator.paper import paper_size
-from generator.preview import pages, pictures
+from generator.preview import clear_webp, pages
 from generator.project import Project, ProjectError
 from generator.select import counts, select
 from generator.settings import FACE
@@ -224,7 +224,7 @@ class _Bench:
         lacking = [key for key in keys if key not in self.images]
         if lacking:
             file = face_pdf([self.faces[key] for key in lacking], self.ready.studio.fonts)
-            made_now = pictures(file, width=PICTURE)
+            made_now = clear_webp(file, PICTURE)
             self.images |= {key: Image(*image) for key, image in zip(lacking, made_now, strict=True)}
         return {key: self.images[key] for key in keys}
 

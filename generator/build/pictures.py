@@ -16,10 +16,8 @@ from generator.paper import Page
 from generator.preview import clear_png
 from generator.project import Project
 from generator.typeset import Drawn
-from generator.units import MM
+from generator.units import INCH, MM
 from generator.write import PICTURES, Document, face_pdf, pdf, publish_pictures
-
-INCH = 72.0
 
 LONGEST_SIDE, MOST_PIXELS = 16_000, 100_000_000
 """Of one picture: more than that, few programs open."""

@@ -21,9 +21,8 @@ from generator.project import Project
 from generator.reprint.prints import choice_of, folder, silent
 from generator.reprint.sheets import on_sheets
 from generator.revision import RevisionError, commits, project_at
+from generator.units import INCH
 from generator.write import face_pdf
-
-INCH = 72.0
 
 RESOLUTION, LONGEST = 130, 1100
 """Of a picture: dots per inch, and pixels of its longer side at most."""

@@ -9,10 +9,10 @@ from generator.build.cut_out import cut_out
 from generator.drawing import Face, Picture
 from generator.game import Game
 from generator.geometry import Box, Size
-from generator.preview import INCH, clippings
+from generator.preview import clippings
 from generator.reprint.manifests import Placed, built, read
 from generator.shapes import outline
-from generator.units import MM
+from generator.units import INCH, MM
 
 RESOLUTION = 260
 """Dots per inch: twice those of a picture that is made of it."""
@@ -33,9 +33,8 @@ def on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[str, Fa
         }
         for file in sorted({place.file for place in places.values()}):
             there = [place for place in places.values() if place.file == file]
-            with suppress(
-                FileNotFoundError, ValueError
-            ):  # Sheets may be thrown away, or written by others since.
+            # Sheets may be thrown away, or written by others since.
+            with suppress(FileNotFoundError, ValueError):
                 found |= dict(_faces((folder / file).read_bytes(), there, game))
     return found
 

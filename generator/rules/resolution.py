@@ -20,9 +20,7 @@ from generator.game import RuleEntry
 from generator.rules.ink import marks_of
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
-from generator.units import mm
-
-INCH = 72.0
+from generator.units import INCH, mm
 
 LEAST = 200.0
 """Pixels an inch."""
