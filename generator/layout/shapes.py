@@ -1,6 +1,6 @@
 """The outlines of rect, circle, ellipse, line, polyline, polygon and path, in user units."""
 
-from generator.drawing import Segment, rectangle
+from generator.drawing import Segment, rectangle, rounded
 from generator.drawing import circle as round_outline
 from generator.geometry import Box, Matrix, Size
 from generator.layout.outline import moved
@@ -88,30 +88,13 @@ def _rect(measure: Measure) -> tuple[Segment, ...]:
     rx, ry = (ry if rx is None else rx), (rx if ry is None else ry)
     if not rx or not ry or rx < 0 or ry < 0:
         return rectangle(box)
-    return _rounded(box, min(rx, box.width / 2), min(ry, box.height / 2))
+    return rounded(box, min(rx, box.width / 2), min(ry, box.height / 2))
 
 
 def frame_box(measure: Measure) -> Box:
     """The box of an element with x, y, width and height."""
     width, height = measure.extent("width", across=True), measure.extent("height", across=False)
     return Box(measure.across("x"), measure.down("y"), width, height)
-
-
-def _rounded(box: Box, rx: float, ry: float) -> tuple[Segment, ...]:
-    k = 1 - 0.5522847498307936
-    left, top, right, bottom = box.x, box.y, box.right, box.bottom
-    return (
-        ("M", left + rx, top),
-        ("L", right - rx, top),
-        ("C", right - k * rx, top, right, top + k * ry, right, top + ry),
-        ("L", right, bottom - ry),
-        ("C", right, bottom - k * ry, right - k * rx, bottom, right - rx, bottom),
-        ("L", left + rx, bottom),
-        ("C", left + k * rx, bottom, left, bottom - k * ry, left, bottom - ry),
-        ("L", left, top + ry),
-        ("C", left, top + k * ry, left + k * rx, top, left + rx, top),
-        ("Z",),
-    )
 
 
 def _ellipse(measure: Measure) -> tuple[Segment, ...]:
