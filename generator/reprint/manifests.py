@@ -4,24 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from generator.write import MANIFEST
-
-
-class Placed(msgspec.Struct, frozen=True):
-    """A piece on a page, as `write/manifest_file` says it."""
-
-    component: str
-    card: str
-    owner: str
-    copy: int
-    side: str
-    file: str
-    page: int
-    box: tuple[float, float, float, float]
-    """Left, top, width and height in millimetres."""
-    turns: int
-    digest: str
-    part: str = ""
+from generator.write import MANIFEST, Placed
 
 
 class Asked(msgspec.Struct, frozen=True):

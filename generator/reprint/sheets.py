@@ -10,9 +10,10 @@ from generator.drawing import Face, Picture
 from generator.game import Game
 from generator.geometry import Box, Size
 from generator.preview import clippings
-from generator.reprint.manifests import Placed, built, read
+from generator.reprint.manifests import built, read
 from generator.shapes import outline
 from generator.units import INCH, MM
+from generator.write import Placed
 
 RESOLUTION = 260
 """Dots per inch: twice those of a picture that is made of it."""

@@ -3,7 +3,7 @@
 from generator.write.content import Scribe
 from generator.write.deflate import Deflate, deflate
 from generator.write.files import replace, replace_all
-from generator.write.manifest_file import manifest
+from generator.write.manifest_file import Placed, manifest
 from generator.write.pdf_pages import Document, face_pdf, pdf
 from generator.write.resources import Met, Resources
 from generator.write.run_folder import MANIFEST, PICTURES, publish, publish_appendix, publish_pictures
@@ -14,6 +14,7 @@ __all__ = [
     "Deflate",
     "Document",
     "Met",
+    "Placed",
     "Resources",
     "Scribe",
     "deflate",

@@ -28,7 +28,9 @@ class _Page(msgspec.Struct):
     label: str
 
 
-class _Piece(msgspec.Struct, omit_defaults=True):
+class Placed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece on a page, as manifests tell of it."""
+
     component: str
     card: str
     owner: str
@@ -82,7 +84,7 @@ def manifest(
     return bytes(text)
 
 
-def _list(name: str, records: Iterable[_Page | _Piece], text: bytearray) -> None:
+def _list(name: str, records: Iterable[_Page | Placed], text: bytearray) -> None:
     """Add a list by its name, a record a line; of thousands none is kept singly."""
     text += b'"%b": [\n' % name.encode()
     for number, record in enumerate(records):
@@ -96,16 +98,16 @@ def _pages(pages: Sequence[Page]) -> Iterator[_Page]:
         yield _Page(number, (_mm(page.size.width), _mm(page.size.height)), page.label)
 
 
-def _pieces(files: Mapping[str, Sequence[Page]], digests: Digests) -> Iterator[_Piece]:
+def _pieces(files: Mapping[str, Sequence[Page]], digests: Digests) -> Iterator[Placed]:
     for name, pages in files.items():
         for number, page in enumerate(pages, 1):
             for placement in page.placements:
                 yield _piece(placement, name, number, digests[placement.face])
 
 
-def _piece(placement: Placement, file: str, page: int, ink: str) -> _Piece:
+def _piece(placement: Placement, file: str, page: int, ink: str) -> Placed:
     piece = placement.piece
-    return _Piece(
+    return Placed(
         piece.component,
         piece.card,
         str(piece.owner),
