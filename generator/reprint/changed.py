@@ -78,7 +78,7 @@ def _tell_mixed(components: tuple[str, ...], findings: Findings) -> None:
 def put_in(ready: build.Ready, todo: tuple[Move, ...]) -> list[build.Drawn]:
     """What is drawn of the cards that are put in, in as many copies."""
     amounts = {(move.component, move.card, owner): move.put for move in todo for owner in move.owners}
-    wanted = ((drawn, amounts.get(key_of(drawn), 0)) for drawn in ready.drawn)
+    wanted = ((drawn, amounts.get(key_of(drawn.part), 0)) for drawn in ready.drawn)
     return [replace(d, part=replace(d.part, copies=copies)) for d, copies in wanted if copies]
 
 

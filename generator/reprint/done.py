@@ -12,7 +12,7 @@ from generator.drawing import Digests
 from generator.project import Project
 from generator.reprint.changed import put_in
 from generator.reprint.manifests import Printed, built, read
-from generator.reprint.prints import folder, now, records, silent, undrawn
+from generator.reprint.prints import folder, key_of, now, records, silent, undrawn
 from generator.settings import FACE
 
 
@@ -120,14 +120,11 @@ def _stale(printed: Printed, drawn: list[build.Drawn]) -> str | None:
         faces = {digests[d.front] for d in drawn}
         told = {piece.digest for piece in printed.pieces if piece.side == "front"}
         return None if told | backs >= faces and told <= faces | backs else "other faces"
-    copies = {(p.component, p.card, p.owner, p.copy, p.digest) for p in sheets}
+    copies = {
+        (p.component, p.card, p.owner, p.copy, p.digest) for p in sheets
+    }  # Each in one part or several.
     there = Counter((component, card, owner, digest) for component, card, owner, _, digest in copies)
-    wanted = Counter(
-        {
-            (d.part.component.id, d.part.card.id, str(d.part.owner or ""), digests[d.front]): d.part.copies
-            for d in drawn
-        }
-    )
+    wanted = Counter({(*key_of(d.part), digests[d.front]): d.part.copies for d in drawn})
     return next((f"{key[0]}/{key[1]}" for key in {**wanted, **there} if wanted[key] != there[key]), None)
 
 

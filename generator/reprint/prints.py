@@ -5,6 +5,7 @@ from msgspec.structs import asdict
 from generator import build
 from generator.diagnostics import Findings, nearest
 from generator.diff import Choice, Key, Record, read_record, record
+from generator.game import Part
 from generator.load import load_tree
 from generator.project import Project
 
@@ -55,12 +56,12 @@ def now(ready: build.Ready, name: str = "now") -> Record:
 
 def undrawn(ready: build.Ready) -> frozenset[Key]:
     """The cards of a draft that could not be drawn."""
-    wanted = {(part.component.id, part.card.id, str(part.owner or "")) for part in ready.run.parts}
-    return frozenset(wanted - {key_of(drawn) for drawn in ready.drawn})
+    drawn = {key_of(each.part) for each in ready.drawn}
+    return frozenset({key_of(part) for part in ready.run.parts} - drawn)
 
 
-def key_of(drawn: build.Drawn) -> Key:
-    part = drawn.part
+def key_of(part: Part) -> Key:
+    """The card of a part, as records tell it from others."""
     return part.component.id, part.card.id, str(part.owner or "")
 
 
