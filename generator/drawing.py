@@ -246,6 +246,11 @@ def circle(cx: float, cy: float, r: float) -> tuple[Segment, ...]:
     )
 
 
+def hex_of(colour: Colour) -> str:
+    """A colour as people write it, such as `#b5162b`."""
+    return "#" + "".join(f"{round(max(0.0, min(1.0, channel)) * 255):02x}" for channel in colour)
+
+
 def is_micro(op: Op) -> bool:
     """Whether an operation draws nothing but a micro line."""
     return isinstance(op, Group) and (op.micro or (bool(op.ops) and all(map(is_micro, op.ops))))

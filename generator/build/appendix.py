@@ -11,7 +11,7 @@ from generator.build import Choice, Outcome, Printing, Progress, Ready, Written,
 from generator.build.cut_out import cut_out
 from generator.build.output import folder_of
 from generator.diagnostics import Findings, Span, nearest
-from generator.drawing import Face
+from generator.drawing import Face, hex_of
 from generator.fonts import FontError, Fonts
 from generator.game import Card, Component, Game
 from generator.load import load_tree
@@ -197,8 +197,8 @@ class _Bench:
 
     def html(self, made: Booklet) -> bytes:
         look = Look(
-            _hex(self.sheet.styles["text"].colour),
-            _hex(self.sheet.styles["chapter"].colour),
+            hex_of(self.sheet.styles["text"].colour),
+            hex_of(self.sheet.styles["chapter"].colour),
             tuple(self._webfonts()),
             self._pictures(made),
             {id: sign.form for id, sign in self.ready.studio.signs.items()},
@@ -244,7 +244,3 @@ class _Bench:
         except FontError:
             return
         yield Webfont("text", 700, False, self.project.read(bold.path))
-
-
-def _hex(colour: tuple[float, float, float]) -> str:
-    return "#" + "".join(f"{round(channel * 255):02x}" for channel in colour)

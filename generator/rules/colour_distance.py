@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from generator.diagnostics import Diagnostic
-from generator.drawing import Colour, Form, Path
+from generator.drawing import Colour, Form, Path, hex_of
 from generator.game import RuleEntry
-from generator.rules.ink import area, hexadecimal, marks
+from generator.rules.ink import area, marks
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 
@@ -45,7 +45,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             continue
         distance, eyes = min((_distance(colour, another, eye), eye) for eye in EYES)
         if distance < LEAST:
-            pair = f"`{one}` ({hexadecimal(colour)}) and `{other}` ({hexadecimal(another)})"
+            pair = f"`{one}` ({hex_of(colour)}) and `{other}` ({hex_of(another)})"
             message = f"{pair} have one shape, and {EYES[eyes]} their colours are {distance:.1f} apart"
             hint = f"give them shapes of their own, or colours at least {LEAST:g} apart"
             yield Diagnostic("colour-distance", "warning", message, proof.game.symbols[other].span, hint)

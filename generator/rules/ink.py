@@ -287,8 +287,3 @@ def contrast(one: Colour, other: Colour) -> float:
 def _luminance(colour: Colour) -> float:
     r, g, b = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in colour)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def hexadecimal(colour: Colour) -> str:
-    """Such as `#b5162b`."""
-    return "#" + "".join(f"{round(max(0.0, min(1.0, v)) * 255):02x}" for v in colour)

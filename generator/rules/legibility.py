@@ -22,7 +22,7 @@ from itertools import islice
 from math import hypot
 
 from generator.diagnostics import Diagnostic, Span
-from generator.drawing import Colour, Form, Text
+from generator.drawing import Colour, Form, Text, hex_of
 from generator.game import RuleEntry
 from generator.geometry import Box
 from generator.layout.outline import text_width
@@ -34,7 +34,6 @@ from generator.rules.ink import (
     contrast,
     corners,
     grounds,
-    hexadecimal,
     marks_of,
     signs,
     text_box,
@@ -143,7 +142,7 @@ def _faint(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tupl
         for ink, ground in _pairs(mark, islice(marks, number)):
             ratio = contrast(ink, ground)
             if ratio < wanted - 0.005:
-                pair = f"{hexadecimal(ink)} on {hexadecimal(ground)}"
+                pair = f"{hex_of(ink)} on {hex_of(ground)}"
                 told = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
                 yield f"`{_short(text)}`, {told}", pair
                 break

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from html import escape
 
 from generator.drawing import (
-    Colour,
     Form,
     Gap,
     Group,
@@ -25,6 +24,7 @@ from generator.drawing import (
     Stroke,
     Text,
     Use,
+    hex_of,
 )
 from generator.fonts import Font
 from generator.geometry import IDENTITY, Matrix
@@ -116,7 +116,7 @@ class _Pen:
 
     def _paint(self, paint: Paint) -> str:
         if not isinstance(paint, Linear | Radial):
-            return _colour(paint)
+            return hex_of(paint)
         return f"url(#{self._gradient(paint)})" if paint.stops else "none"
 
     def _gradient(self, paint: Linear | Radial) -> str:
@@ -128,7 +128,7 @@ class _Pen:
         names = ("x1", "y1", "x2", "y2") if is_linear else ("cx", "cy", "r", "fx", "fy")
         where = "".join(f' {name}="{_number(getattr(paint, name))}"' for name in names)
         stops = "".join(
-            f'<stop offset="{_number(stop.offset)}" stop-color="{_colour(stop.colour)}"'
+            f'<stop offset="{_number(stop.offset)}" stop-color="{hex_of(stop.colour)}"'
             f"{_faded('stop-opacity', stop.opacity)}/>"
             for stop in paint.stops
         )
@@ -161,7 +161,7 @@ class _Pen:
                 for glyph, adjust in zip(piece.glyphs, piece.adjust, strict=True):
                     outline.append(_data(font.outline(glyph), x))
                     x += font.advance(glyph) + adjust + 1000 * text.tracking / text.size
-            parts.append(f'<path d="{"".join(outline)}" fill="{_colour(run.colour)}"/>')
+            parts.append(f'<path d="{"".join(outline)}" fill="{hex_of(run.colour)}"/>')
         scale = text.size / 1000
         matrix = Matrix(scale, 0, 0, scale, text.x, text.y)
         return _wrapped("".join(parts), _transform(matrix) + _faded("opacity", text.opacity))
@@ -220,7 +220,3 @@ def _number(value: float) -> str:
     """Five digits: a symbol is never shown so large that a sixth were seen."""
     text = f"{value:.5g}"
     return "0" if text == "-0" else text
-
-
-def _colour(colour: Colour) -> str:
-    return "#" + "".join(f"{round(255 * channel):02x}" for channel in colour)
