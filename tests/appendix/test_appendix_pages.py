@@ -174,3 +174,17 @@ def test_lines_of_a_text_in_two_parts_are_as_far_apart_as_before() -> None:
 def test_a_table_with_a_sum_below_stays_in_one_column(tmp_path: Path) -> None:
     data = pdf_of(tmp_path, f"# Part\n\n{NARROW}{rows(1, 12)}| **All** | 66 |\n")
     assert "".join(pages_of(data)).count("Sign") == 1
+
+
+def test_the_dot_before_an_item_is_drawn_whatever_the_font_has(tmp_path: Path) -> None:
+    data = pdf_of(tmp_path, "# Part\n\n- Nothing stands before this.\n")
+    assert "•" not in "".join(pages_of(data))
+    left, bottom = place(data, "Nothing")
+    picture = pypdfium2.PdfDocument(data)[0].render(scale=4).to_pil().convert("L")
+    bottom = picture.height / 4 - bottom
+    beside = picture.crop([round(4 * edge) for edge in (left - 12, bottom - 8, left - 2, bottom)])
+    box = beside.point(lambda grey: 255 * (grey < 128)).getbbox()
+    assert box is not None
+    wide, high = box[2] - box[0], box[3] - box[1]
+    assert abs(wide - high) <= 2
+    assert 4 <= wide <= 16

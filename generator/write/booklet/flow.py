@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from generator.booklet import Content, Words, plain
-from generator.drawing import Face, Form, Group, Path, Segment, Stroke, Use, rectangle
+from generator.drawing import Face, Form, Group, Path, Segment, Stroke, Use, circle, rectangle
 from generator.geometry import Box, Matrix
 from generator.text import Style
 from generator.write.booklet.platypus_door import Color, doctemplate, flowables
@@ -18,8 +18,12 @@ HAIR = Stroke((0.75, 0.75, 0.75), 0.4)
 _DOTS = Stroke((0.6, 0.6, 0.6), 0.6, "round", dash=(0.0, 3.0))
 
 
+DOT = "•"
+"""The mark that is drawn, not set: in some fonts it is hardly seen."""
+
+
 class Copytext(flowables.Flowable):  # type: ignore[misc]
-    """A text in a style; an anchor may stand at its top, and a mark (`1.`, `•`) before its first line."""
+    """A text in a style; an anchor may stand at its top, and a mark (`1.`, or a dot) before its first line."""
 
     def __init__(
         self,
@@ -87,6 +91,10 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
     def _mark(self) -> tuple[Any, ...]:
         if self.first or not self.mark:
             return ()
+        if self.mark == DOT:
+            font = self.press.fonts.font(self.style.font, self.style.weight, self.style.italic)
+            size, middle = self.style.size, font.cap_height * self.style.size / 2000
+            return (Path(circle(0.3 * size, middle, 0.14 * size), self.style.colour),)
         return self.press.copy((Words(self.mark),), self.style, self.indent * 3).ops
 
 

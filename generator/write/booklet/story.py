@@ -29,7 +29,7 @@ from generator.text import Problem
 from generator.units import MM
 from generator.write.booklet.breaks import SHORT, unparted
 from generator.write.booklet.charts import charted
-from generator.write.booklet.flow import Copytext, Portrait, Reference, Row, Rule, Settled, Title
+from generator.write.booklet.flow import DOT, Copytext, Portrait, Reference, Row, Rule, Settled, Title
 from generator.write.booklet.grids import AFTER, BEFORE, ROUNDING, Grid, gridded, halves, tight
 from generator.write.booklet.leaves import Leaves
 from generator.write.booklet.platypus_door import doctemplate, flowables, frames, tables
@@ -254,7 +254,7 @@ class _Story:
             yield self.index(block)
             return
         for number, item in enumerate(block.items, start=1):
-            mark = f"{number}." if block.kind == "steps" else "•"
+            mark = f"{number}." if block.kind == "steps" else DOT
             yield Copytext(self.press, item, style, mark=mark, after=0.6 * style.size)
         yield flowables.Spacer(0, 5)
 
