@@ -182,7 +182,7 @@ def test_the_dot_before_an_item_is_drawn_whatever_the_font_has(tmp_path: Path) -
     left, bottom = place(data, "Nothing")
     picture = pypdfium2.PdfDocument(data)[0].render(scale=4).to_pil().convert("L")
     bottom = picture.height / 4 - bottom
-    beside = picture.crop([round(4 * edge) for edge in (left - 12, bottom - 8, left - 2, bottom)])
+    beside = picture.crop([round(4 * edge) for edge in (left - 15, bottom - 8, left - 2, bottom)])
     box = beside.point(lambda grey: 255 * (grey < 128)).getbbox()
     assert box is not None
     wide, high = box[2] - box[0], box[3] - box[1]
