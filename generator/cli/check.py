@@ -79,10 +79,18 @@ def _tell(
 ) -> None:
     """One game for people: the table, its findings, and a line that sums up."""
     if proved is not None:
-        number = f"{proved.configurations:,}".replace(",", " ")
-        click.echo(f"{game}: {number} configurations in {seconds:.2f} s\n\n{as_table(proved)}\n")
+        click.echo(f"{game}: {_covered(proved)} in {seconds:.2f} s\n\n{as_table(proved)}\n")
     tell(project, found, everything)
     click.echo(f"{game}: {summary(found)}")
+
+
+def _covered(proved: Proved) -> str:
+    covered, possible = (
+        f"{number:,}".replace(",", " ") for number in (proved.configurations, proved.possible)
+    )
+    if proved.configurations == proved.possible:
+        return f"{covered} configurations"
+    return f"every pair of choices, in {covered} of {possible} configurations,"
 
 
 def _print(form: str, findings: Findings, proofs: list[Proved], seconds: float) -> None:

@@ -96,11 +96,13 @@ class Row(NamedTuple):
 
 
 class Proved(NamedTuple):
-    """How far a game was proved: a row for each rule, the player counts, and all legal configurations of them."""
+    """How far a game was proved: a row for each rule, the player counts, and how many configurations of them."""
 
     rows: tuple[Row, ...]
     counts: tuple[int, ...]
     configurations: int
+    possible: int
+    """How many there are; more than were gone through where only every pair of choices was."""
 
 
 def rule_names() -> tuple[str, ...]:
@@ -122,7 +124,7 @@ def check_game(
     rules = [rule for rule in RULES if rule.needs <= {"game", "settings"} and (not only or rule.code in only)]
     rows: list[Row] = []
     _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)
-    return Proved(tuple(rows), proof.counts, proof.configurations)
+    return Proved(tuple(rows), proof.counts, proof.configurations, proof.possible)
 
 
 def check_faces(game: Game, looks: Looks, findings: Findings, only: Collection[str] = ()) -> tuple[Row, ...]:

@@ -14,6 +14,7 @@ from generator.select import (
     counts,
     named,
     pairwise,
+    refusal,
     surroundings,
     used_by_expression,
 )
@@ -24,6 +25,10 @@ MOST = 100_000
 
 FAILED = frozenset({"bad-amount", "bad-condition", "bad-expression", "too-few-owners"})
 """What is told of an amount or a condition that can't be worked out."""
+
+
+Examine = Callable[[Situation], Iterable[Diagnostic]]
+"""What a rule finds in one situation. May raise Broken."""
 
 
 class Scope(NamedTuple):
@@ -64,18 +69,29 @@ class Proof:
         self._failed: set[tuple[str, Span]] = set()
 
     @property
+    def possible(self) -> int:
+        """How many legal configurations there are; of too many, before the illegal ones are left out."""
+        return self.configurations if self._every(self._all) is configurations else self._most(self._all)
+
+    @property
     def configurations(self) -> int:
-        """How many legal configurations the proof covers; of too many, how many there may be."""
-        varied = {"players", *self.game.options}
-        most = configurations_count(self.game, varied, self._fixed)
-        if most > MOST:
-            return most
-        return sum(1 for _ in configurations(self.game, varied, self._fixed, self.counts))
+        """How many configurations the proof covers: each legal one, or of too many as many as hold every pair."""
+        return sum(1 for _ in self._every(self._all)(self.game, self._all, self._fixed, self.counts))
+
+    @property
+    def _all(self) -> frozenset[str]:
+        return frozenset({"players", *self.game.options})
+
+    def _every(self, uses: Collection[str]) -> Callable[..., Iterator[tuple[int, dict[str, Any]]]]:
+        return pairwise if self._most(uses) > MOST else configurations
+
+    def _most(self, uses: Collection[str]) -> int:
+        return configurations_count(self.game, uses, self._fixed, self.counts)
 
     def smallest(
         self,
         uses: Collection[str],
-        examine: Callable[[Situation], Iterable[Diagnostic]],
+        examine: Examine,
         when: Expression | None = None,
     ) -> Iterator[Diagnostic]:
         """What `examine` finds in the smallest configuration in which it finds anything.
@@ -85,28 +101,55 @@ class Proof:
         goes into the tally.
         """
         uses = frozenset(uses) | used_by_expression(self.game, when)
-        every = configurations
-        if configurations_count(self.game, uses, self._fixed) > MOST:
-            every = pairwise
+        every = self._every(uses)
+        if every is pairwise:
             yield self._not_proved()
         failed: set[int] = set()
         for players, options in every(self.game, uses, self._fixed, self.counts):
             if players in failed:
                 continue
-            try:
-                situation = self.at(players, options)
-                if not situation.holds(when):
-                    continue
-                found = list(examine(situation))
-            except Broken as broken:
-                found = [broken.diagnostic]
+            found = self._found(players, options, examine, when)
+            if found is None:
+                continue
             poor = any(finding.severity != "note" for finding in found)
             self.mark((players,) if "players" in uses else self.counts, not poor)
             if found:
-                label = self.label(players, options, uses)
                 if not failed:
+                    if every is pairwise:
+                        options, found = self._less(uses, players, options, found, examine, when)
+                    label = self.label(players, options, uses)
                     yield from [f._replace(configuration=label) for f in found if not self._known(f)]
                 failed.add(players)
+
+    def _found(
+        self, players: int, options: dict[str, Any], examine: Examine, when: Expression | None
+    ) -> list[Diagnostic] | None:
+        """What `examine` finds in a configuration; None where `when` does not hold."""
+        try:
+            situation = self.at(players, options)
+            return list(examine(situation)) if situation.holds(when) else None
+        except Broken as broken:
+            return [broken.diagnostic]
+
+    def _less(
+        self,
+        uses: Collection[str],
+        players: int,
+        options: dict[str, Any],
+        found: list[Diagnostic],
+        examine: Examine,
+        when: Expression | None,
+    ) -> tuple[dict[str, Any], list[Diagnostic]]:
+        """A configuration without the things chosen that the finding does not need: pairs come with many."""
+        for option in self.game.options.values():
+            for item in option.values if option.kind == "some" and option.id in uses else ():
+                fewer = tuple(other for other in options[option.id] if other != item)
+                if option.id in self._fixed or refusal(option, fewer):
+                    continue
+                still = self._found(players, {**options, option.id: fewer}, examine, when)
+                if still and {f.code for f in still} == {f.code for f in found}:
+                    options, found = {**options, option.id: fewer}, still
+        return options, found
 
     def _known(self, finding: Diagnostic) -> bool:
         """Whether this tells again, perhaps for other players, what could not be worked out before."""
@@ -161,5 +204,5 @@ class Proof:
 
     def _not_proved(self) -> Diagnostic:
         large = max(self.game.options.values(), key=lambda option: len(option.values))
-        message = f"the choices of `{large.id}` are too many to go through: every pair of them is"
+        message = f"the choices of `{large.id}` are too many to prove them all: every pair of choices is gone through"
         return Diagnostic("not-proved", "warning", message, large.span)

@@ -4,7 +4,14 @@
 configuration by the same means.
 """
 
-from generator.select.options import configurations, configurations_count, counts, named, read_options
+from generator.select.options import (
+    configurations,
+    configurations_count,
+    counts,
+    named,
+    read_options,
+    refusal,
+)
 from generator.select.pairwise import pairwise
 from generator.select.run import select
 from generator.select.situation import Broken, Situation, in_words, is_implied, surroundings
@@ -21,6 +28,7 @@ __all__ = [
     "named",
     "pairwise",
     "read_options",
+    "refusal",
     "select",
     "surroundings",
     "used_by_amount",

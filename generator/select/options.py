@@ -143,9 +143,11 @@ def _span(option: Option, varied: Collection[str] | None, fixed: Mapping[str, Va
     return _values(option) if varied is None or option.id in varied else (option.default,)
 
 
-def configurations_count(game: Game, varied: Collection[str], fixed: Mapping[str, Value] = {}) -> int:
+def configurations_count(
+    game: Game, varied: Collection[str], fixed: Mapping[str, Value] = {}, players: Sequence[int] = ()
+) -> int:
     """How many `configurations` there may be, before the illegal ones are left out."""
-    total = len(counts(game)) if "players" in varied else 1
+    total = len(players or counts(game)) if "players" in varied else 1
     for option in game.options.values():
         if option.id in varied and option.id not in fixed:
             total *= 2 ** len(option.values) if option.kind == "some" else max(len(option.values), 2)

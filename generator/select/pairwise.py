@@ -29,8 +29,10 @@ def pairwise(
     rows: list[tuple[int, dict[str, Any]]] = []
     while waiting:
         pair = next(iter(waiting))
-        del waiting[pair]  # Where no legal choice holds it, it is not tried again.
-        picks = _grow(dict(pair), factors, waiting)
+        del waiting[pair]
+        picks = _legal(game, _grow(dict(pair), factors, waiting), dict(pair))
+        if picks is None:
+            continue  # No legal choice holds this pair.
         for covered in combinations(sorted(picks.items(), key=lambda pick: pick[0]), 2):
             waiting.pop(covered, None)
         rows.append(_configuration(game, picks, fixed, players))
@@ -74,26 +76,32 @@ def _gain(pick: Pick, picks: Mapping[Factor, Any], waiting: Mapping[Pair, None])
     return sum(((other, pick) if other[0] < pick[0] else (pick, other)) in waiting for other in picks.items())
 
 
+def _legal(game: Game, picks: Mapping[Factor, Any], kept: Mapping[Factor, Any]) -> dict[Factor, Any] | None:
+    """The picks with as few more things as make every choice legal; None where the kept ones forbid it."""
+    made = dict(picks)
+    for id, option in game.options.items():
+        if option.kind == "some" and any(factor[0] == id for factor in picks):
+            more = (item for item in (*option.including, *option.values) if (id, str(item)) not in kept)
+            while refusal(option, _things(option, made)):
+                item = next(more, None)
+                if item is None:
+                    return None
+                made[id, str(item)] = True
+    return made
+
+
+def _things(option: Option, picks: Mapping[Factor, Any]) -> tuple[Any, ...]:
+    return tuple(item for item in option.values if picks.get((option.id, str(item))))
+
+
 def _configuration(
     game: Game, picks: Mapping[Factor, Any], fixed: Mapping[str, Value], players: Sequence[int]
 ) -> tuple[int, dict[str, Any]]:
     options: dict[str, Any] = {}
     for id, option in game.options.items():
-        chosen = {factor[1]: value for factor, value in picks.items() if factor[0] == id}
-        if id in fixed or not chosen:
+        if not any(factor[0] == id for factor in picks):
             options[id] = fixed.get(id, option.default)
         else:
-            options[id] = chosen[""] if option.kind != "some" else _legal(option, chosen)
+            options[id] = _things(option, picks) if option.kind == "some" else picks[id, ""]
     alone = players[-1] if players else game.bands[0].high
     return picks.get(("", "players"), alone), options
-
-
-def _legal(option: Option, chosen: Mapping[str, bool]) -> tuple[Any, ...]:
-    """The things chosen; where that is refused, with as few more as make it legal."""
-    ids = {id for id, is_in in chosen.items() if is_in}
-    for more in (None, *option.including, *option.values):
-        ids |= {more} if more else set()
-        value = tuple(item for item in option.values if item in ids)
-        if not refusal(option, value):
-            break
-    return value

@@ -203,7 +203,7 @@ def test_the_table_has_a_column_for_each_player_count() -> None:
         Row("a rule " * 9, "rule", {3: True}, {}, "", 0, 0),
         Row("needs", "needs", {2: True, 3: True, 4: True}, {}, "", 2, 1),
     )
-    assert as_table(Proved(rows, (2, 3, 4), 9)).splitlines() == [
+    assert as_table(Proved(rows, (2, 3, 4), 9, 9)).splitlines() == [
         "players                                         2     3  4",
         "deal                                            ✓ 12  –  ✗ -1  left over",
         "a rule a rule a rule a rule a rule a rule a r…  –     ✓  –",

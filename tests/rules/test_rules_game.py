@@ -8,7 +8,7 @@ from handmade import FILE, SIX, card, component, game, one, rule, some, switch, 
 import generator.rules as rules
 from generator.diagnostics import Diagnostic, Findings, Span
 from generator.game import SIZES, UNSTATED, Component, Game, Item, Rich
-from generator.rules import RULES, check_game, proof, rule_names
+from generator.rules import RULES, Scope, check_game, proof, rule_names
 
 COLORS = some("colors", "red orange blue", 1, "red blue", "Orange needs another color.")
 LISTS = [vocabulary("owner", "sun moon star leaf", "wave flame")]
@@ -337,6 +337,19 @@ def test_of_too_many_choices_every_pair_is_gone_through() -> None:
         ("not-proved", "warning", Span(FILE, 22, 3)),
         ("rule", "error", Span(FILE, 50, 12)),
     ]
+    assert told[1].configuration == "v3", "without the others that a pair comes with"
+
+
+def test_how_many_configurations_are_covered_and_how_many_there_are() -> None:
+    many = some("many", " ".join(f"v{n}" for n in range(30)), 1)
+    few = some("many", "v0 v1 v2", 1)
+    proved = check_game(game(component("a"), options=[few]), Findings())
+    assert (proved.configurations, proved.possible) == (3 * 7, 3 * 7)
+    proved = check_game(game(component("a"), options=[many]), Findings())
+    assert proved.configurations < 100
+    assert proved.possible == 3 * 2**30
+    proved = check_game(game(component("a"), options=[many]), Findings(), Scope(players=(3,)))
+    assert proved.possible == 2**30
 
 
 def test_only_what_matters_is_varied(monkeypatch: pytest.MonkeyPatch) -> None:
