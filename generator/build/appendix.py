@@ -1,19 +1,19 @@
 """The pipeline of an appendix: a run and its faces as for the sheets, then chapters, then files."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 import msgspec
 
 from generator.appendix import Column, Source, Template, Typeface, booklet, templates
 from generator.booklet import Booklet, Picture, Symbol, shown
-from generator.build import Choice, Outcome, Printing, Progress, Ready, Written, draw
+from generator.build import Choice, Drawn, Outcome, Printing, Progress, Ready, Written, draw
 from generator.build.cut_out import cut_out
 from generator.build.output import folder_of
 from generator.diagnostics import Findings, Span, nearest
 from generator.drawing import Face, hex_of
 from generator.fonts import FontError, Fonts
-from generator.game import Card, Component, Game
+from generator.game import Game, Part
 from generator.load import load_tree
 from generator.paper import paper_size
 from generator.preview import clear_webp, pages
@@ -60,12 +60,9 @@ def appendix(
     sheet = _styles(project, game_id, ready.studio.fonts, findings)
     if chosen is None or sheet is None:
         return Outcome(code=2 if chosen is None else 1)
-    faces: dict[str, Face] = {}
-    for d in ready.drawn:
-        key = f"{d.part.component.id}/{d.part.card.id}"
-        if key not in faces:
-            faces[key] = cut_out(d.front, d.part.component)
-    source = _source(project, ready, faces, findings)
+    firsts = _firsts(ready.drawn)
+    faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in firsts.items()}
+    source = _source(project, ready, {key: _alt(drawn.part) for key, drawn in firsts.items()})
     progress(f"{game_id}: appendix", 0, len(asked.formats))
     made = booklet(source, project, chosen, findings, is_whole=not asked.parts)
     bench = _Bench(project, ready, sheet, faces, findings)
@@ -81,9 +78,12 @@ def appendix(
     )
 
 
-def part_names(project: Project, game: str) -> tuple[str, ...]:
-    """The parts that a game's appendix has templates for, in order."""
-    return tuple(template.id for template in templates(project, game, Findings()))
+def _firsts(drawn: Iterable[Drawn]) -> dict[str, Drawn]:
+    """The first drawn part of each card, by `component/card`."""
+    found: dict[str, Drawn] = {}
+    for each in drawn:
+        found.setdefault(f"{each.part.component.id}/{each.part.card.id}", each)
+    return found
 
 
 def _chosen(project: Project, game: str, asked: Asked, findings: Findings) -> tuple[Template, ...] | None:
@@ -112,17 +112,15 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
     return None if any(found.severity == "error" for found in findings[before:]) else sheet
 
 
-def _source(project: Project, ready: Ready, faces: Mapping[str, Face], findings: Findings) -> Source:
-    names = {
-        f"{d.part.component.id}/{d.part.card.id}": _alt(d.part.component, d.part.card) for d in ready.drawn
-    }
+def _source(project: Project, ready: Ready, pictures: Mapping[str, str]) -> Source:
     columns = tuple(_columns(ready.run.game, ready.choice))
     typefaces = tuple(_typefaces(project, ready.studio.sheet, ready.studio.fonts))
-    return Source(ready.run, columns, {key: names[key] for key in faces}, typefaces)
+    return Source(ready.run, columns, pictures, typefaces)
 
 
-def _alt(component: Component, card: Card) -> str:
+def _alt(part: Part) -> str:
     """What a picture shows, in words; what the card says stands beside it."""
+    component, card = part.component, part.card
     name = str(card.values.get("name") or card.id.replace("-", " "))
     return f"{name}, {component.name}" if card.id != component.id else component.name
 

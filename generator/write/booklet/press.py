@@ -10,7 +10,7 @@ from generator.booklet import Content, Link, Symbol, Words
 from generator.drawing import Face, Gap, Op, Shaped, Text, Use
 from generator.expression import escape
 from generator.fonts import Fonts
-from generator.geometry import Box, Matrix
+from generator.geometry import Box
 from generator.text import Problem, Setting, Style, StyleSheet, set_frame, set_line
 
 STYLES = ("title", "chapter", "section", "entry", "text", "note", "head", "cell", "running")
@@ -202,16 +202,3 @@ def _advance(piece: Shaped | Gap, row: Text) -> float:
 
 def _length(row: Text) -> float:
     return sum(_advance(piece, row) for run in row.runs for piece in run.pieces)
-
-
-def moved(ops: tuple[Op, ...], down: float) -> tuple[Op, ...]:
-    """Operations moved down by points."""
-    changed: list[Op] = []
-    for op in ops:
-        if isinstance(op, Text):
-            changed.append(msgspec.structs.replace(op, y=op.y + down))
-        elif isinstance(op, Use):
-            changed.append(Use(op.form, Matrix.translation(0, down) @ op.matrix))
-        else:
-            changed.append(op)
-    return tuple(changed)
