@@ -1,7 +1,7 @@
 """A run's folder: what a build puts into it, and what of an earlier build it takes away; the pipeline's last step."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -45,9 +45,7 @@ def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> None:
     """
     earlier = _earlier(folder)
     replace_all({folder / name: data for name, data in {**files, MANIFEST: manifest}.items()})
-    for name, identity in earlier.items():
-        if name not in files and _identity(folder / name) == identity:
-            (folder / name).unlink(missing_ok=True)
+    _clear(folder, earlier, files)
 
 
 def publish_appendix(folder: Path, files: Mapping[str, bytes], page: str) -> None:
@@ -57,11 +55,9 @@ def publish_appendix(folder: Path, files: Mapping[str, bytes], page: str) -> Non
     Raises OSError.
     """
     shown = _beside(folder, page) if page in files else ()
-    earlier = {name: identity for name in shown if (identity := _identity(folder / name))}
+    earlier = _identities(folder, shown)
     replace_all({folder / name: data for name, data in files.items()})
-    for name, identity in earlier.items():
-        if name not in files and _identity(folder / name) == identity:
-            (folder / name).unlink(missing_ok=True)
+    _clear(folder, earlier, files)
 
 
 def _beside(folder: Path, page: str) -> Iterator[str]:
@@ -79,7 +75,7 @@ class _Pictured(msgspec.Struct):
 
 def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
     """Put pictures, one after the other, and then their index into a folder of their own, as `publish` does. Raises OSError."""
-    earlier = {name: identity for name in _pictured(folder) if (identity := _identity(folder / name))}
+    earlier = _identities(folder, _pictured(folder))
     written: set[str] = set()
 
     def placed() -> Iterator[tuple[Path, bytes]]:
@@ -88,12 +84,9 @@ def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
             yield folder / name, data
 
     replace_each(placed())
-    for name, identity in earlier.items():
-        path = folder / name
-        if name not in written and _identity(path) == identity:
-            path.unlink(missing_ok=True)
-            with suppress(OSError):  # Not empty: there are others, or somebody else's.
-                path.parent.rmdir()
+    for name in _clear(folder, earlier, written):
+        with suppress(OSError):  # Not empty: there are others, or somebody else's.
+            (folder / name).parent.rmdir()
 
 
 def _pictured(folder: Path) -> Iterator[str]:
@@ -114,6 +107,19 @@ def _earlier(folder: Path) -> dict[str, _Identity]:
     stems = [re.escape(file.file[: -len(".pdf")]) for file in told.files if _PDF.fullmatch(file.file)]
     ours = re.compile(rf"(?:{'|'.join(stems)})(?:\.pdf|-\d+\.png)") if stems else re.compile("(?!)")
     names = (path.name for path in folder.iterdir() if ours.fullmatch(path.name) and path.is_file())
+    return _identities(folder, names)
+
+
+def _clear(folder: Path, earlier: Mapping[str, _Identity], written: Container[str]) -> list[str]:
+    """Remove what is left of an earlier build, and name it: all that was not written now, by this build or another."""
+    left = [name for name in earlier if name not in written and _identity(folder / name) == earlier[name]]
+    for name in left:
+        (folder / name).unlink(missing_ok=True)
+    return left
+
+
+def _identities(folder: Path, names: Iterable[str]) -> dict[str, _Identity]:
+    """Those of the files that are there."""
     return {name: identity for name in names if (identity := _identity(folder / name))}
 
 
