@@ -13,7 +13,7 @@ from generator.game import Card, Component, Part, Rich, Run
 from generator.geometry import Size
 from generator.layout import Layout, Studio
 from generator.shapes import outline, shape_of
-from generator.units import mm
+from generator.units import measures, mm
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):
@@ -102,7 +102,7 @@ class _Easel:
         if layout is not None and not _same(layout.size, component.size):
             self._findings.error(
                 "layout-size",
-                f"layout `{path}` is {_size(layout.size)}, but `{component.id}` is {_size(component.size)}",
+                f"layout `{path}` is {measures(layout.size)}, but `{component.id}` is {measures(component.size)}",
                 where,
                 f"the root of the layout should say {_attributes(component.size)}, or the component its `size`",
             )
@@ -153,7 +153,3 @@ def _same(a: Size, b: Size) -> bool:
 def _attributes(size: Size) -> str:
     width, height = (mm(side).replace(" ", "") for side in size)
     return f'`width="{width}" height="{height}"`'
-
-
-def _size(size: Size) -> str:
-    return f"{mm(size.width)[:-3]} × {mm(size.height)}"

@@ -35,3 +35,9 @@ def length(text: str) -> float:
 def mm(points: float) -> str:
     """Return points as a user reads them: millimetres with at most two decimals, such as `63.5 mm`."""
     return f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm"
+
+
+def measures(size: tuple[float, float]) -> str:
+    """Return a width and a height in points as a user reads them: `63.5 × 88.9 mm`."""
+    width, height = map(mm, size)
+    return f"{width.removesuffix(' mm')} × {height}"

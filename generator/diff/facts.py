@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.game import Amount, Component, Expression, Game, Item, Option, RuleEntry, Table, Vocabulary
-from generator.units import mm
+from generator.units import measures
 
 
 def text_of(value: Any) -> str:
@@ -33,7 +33,7 @@ def component_facts(component: Component) -> dict[str, str]:
     facts = {
         "name": component.name,
         "shape": component.shape,
-        "size": f"{mm(component.size.width)[:-3]} × {mm(component.size.height)}",
+        "size": measures(component.size),
         "pile": component.pile,
         "for-each": component.for_each,
         "when": _source(component.when),

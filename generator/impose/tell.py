@@ -11,7 +11,7 @@ from generator.impose.grid import Grid, best_grid
 from generator.impose.poster import Division
 from generator.impose.slots import Cell
 from generator.paper import PAPERS, Backs, Piece, SheetSpec
-from generator.units import mm
+from generator.units import measures, mm
 
 
 def tell_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
@@ -106,11 +106,6 @@ def named(pieces: Sequence[Piece]) -> str:
     names = list(dict.fromkeys(piece.component for piece in pieces))
     shown = ", ".join(f"`{name}`" for name in names[:2])
     return shown if len(names) < 3 else f"{shown} and {len(names) - 2} more"
-
-
-def measures(size: Size) -> str:
-    """A size as a user reads it: `63.5 × 88.9 mm`."""
-    return f"{mm(size.width).removesuffix(' mm')} × {mm(size.height)}"
 
 
 def posture(grid: Grid) -> str:

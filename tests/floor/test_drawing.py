@@ -1,8 +1,24 @@
-"""A face's digest changes when, and only when, what it prints changes."""
+"""Outlines and colours; a face's digest changes when, and only when, what it prints changes."""
 
 import msgspec
+import pytest
 
-from generator.drawing import Face, Form, Gap, Group, Path, Run, Shaped, Text, Use, circle, digest, rectangle
+from generator.drawing import (
+    Face,
+    Form,
+    Gap,
+    Group,
+    Path,
+    Run,
+    Shaped,
+    Text,
+    Use,
+    circle,
+    digest,
+    hex_of,
+    rectangle,
+    rounded,
+)
 from generator.geometry import Box, Matrix, Size
 
 
@@ -72,3 +88,24 @@ def test_a_circle_is_round() -> None:
         + middle[6] * t**3
     )
     assert abs(((x - 5) ** 2 + (y - 5) ** 2) ** 0.5 - 5) < 5 * 0.0003
+
+
+def test_round_corners_meet_straight_sides() -> None:
+    outline = rounded(Box(10, 20, 60, 40), 12, 8)
+    ends = [segment[-2:] for segment in outline[:-1]]
+    assert ends == [(22, 20), (58, 20), (70, 28), (70, 52), (58, 60), (22, 60), (10, 52), (10, 28), (22, 20)]
+    corners = [segment for segment in outline if segment[0] == "C"]
+    assert corners[0] == (
+        "C",
+        pytest.approx(64.627, abs=1e-3),
+        20,
+        70,
+        pytest.approx(23.582, abs=1e-3),
+        70,
+        28,
+    )
+
+
+def test_a_colour_is_written_in_hexadecimal_however_far_it_was_mixed() -> None:
+    assert hex_of((0.71, 0.086, 0.169)) == "#b5162b"
+    assert hex_of((1.0000001, -0.0000001, 0.5)) == "#ff0080"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from generator.units import MM, length, mm
+from generator.units import INCH, MM, length, measures, mm
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,8 @@ def test_points_read_as_millimetres() -> None:
     assert mm(180.0) == "63.5 mm"
     assert mm(100 * MM) == "100 mm"
     assert mm(0.0) == "0 mm"
+
+
+def test_a_size_reads_as_two_lengths_with_one_unit() -> None:
+    assert measures((63.5 * MM, 88.9 * MM)) == "63.5 × 88.9 mm"
+    assert measures((INCH, 2 * INCH)) == "25.4 × 50.8 mm"
