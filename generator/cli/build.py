@@ -11,18 +11,7 @@ import msgspec
 
 from generator import build, printers
 from generator.cli.bar import Bar, progress_bar
-from generator.cli.world import (
-    echo_json,
-    games_having,
-    games_of,
-    leave,
-    names_of,
-    options_of,
-    project_of,
-    run_options,
-    shown,
-    tell,
-)
+from generator.cli.world import echo_json, games_having, games_of, leave, project_of, run_options, shown, tell
 from generator.diagnostics import Findings, nearest
 from generator.paper import Backs
 from generator.project import Project
@@ -73,11 +62,7 @@ class Length(click.ParamType[float]):
 def command(
     context: click.Context,
     games: tuple[str, ...],
-    players: int | None,
-    options: tuple[str, ...],
-    owners: str | None,
-    components: tuple[str, ...],
-    cards: tuple[str, ...],
+    choice: build.Choice,
     papers: str | None,
     backs: Backs | None,
     bleed: float | None,
@@ -96,9 +81,6 @@ def command(
 ) -> None:
     """Print GAMEs, or all games of the project: the whole base box, or the run that the flags choose."""
     project = project_of(context)
-    choice = build.Choice(
-        players, options_of(options), names_of(owners), names_of(components), names_of(cards)
-    )
     printing = build.Printing(
         papers=_papers(papers),
         backs=backs,

@@ -6,16 +6,7 @@ import click
 import msgspec
 
 from generator import build
-from generator.cli.world import (
-    echo_json,
-    games_of,
-    leave,
-    names_of,
-    options_of,
-    project_of,
-    run_options,
-    tell,
-)
+from generator.cli.world import echo_json, games_of, leave, project_of, run_options, tell
 from generator.diagnostics import Findings
 from generator.game import Item, Run
 
@@ -25,16 +16,7 @@ from generator.game import Item, Run
 @run_options
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
-def command(
-    context: click.Context,
-    game: str,
-    players: int | None,
-    options: tuple[str, ...],
-    owners: str | None,
-    components: tuple[str, ...],
-    cards: tuple[str, ...],
-    as_json: bool,
-) -> None:
+def command(context: click.Context, game: str, choice: build.Choice, as_json: bool) -> None:
     """Count the pieces of a run of GAME; without flags, of the whole base box."""
     project = project_of(context)
     (game,) = games_of(project, [game])
@@ -44,9 +26,6 @@ def command(
         tell(project, findings)
         leave(1)
         return
-    choice = build.Choice(
-        players, options_of(options), names_of(owners), names_of(components), names_of(cards)
-    )
     run = build.choose(loaded, choice, findings)
     if run is None:
         tell(project, findings)

@@ -8,17 +8,7 @@ from generator import build
 from generator.build import pictures
 from generator.cli.bar import progress_bar
 from generator.cli.build import Length
-from generator.cli.world import (
-    games_having,
-    games_of,
-    leave,
-    names_of,
-    options_of,
-    project_of,
-    run_options,
-    shown,
-    tell,
-)
+from generator.cli.world import games_having, games_of, leave, project_of, run_options, shown, tell
 from generator.diagnostics import Findings
 
 LEAST, MOST = 20, 2400
@@ -49,11 +39,7 @@ LEAST, MOST = 20, 2400
 def command(
     context: click.Context,
     games: tuple[str, ...],
-    players: int | None,
-    options: tuple[str, ...],
-    owners: str | None,
-    components: tuple[str, ...],
-    cards: tuple[str, ...],
+    choice: build.Choice,
     dpi: int,
     bleed: float | None,
     decks: bool,
@@ -62,9 +48,6 @@ def command(
 ) -> None:
     """Each face of GAMEs, or of all games, as a picture (PNG): for virtual tables, print services, web pages."""
     project = project_of(context)
-    choice = build.Choice(
-        players, options_of(options), names_of(owners), names_of(components), names_of(cards)
-    )
     printing = build.Printing(output=Path(output) if output else None, version=version)
     asked = pictures.Asked(float(dpi), bleed, decks)
     code = 0

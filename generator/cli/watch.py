@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from generator import build
-from generator.cli.world import games_of, names_of, options_of, project_of, run_options, tell
+from generator.cli.world import games_of, project_of, run_options, tell
 from generator.diagnostics import Findings
 from generator.memory import Memory
 from generator.project import Project
@@ -31,22 +31,10 @@ LONGEST = 400
 @run_options
 @click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
 @click.pass_context
-def command(
-    context: click.Context,
-    game: str,
-    players: int | None,
-    options: tuple[str, ...],
-    owners: str | None,
-    components: tuple[str, ...],
-    cards: tuple[str, ...],
-    output: str | None,
-) -> None:
+def command(context: click.Context, game: str, choice: build.Choice, output: str | None) -> None:
     """Build GAME now and after each edit, until Ctrl-C; the files are those that `build` would write."""
     project = project_of(context)
     games_of(project, [game])
-    choice = build.Choice(
-        players, options_of(options), names_of(owners), names_of(components), names_of(cards)
-    )
     printing = build.Printing(output=Path(output) if output else None)
     memory = Memory()
     with suppress(KeyboardInterrupt):

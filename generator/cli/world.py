@@ -3,9 +3,9 @@
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -18,8 +18,6 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 
 ELSEWHERE = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
 """What a choice names and a game has not, though another may."""
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 def project_of(context: click.Context) -> Project:
@@ -116,8 +114,22 @@ def named(context: click.Context, flag: click.Parameter, value: Any) -> Any:
     return value
 
 
-def run_options(command: F) -> F:
-    """The flags that choose a run: players, options, owners, components, cards."""
+def run_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The flags that choose a run: players, options, owners, components, cards; the command has them as its `choice`."""
+
+    @wraps(command)
+    def chosen(
+        *words: Any,
+        players: int | None,
+        options: tuple[str, ...],
+        owners: str | None,
+        components: tuple[str, ...],
+        cards: tuple[str, ...],
+        **others: Any,
+    ) -> None:
+        named = (names_of(each) for each in (owners, components, cards))
+        command(*words, choice=Choice(players, options_of(options), *named), **others)
+
     flags = [
         click.option("--players", type=int, metavar="N", help="For this many players, not the whole box."),
         click.option(
@@ -143,8 +155,8 @@ def run_options(command: F) -> F:
         ),
     ]
     for flag in reversed(flags):
-        command = flag(command)
-    return command
+        chosen = flag(chosen)
+    return chosen
 
 
 def options_of(words: Sequence[str]) -> dict[str, str]:
