@@ -50,6 +50,18 @@ def test_the_whole_way_round(tiny: Path) -> None:
     assert "Reworded" in nineup(tiny, "diff", "tiny", "--since", "v1").stdout
 
 
+def test_of_a_card_with_other_copies_just_these_are_printed(tiny: Path) -> None:
+    write_tiny(tiny, cards=CARDS.replace("copies: 2", "copies: 3"))
+    done = nineup(tiny, "build", "tiny", "--changed")
+    assert done.stderr.startswith("tiny: since v1, take out 0 and put in 4\n")
+    assert done.stdout.startswith("output/tiny/box-changed/changed-a4.pdf: 2 pages, 4 pieces\n")
+    assert nineup(tiny, "print-done", "tiny", "box-changed").returncode == 0
+    assert "nothing changed" in nineup(tiny, "diff", "tiny").stdout
+    write_tiny(tiny, cards=CARDS.replace("copies: 2", "copies: 1"))
+    done = nineup(tiny, "build", "tiny", "--changed")
+    assert done.stderr.startswith("tiny: since print-2, take out 8 and put in 0\n")
+
+
 def test_micro_lines_name_the_print_and_change_nothing(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     path = tmp_path / "layouts" / "tiny" / "card.svg"

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.diff import Choice, Record
 from generator.diff.record import CardRecord, ComponentRecord, Pieces
@@ -69,13 +70,16 @@ def cards(draw: st.DrawFn) -> CardRecord:
     return CardRecord(values, there, draw(st.just("") | TEXTS))
 
 
-COMPONENTS = st.builds(
-    ComponentRecord,
-    st.dictionaries(st.sampled_from(["name", "setup", "box"]), TEXTS),
-    st.just(("name", "text")),
-    st.just(("cost",)),
-    st.dictionaries(IDS, cards(), max_size=4),
-)
+def components(least: int = 0) -> st.SearchStrategy[ComponentRecord]:
+    """A component of so many cards or more."""
+    return st.builds(
+        ComponentRecord,
+        st.dictionaries(st.sampled_from(["name", "setup", "box"]), TEXTS),
+        st.just(("name", "text")),
+        st.just(("cost",)),
+        st.dictionaries(IDS, cards(), min_size=least, max_size=4),
+    )
+
 
 RECORDS = st.builds(
     Record,
@@ -93,5 +97,33 @@ RECORDS = st.builds(
         st.just(()) | st.just(("deck/one", "two")),
     ),
     st.dictionaries(st.sampled_from(["term Bank", "rule a: b", "data.turn.1"]), TEXTS),
-    st.dictionaries(IDS, COMPONENTS, max_size=3),
+    st.dictionaries(IDS, components(), max_size=3),
 )
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> tuple[Record, Record]:
+    """A record, and one of the same game after edits: of its cards most stay, some redrawn or in other numbers."""
+    old = replace(draw(RECORDS), components=draw(st.dictionaries(IDS, components(2), min_size=1, max_size=2)))
+    made = {id: replace(there, cards=_edited(draw, there.cards)) for id, there in old.components.items()}
+    return old, replace(old, components=made)
+
+
+def _edited(draw: st.DrawFn, there: dict[str, CardRecord]) -> dict[str, CardRecord]:
+    """Cards of which some are gone, some new, some another, and of some the pieces are."""
+    stay = {id: card for id, card in there.items() if draw(st.integers(0, 4))}
+    new = draw(st.dictionaries(IDS, cards(), max_size=1))
+    return new | {
+        id: replace(card, pieces=tuple(_anew(draw, pieces) for pieces in card.pieces))
+        for id, card in stay.items()
+    }
+
+
+def _anew(draw: st.DrawFn, there: Pieces) -> Pieces:
+    """Pieces of the same owner: each of their number, face and words may be another."""
+    made = {
+        "copies": draw(st.just(there.copies) | st.integers(1, 4)),
+        "front": draw(st.just(there.front) | st.just(f"{there.front}x")),
+        "words": draw(st.just(there.words) | st.just(f"{there.words}x")),
+    }
+    return replace(there, **made)
