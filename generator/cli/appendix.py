@@ -7,9 +7,9 @@ import click
 
 from generator import build
 from generator.build import appendix
-from generator.cli.world import games_of, leave, named, names_of, options_of, project_of, shown, tell
+from generator.cli.flags import named, names_of, options_of, papers_of
+from generator.cli.world import games_of, leave, project_of, shown, tell
 from generator.diagnostics import Findings
-from generator.settings import papers as papers_of
 
 
 @click.command("appendix")
@@ -45,7 +45,7 @@ def command(
         project,
         game,
         build.Choice(players, options_of(options)),
-        build.Printing(papers=_papers(paper), output=Path(output) if output else None),
+        build.Printing(papers=papers_of(paper), output=Path(output) if output else None),
         appendix.Asked(_formats(formats), names_of(parts)),
         findings,
         lambda what, done, total: None,
@@ -54,13 +54,6 @@ def command(
     for file in outcome.written:
         click.echo(f"{shown(file.path)}{f': {file.pages} pages' if file.pages else ''}")
     leave(outcome.code)
-
-
-def _papers(text: str | None) -> tuple[str, ...]:
-    try:
-        return papers_of(text) if text is not None else ()
-    except ValueError as error:
-        raise click.UsageError(f"--paper: {error}") from error
 
 
 def _formats(text: str) -> tuple[str, ...]:

@@ -11,29 +11,13 @@ import msgspec
 
 from generator import build, printers
 from generator.cli.bar import Bar, progress_bar
-from generator.cli.world import echo_json, games_having, games_of, leave, project_of, run_options, shown, tell
+from generator.cli.flags import Length, papers_of, run_options
+from generator.cli.world import echo_json, games_having, games_of, leave, project_of, shown, tell
 from generator.diagnostics import Findings, nearest
 from generator.paper import Backs
 from generator.project import Project
-from generator.settings import papers as papers_of
-from generator.units import length
 
 BACKS = list(get_args(Backs))
-
-
-class Length(click.ParamType[float]):
-    """A length with its unit, in points."""
-
-    name = "length"
-
-    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            points = length(value) if isinstance(value, str) else value
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-        if points < 0:
-            self.fail(f"`{value}` is less than nothing", param, ctx)
-        return points
 
 
 @click.command("build")
@@ -82,7 +66,7 @@ def command(
     """Print GAMEs, or all games of the project: the whole base box, or the run that the flags choose."""
     project = project_of(context)
     printing = build.Printing(
-        papers=_papers(papers),
+        papers=papers_of(papers),
         backs=backs,
         bleed=bleed,
         margin=margin,
@@ -139,13 +123,6 @@ def _changes(since: str | None, restyled: bool) -> Callable[..., int]:
     from generator.cli.changed import changes_of
 
     return partial(changes_of, since=since, restyled=restyled)
-
-
-def _papers(text: str | None) -> tuple[str, ...]:
-    try:
-        return papers_of(text) if text is not None else ()
-    except ValueError as error:
-        raise click.UsageError(f"--paper: {error}") from error
 
 
 def _offset(printer: str | None) -> tuple[float, float] | None:

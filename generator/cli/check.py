@@ -5,7 +5,8 @@ import time
 import click
 
 from generator import build
-from generator.cli.world import echo_json, games_of, leave, names_of, options_of, project_of, tell
+from generator.cli.flags import names_of, options_of
+from generator.cli.world import echo_json, games_of, leave, project_of, tell
 from generator.diagnostics import Findings, nearest
 from generator.load.amounts import parse_range
 from generator.project import Project

@@ -6,7 +6,8 @@ import click
 import msgspec
 
 from generator import build
-from generator.cli.world import echo_json, games_of, leave, project_of, run_options, tell
+from generator.cli.flags import run_options
+from generator.cli.world import echo_json, games_of, leave, project_of, tell
 from generator.diagnostics import Findings
 from generator.game import Item, Run
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import click
 
 from generator import build, reprint
-from generator.cli.world import games_of, leave, options_of, project_of, tell
+from generator.cli.flags import options_of
+from generator.cli.world import games_of, leave, project_of, tell
 from generator.diagnostics import Findings
 from generator.diff import as_html, as_json, as_markdown, as_text
 from generator.project import Project

@@ -7,8 +7,8 @@ import click
 from generator import build
 from generator.build import pictures
 from generator.cli.bar import progress_bar
-from generator.cli.build import Length
-from generator.cli.world import games_having, games_of, leave, project_of, run_options, shown, tell
+from generator.cli.flags import Length, run_options
+from generator.cli.world import games_having, games_of, leave, project_of, shown, tell
 from generator.diagnostics import Findings
 
 LEAST, MOST = 20, 2400

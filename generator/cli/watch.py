@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from generator import build
-from generator.cli.world import games_of, project_of, run_options, tell
+from generator.cli.flags import run_options
+from generator.cli.world import games_of, project_of, tell
 from generator.diagnostics import Findings
 from generator.memory import Memory
 from generator.project import Project

@@ -1,11 +1,10 @@
-"""What every command shares: the project, the choice of games, the words of a run, and telling findings."""
+"""What every command shares: the project, the choice of games, and telling findings."""
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Sequence
-from functools import cache, wraps
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -104,78 +103,6 @@ def tell(project: Project, findings: Findings, everything: bool = False) -> None
 def echo_json(document: str) -> None:
     """Print JSON, which is UTF-8 whatever the terminal shows."""
     click.echo(document.encode())
-
-
-def named(context: click.Context, flag: click.Parameter, value: Any) -> Any:
-    """Callback for a flag that takes names: one that is given and names nothing is not taken to mean all."""
-    for word in value if isinstance(value, tuple) else (value,):
-        if word is not None and not names_of(word):
-            raise click.BadParameter("no name is given; leave it out to mean all", context, flag)
-    return value
-
-
-def run_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The flags that choose a run: players, options, owners, components, cards; the command has them as its `choice`."""
-
-    @wraps(command)
-    def chosen(
-        *words: Any,
-        players: int | None,
-        options: tuple[str, ...],
-        owners: str | None,
-        components: tuple[str, ...],
-        cards: tuple[str, ...],
-        **others: Any,
-    ) -> None:
-        named = (names_of(each) for each in (owners, components, cards))
-        command(*words, choice=Choice(players, options_of(options), *named), **others)
-
-    flags = [
-        click.option("--players", type=int, metavar="N", help="For this many players, not the whole box."),
-        click.option(
-            "--option",
-            "options",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="Such as colors=red,green or power=no.",
-        ),
-        click.option(
-            "--owners", metavar="NAMES", callback=named, help="Only these owners' pieces, such as sun,moon."
-        ),
-        click.option(
-            "--component",
-            "components",
-            multiple=True,
-            metavar="ID",
-            callback=named,
-            help="Only these components.",
-        ),
-        click.option(
-            "--card", "cards", multiple=True, metavar="ID", callback=named, help="Only these cards."
-        ),
-    ]
-    for flag in reversed(flags):
-        chosen = flag(chosen)
-    return chosen
-
-
-def options_of(words: Sequence[str]) -> dict[str, str]:
-    """`colors=red,green` and the like by name; a bare name means yes."""
-    options: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if name in options:
-            raise click.UsageError(f"--option {name} is given twice; write its values with commas")
-        options[name.strip()] = value.strip() if equals else "yes"
-    return options
-
-
-def names_of(words: Sequence[str] | str | None) -> tuple[str, ...]:
-    """Names given one by one or with commas between them."""
-    if words is None:
-        return ()
-    listed = [words] if isinstance(words, str) else words
-    return tuple(name.strip() for word in listed for name in word.split(",") if name.strip())
 
 
 def shown(path: Path) -> str:
