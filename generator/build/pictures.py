@@ -99,24 +99,29 @@ def pictures(
 
 
 def _can_be_made(members: Sequence[Drawn], asked: Asked, findings: Findings) -> bool:
-    """Tell components whose pictures would be too large; and, as a warning, those whose ink ends before the bleed."""
-    fits = True
-    for drawn in {drawn.part.component.id: drawn for drawn in reversed(members)}.values():
-        component, bleed = drawn.part.component, asked.bleed or 0.0
-        size = Size(drawn.front.size.width + 2 * bleed, drawn.front.size.height + 2 * bleed)
-        most = int(_most_dpi(size))
-        if asked.dpi > most:
-            wide, high = (round(side * asked.dpi / INCH) for side in size)
-            message = f"`{component.id}`: {wide:,} × {high:,} pixels at {asked.dpi:g} dpi are too many for a picture"
-            findings.error("picture-size", message, component.span, f"at most `--dpi {most}`")
-            fits = False
-        short = min(face.bleed for face in (drawn.front, drawn.back) if face is not None)
-        if short < bleed - 0.01:
-            message = (
-                f"`{component.id}`: {short / MM:.4g} mm of bleed, where {bleed / MM:.4g} mm are asked for"
-            )
-            hint = f"draw its layouts {bleed / MM:.4g} mm beyond their trim and say so with `n:bleed`"
-            findings.warning("bleed-missing", message, component.span, hint)
+    """Whether no component's pictures are too large, which is told; so is, as a warning, ink that ends before the bleed."""
+    firsts = {drawn.part.component.id: drawn for drawn in reversed(members)}.values()
+    fit = [_fits(drawn, asked, findings) for drawn in firsts]
+    return all(fit)
+
+
+def _fits(drawn: Drawn, asked: Asked, findings: Findings) -> bool:
+    component, bleed = drawn.part.component, asked.bleed or 0.0
+    size = Size(drawn.front.size.width + 2 * bleed, drawn.front.size.height + 2 * bleed)
+    most = int(_most_dpi(size))
+    fits = asked.dpi <= most
+    if not fits:
+        wide, high = (round(side * asked.dpi / INCH) for side in size)
+        message = (
+            f"`{component.id}`: {wide:,} × {high:,} pixels at {asked.dpi:g} dpi are too many for a picture"
+        )
+        findings.error("picture-size", message, component.span, f"at most `--dpi {most}`")
+    short = min(face.bleed for face in (drawn.front, drawn.back) if face is not None)
+    if short < bleed - 0.01:
+        wanted = f"{bleed / MM:.4g} mm"  # An eighth of an inch is 3.175 mm.
+        message = f"`{component.id}`: {short / MM:.4g} mm of bleed, where {wanted} are asked for"
+        hint = f"draw its layouts {wanted} beyond their trim and say so with `n:bleed`"
+        findings.warning("bleed-missing", message, component.span, hint)
     return fits
 
 
