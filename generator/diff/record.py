@@ -67,7 +67,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A print of a game. `number` puts records in order; the date is empty where none was given."""
+    """A print of a game. `number` puts records in order; the date is empty where neither user nor game gave one."""
 
     game: str
     title: str
@@ -83,7 +83,7 @@ Drawn = tuple[Part, Face, Face | None]
 
 
 def record(run: Run, choice: Choice, drawn: Iterable[Drawn], signs: Signs, name: str = "now") -> Record:
-    """The record of a run whose parts are drawn; its number is 0 and it has no date yet."""
+    """The record of a run whose parts are drawn; its number is 0, its date the game's own."""
     cards: dict[str, dict[str, CardRecord]] = {}
     components: dict[str, Component] = {}
     digests = Digests()
@@ -106,7 +106,8 @@ def record(run: Run, choice: Choice, drawn: Iterable[Drawn], signs: Signs, name:
         )
         for id, component in components.items()
     }
-    return Record(run.game.id, run.game.title, name, 0, "", choice, game_facts(run.game), made)
+    date = " ".join(text_of(run.game.fields.get("date")).split())
+    return Record(run.game.id, run.game.title, name, 0, date, choice, game_facts(run.game), made)
 
 
 def _card(card: Card, front: Face, signs: Signs) -> CardRecord:

@@ -92,6 +92,7 @@ FACTS = {
     "year": "When it came out.",
     "ages": "For what ages it is.",
     "version": "The version of the rules or of the prototype.",
+    "date": "Of what day this version is, for the record of a print.",
     "publisher": "Who publishes it.",
     "artist": "Who drew it.",
     "website": "Where to read more.",

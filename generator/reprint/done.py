@@ -28,8 +28,8 @@ def print_done(
 ) -> tuple[Path, bytes] | None:
     """The file that records a run that was built, and printed, as what is on the table now.
 
-    `run` names its folder in the output; None is the only one there is. The faces in that folder must be what the
-    game's files still give. After a build of changes, old looks that were left in the pile stay in the record.
+    `run` names its folder in the output; None is the only one there is. Without a `date` the record has the game's own,
+    if there is one. The faces in that folder must be what the game's files still give. After a build of changes, old looks that were left in the pile stay in the record.
     With `despite` the game may have errors: a card that can't be drawn was not printed, so none of it came to the table.
     None after an error.
     """
@@ -51,7 +51,7 @@ def print_done(
     made = _on_table(project, game, where.name, printed, known, findings, despite)
     if made is None:
         return None
-    return path, record_text(replace(made, name=name, number=number, date=date)).encode()
+    return path, record_text(replace(made, name=name, number=number, date=date or made.date)).encode()
 
 
 def _built(output: Path, game: str, run: str | None, findings: Findings) -> Path | None:

@@ -62,6 +62,21 @@ def test_of_a_card_with_other_copies_just_these_are_printed(tiny: Path) -> None:
     assert done.stderr.startswith("tiny: since print-2, take out 8 and put in 0\n")
 
 
+@pytest.mark.parametrize(
+    ("words", "date"), [([], "12 May 2024"), (["--date", "2024-05-31"], "2024-05-31")], ids=["own", "given"]
+)
+def test_a_print_is_of_the_day_that_is_given_or_of_the_games_own(
+    tmp_path: Path, words: list[str], date: str
+) -> None:
+    write_tiny(tmp_path, game=GAME + "date: 12 May 2024\n")
+    assert nineup(tmp_path, "build", "tiny").returncode == 0
+    assert nineup(tmp_path, "print-done", "tiny", "--as", "v1", *words).returncode == 0
+    record = (tmp_path / "cards" / "tiny" / "prints" / "v1.yaml").read_text(encoding="utf-8")
+    assert f'date: "{date}"\n' in record
+    write_tiny(tmp_path, game=GAME + "date: 13 May 2024\n")
+    assert "nothing changed" in nineup(tmp_path, "diff", "tiny").stdout
+
+
 def test_micro_lines_name_the_print_and_change_nothing(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     path = tmp_path / "layouts" / "tiny" / "card.svg"
