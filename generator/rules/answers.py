@@ -25,7 +25,7 @@ from generator.game import Card, Component, RuleEntry
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 from generator.rules.settings import Settings, place, tally, values_at
-from generator.select import Situation, used_by_component
+from generator.select import Situation, used_by_cards
 
 EXAMPLE = "answers: {each: conflict, through: answered-by, same: place}"
 
@@ -48,7 +48,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     named = {id for card in each.cards for id in _named(card, through)}
     others = [component for component in proof.game.components.values() if component is not each]
     answering = tuple(c for c in others if any(card.id in named for card in c.cards))
-    uses = [used_by_component(proof.game, component) for component in (each, *answering)]
+    uses = [used_by_cards(proof.game, component) for component in (each, *answering)]
     wanted = _Wanted(each, through, same, answering)
     yield from proof.smallest(frozenset().union(*uses), partial(_compare, proof, entry, wanted), entry.when)
 

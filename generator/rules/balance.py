@@ -27,7 +27,7 @@ from generator.game import Component, Expression, RuleEntry, Vocabulary
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 from generator.rules.settings import Settings, few, in_play, tally, values_at
-from generator.select import Situation, used_by_component, used_by_expression
+from generator.select import Situation, used_by_cards, used_by_expression
 
 EXAMPLE = "balance: {in: room, field: doors.cost, by: gem, within: 0}"
 
@@ -54,7 +54,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         assert component is not None
         what = f"`{field}` of `{component.id}`"
         examine = partial(_compare, proof, entry, by, within, what, partial(_counted, component, field))
-        uses |= used_by_component(proof.game, component)
+        uses |= used_by_cards(proof.game, component)
     yield from proof.smallest(uses, examine, entry.when)
 
 

@@ -26,7 +26,7 @@ from generator.game import Card, Component, RuleEntry, Vocabulary
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 from generator.rules.settings import Settings, few, in_play, place, tally, values_at
-from generator.select import Situation, used_by_component
+from generator.select import Situation, used_by_cards
 
 EXAMPLE = "combinations: {in: story, field: colors, of: color, take: 3}"
 
@@ -49,7 +49,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     wanted = _read(settings)
     yield from settings.mistakes
     if wanted is not None and not settings.mistakes:
-        uses = used_by_component(proof.game, wanted.component) | _bands(proof, wanted.of)
+        uses = used_by_cards(proof.game, wanted.component) | _bands(proof, wanted.of)
         yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
 
 

@@ -92,15 +92,24 @@ def _compare(
         most = max(
             (situation.at(players) for players in counts(situation.game)), key=lambda s: _need(share, s)
         )
-        message = f"{most.players} players need {_need(share, most)}"
-        yield Diagnostic(
-            "deal", "error", f"how many `{name}` there are is unstated, but {message}", entry.span
-        )
+        needed = _need(share, most)
+        message = f"how many `{name}` there are is unstated, but {most.players} players need {needed}"
+        yield _told(entry, situation.game, name, message, f"state it: {needed} or more")
         return
     proof.figure(situation, there - need, name)
     if there < need:
-        message = f"`{name}`: dealing to {situation.players} players takes {need}, but there are {there}"
-        yield Diagnostic("deal", "error", message, entry.span)
+        players = f"{situation.players} player{'s' if situation.players != 1 else ''}"
+        message = f"`{name}`: dealing to {players} takes {need}, but there are {there}"
+        yield _told(
+            entry, situation.game, name, message, f"{need - there} missing: more copies, or a smaller share"
+        )
+
+
+def _told(entry: RuleEntry, game: Game, name: str, message: str, hint: str) -> Diagnostic:
+    """At the amount of what is dealt, of a pile at that of its first component."""
+    component = _members(game, name)[0]
+    place = next((field for field in ("setup", "copies", "cards") if field in component.spans), "")
+    return Diagnostic("deal", entry.severity, message, component.spans.get(place, component.span), hint)
 
 
 def _need(share: tuple[Share, Share], situation: Situation) -> int:

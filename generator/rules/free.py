@@ -21,11 +21,11 @@ Good:
       check: minutes >= 50 and minutes <= 70
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from generator.diagnostics import Diagnostic
-from generator.expression import names
+from generator.expression import calls, names
 from generator.game import RuleEntry
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
@@ -47,12 +47,27 @@ def _holds(entry: RuleEntry, situation: Situation) -> Iterator[Diagnostic]:
 
 
 def _values(entry: RuleEntry, situation: Situation) -> str:
-    """The short values that the check was made from: `players = 4, minutes = 54`."""
+    """The short values that the check was made from: `players = 4; minutes = 54; count('gem') = 49`."""
     assert entry.check is not None
-    found = {name: situation.context.get(name) for name in sorted(names(entry.check.source))}
+    source = entry.check.source
+    found = {name: situation.context.get(name) for name in sorted(names(source))}
     plain = {name: value for name, value in found.items() if isinstance(value, (bool, int, float, str))}
     lists = {name: ", ".join(map(str, value)) for name, value in found.items() if isinstance(value, tuple)}
-    return "; ".join(f"{name} = {value}" for name, value in {**plain, **lists}.items())
+    told = {**plain, **lists, **dict(_counted(sorted(calls(source)), situation))}
+    return "; ".join(f"{name} = {value}" for name, value in told.items())
+
+
+def _counted(called: Iterable[tuple[str, str]], situation: Situation) -> Iterator[tuple[str, object]]:
+    """What each `count('id')` and `box('id')` came to, and how many cards `cards('id')` gave."""
+    for helper, id in called:
+        if helper in ("count", "box", "cards") and id in situation.game.components:
+            call = f"{helper}('{id}')"
+            try:
+                value = situation.context[helper](id)
+            except ValueError:
+                continue  # An amount that is unstated here; the check came to its end without it.
+            if value is not None:
+                yield (f"{call}|length", len(value)) if helper == "cards" else (call, value)
 
 
 RULE = Rule("rule", "what the game says of itself holds", "error", frozenset({"game", "settings"}), check)

@@ -42,12 +42,13 @@ def _compare(component: Component, situation: Situation) -> Iterator[Diagnostic]
     except Broken:
         return  # `amounts` and `unstated` tell
     if setup is not None and setup > pieces and not is_implied(component):
-        yield _told(
-            component, "setup", f"{situation.players} players lay out {setup}, but there are {pieces}"
-        )
+        message = f"{_players(situation)} lay out {setup}, but there are {pieces}"
+        yield _told(component, "setup", message, "more copies, or a smaller setup")
     need = max(pieces, setup or 0)
     if box is not None and box < need:
-        yield _told(component, "box", f"{situation.players} players need {need}, but the box holds {box}")
+        less = "a smaller setup" if component.setup and need == setup else "fewer copies"
+        message = f"{_players(situation)} need{'s' if situation.players == 1 else ''} {need}, but the box holds {box}"
+        yield _told(component, "box", message, f"{need - box} missing: a larger box, or {less}")
     elif box is not None and box > need:
         yield from _spare(component, situation, box, pieces)
 
@@ -56,17 +57,14 @@ def _spare(component: Component, situation: Situation, box: int, pieces: int) ->
     """What of a box is for nothing: a deck's cards must come to it, and tokens to what most players need."""
     if not is_implied(component):
         if _is_full(component, situation):
-            yield _told(component, "box", f"the box holds {box}, but its cards come to {pieces}")
-    elif component.setup is not None and (_by_players(component) or _is_full(component, situation)):
+            message = f"the box holds {box}, but its cards come to {pieces}"
+            yield _told(component, "box", message, f"{box - pieces} missing: more copies, or a smaller box")
+    elif _by_players(component) or _is_full(component, situation):
         most = _most_laid_out(component, situation)
         if box > most:
-            players = f"{situation.players} player{'s' if situation.players != 1 else ''}"
-            found = _told(
-                component, "box", f"the box of {players} holds {box}, but {most} are laid out at most"
-            )
-            yield found._replace(
-                severity="warning", hint="if the others are spare: `accept: {inventory: why}`"
-            )
+            message = f"the box of {_players(situation)} holds {box}, but {most} are laid out at most"
+            hint = "if the others are spare: `accept: {inventory: why}`"
+            yield _told(component, "box", message, hint)._replace(severity="warning")
 
 
 def _by_players(component: Component) -> bool:
@@ -95,9 +93,13 @@ def _most(situation: Situation) -> int:
     return max(band.high for band in situation.game.bands)
 
 
-def _told(component: Component, field: str, message: str) -> Diagnostic:
+def _players(situation: Situation) -> str:
+    return f"{situation.players} player{'s' if situation.players != 1 else ''}"
+
+
+def _told(component: Component, field: str, message: str, hint: str) -> Diagnostic:
     span = component.spans.get(field, component.span)
-    return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span)
+    return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span, hint)
 
 
 RULE = Rule("inventory", "the box covers every setup", "error", frozenset({"game"}), check)

@@ -3,8 +3,9 @@
 What nobody can ever buy is a card for nothing. Configured: `each` card of which component, its `cost` (a field, or a path such as `doors.cost`), and either
 
 - `supply`: the field by which pieces say what they are. All pieces whose cards have it are counted, as the
-  setup lays them out. `open` tells what signs of an open kind may be paid with: `any`; `{but: [white]}`,
-  any but these; `{alike: true}`, all of it with one kind; `{each: true}`, so many of every kind.
+  setup lays them out; where that is unstated, there may be enough. `open` tells what signs of an open kind may
+  be paid with: `any`; `{but: [white]}`, any but these; `{alike: true}`, all of it with one kind; `{each: true}`,
+  so many of every kind.
 - `hand`: at most so many `cards` `of` a component, each paying once for each thing that its field `shows`; a
   card that shows the `wild` sign pays for any one thing.
 
@@ -32,7 +33,7 @@ from generator.rules.payment import Hand, Open, from_hand, from_supply
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 from generator.rules.settings import Settings, place, tally, values_at
-from generator.select import Situation, used_by_component
+from generator.select import Situation, used_by_cards, used_by_component
 
 EXAMPLE = "payable: {each: power, cost: cost, supply: gem}"
 
@@ -51,9 +52,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from settings.mistakes
     if each is None or payer is None or settings.mistakes:
         return
-    uses = [used_by_component(proof.game, component) for component in (each, *paying)]
-    examine = partial(_compare, proof, entry, each, cost, payer)
-    yield from proof.smallest(frozenset[str]().union(*uses), examine, entry.when)
+    by = used_by_cards if settings.get("supply") is None else used_by_component
+    uses = used_by_cards(proof.game, each).union(*(by(proof.game, component) for component in paying))
+    yield from proof.smallest(uses, partial(_compare, proof, entry, each, cost, payer), entry.when)
 
 
 def _compare(
@@ -107,13 +108,18 @@ def _open(settings: Settings) -> dict[str, Open]:
     return made
 
 
+_ENOUGH = 1_000_000
+"""Pieces that stand for an unstated number of them, which `unstated` tells: no cost asks for more."""
+
+
 def _supplied(
     paying: list[Component], field: str, open: Mapping[str, Open], situation: Situation
 ) -> Callable[[Mapping[str, int]], str]:
     supply: Counter[str] = Counter()
     for component in paying:
         cards = situation.cards(component)
-        laid = situation.setup(component) or 0
+        setup = situation.setup(component)
+        laid = _ENOUGH if setup is None else setup
         total = sum(card.copies for card in cards)
         for card in cards:
             for kind in _kinds(card, field):

@@ -25,7 +25,7 @@ from generator.rules.mine import closing
 from generator.rules.proof import Proof
 from generator.rules.rule import Rule
 from generator.rules.settings import Settings, place, tally, values_at
-from generator.select import Situation, used_by_component
+from generator.select import Situation, used_by_cards
 
 EXAMPLE = "reachability: {in: room, doors: doors.edge, rooms: 6, below: 1}"
 
@@ -49,7 +49,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     wanted = _read(settings)
     yield from settings.mistakes
     if wanted is not None and not settings.mistakes:
-        uses = used_by_component(proof.game, wanted.component)
+        uses = used_by_cards(proof.game, wanted.component)
         yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
 
 

@@ -15,7 +15,7 @@ from generator.select.options import (
 from generator.select.pairwise import pairwise
 from generator.select.run import select
 from generator.select.situation import Broken, Situation, in_words, is_implied, surroundings
-from generator.select.uses import used_by_amount, used_by_component, used_by_expression
+from generator.select.uses import used_by_amount, used_by_cards, used_by_component, used_by_expression
 
 __all__ = [
     "Broken",
@@ -32,6 +32,7 @@ __all__ = [
     "select",
     "surroundings",
     "used_by_amount",
+    "used_by_cards",
     "used_by_component",
     "used_by_expression",
 ]

@@ -251,10 +251,11 @@ class Situation:
         message = f"the {field} of `{component.id}` is unstated for {self.players} players"
         return Broken("unstated", message, step.span if step else table.span, hint)
 
-    def _component(self, id: str) -> Component:
-        component = self.game.components.get(id)
+    def _component(self, id: Any) -> Component:
+        component = self.game.components.get(id) if isinstance(id, str) else None
         if component is None:
-            raise Problem(f"there is no component `{id}`", nearest(id, tuple(self.game.components)))
+            told = in_words(id)
+            raise Problem(f"there is no component `{told}`", nearest(told, tuple(self.game.components)))
         return component
 
     def _counted(self, component: Component) -> int:

@@ -38,10 +38,17 @@ def used_by_expression(
 def used_by_component(game: Game, component: Component, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
     """The ids of the options that decide how much of a component there is, and `players`."""
     uses = frozenset({"players"}) if component.for_each else _EMPTY
+    uses |= used_by_cards(game, component, seen)
+    for table in (component.setup, component.box):
+        uses |= used_by_amount(game, table, seen)
+    return uses
+
+
+def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
+    """The ids of the options that decide which cards a component has and their copies, and `players`."""
+    uses = used_by_amount(game, component.copies, seen)
     for source in {card.when for card in component.cards if card.when} | {component.when}:
         uses |= used_by_expression(game, source, seen)
-    for table in (component.copies, component.setup, component.box):
-        uses |= used_by_amount(game, table, seen)
     return uses
 
 

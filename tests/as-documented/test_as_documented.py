@@ -127,7 +127,7 @@ FAULTS = (
         "gem-thief",
         "deal",
         "how many `destination` there are is unstated, but 4 players need 9",
-        *("2 players", "game.yaml: - deal:"),
+        *("2 players", "game.yaml: destination:"),
         ("copies: {2-4: unstated}", "copies: 9"),
     ),
     Fault(
@@ -136,7 +136,7 @@ FAULTS = (
     ),
     Fault(
         *("gem-rush", "deal", "how many `gems` there are is unstated, but 6 players need 24"),
-        *("1 player", "game.yaml: - deal:", (f"pile: gems, copies: {ANY_6}", "pile: gems, copies: 25")),
+        *("1 player", "game.yaml: two-gems:", (f"pile: gems, copies: {ANY_6}", "pile: gems, copies: 25")),
     ),
     *(
         Fault(
@@ -151,7 +151,7 @@ FAULTS = (
     ),
     Fault(
         *("raghba", "deal", "how many `token` there are is unstated, but 6 players need 12"),
-        *("1 player", "game.yaml: - deal:", ("16mm, layout: gem.svg, copies: unstated", "16mm, layout: gem.svg, copies: 90")),
+        *("1 player", "game.yaml: token:", ("16mm, layout: gem.svg, copies: unstated", "16mm, layout: gem.svg, copies: 90")),
     ),
     Fault(
         *("raghba", "unstated", "the copies of `token` is unstated for 1, 2, 3, 4, 5 and 6 players", ""),

@@ -177,6 +177,7 @@ def test_large_letters_may_be_fainter() -> None:
     grey = (0.5, 0.5, 0.5)
     assert [f.code for f in found(text(10, 20, 12, grey))] == ["contrast"]
     assert found(text(10, 20, 14, grey)) == []
+    assert [f.code for f in found(text(10, 20, 14, (0.6, 0.6, 0.6)))] == ["contrast"], "2.85 of 3"
 
 
 HALF = Box(0, 0, CARD.width, CARD.height / 2)
@@ -250,6 +251,7 @@ def symbols(**forms: Form) -> list[Diagnostic]:
         ("#a03020", "#506020", "in grey their colours are 0.7 apart"),
         ("#d3a92b", "#f8481a", "to deuteranopes their colours are 8.7 apart"),
         ("#6b0df9", "#dd01f4", "to protanopes their colours are 9.2 apart"),
+        ("#3f9435", "#5e70c3", "to tritanopes their colours are 4.6 apart"),
     ],
 )
 def test_symbols_of_one_shape_and_like_colours(one: str, other: str, eyes: str) -> None:

@@ -77,7 +77,7 @@ def test_a_box_that_does_not_cover_the_setup() -> None:
         "`gem`: 4 players need 49, but the box holds 48",
         Span(FILE, 7, 1),
     )
-    assert only.configuration == "4 players"
+    assert (only.configuration, only.hint) == ("4 players", "1 missing: a larger box, or a smaller setup")
 
 
 def test_a_deck_is_what_its_cards_come_to() -> None:
@@ -91,6 +91,21 @@ def test_a_setup_of_more_than_there_is() -> None:
     deck = component("deck", cards=(card("a"), card("b")), setup="players", setup_kinds=True, copies=2)
     only = finding(game(deck))
     assert (only.code, only.message) == ("inventory", "`deck`: 3 players lay out 6, but there are 4")
+    only = finding(game(component("deck", cards=(card("a"), card("b")), setup=3)))
+    assert (only.message, only.hint) == (
+        *("`deck`: 4 players lay out 3, but there are 2",),
+        "more copies, or a smaller setup",
+    )
+
+
+def test_a_box_of_more_than_its_copies() -> None:
+    aid = component("aid", 7, shape="token", copies="players", box={(4, 4): 5})
+    only = finding(game(aid))
+    assert (only.severity, only.message) == (
+        *("warning",),
+        "`aid`: the box of 4 players holds 5, but 4 are laid out at most",
+    )
+    assert found(game(component("aid", copies="players", box={(4, 4): 4}))) == []
 
 
 def test_findings_that_are_meant_are_not_told() -> None:
@@ -109,15 +124,34 @@ def deal(settings: Any) -> tuple[Any, ...]:
 
 
 def test_not_enough_to_deal() -> None:
-    deck = component("destination", copies=8)
+    deck = component("destination", 9, copies=8)
     entry = deal({"player": {"destination": 2}, "table": {"destination": 1}})
     only = finding(game(deck, rules=entry))
     assert only[:4] == (
         *("deal", "error"),
         "`destination`: dealing to 4 players takes 9, but there are 8",
-        Span(FILE, 40, 1),
+        Span(FILE, 9, 1),
     )
-    assert only.configuration == "4 players"
+    assert (only.rule, only.configuration) == (Span(FILE, 40, 1), "4 players")
+    assert only.hint == "1 missing: more copies, or a smaller share"
+
+
+def test_a_deal_shows_the_amount_of_what_is_short() -> None:
+    deck = component("deck", 9, copies=1, spans={"copies": Span(FILE, 11, 13), "cards": Span(FILE, 10, 12)})
+    only = finding(game(deck, rules=deal({"table": {"deck": 2}})))
+    assert only.span == Span(FILE, 11, 13)
+
+
+def test_a_deal_may_be_only_a_warning() -> None:
+    entry = rule("deal", 40, settings={"table": {"a": 2}}, severity="warning")
+    assert finding(game(component("a"), rules=(entry,))).severity == "warning"
+
+
+def test_the_table_tells_how_many_a_deal_leaves() -> None:
+    decks = [component("a", copies=20), component("b", copies="players + 3", setup="players + 2")]
+    entry = deal({"player": {"a": 2, "b": 1}, "table": {"b": 1}})
+    proved = check_game(game(*decks, rules=entry), Findings(), only=("deal",))
+    assert [row.figures for row in proved.rows] == [{2: 16 + 1, 3: 14 + 1, 4: 12 + 1}]
 
 
 def test_an_unstated_deck_is_told_how_many_the_deal_needs() -> None:
@@ -125,6 +159,7 @@ def test_an_unstated_deck_is_told_how_many_the_deal_needs() -> None:
     entry = deal({"player": {"destination": 2}, "table": {"destination": 1}})
     told = {f.code: f for f in found(game(deck, rules=entry))}
     assert told["deal"].message == "how many `destination` there are is unstated, but 4 players need 9"
+    assert (told["deal"].span, told["deal"].hint) == (Span(FILE, 9, 1), "state it: 9 or more")
     assert told["unstated"].severity == "warning"
 
 
@@ -198,7 +233,27 @@ def test_a_free_rule_may_count() -> None:
     entry = rule(line=50, check="count('deck') == 2 * players and cards('deck')|length == 2")
     only = finding(game(deck, lists=LISTS, options=[COLORS], rules=(entry,)))
     assert only.message == "does not hold: `count('deck') == 2 * players and cards('deck')|length == 2`"
-    assert (only.hint, only.configuration) == ("players = 2", "2 players, blue")
+    assert only.hint == "players = 2; cards('deck')|length = 1; count('deck') = 2"
+    assert only.configuration == "2 players, blue"
+
+
+def test_a_free_rule_does_not_ask_for_what_is_unstated() -> None:
+    coin = component("coin", shape="token", setup={(2, 2): None, (3, 4): 5}, accept={"unstated": "so"})
+    entry = rule(line=50, check="players > 2 and count('coin') == 5")
+    only = finding(game(coin, rules=(entry,)))
+    assert (only.code, only.hint, only.configuration) == ("rule", "players = 2", "2 players")
+
+
+def test_what_is_no_id_of_a_component() -> None:
+    only = finding(game(component("a"), rules=(rule(line=50, check="count(players) > 1"),)))
+    assert (only.code, only.message) == ("bad-expression", "there is no component `2`")
+
+
+def test_a_when_decides_where_a_rule_is_asked() -> None:
+    """What only the `when` depends on is gone through as well."""
+    entry = rule(line=50, when="'red' in colors and players == 4", check="1 > 2")
+    only = finding(game(component("a"), options=[COLORS], rules=(entry,)))
+    assert (only.code, only.configuration) == ("rule", "4 players, red")
 
 
 def test_a_rule_that_is_neither_yes_nor_no() -> None:

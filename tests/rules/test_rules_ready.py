@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from handmade import FILE, SIX, card, component, game, rule, some, switch, vocabulary
 
@@ -97,6 +98,17 @@ def test_one_is_asked_for_more_often() -> None:
         "all of them equally often",
     )
     assert found(balanced(*uneven, within=1)) == []
+
+
+def test_a_card_counts_as_often_as_it_has_copies() -> None:
+    cards = (card("a", gem="ruby", copies=2), card("b", gem="topaz"), card("c", gem="opal", copies=2))
+    jades = [card(f"j{n}", gem="jade") for n in range(2)]
+    made = game(
+        component("deck", cards=(*cards, *jades)),
+        lists=[GEM],
+        **entry("balance", **{"in": "deck", "field": "gem", "by": "gem"}),
+    )
+    assert [f.message for f in found(made)] == ["`gem` of `deck`: ruby, opal, jade 2 times, but topaz 1"]
 
 
 def test_balance_over_an_expression() -> None:
@@ -198,6 +210,15 @@ def test_a_cost_beyond_the_supply(cost: dict[str, int], message: str) -> None:
     (only,) = found(shop(cost))
     assert only[:4] == ("payable", "error", message, Span(FILE, 10, 1))
     assert only.configuration == "2 players"
+
+
+def test_a_supply_that_is_unstated_may_be_enough() -> None:
+    """That it is unstated is told by another rule; nothing follows from it for a cost."""
+    made = shop({"red": 3, "each": 1})
+    open_ = {(2, 2): None, (3, 4): 4}
+    red = component("red-gem", shape="token", setup=open_, cards=(card("red-gem", gem="red"),))
+    (only,) = found(msgspec.structs.replace(made, components={**made.components, "red-gem": red}))
+    assert (only.code, only.configuration) == ("unstated", "")
 
 
 def mine(cost: dict[str, int], cards: int = 2, copies: int = 1) -> Game:
