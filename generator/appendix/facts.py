@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
+from generator.appendix.decisions import decisions
 from generator.appendix.notation import rich
+from generator.appendix.scoring import score
 from generator.appendix.statistics import Statistics
-from generator.appendix.values import label, shown, symbols_in, texts, title_of
-from generator.expression import ExpressionError, escape, expression
-from generator.game import Card, Component, Game, Part, Rich, RuleEntry, Run, Tally
+from generator.appendix.values import Values, label, shown, symbols_in, texts, title_of
+from generator.expression import escape
+from generator.game import Card, Component, Game, Part, Rich, Run, Tally
 from generator.select import is_implied
 from generator.units import MM
-
-Values = dict[str, Any]
 
 
 class Typeface(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ def facts(source: Source) -> Values:
         "index": tuple(sorted(cards, key=lambda card: (card["name"].casefold(), card["anchor"]))),
         "glossary": tuple(_glossary(game, cards)),
         "signs": tuple(_signs(game, run)),
-        "decisions": tuple(_decisions(game, {(card["deck"], card["id"]): card for card in cards})),
+        "decisions": tuple(decisions(game, {(card["deck"], card["id"]): card for card in cards})),
         "questions": game.questions,
         "credits": tuple(_credits(game)),
         "typefaces": tuple(
@@ -71,7 +71,7 @@ def facts(source: Source) -> Values:
         "option_list": tuple(_options(game)),
         **Statistics(run).helpers(),
         "linked": _linked,
-        "score": _score,
+        "score": score,
     }
 
 
@@ -231,72 +231,6 @@ def _shown_symbols(values: Mapping[str, Any], game: Game) -> Iterator[str]:
         yield from symbols_in(shown(value, game))
 
 
-_ASKED = {
-    "check": "rule",
-    "for-each": "for each",
-    "game": "name",
-    "including": "choice",
-    "layout": "addition",
-    "means": "meaning",
-    "says": "words",
-}
-"""What the keys of records are called where a reader does not write them."""
-
-
-def _decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
-    """Every `decided` of the game: of what, which field, and why; what has one reason together."""
-    shared: dict[tuple[str, str], dict[str, list[str]]] = {}
-    for kind, name, record in _records(game):
-        for field, reason in record.decided.items():
-            shared.setdefault((_asked(field, record), reason), {}).setdefault(kind, []).append(name)
-    for (field, reason), names in shared.items():
-        whats = (f"{kind}: {', '.join(each)}" if kind else ", ".join(each) for kind, each in names.items())
-        yield {"of": ", ".join(whats), "field": field, "because": reason, "cards": (), "names": ()}
-    for component in game.components.values():
-        if not is_implied(component):
-            yield from _decided_cards(component, cards)
-
-
-def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
-    """What was decided of single cards; fields of the same cards with one reason together."""
-    groups: dict[tuple[str, str], list[Card]] = {}
-    for card in component.cards:
-        for field, reason in card.decided.items():
-            groups.setdefault((field, reason), []).append(card)
-    fields: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for (field, reason), members in groups.items():
-        fields.setdefault((reason, tuple(card.id for card in members)), []).append(_asked(field))
-    for (reason, ids), asked in fields.items():
-        known = [cards.get((component.id, id)) for id in ids]
-        yield {
-            "of": component.name,
-            "field": ", ".join(asked),
-            "because": reason,
-            "cards": tuple(card for card in known if card is not None),
-            "names": tuple(title_of(card) for card in component.cards if card.id in ids),
-        }
-
-
-def _asked(field: str, record: Any = None) -> str:
-    """A key of a record in words: `box.6` is the box of 6, `setup.5-6` the setup of 5–6."""
-    key, _, which = field.partition(".")
-    if isinstance(record, RuleEntry) and key == record.name:
-        key = "check"
-    if which:
-        return f"{key} of {which.replace('-', '–')}"
-    return _ASKED.get(key, key.replace("-", " "))
-
-
-def _records(game: Game) -> Iterator[tuple[str, str, Any]]:
-    """The records of a game that may be decided, but for cards: what kind each is of, and what it is called."""
-    yield "", game.title, game
-    yield from (("Choice", label(option.id).lower(), option) for option in game.options.values())
-    yield from (("Sign", symbol.name, symbol) for symbol in game.symbols.values())
-    yield from (("Term", term.id, term) for term in game.terms.values())
-    yield from (("", component.name, component) for component in game.components.values())
-    yield from (("Rule", rule.says or label(rule.name).lower(), rule) for rule in game.rules)
-
-
 def _credits(game: Game) -> Iterator[Values]:
     given = {"designer": game.designer, "licence": game.licence, **game.fields, "source": game.source}
     for name, value in given.items():
@@ -348,45 +282,3 @@ def _options(game: Game) -> Iterator[Values]:
 def _linked(text: str) -> Rich:
     """A text in which the defined terms lead to the glossary."""
     return Rich(rich(text if isinstance(text, Rich) else escape(str(text))))
-
-
-def _score(
-    lines: Sequence[Mapping[str, Any]],
-    of: str,
-    column: str,
-    counts: Mapping[str, int],
-    known: Mapping[str, Any],
-    factors: Mapping[str, int] = {},
-) -> Values:
-    """What some pieces are worth by the `points` of a list of lines: expressions over `n`, their number, and `known`.
-
-    Each line is for the kind that it names under `of`; `factors` multiplies some kinds' points.
-    """
-    rows = []
-    for line in lines:
-        kind = str(line[of])
-        if counts.get(kind):
-            value = _worked(_formula(line, kind, column), {**known, "n": counts[kind]})
-            factor = factors.get(kind, 1)
-            rows.append(
-                {of: kind, "n": counts[kind], "worth": value, "factor": factor, "points": value * factor}
-            )
-    return {"rows": tuple(rows), "total": sum(row["points"] for row in rows)}
-
-
-def _formula(line: Mapping[str, Any], kind: str, column: str) -> str:
-    points = line.get("points")
-    if not isinstance(points, Mapping) or column not in points:
-        raise ValueError(f"the line of `{kind}` has no `points.{column}`")
-    return str(points[column])
-
-
-def _worked(source: str, values: Values) -> int | float:
-    """What an expression of the game's data comes to. Raises ValueError."""
-    try:
-        value = expression(source)(values)
-    except ExpressionError as error:
-        raise ValueError(f"`{source}`: {error.message}") from None
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(f"`{source}` does not come to a number")
-    return value

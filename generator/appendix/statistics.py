@@ -5,12 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.appendix.values import symbols_in
+from generator.appendix.values import Values, symbols_in
 from generator.expression import escape
 from generator.game import Item, Part, Rich, Run
 from generator.select import is_implied
-
-Values = dict[str, Any]
 
 _CLAUSE = re.compile(r"[.;\n]")
 

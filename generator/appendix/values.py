@@ -8,6 +8,9 @@ from generator.appendix.notation import rich
 from generator.expression import escape
 from generator.game import Card, Game, Item, Rich
 
+Values = dict[str, Any]
+"""What templates see of a thing, by names."""
+
 _SYMBOL = re.compile(r"(?<!\\)\{([^{}]*)\}")
 
 
