@@ -8,7 +8,7 @@ import click
 from generator import build
 from generator.build import appendix
 from generator.cli.flags import named, names_of, options_of, papers_of
-from generator.cli.world import games_of, leave, project_of, shown, tell
+from generator.cli.world import counted, games_of, leave, project_of, shown, tell
 from generator.diagnostics import Findings
 
 
@@ -52,7 +52,7 @@ def command(
     )
     tell(project, findings)
     for file in outcome.written:
-        click.echo(f"{shown(file.path)}{f': {file.pages} pages' if file.pages else ''}")
+        click.echo(f"{shown(file.path)}{f': {counted(file.pages)}' if file.pages else ''}")
     leave(outcome.code)
 
 

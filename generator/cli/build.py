@@ -12,7 +12,7 @@ import msgspec
 from generator import build, printers
 from generator.cli.bar import Bar, progress_bar
 from generator.cli.flags import Length, papers_of, run_options
-from generator.cli.world import echo_json, games_having, games_of, leave, project_of, shown, tell
+from generator.cli.world import counted, echo_json, games_having, games_of, leave, project_of, shown, tell
 from generator.diagnostics import Findings, nearest
 from generator.paper import Backs
 from generator.project import Project
@@ -142,7 +142,7 @@ def _offset(printer: str | None) -> tuple[float, float] | None:
 
 
 def _line(file: build.Written) -> str:
-    pages = f"{file.pages} page{'s' if file.pages != 1 else ''}"
+    pages = counted(file.pages)
     pieces = f", {file.pieces} piece{'s' if file.pieces != 1 else ''}" if file.pieces else ""
     path = shown(file.path)
     return f"{path}: {pages}{pieces}" if file.pages else path

@@ -32,7 +32,9 @@ class Day(click.ParamType[str]):
 @click.argument("game")
 @click.argument("run", required=False)
 @click.option("--as", "name", metavar="NAME", help="What to call the print, such as v0.3.")
-@click.option("--date", "day", type=Day(), metavar="DAY", help="Such as 2024-05-31, or today; otherwise the game's own.")
+@click.option(
+    "--date", "day", type=Day(), metavar="DAY", help="Such as 2024-05-31, or today; not given: the game's."
+)
 @click.option("--despite-errors", is_flag=True, help="A draft that was printed although the game has errors.")
 @click.option("-o", "--output", metavar="DIR", help="Where it was built, instead of output/.")
 @click.pass_context

@@ -11,7 +11,7 @@ import click
 
 from generator import build
 from generator.cli.flags import run_options
-from generator.cli.world import games_of, project_of, tell
+from generator.cli.world import counted, games_of, project_of, tell
 from generator.diagnostics import Findings
 from generator.memory import Memory
 from generator.project import Project
@@ -91,6 +91,6 @@ def _build(
     outcome = build.build(project, game, choice, printing, findings, lambda *_: None, memory)
     took = (time.perf_counter() - started) * 1000
     tell(project, findings)
-    pages = sum(file.pages for file in outcome.written)
-    click.echo(f"{game}: {pages} pages in {took:.0f} ms" if not outcome.code else f"{game}: nothing written")
+    pages = counted(sum(file.pages for file in outcome.written))
+    click.echo(f"{game}: nothing written" if outcome.code else f"{game}: {pages} in {took:.0f} ms")
     gc.collect()  # Between builds, when nobody waits.

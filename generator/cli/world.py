@@ -111,6 +111,11 @@ def shown(path: Path) -> str:
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
+def counted(pages: int) -> str:
+    """So many pages, in words."""
+    return f"{pages} page{'s' if pages != 1 else ''}"
+
+
 def leave(code: int) -> None:
     """End the command with an exit code; zero simply goes on."""
     if code:
