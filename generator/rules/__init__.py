@@ -22,6 +22,7 @@ from generator.rules import (
     legibility,
     near_duplicate,
     needs,
+    never_there,
     one_back,
     opponents,
     payable,
@@ -32,7 +33,7 @@ from generator.rules import (
     unused,
 )
 from generator.rules.ink import Look, Looks
-from generator.rules.proof import Proof, Scope, Tally
+from generator.rules.proof import Proof, Scope, Tally, is_poor
 from generator.rules.rule import Rule
 
 __all__ = [
@@ -62,6 +63,7 @@ RULES: tuple[Rule, ...] = (
     reachability.RULE,
     free.RULE,
     unstated.RULE,
+    never_there.RULE,
     needs.RULE,
     opponents.RULE,
     near_duplicate.RULE,
@@ -86,7 +88,7 @@ class Row(NamedTuple):
     label: str
     code: str
     held: dict[int, bool]
-    figures: dict[int, int]
+    figures: dict[int, int | str]
     """For a player count the figure that matters to the rule, such as how many cards are left."""
     figure: str
     """What the figures say."""
@@ -150,7 +152,7 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagn
         for entry in (None,) if alone else [entry for entry in proof.game.rules if _names(entry, rule)]:
             proof.tally = tally = Tally()
             found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
-            poor = any(f.severity != "note" and f.code != "not-proved" for f in found)
+            poor = any(is_poor(f) and f.code != "not-proved" for f in found)
             if not tally.held or (poor and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not poor)
             notes = sum(finding.severity == "note" for finding in found)

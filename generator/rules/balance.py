@@ -90,7 +90,7 @@ def _compare(
     found = count(situation)
     counts: Mapping[str, int] = {item: found[item] for item in in_play(by, situation)}
     most, least = max(counts.values(), default=0), min(counts.values(), default=0)
-    proof.figure(situation, least)
+    proof.figure(least)
     if most - least > within:
         often = few([id for id in counts if counts[id] == most])
         rarely = few([id for id in counts if counts[id] == least])

@@ -85,7 +85,7 @@ def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, situation: Situati
         cards += [card] * card.copies
         if len(cards) > wanted.times and not wanted.more:
             yield _repeated(entry, wanted, cards)
-    proof.figure(situation, len(found))
+    proof.figure(len(found))
     missing = [key for key in combinations(items, wanted.take) if len(found.get(key, ())) < wanted.times]
     if missing:
         total = comb(len(items), wanted.take)

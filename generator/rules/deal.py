@@ -96,7 +96,7 @@ def _compare(
         message = f"how many `{name}` there are is unstated, but {most.players} players need {needed}"
         yield _told(entry, situation.game, name, message, f"state it: {needed} or more")
         return
-    proof.figure(situation, there - need, name)
+    proof.figure(there - need, name)
     if there < need:
         players = f"{situation.players} player{'s' if situation.players != 1 else ''}"
         message = f"`{name}`: dealing to {players} takes {need}, but there are {there}"

@@ -16,6 +16,7 @@ from generator.select import (
     pairwise,
     refusal,
     surroundings,
+    used_by_cards,
     used_by_expression,
 )
 
@@ -46,13 +47,21 @@ class Tally:
         """Only the counts in which there was something to hold."""
         self.least: dict[int, dict[str, int]] = {}
         """For a player count, the least figure of each thing that is counted."""
+        self.said: dict[int, str] = {}
+        """A figure in words, where it is no number of things."""
         self.meant: set[str] = set()
         """The cards and components whose findings are accepted."""
 
     @property
-    def figures(self) -> dict[int, int]:
+    def figures(self) -> dict[int, int | str]:
         """For a player count, the figure that matters there."""
-        return {players: sum(least.values()) for players, least in self.least.items()}
+        return {**{players: sum(least.values()) for players, least in self.least.items()}, **self.said}
+
+
+def is_poor(finding: Diagnostic) -> bool:
+    """Whether a rule does not hold where it finds this. A note may be worth knowing of what holds, but not if
+    it is that what the game says of itself is not so."""
+    return finding.severity != "note" or finding.code == "rule"
 
 
 class Proof:
@@ -67,6 +76,8 @@ class Proof:
         self._around = surroundings(game)
         self._situations: dict[tuple[Any, ...], Situation] = {}
         self._failed: set[tuple[str, Span]] = set()
+        self._alike: tuple[int, ...] = ()
+        """The player counts for which the configuration at hand stands."""
 
     @property
     def possible(self) -> int:
@@ -108,11 +119,11 @@ class Proof:
         for players, options in every(self.game, uses, self._fixed, self.counts):
             if players in failed:
                 continue
+            self._alike = (players,) if "players" in uses else self.counts
             found = self._found(players, options, examine, when)
             if found is None:
                 continue
-            poor = any(finding.severity != "note" for finding in found)
-            self.mark((players,) if "players" in uses else self.counts, not poor)
+            self.mark(self._alike, not any(map(is_poor, found)))
             if found:
                 if not failed:
                     if every is pairwise:
@@ -151,6 +162,27 @@ class Proof:
                     options, found = {**options, option.id: fewer}, still
         return options, found
 
+    def never_there(self, component: Component) -> tuple[Card, ...]:
+        """The cards of a component that no configuration of the whole game has, whatever the scope.
+
+        None is named where there are too many configurations to tell, or a condition can't be worked out.
+        """
+        uses = used_by_cards(self.game, component)
+        if component.when is None and not any(card.when for card in component.cards):
+            return ()
+        if configurations_count(self.game, uses) > MOST:
+            return ()
+        missing = {card.id: card for card in component.cards}
+        for players, options in configurations(self.game, uses):
+            try:
+                for card in self.at(players, options).cards(component):
+                    missing.pop(card.id, None)
+            except Broken:
+                return ()  # `amounts` tells.
+            if not missing:
+                break
+        return tuple(missing.values())
+
     def _known(self, finding: Diagnostic) -> bool:
         """Whether this tells again, perhaps for other players, what could not be worked out before."""
         if finding.code not in FAILED or finding.span is None:
@@ -165,13 +197,17 @@ class Proof:
         for count in players:
             self.tally.held[count] = self.tally.held.get(count, True) and held
 
-    def figure(self, situation: Situation, number: int, of: str = "") -> None:
-        """Note the figure that matters to the rule here; the least of all configurations is told.
+    def figure(self, number: int | str, of: str = "") -> None:
+        """Note the figure that matters to the rule here; of numbers the least of all configurations is told.
 
         Where a rule counts several things, their figures are added up.
         """
-        least = self.tally.least.setdefault(situation.players, {})
-        least[of] = min(number, least.get(of, number))
+        for players in self._alike:
+            if isinstance(number, str):
+                self.tally.said[players] = number
+            else:
+                least = self.tally.least.setdefault(players, {})
+                least[of] = min(number, least.get(of, number))
 
     def unless_meant(
         self, record: Card | Component, code: str, found: Iterable[Diagnostic]

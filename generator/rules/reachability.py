@@ -86,7 +86,10 @@ def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, situation: Situati
             message = f"card `{card.id}` has {len(sides)} of at least {wanted.least} doors"
             found = Diagnostic("reachability", entry.severity, message, place(card, wanted.doors))
             yield from proof.unless_meant(card, "reachability", [found])
-    for rooms, chance in closing(tiles, min(wanted.rooms, tiles.total())).items():
+    chances = closing(tiles, min(wanted.rooms, tiles.total()))
+    if wanted.rooms > 1:
+        proof.figure(f"{max([chance for rooms, chance in chances.items() if rooms > 1], default=0):.2%}")
+    for rooms, chance in chances.items():
         if rooms > 1 and chance * 100 >= wanted.below:
             message = f"{chance:.2%} of all mines of {rooms} rooms have no open door left"
             hint = f"below {wanted.below:g}% is wanted: more doors, or fewer rooms with few of them"
@@ -100,4 +103,5 @@ RULE = Rule(
     "error",
     frozenset({"game", "settings"}),
     check,
+    figure="close at most",
 )

@@ -79,7 +79,7 @@ def test_sarif_and_annotations(short: Path) -> None:
     told = nineup(short, "check", "--format", "github").stdout
     assert re.fullmatch(
         r"::error file=cards/tiny/game\.yaml,line=\d+,col=\d+,title=inventory::"
-        r"`chip`: 6 players need 18, but the box holds 17 \(6 players\)\n",
+        r"`chip`: 6 players need 18, but the box holds 17 \(6 players\)%0Ahint: 1 missing: a larger box, or a smaller setup\n",
         told,
     )
 

@@ -228,6 +228,15 @@ def test_a_free_rule_fails_in_its_smallest_configuration() -> None:
     )
 
 
+def test_what_is_not_so_is_shown_as_such_though_it_is_only_a_note() -> None:
+    entry = rule(line=50, severity="note", says="A note", check="players < 4")
+    findings = Findings()
+    proved = check_game(game(component("a"), rules=(entry,)), findings)
+    assert [finding.severity for finding in findings] == ["note"]
+    (row,) = [row for row in proved.rows if row.label == "A note"]
+    assert (row.held, row.notes) == ({2: True, 3: True, 4: False}, 1)
+
+
 def test_a_free_rule_may_count() -> None:
     deck = component("deck", for_each="owner", cards=(card("a"), card("b", when="'red' in colors")))
     entry = rule(line=50, check="count('deck') == 2 * players and cards('deck')|length == 2")
@@ -382,6 +391,38 @@ def test_symbols_and_terms_that_nothing_uses() -> None:
         ("unused-term", "note", "no text uses the term `Stash`", Span(FILE, 81, 1)),
         ("unused-term", "note", "no text uses the term `Ban`", Span(FILE, 82, 1)),
     ]
+
+
+def test_what_no_run_has() -> None:
+    gems = [
+        component(f"{c}-gem", 5 + n, shape="token", when=f"'{c}' in colors")
+        for n, c in enumerate(["red", "rde"])
+    ]
+    cards = (card("a", 11), card("b", 12, when="'orange' in colors and colors|length == 1"))
+    many = component("many", 20, cards=(card("c", when="players > 4"), card("d", when="players < 2")))
+    meant = card("e", when="players > 9", accept={"never-there": "for a larger box"})
+    made = game(
+        *gems,
+        component("deck", 10, cards=cards),
+        many,
+        component("f", cards=(meant, card("g"))),
+        options=[COLORS],
+    )
+    hint = "mind the spelling, and what the options allow"
+    assert [f[:5] for f in found(made)] == [
+        ("never-there", "warning", "no run has `rde-gem`: `'rde' in colors` never holds", Span(FILE, 6, 11), hint),
+        ("never-there", "warning", f"no run has `b`: `{cards[1].when.source}` never holds", Span(FILE, 12, 11), hint),  # type: ignore[union-attr]
+        ("never-there", "warning", "no run has `many`: the `when` of none of its cards ever holds", Span(FILE, 20, 1), hint),
+    ]  # fmt: skip
+    findings = Findings()
+    check_game(game(component("a", when="players > 3")), findings, Scope(players=(2,)))
+    assert list(findings) == [], "it is there for more players"
+
+
+def test_what_no_run_has_is_not_told_of_too_many_choices() -> None:
+    many = some("many", " ".join(f"v{n}" for n in range(30)))
+    made = game(component("a", when="'v30' in many"), options=[many])
+    assert "never-there" not in {f.code for f in found(made)}
 
 
 def test_of_too_many_choices_every_pair_is_gone_through() -> None:

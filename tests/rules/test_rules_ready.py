@@ -321,6 +321,12 @@ def test_a_tile_without_a_way_out() -> None:
     assert told == [("reachability", "card `r1` has 1 of at least 2 doors", Span(FILE, 11, 1))]
 
 
+def test_the_table_tells_how_many_mines_close() -> None:
+    proved = check_game(tiles("top", "left", "top bottom", least=1, rooms=2, below=50), Findings())
+    figures = [row.figures for row in proved.rows if row.code == "reachability"]
+    assert figures == [dict.fromkeys((2, 3, 4), "33.33%")], "for all player counts: they change nothing"
+
+
 def test_mines_that_close_themselves() -> None:
     # Of the 6 orders of a pair, the two with both dead ends close a mine of 2.
     closing = tiles("top", "left", "top bottom", least=1, rooms=3)
