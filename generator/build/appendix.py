@@ -207,11 +207,12 @@ class _Bench:
     def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
         """As Markdown, with the pictures and symbols that it shows in a folder beside it."""
         studio = self.ready.studio
-        faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in self._pictures(made)}
+        pictures = self._pictures(made)
+        faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
         named = {each.id: each.name for each in shown(made) if isinstance(each, Symbol)}
         signs = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in studio.signs}
         files = {f"{name}.md": markdown(made, faces, signs)}
-        files |= {path: self._pictures(made)[key].data for key, path in faces.items()}
+        files |= {path: pictures[key].data for key, path in faces.items()}
         for id, path in signs.items():
             files[path] = svg(studio.signs[id].form, studio.fonts.by_key, named[id], SIGN)
         return files
