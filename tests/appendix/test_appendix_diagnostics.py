@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from made import tiny_booklet
+from made import tiny_booklet, tiny_source
 from tiny import write_tiny
 
-from generator.appendix import templates
+from generator.appendix import booklet, templates
 from generator.build import Choice, Printing
 from generator.build.appendix import Asked, appendix
 from generator.cli import nineup
 from generator.diagnostics import Findings, Severity
 from generator.project import Project
+from generator.write.booklet import markdown
 
 STYLE = """\
 styles:
@@ -159,9 +160,8 @@ def test_a_new_game_has_an_appendix_at_once(tmp_path: Path) -> None:
 def test_a_deck_of_thousands_has_one_too(tmp_path: Path) -> None:
     entries = [f"  - {{id: c{n}, suit: ruby, name: Card {n}, text: Take 1.}}\n" for n in range(2000)]
     fields = "fields: {suit: {one-of: suit}, name: text, text: rich}\ncards:\n"
-    root = write_tiny(tmp_path, cards=fields + "".join(entries))
-    words = ["--project", str(root), "appendix", "tiny", "-o", str(tmp_path / "o"), "--format", "md"]
-    result = CliRunner().invoke(nineup, words)
-    assert result.exit_code == 0, result.output
-    text = (tmp_path / "o/tiny/box/appendix.md").read_text(encoding="utf-8")
-    assert "Card 1999" in text
+    project, source = tiny_source(tmp_path, cards=fields + "".join(entries))
+    findings = Findings()
+    made = booklet(source, project, templates(project, "tiny", findings), findings)
+    assert not findings
+    assert {f"#### Card {n}" for n in range(2000)} <= set(markdown(made).decode().splitlines())
