@@ -82,7 +82,7 @@ def test_discs_on_a4(across: float, count: int) -> None:
     boxes = [placement.box for placement in first.front.placements]
     middles = [(box.x + box.width / 2, box.y + box.height / 2) for box in boxes]
     least = min(math.dist(one, other) for one, other in combinations(middles, 2))
-    assert least - across * MM == pytest.approx(2 * MM, abs=0.1)
+    assert least - across * MM == pytest.approx(2 * MM, abs=0.2)  # Circles are nested as polygons.
 
 
 def test_straight_lines_where_nesting_holds_no_more() -> None:
