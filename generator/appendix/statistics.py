@@ -38,8 +38,10 @@ class Statistics:
         def measures(component: str) -> tuple[Values, ...]:
             return tuple(self._measures(component))
 
-        def moves(component: str, verbs: Sequence[str], also: Mapping[str, str] = {}) -> Values:
-            return self._moves(component, verbs, also)
+        def moves(
+            component: str, verbs: Sequence[str], also: Mapping[str, str] = {}, but: Sequence[str] = ()
+        ) -> Values:
+            return self._moves(component, verbs, also, but)
 
         return {"distribution": distribution, "measures": measures, "moves": moves}
 
@@ -65,16 +67,19 @@ class Statistics:
                     "of": kind,
                 }
 
-    def _moves(self, component: str, verbs: Sequence[str], also: Mapping[str, str]) -> Values:
+    def _moves(
+        self, component: str, verbs: Sequence[str], also: Mapping[str, str], but: Sequence[str]
+    ) -> Values:
         """How many pieces each verb moves, by symbol. A verb holds for the amounts behind it, up to the next verb
-        or the end of its clause. `also` maps further words to symbols: `{'Gem': 'any'}`.
+        or the end of its clause. `also` maps further words to symbols: `{'Gem': 'any'}`. `but` are words in which a
+        verb is none: `['Banked', '’s Bank']`.
         """
-        pattern = self._verbs(verbs)
+        token = _token(self._verbs(verbs), also, but)
         counts: dict[str, Counter[str]] = {verb: Counter() for verb in verbs}
         uses: Counter[str] = Counter()
         for part, copies in self._of(component):
             for text in (value for value in part.card.values.values() if isinstance(value, Rich)):
-                for form, symbol, number in _moved(text, pattern, also):
+                for form, symbol, number in _moved(text, token, also):
                     verb = self._verb_of(form, verbs)
                     uses[verb] += copies * (not symbol)
                     counts[verb][symbol] += number * copies
@@ -88,11 +93,8 @@ class Statistics:
         )
         return {"symbols": names, "rows": rows}
 
-    def _verbs(self, verbs: Sequence[str]) -> re.Pattern[str]:
-        forms = [form for verb in verbs for form in self._forms(verb)]
-        return re.compile(
-            rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(forms, key=len, reverse=True)))})(?!\w)"
-        )
+    def _verbs(self, verbs: Sequence[str]) -> str:
+        return rf"(?<!\w){_any_of([form for verb in verbs for form in self._forms(verb)])}"
 
     def _verb_of(self, form: str, verbs: Sequence[str]) -> str:
         return next(verb for verb in verbs if form in self._forms(verb))
@@ -122,15 +124,27 @@ class Statistics:
         return Rich(f"{{{id}}}")
 
 
-def _moved(text: str, verbs: re.Pattern[str], also: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
-    """Verb, symbol and number for each amount in a text; and each use of a verb, with an empty symbol."""
+def _token(verbs: str, also: Mapping[str, str], but: Sequence[str]) -> re.Pattern[str]:
+    """What there is to find in a text: verbs and words that are none, symbols, numbers, words for symbols."""
     words = "|".join(rf"\b{re.escape(word)}s?\b" for word in also) or "(?!)"
     signs = rf"(?P<sign>\{{[^{{}}]*\}})|(?P<number>\d+)|(?P<word>{words})"
-    token = re.compile(rf"(?P<verb>{verbs.pattern})|{signs}")
+    return re.compile(rf"(?P<none>{_any_of(but)})|(?P<verb>{verbs})|{signs}")
+
+
+def _any_of(phrases: Sequence[str]) -> str:
+    """Any of some phrases up to the end of a word, the longest first."""
+    found = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
+    return rf"(?:{found or '(?!)'})(?!\w)"
+
+
+def _moved(text: str, token: re.Pattern[str], also: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
+    """Verb, symbol and number for each amount in a text; and each use of a verb, with an empty symbol."""
     for clause in _CLAUSE.split(text):
         verb, number = "", 1
         for found in token.finditer(clause):
-            if found.group("verb"):
+            if found.group("none"):
+                verb = ""
+            elif found.group("verb"):
                 verb, number = found.group(), 1
                 yield verb, "", 0
             elif found.group("number"):

@@ -13,7 +13,7 @@ from generator import build
 from generator.appendix import Column, booklet, templates
 from generator.appendix.facts import facts
 from generator.appendix.statistics import Statistics
-from generator.booklet import Chapter, Table, plain
+from generator.booklet import Bars, Chapter, Entry, Paragraph, Table, plain
 from generator.build import Choice, Printing
 from generator.diagnostics import Findings
 from generator.project import Project
@@ -77,6 +77,26 @@ def test_every_card_of_the_run_has_its_place(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_every_card_of_the_run_is_pictured_with_its_copies(game: str) -> None:
+    run = game_source(game).run
+    copies = {
+        f"{part.component.id}/{part.card.id}": part.copies for part in run.parts if part.component.fields
+    }
+    entries = [
+        block for each in game_booklet(game).chapters for block in each.blocks if isinstance(block, Entry)
+    ]
+    notes = {entry.picture.key: " ".join(_words(entry)) for entry in entries}
+    told = {key: int(found[1]) for key, note in notes.items() if (found := re.search(r"(\d+) cop", note))}
+    assert notes.keys() == copies.keys()
+    assert told.items() <= copies.items()
+    assert {key for key, number in copies.items() if number > 1} <= told.keys()
+
+
+def _words(entry: Entry) -> list[str]:
+    return [plain(block.content) for block in entry.blocks if isinstance(block, Paragraph)]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_decision_and_question_is_told(game: str) -> None:
     source = game_source(game)
     entries = facts(source)["decisions"]
@@ -120,6 +140,47 @@ def test_moves_are_counted_by_verb_and_symbol() -> None:
     }
     assert found == {"white": 2, "pink": 2, "any": 8}
     assert swap["uses"] == 8
+
+
+def test_moves_weigh_each_copy_and_leave_out_words_in_which_a_verb_is_none() -> None:
+    """Of Bank on the Power cards, two of each, counted by hand: 2 and 4, and of Fear, Envy, Love (both) and Despair."""
+    moves = Statistics(game_source("gemotion").run).helpers()["moves"]
+    moved = moves("power", ["Take", "Give", "Steal", "Bank", "Return"], {"Gem": "any"}, ["Banked", "’s Bank"])
+    bank = next(row for row in moved["rows"] if row["verb"] == "Bank")
+    found = {
+        symbol["id"]: count for symbol, count in zip(moved["symbols"], bank["counts"], strict=True) if count
+    }
+    assert bank["uses"] == 14
+    assert found == {"white": 4, "yellow": 2, "green": 2, "pink": 2, "black": 2, "any": 2}
+
+
+def chart(game: str, caption: str) -> list[dict[str, tuple[float, ...]]]:
+    """The rows of each chart with that caption, in order."""
+    charts = [block for block in chapter(game, "statistics").blocks if isinstance(block, Bars)]
+    return [
+        {plain(name): values for name, values in bars.rows}
+        for bars in charts
+        if plain(bars.caption) == caption
+    ]
+
+
+def test_whose_gems_the_cards_of_gemotion_bank_is_told_of_every_bank() -> None:
+    every = [verbs["Bank"] for verbs in chart("gemotion", "How often each verb stands on the cards")]
+    whose = [
+        tuple(map(sum, zip(*rows.values(), strict=True)))
+        for rows in chart("gemotion", "Whose Gems the cards Bank")
+    ]
+    assert every == whose == [(11,), (14,)]
+
+
+def test_the_gems_that_are_laid_out_are_those_of_the_setup() -> None:
+    (gems,) = chart("gemotion", "Gems laid out for 4 players")
+    table, *_ = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
+    column = [plain(cell.content) for cell in table.head].index("4 players")
+    laid = {plain(row[0].content): int(plain(row[column].content)) for row in table.rows}
+    told = {name.partition(" ")[2]: count for name, (count,) in gems.items()}  # Without its sign.
+    assert len(told) == 9
+    assert told.items() <= laid.items()
 
 
 def test_distributions_weigh_each_copy() -> None:
@@ -171,7 +232,7 @@ def test_decisions_are_told_in_words_and_each_reason_of_one_field_once(game: str
 
 def test_markdown_says_a_symbol_with_its_name_once() -> None:
     text = markdown(game_booklet("gem-rush")).decode()
-    assert "| Electrum | 2 |" in text
+    assert "| Electrum | [2](#card-gem-diamond-electrum) |" in text
     assert "Electrum Electrum" not in text
     assert "for 2 cards with Electrum" in text
 
