@@ -251,6 +251,8 @@ class Game(msgspec.Struct, frozen=True):
     decided: dict[str, str] = {}
     spans: Mapping[str, Span] = {}
     """Where the value of each of its keys begins."""
+    places: Mapping[str, Span] = {}
+    """Where each text of its lists and data stands, for the first time."""
 
 
 class Part(msgspec.Struct, frozen=True):

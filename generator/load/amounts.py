@@ -174,7 +174,7 @@ def check_boxes(table: Table, bands: tuple[Band, ...], scope: Scope) -> None:
     for step in table.steps:
         if step.low == step.high and step.low not in tops and tops:
             message = f"there is no box for up to {step.low} players"
-            hint = "boxes here: " + ", ".join(map(str, tops))
+            hint = "as `players` says, the boxes here are for up to " + ", ".join(map(str, tops))
             scope.findings.error("bad-range", message, step.span, hint)
 
 

@@ -1,17 +1,18 @@
 """The game file: its keys, and how its sections become a `Game`."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from generator.diagnostics import nearest
+from generator.diagnostics import Span, nearest
 from generator.game import Band, Game, Item, Rich, RuleEntry, Symbol, Term, Vocabulary
 from generator.load.amounts import Players
 from generator.load.cards_file import PROVENANCE
 from generator.load.components import COMPONENT, FILE, read_component
 from generator.load.decode import DATA, FORMULA, RICH, TEXT, WORD, Choice, Names, Plain, Scope
 from generator.load.files import read_root
-from generator.load.nodes import Mapping, Node, Sequence
+from generator.load.nodes import Mapping, Node, Scalar, Sequence
 from generator.load.options import OPTION, read_options
 from generator.load.records import Key, ListOf, MapOf, Record, expect_mapping, section
 from generator.project import Project
@@ -135,6 +136,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     scope = scope._replace(names=msgspec.structs.replace(scope.names, symbols=known))
     lists = _lists(root, bands, scope)
     scope = scope._replace(names=msgspec.structs.replace(scope.names, lists=lists))
+    data, places = _data(root, folder, project, scope)
     return Game(
         id=id,
         title=GAME.value(root, "game", scope, ""),
@@ -146,7 +148,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         options=read_options(root, bands, scope),
         symbols=raw,
         terms=_terms(root, scope),
-        data=_data(root, folder, project, scope),
+        data=data,
         components={
             key: made
             for key, node in section(root, "components", scope).items()
@@ -159,6 +161,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         source=GAME.value(root, "source", scope, ""),
         decided=GAME.value(root, "decided", scope, {}),
         spans={key: scope.file.span(node) for key, node in root.entries.items()},
+        places={**places, **_places(root.entries.get("lists"), scope)},
     )
 
 
@@ -243,13 +246,17 @@ def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
     return terms
 
 
-def _data(root: Mapping, folder: str, project: Project, scope: Scope) -> dict[str, Any]:
+def _data(
+    root: Mapping, folder: str, project: Project, scope: Scope
+) -> tuple[dict[str, Any], dict[str, Span]]:
+    """The data by name, and where their texts stand."""
     node = root.entries.get("data")
     if node is None:
-        return {}
+        return {}, {}
     if isinstance(node, Mapping):
-        return {key: DATA.read(value, scope) for key, value in node.entries.items()}
+        return {key: DATA.read(value, scope) for key, value in node.entries.items()}, _places(node, scope)
     data: dict[str, Any] = {}
+    places: dict[str, Span] = {}
     for file in node.items if isinstance(node, Sequence) else [node]:
         path = FILE.read(file, scope)
         name = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
@@ -257,7 +264,24 @@ def _data(root: Mapping, folder: str, project: Project, scope: Scope) -> dict[st
             scope.error("duplicate-id", f"there are data of the name `{name}` already", file)
         tree, place = read_root(project, f"{folder}/{path}", file, scope) if path else (None, scope)
         data[name] = DATA.read(tree, place) if tree is not None else None
-    return data
+        places = {**_places(tree, place), **places}
+    return data, places
+
+
+def _places(node: Node | None, scope: Scope) -> dict[str, Span]:
+    """Where each text of a node stands, the first of those that are equal."""
+    places: dict[str, Span] = {}
+    for scalar in _scalars(node):
+        places.setdefault(scalar.text, scope.file.span(scalar))
+    return places
+
+
+def _scalars(node: Node | None) -> Iterator[Scalar]:
+    if isinstance(node, Scalar):
+        yield node
+    elif node is not None:
+        for inner in node.entries.values() if isinstance(node, Mapping) else node.items:
+            yield from _scalars(inner)
 
 
 def _rules(root: Mapping, scope: Scope) -> tuple[RuleEntry, ...]:

@@ -113,12 +113,18 @@ def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tup
         left = _distance(look, corners(box))
         if left < safe - TOLERANCE:
             told.append(box)
-            yield f"`{_short(text)}` is {mm(left)} from the cut, and should be {mm(safe)}", "cut"
+            yield f"`{_short(text)}` {_from_the_cut(left, safe)}", "cut"
     for sign in signs(look.face.ops, symbols):
         left = _distance(look, sign.points)
         # A symbol of a text that was told stands where that does.
         if left < safe - TOLERANCE and not _bleeds(look, sign.box) and not any(map(sign.box.overlaps, told)):
-            yield f"symbol `{sign.id}` is {mm(left)} from the cut, and should be {mm(safe)}", "symbol"
+            yield f"symbol `{sign.id}` {_from_the_cut(left, safe)}", "symbol"
+
+
+def _from_the_cut(left: float, safe: float) -> str:
+    if left < 0:
+        return f"stands {mm(-left)} out beyond the cut, and should be {mm(safe)} inside"
+    return f"is {mm(left)} from the cut, and should be {mm(safe)}"
 
 
 def _distance(look: Look, points: Iterable[Point]) -> float:

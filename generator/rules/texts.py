@@ -39,11 +39,13 @@ def texts(game: Game) -> Iterator[Told]:
     for listed in game.lists.values():
         for item in listed.items:
             for text in _strings({**item.fields, "id": None}):
-                yield Told(text, listed.span, None, f"`{item}` in the list `{listed.name}`")
+                span = game.places.get(text, listed.span)
+                yield Told(text, span, None, f"`{item}` in the list `{listed.name}`")
     for id, term in game.terms.items():
         yield Told(term.means, term.span, None, f"the term `{id}`")
     for name, value in game.data.items():
-        yield from (Told(text, game.span, None, f"the data `{name}`") for text in _strings(value))
+        for text in _strings(value):
+            yield Told(text, game.places.get(text, game.span), None, f"the data `{name}`")
 
 
 def _strings(value: Any) -> Iterator[str]:

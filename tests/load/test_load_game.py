@@ -291,6 +291,14 @@ def test_data_are_rich_texts_and_whole_numbers(tea: Game) -> None:
     assert type(tea.data["turn"]["steps"][0]["text"]) is Rich
 
 
+def test_texts_of_lists_and_data_keep_their_place(tea: Game) -> None:
+    for text, file in (("Take {leaf}", "cards/tea/turn.yaml"), ("one", "cards/tea/more/scores.yaml")):
+        place = tea.places[text]
+        line = FILES[place.file.removeprefix("cards/tea/")].splitlines()[place.line - 1]
+        assert (place.file, line[place.column - 1 :].lstrip("'\"").startswith(text)) == (file, True)
+    assert {span.file for span in tea.places.values()} >= {"cards/tea/game.yaml"}
+
+
 def test_rules(tea: Game) -> None:
     deal, cups = tea.rules
     assert (deal.name, deal.source) == ("deal", "Booklet")

@@ -73,11 +73,17 @@ def test_a_form_may_make_letters_small() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "left"), [(2, 20, "2 mm"), (10, 86.9, "2 mm"), (-1, 20, "-1 mm"), (55.5, 20, "0.94 mm")]
+    ("x", "y", "told"),
+    [
+        (2, 20, "is 2 mm from the cut, and should be 3 mm"),
+        (10, 86.9, "is 2 mm from the cut, and should be 3 mm"),
+        (55.5, 20, "is 0.94 mm from the cut, and should be 3 mm"),
+        (-1, 20, "stands 1 mm out beyond the cut, and should be 3 mm inside"),
+    ],
 )
-def test_text_near_the_cut(x: float, y: float, left: str) -> None:
+def test_text_near_the_cut(x: float, y: float, told: str) -> None:
     (only,) = found(text(x, y))
-    message = f"`deck/sun`, front: `Word` is {left} from the cut, and should be 3 mm"
+    message = f"`deck/sun`, front: `Word` {told}"
     assert only[:4] == ("safe-zone", "warning", message, LAYOUT)
 
 
@@ -111,10 +117,16 @@ def shown(*ops: Op, bleed: float = 0.0, kind: Component | None = None, size: Siz
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "left"), [(2, 20, "2 mm"), (30, 83, "1.9 mm"), (-1, 20, "-1 mm"), (70, 20, "-10.5 mm")]
+    ("x", "y", "place"),
+    [
+        (2, 20, "is 2 mm from the cut, and should be 3 mm"),
+        (30, 83, "is 1.9 mm from the cut, and should be 3 mm"),
+        (-1, 20, "stands 1 mm out beyond the cut, and should be 3 mm inside"),
+        (70, 20, "stands 10.5 mm out beyond the cut, and should be 3 mm inside"),
+    ],
 )
-def test_symbols_near_the_cut(x: float, y: float, left: str) -> None:
-    told = f"`deck/sun`, front: symbol `gem` is {left} from the cut, and should be 3 mm"
+def test_symbols_near_the_cut(x: float, y: float, place: str) -> None:
+    told = f"`deck/sun`, front: symbol `gem` {place}"
     assert shown(gem(x, y)) == [told]
     assert shown(Group((gem(0, 0),), Matrix.translation(x * MM, y * MM))) == [told]
 

@@ -224,3 +224,12 @@ def test_number_and_noun(text: str, message: str) -> None:
 )
 def test_number_and_noun_that_agree(text: str) -> None:
     assert found(texts("Take 2 Gems.", text)) == []
+
+
+def test_a_text_of_data_is_shown_where_it_stands() -> None:
+    slip = "Start in Detatchment."
+    place = Span("cards/test/turn.yaml", 7, 9)
+    terms = [term("Detachment", line=80)]
+    made = game(component("a"), terms=terms, data={"turn": [{"text": slip}]}, places={slip: place})
+    (only,) = [f for f in found(made) if f.code == "terminology"]
+    assert (only.message, only.span) == ("the data `turn`: `Detatchment` is nearly `Detachment`", place)
