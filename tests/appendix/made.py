@@ -17,6 +17,7 @@ from generator.select import counts, select
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+WHOLE = Choice()
 
 
 def tiny_source(root: Path, **changed: str) -> tuple[Project, Source]:
@@ -77,11 +78,13 @@ def run_of(game_id: str, players: int, **options: str) -> Run:
     return run
 
 
-def written(project: Project, game: str, output: Path, **asked: tuple[str, ...]) -> Path:
+def written(
+    project: Project, game: str, output: Path, choice: Choice = WHOLE, **asked: tuple[str, ...]
+) -> Path:
     """The folder into which an appendix was written, without a finding."""
     findings = Findings()
     outcome = appendix(
-        project, game, Choice(), Printing(output=output), Asked(**asked), findings, lambda *_: None
+        project, game, choice, Printing(output=output), Asked(**asked), findings, lambda *_: None
     )
     assert not [finding for finding in findings if finding.severity != "note"]
     assert outcome.code == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from made import GAMES, ROOT, game_booklet, game_source, run_of, tiny_source, written
+from tiny import CARDS
 
 from generator import build
 from generator.appendix import Column, booklet, templates
@@ -46,20 +47,31 @@ def test_the_setup_of_gemotion_is_the_documents() -> None:
     assert rows["Pink Love gem"] == ["8", "12", "16", "20", "24"]
 
 
-def test_a_build_and_its_appendix_agree(tmp_path: Path) -> None:
-    """The manifest of the sheets, and the Markdown, of the same project and run."""
+@pytest.mark.parametrize(
+    ("choice", "heading"),
+    [
+        (Choice(), "Box of 4"),
+        (Choice(options={"expansion": "yes"}), "Box of 6"),
+        (Choice(3), "3 players"),
+        (Choice(5, {"suits": "jade"}), "5 players"),
+    ],
+    ids=["box", "box-of-6", "3p", "5p-jade"],
+)
+def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: Choice, heading: str) -> None:
+    """The manifest of the sheets, and the Markdown, of the same project and choice."""
     project, _ = tiny_source(tmp_path)
     findings = Findings()
     output = tmp_path / "out"
-    outcome = build.build(project, "tiny", Choice(), Printing(output=output), findings, lambda *_: None)
+    outcome = build.build(project, "tiny", choice, Printing(output=output), findings, lambda *_: None)
     assert outcome.code == 0, findings
-    manifest = json.loads((output / "tiny/box/manifest.json").read_text(encoding="utf-8"))
-    pieces = manifest["pieces"]
-    placed = Counter(piece["component"] for piece in pieces if piece["side"] == "front")
-    text = (written(project, "tiny", output, formats=("md",)) / "appendix.md").read_text(encoding="utf-8")
-    printed, _, _ = text.partition("## Setting up")
-    box = {row[0]: int(row[-2]) for row in re.findall(r"^\| (\w+) \|.*?(\d+) \| (\d+) \|$", printed, re.M)}
-    assert box == {"Deck": placed["deck"], "Chip": placed["chip"]} == {"Deck": 12, "Chip": 12}
+    (manifest,) = output.glob("tiny/*/manifest.json")
+    pieces = json.loads(manifest.read_text(encoding="utf-8"))["pieces"]
+    placed = Counter(piece["component"].title() for piece in pieces if piece["side"] == "front")
+    text = (written(project, "tiny", output, choice, formats=("md",)) / "appendix.md").read_text("utf-8")
+    lines = re.findall(r"^\| (.*) \|$", text.partition("Printed pieces")[2], re.M)[:5]
+    head, _, *rows = [line.replace("*", "").split(" | ") for line in lines]
+    told = {row[0]: int(row[head.index(heading)]) for row in rows}
+    assert told == {**placed, "All pieces": placed.total()}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -181,6 +193,16 @@ def test_the_gems_that_are_laid_out_are_those_of_the_setup() -> None:
     told = {name.partition(" ")[2]: count for name, (count,) in gems.items()}  # Without its sign.
     assert len(told) == 9
     assert told.items() <= laid.items()
+    (power,) = (line for line in facts(game_source("gemotion"))["inventory"] if line["id"] == "power")
+    assert (power["laid"], power["pieces"][2]) == (24, 40)
+
+
+def test_a_word_in_which_a_verb_is_none_ends_what_the_verb_before_it_moves(tmp_path: Path) -> None:
+    cards = CARDS.replace("Take 1 {gem} and", "Take 1 {gem} for each Banked {gem} and")
+    _, source = tiny_source(tmp_path, cards=cards)
+    moves = Statistics(source.run).helpers()["moves"]
+    assert [row["counts"] for row in moves("deck", ["Take"], {}, ["Banked"])["rows"]] == [(1,)]
+    assert [row["counts"] for row in moves("deck", ["Take"])["rows"]] == [(2,)]
 
 
 def test_distributions_weigh_each_copy() -> None:
