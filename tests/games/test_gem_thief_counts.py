@@ -137,7 +137,10 @@ def test_the_check_tells_notes_alone(gem_thief: Game) -> None:
     findings = Findings()
     build.check(PROJECT, "gem-thief", findings)
     told = [(finding.severity, finding.code, finding.hint) for finding in findings]
-    assert told == [("note", "rule", "players = 4"), ("note", "rule", "players = 2")]
+    assert told == [
+        ("note", "rule", "players = 4; cards('treasure')|length = 5"),
+        ("note", "rule", "players = 2; cards('treasure')|length = 5; count('treasure') = 20"),
+    ]
 
 
 def texts(game: Game) -> list[tuple[Card, str]]:
