@@ -47,6 +47,9 @@ def test_the_setup_of_gemotion_is_the_documents() -> None:
     assert rows["Pink Love gem"] == ["8", "12", "16", "20", "24"]
 
 
+EVERY = ["2 players", "3 players", "4 players", "5 players", "6 players", "Box of 4", "Box of 6"]
+
+
 @pytest.mark.parametrize(
     ("choice", "heading"),
     [
@@ -58,7 +61,8 @@ def test_the_setup_of_gemotion_is_the_documents() -> None:
     ids=["box", "box-of-6", "3p", "5p-jade"],
 )
 def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: Choice, heading: str) -> None:
-    """The manifest of the sheets, and the Markdown, of the same project and choice."""
+    """The manifest of the sheets, and the Markdown, of the same project; that of a box tells of the larger one, too."""
+    asked = choice if choice.players else Choice()
     project, _ = tiny_source(tmp_path)
     findings = Findings()
     output = tmp_path / "out"
@@ -67,9 +71,10 @@ def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: Choice, heading:
     (manifest,) = output.glob("tiny/*/manifest.json")
     pieces = json.loads(manifest.read_text(encoding="utf-8"))["pieces"]
     placed = Counter(piece["component"].title() for piece in pieces if piece["side"] == "front")
-    text = (written(project, "tiny", output, choice, formats=("md",)) / "appendix.md").read_text("utf-8")
+    text = (written(project, "tiny", output, asked, formats=("md",)) / "appendix.md").read_text("utf-8")
     lines = re.findall(r"^\| (.*) \|$", text.partition("Printed pieces")[2], re.M)[:5]
     head, _, *rows = [line.replace("*", "").split(" | ") for line in lines]
+    assert head[3:] == ([heading] if choice.players else EVERY)
     told = {row[0]: int(row[head.index(heading)]) for row in rows}
     assert told == {**placed, "All pieces": placed.total()}
 
