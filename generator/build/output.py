@@ -94,7 +94,7 @@ def files_of(
     for done, (paper, group, members) in enumerate(jobs):
         progress(f"{run.game.id}: {group} on {paper}", done, len(jobs))
         about = (
-            f"{run.game.title}: {group}",
+            f"{run.game.title}: {group}{f' · {warning}' if warning else ''}",
             run.game.designer,
             f"{run.game.id}, {run.name}, {group}, Nineup",
         )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.diagnostics import Findings, Span, nearest
+from generator.diagnostics import Findings, Span, close, nearest
 from generator.load.decode import Scope, Type
 from generator.load.fields import CountsOf, Fields, OneOf, Optional
 from generator.load.nodes import File, Mapping, Node, Scalar, Sequence
@@ -144,7 +144,9 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
         inner = found.of if isinstance(found, Optional) else found
         found = inner.types.get(name) if isinstance(inner, Fields) else None
         if found is None:
-            hint = nearest(cell.text, (*types.types, *common))
+            known = (*types.types, *common)
+            declare = f"say what it holds in the component's `fields`; {nearest(cell.text, known)}"
+            hint = close(cell.text, known) or declare
             scope.error("unknown-key", f"the column `{cell.text}` has no meaning here", cell, hint)
             return None
     if isinstance(found, Optional):

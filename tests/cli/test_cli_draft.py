@@ -44,7 +44,9 @@ def test_a_draft_says_so_on_every_sheet_and_marks_the_face(long: Path) -> None:
 
 def test_an_overflowing_text_is_clipped_to_its_frame(long: Path) -> None:
     nineup(long, "build", "--players", "2", "--despite-errors", "--paper", "face")
-    page = pypdfium2.PdfDocument(long / "output" / "tiny" / "2p" / "cards-face.pdf")[0]
+    faces = pypdfium2.PdfDocument(long / "output" / "tiny" / "2p" / "cards-face.pdf")
+    assert "DRAFT despite 1 error" in faces.get_metadata_value("Title"), "a face has no margin to say so"
+    page = faces[0]
     picture = page.render(scale=2).to_pil().convert("L")
     mm = 2 * 72 / 25.4
     below = picture.crop((int(8 * mm), int(77 * mm), int(55 * mm), int(79.5 * mm)))

@@ -310,6 +310,12 @@ def test_a_mistake_in_a_csv_file_is_told_at_its_row_and_column(fault: Fault, tmp
     _check(fault, findings, "cards.csv")
 
 
+def test_a_column_that_no_field_declares_says_where_to_declare_it(tmp_path: Path) -> None:
+    findings = Findings()
+    load_game(_project(tmp_path, HEAD + CSV, {"cards.csv": "id,name,strength\na,A,b\n"}), "tea", findings)
+    assert findings[0].hint.startswith("say what it holds in the component's `fields`; known here: `name`")
+
+
 def test_the_fixtures_without_their_faults_load(tmp_path: Path) -> None:
     findings = Findings()
     cards = FIELDS + "cards:\n  - {id: a, name: A, cost: {leaf: 2}}\n"
