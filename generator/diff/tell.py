@@ -60,15 +60,16 @@ def title(change: CardChange) -> str:
 
 
 def copies(change: CardChange) -> str:
-    """How many copies there are now, or how many there were: `2`, `1 → 3 each for sun, moon`."""
+    """How many copies there are of a new card, or were of one that is gone, or both: `2`, `1 → 3 each for sun, moon`."""
+    whole = "new" in change.kinds or "gone" in change.kinds
     owners: dict[tuple[int, int], list[str]] = {}
     for pair in change.pairs:
         owners.setdefault(pair.copies, []).append(pair.owner)
-    return "; ".join(_amount(old, new, [o for o in whose if o]) for (old, new), whose in owners.items())
+    return "; ".join(_amount(*amount, whole, [o for o in whose if o]) for amount, whose in owners.items())
 
 
-def _amount(old: int, new: int, owners: list[str]) -> str:
-    number = f"{old} → {new}" if old and new and old != new else str(new or old)
+def _amount(old: int, new: int, whole: bool, owners: list[str]) -> str:
+    number = str(new or old) if whole or old == new else f"{old} → {new}"
     copies = "copy" if number == "1" else "copies"
     each = " each" if len(owners) > 1 else ""
     return f"{number} {copies}{each}" + (f" for {', '.join(owners)}" if owners else "")

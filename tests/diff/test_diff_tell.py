@@ -94,3 +94,10 @@ def test_nothing_is_said_plainly() -> None:
 def test_a_component_that_is_new() -> None:
     told = as_text(compare(OLD, with_components(deck=OLD.components["deck"], mat=deck(a=card()))))
     assert told.endswith("\n\nComponents\n  mat: new")
+
+
+def test_a_card_that_one_owner_lost_and_another_got_tells_both_numbers() -> None:
+    old = made(a=card(pieces(owner="sun"), pieces(owner="moon"), pieces(owner="star")))
+    new = made(a=card(pieces(owner="star"), pieces(2, owner="leaf")))
+    told = as_text(compare(old, new)).splitlines()
+    assert told[-1] == "  deck/a: 1 → 0 copies each for sun, moon; 0 → 2 copies for leaf"
