@@ -100,7 +100,7 @@ def signs(
 
 @cache
 def _outermost(form: Form) -> tuple[Point, ...]:
-    """Points between which all ink of a form lies: its outlines, moved out by half of their lines' width."""
+    """The corners of the hull of a form's ink: of its outlines, moved out by half of their lines' width."""
     found: list[Point] = []
     for mark in _form_marks(form, IDENTITY):
         if not isinstance(mark.op, Path):
@@ -110,7 +110,26 @@ def _outermost(form: Form) -> tuple[Point, ...]:
         for ring in area(mark.op.segments, mark.matrix).rings:
             for x, y in ring:
                 found += corners(Box(x - half, y - half, 2 * half, 2 * half)) if half else ((x, y),)
-    return tuple(found)
+    return hull(found)
+
+
+def hull(points: Iterable[Point]) -> tuple[Point, ...]:
+    """The corners of the convex hull of some points, by Andrew's monotone chain."""
+    ordered = sorted(set(points))
+    sides: list[Point] = []
+    for run in (ordered, ordered[::-1]):
+        side: list[Point] = []
+        for point in run:
+            while len(side) > 1 and _turn(side[-2], side[-1], point) <= 0:
+                side.pop()
+            side.append(point)
+        sides += side[:-1]
+    return tuple(sides or ordered)
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Twice the area of a triangle: above nothing where c lies left of the way from a to b."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def corners(box: Box) -> tuple[Point, ...]:
