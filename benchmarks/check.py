@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from generator import build
-from generator.diagnostics import Findings
-from generator.project import Project
-from generator.rules import Proved, check_game
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.project import Project
+from nineup.rules import Proved, check_game
 
 ROUNDS = 3
 
@@ -33,11 +33,11 @@ def main() -> None:
     print(f"{'game':<12} {'configurations':>14} {'rules':>6} {'proof':>8} {'check':>8}")
     whole = 0.0
     for id in sys.argv[1:] or project.games():
-        game = build.load(project, id, Findings())
+        game = pipeline.load(project, id, Findings())
         if game is None:
             sys.exit(f"{id} can't be read: see `nineup check {id}`")
         proof, proved = best(lambda game=game: check_game(game, Findings()))  # type: ignore[misc]
-        check, _ = best(lambda id=id: build.check(project, id, Findings()))  # type: ignore[misc]
+        check, _ = best(lambda id=id: pipeline.check(project, id, Findings()))  # type: ignore[misc]
         assert proved is not None
         whole += check
         told = f"{len(proved.rows):>6} {proof:>6.2f} s {check:>6.2f} s"

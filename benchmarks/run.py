@@ -24,7 +24,7 @@ from workloads import GEMS, WORKLOADS, cards, write_nineup, write_typst
 
 HERE = Path(__file__).parent
 WORK = HERE / "made"
-PACKAGE = HERE.parent / "generator"
+PACKAGE = HERE.parent / "generator" / "nineup"
 FONTS = PACKAGE / "starter" / "fonts"
 
 

@@ -13,21 +13,20 @@ import statistics
 import time
 from pathlib import Path
 
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.incremental import Memory
+from nineup.project import Project
 from run import FONTS, WORK
 from workloads import WORKLOADS, write_nineup
 
-from generator import build
-from generator.diagnostics import Findings
-from generator.memory import Memory
-from generator.project import Project
 
-
-def timed(project: Project, game: str, tools: build.Tools) -> float:
+def timed(project: Project, game: str, tools: pipeline.Tools) -> float:
     """Milliseconds of one build, from the edited file to the last byte."""
     findings = Findings()
-    printing = build.Printing(backs="none")
+    printing = pipeline.Printing(backs="none")
     started = time.perf_counter()
-    outcome = build.build(project, game, build.Choice(), printing, findings, lambda *_: None, tools)
+    outcome = pipeline.build(project, game, pipeline.Choice(), printing, findings, lambda *_: None, tools)
     took = (time.perf_counter() - started) * 1000
     if outcome.code:
         raise SystemExit(f"{game} could not be built: {findings}")
@@ -65,7 +64,7 @@ def main() -> None:
         edit(cards, number)
         took.append(timed(project, game, memory))
     kept = written(output)
-    fresh = statistics.median(timed(project, game, build.Tools()) for _ in range(5))
+    fresh = statistics.median(timed(project, game, pipeline.Tools()) for _ in range(5))
     if written(output) != kept:
         raise SystemExit("a build with memory and one without wrote different bytes")
     print(

@@ -66,7 +66,7 @@ def write_nineup(folder: Path, workload: str, fonts: Path) -> None:
     frames = "\n".join(f"    {name}: {{tone: '{tone}'}}" for name, tone in FRAMES.items())
     gems = "\n".join(f"  {name}: {{name: {name}, art: {name}.svg}}" for name in GEMS)
     (data / "game.yaml").write_text(
-        f"game: Bench {workload}\nplayers: 2\nlists:\n  frame:\n{frames}\nsymbols:\n{gems}\n"
+        f"game: Exporter {workload}\nplayers: 2\nlists:\n  frame:\n{frames}\nsymbols:\n{gems}\n"
         "components:\n  card: {shape: card, size: poker, cards: cards.yaml, layout: card.svg}\n"
     )
     rows = "".join(

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from generator.diagnostics import Span
-from generator.game import (
+from nineup.diagnostics import Span
+from nineup.game import (
     SIZES,
     Amount,
     Band,

@@ -1,12 +1,11 @@
 """Sheet files: every key is read, and every mistake is told at its place."""
 
 import pytest
-
-from generator.diagnostics import Diagnostic, Findings, Span
-from generator.geometry import Size
-from generator.paper import PAPERS, SheetSpec, paper_size
-from generator.sheet_spec import KEYS, build_spec
-from generator.units import MM
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.geometry import Size
+from nineup.paper import PAPERS, SheetSpec, paper_size
+from nineup.sheet_spec import KEYS, build_spec
+from nineup.units import MM
 
 FILE = "layouts/sheets/mine.yaml"
 

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 import pytest
+from nineup.diagnostics import Findings
+from nineup.pipeline import Choice, Printing, build
+from nineup.project import Project
 from tiny import BACK, CARD, write_tiny
-
-from generator.build import Choice, Printing, build
-from generator.diagnostics import Findings
-from generator.project import Project
 
 
 @pytest.mark.parametrize(

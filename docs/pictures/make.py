@@ -6,12 +6,11 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.preview import png
+from nineup.project import Project
 from PIL import Image
-
-from generator import build
-from generator.diagnostics import Findings
-from generator.preview import png
-from generator.project import Project
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -23,7 +22,7 @@ class Picture(NamedTuple):
     name: str
     game: str
     pages: tuple[tuple[str, int], ...]
-    choice: build.Choice = build.Choice()
+    choice: pipeline.Choice = pipeline.Choice()
     dpi: int = 70
 
 
@@ -38,7 +37,7 @@ PICTURES = (
         "poster",
         "raghba",
         tuple(("boards-a4.pdf", page) for page in (1, 2, 3)),
-        build.Choice(components=("board",)),
+        pipeline.Choice(components=("board",)),
         40,
     ),
     Picture("raghba", "raghba", (("cards-a4.pdf", 1), ("cards-a4.pdf", 23), ("boards-a4.pdf", 2)), dpi=50),
@@ -64,9 +63,9 @@ def main() -> None:
 def drawn(picture: Picture) -> list[bytes]:
     """The pages as PNG files."""
     with tempfile.TemporaryDirectory() as folder:
-        printing = build.Printing(papers=("a4",), output=Path(folder))
+        printing = pipeline.Printing(papers=("a4",), output=Path(folder))
         findings = Findings()
-        outcome = build.build(
+        outcome = pipeline.build(
             Project(ROOT), picture.game, picture.choice, printing, findings, lambda *_: None
         )
         if outcome.code:

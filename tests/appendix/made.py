@@ -3,17 +3,16 @@
 from functools import cache
 from pathlib import Path
 
+from nineup import pipeline
+from nineup.appendix import Column, Source, Template, booklet, templates
+from nineup.booklet import Booklet
+from nineup.diagnostics import Findings
+from nineup.game import Game, Run
+from nineup.pipeline import Choice, Printing
+from nineup.pipeline.appendix import Asked, appendix
+from nineup.project import Project
+from nineup.select import counts, select
 from tiny import write_tiny
-
-from generator import build
-from generator.appendix import Column, Source, Template, booklet, templates
-from generator.booklet import Booklet
-from generator.build import Choice, Printing
-from generator.build.appendix import Asked, appendix
-from generator.diagnostics import Findings
-from generator.game import Game, Run
-from generator.project import Project
-from generator.select import counts, select
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
@@ -24,7 +23,7 @@ def tiny_source(root: Path, **changed: str) -> tuple[Project, Source]:
     """The tiny project in a folder, and what its appendix is made from."""
     project = Project(write_tiny(root, **changed))
     findings = Findings()
-    game = build.load(project, "tiny", findings)
+    game = pipeline.load(project, "tiny", findings)
     assert game is not None, findings
     run = select(game, findings)
     assert run is not None
@@ -52,7 +51,7 @@ def tiny_booklet(root: Path, template: str, **changed: str) -> tuple[Booklet, Fi
 def game_source(game_id: str) -> Source:
     findings = Findings()
     project = Project(ROOT)
-    game = build.load(project, game_id, findings)
+    game = pipeline.load(project, game_id, findings)
     assert game is not None, findings
     run = select(game, findings)
     assert run is not None
@@ -71,7 +70,7 @@ def game_booklet(game_id: str) -> Booklet:
 
 def run_of(game_id: str, players: int, **options: str) -> Run:
     findings = Findings()
-    game = build.load(Project(ROOT), game_id, findings)
+    game = pipeline.load(Project(ROOT), game_id, findings)
     assert game is not None
     run = select(game, findings, players, options)
     assert run is not None, findings

@@ -5,8 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from made import ROOT, written
-
-from generator.project import Project
+from nineup.project import Project
 
 
 @cache

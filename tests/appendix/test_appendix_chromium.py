@@ -13,17 +13,16 @@ from typing import Any
 import pytest
 from browser import CHROMIUM, Browser, browser
 from made import GAMES, ROOT
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, Use
+from nineup.pipeline import Choice, Printing
+from nineup.preview import png
+from nineup.project import Project
+from nineup.write import face_pdf
+from nineup.write.svg import svg
 from pages import page_of
 from PIL import Image, ImageChops, ImageStat
-
-from generator import build
-from generator.build import Choice, Printing
-from generator.diagnostics import Findings
-from generator.drawing import Face, Use
-from generator.preview import png
-from generator.project import Project
-from generator.write import face_pdf
-from generator.write.svg import svg
 
 AXE = ROOT / ".venv" / "axe.min.js"
 NARROW, WIDE = 360, 1280
@@ -145,10 +144,10 @@ def test_on_paper_bars_have_their_colours_and_tables_their_width(window: Browser
 @pytest.mark.parametrize("game", GAMES)
 def test_symbols_look_as_the_printer_draws_them(window: Browser, game: str, tmp_path: Path) -> None:
     """Every symbol as a vector in the browser, beside the one in a PDF; edges may differ by a shade."""
-    ready = build.draw(Project(ROOT), game, Choice(), Printing(), Findings(), lambda *_: None)
-    assert isinstance(ready, build.Ready)
-    fonts = ready.studio.fonts
-    forms = [sign.form for sign in ready.studio.signs.values()]
+    ready = pipeline.draw(Project(ROOT), game, Choice(), Printing(), Findings(), lambda *_: None)
+    assert isinstance(ready, pipeline.Ready)
+    fonts = ready.engine.fonts
+    forms = [sign.form for sign in ready.engine.signs.values()]
     file = face_pdf([Face(form.name, form.size, 0.0, (Use(form),)) for form in forms], fonts)
     page = tmp_path / "page.html"
     for number, form in enumerate(forms, start=1):

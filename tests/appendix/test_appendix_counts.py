@@ -8,17 +8,16 @@ from pathlib import Path
 import msgspec
 import pytest
 from made import GAMES, ROOT, game_booklet, game_source, run_of, tiny_source, written
+from nineup import pipeline
+from nineup.appendix import Column, booklet, templates
+from nineup.appendix.facts import facts
+from nineup.appendix.statistics import Statistics
+from nineup.booklet import Bars, Chapter, Entry, Link, Listing, Paragraph, Table, plain
+from nineup.diagnostics import Findings
+from nineup.pipeline import Choice, Printing
+from nineup.project import Project
+from nineup.write.booklet import markdown
 from tiny import CARDS
-
-from generator import build
-from generator.appendix import Column, booklet, templates
-from generator.appendix.facts import facts
-from generator.appendix.statistics import Statistics
-from generator.booklet import Bars, Chapter, Entry, Link, Listing, Paragraph, Table, plain
-from generator.build import Choice, Printing
-from generator.diagnostics import Findings
-from generator.project import Project
-from generator.write.booklet import markdown
 
 
 def chapter(game: str, id: str) -> Chapter:
@@ -66,7 +65,7 @@ def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: Choice, heading:
     project, _ = tiny_source(tmp_path)
     findings = Findings()
     output = tmp_path / "out"
-    outcome = build.build(project, "tiny", choice, Printing(output=output), findings, lambda *_: None)
+    outcome = pipeline.build(project, "tiny", choice, Printing(output=output), findings, lambda *_: None)
     assert outcome.code == 0, findings
     (manifest,) = output.glob("tiny/*/manifest.json")
     pieces = json.loads(manifest.read_text(encoding="utf-8"))["pieces"]

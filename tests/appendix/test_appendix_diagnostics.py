@@ -5,15 +5,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from made import tiny_booklet, tiny_source
+from nineup.appendix import booklet, templates
+from nineup.cli import nineup
+from nineup.diagnostics import Findings, Severity
+from nineup.pipeline import Choice, Printing
+from nineup.pipeline.appendix import Asked, appendix
+from nineup.project import Project
+from nineup.write.booklet import markdown
 from tiny import write_tiny
-
-from generator.appendix import booklet, templates
-from generator.build import Choice, Printing
-from generator.build.appendix import Asked, appendix
-from generator.cli import nineup
-from generator.diagnostics import Findings, Severity
-from generator.project import Project
-from generator.write.booklet import markdown
 
 STYLE = """\
 styles:

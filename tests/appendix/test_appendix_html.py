@@ -9,15 +9,14 @@ from pathlib import Path as File
 
 import pytest
 from made import GAMES, ROOT, tiny_source, written
+from nineup.booklet import Booklet, Cell, Chapter, Inline, Link, Paragraph, Symbol, Table, Words
+from nineup.drawing import Form, Path, rectangle
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Size
+from nineup.project import Project
+from nineup.write.booklet import Look, html
 from pages import page_of
 from PIL import Image as Pixels
-
-from generator.booklet import Booklet, Cell, Chapter, Inline, Link, Paragraph, Symbol, Table, Words
-from generator.drawing import Form, Path, rectangle
-from generator.fonts import Fonts
-from generator.geometry import Box, Size
-from generator.project import Project
-from generator.write.booklet import Look, html
 
 VOID = {"meta", "link", "img", "br", "image", "use"}
 

@@ -10,9 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from made import GAMES, ROOT, tiny_source, written
 from markdown_it import MarkdownIt
-from PIL import Image
-
-from generator.booklet import (
+from nineup.booklet import (
     Booklet,
     Cell,
     Chapter,
@@ -25,9 +23,10 @@ from generator.booklet import (
     Table,
     Words,
 )
-from generator.project import Project
-from generator.write import publish_appendix
-from generator.write.booklet import markdown
+from nineup.project import Project
+from nineup.write import publish_appendix
+from nineup.write.booklet import markdown
+from PIL import Image
 
 GEM, AXE = Symbol("gem", "Gem"), Symbol("axe", "Axe [old]")
 SIGNS = {"gem": "p/symbol.gem.svg", "axe": "p/symbol.axe.svg"}

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from generator.appendix.blocks import Blocks
-from generator.appendix.inline import Inlines, Vocabulary
-from generator.appendix.notation import marked, rich
-from generator.booklet import (
+from nineup.appendix.blocks import Blocks
+from nineup.appendix.inline import Inlines, Vocabulary
+from nineup.appendix.notation import marked, rich
+from nineup.booklet import (
     Bars,
     Block,
     Entry,
@@ -22,8 +21,8 @@ from generator.booklet import (
     Words,
     plain,
 )
-from generator.expression import ExpressionError, program
-from generator.game import Rich
+from nineup.expression import ExpressionError, program
+from nineup.game import Rich
 
 WORDS = Vocabulary(
     {"gem": "Gem", "axe": "Axe"},
@@ -208,9 +207,9 @@ def test_reading_never_fails_but_for_jinja(source: str) -> None:
 
 
 def test_templates_are_found_next_to_the_layouts(tmp_path: Path) -> None:
-    from generator.appendix import templates
-    from generator.diagnostics import Findings
-    from generator.project import Project
+    from nineup.appendix import templates
+    from nineup.diagnostics import Findings
+    from nineup.project import Project
 
     for path in (
         "layouts/tiny/appendix/30-play.md",

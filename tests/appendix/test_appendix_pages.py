@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made import tiny_source, written
+from nineup.booklet import Bars, Words
+from nineup.geometry import Box
+from nineup.write.booklet.charts import HATCHES, Share, drawn, hatching
+from nineup.write.booklet.flow import Copytext
+from nineup.write.booklet.grids import between, evened
+from nineup.write.booklet.typesetter import Copy
 
-from generator.booklet import Bars, Words
-from generator.geometry import Box
-from generator.write.booklet.charts import HATCHES, Share, drawn, hatching
-from generator.write.booklet.flow import Copytext
-from generator.write.booklet.grids import between, evened
-from generator.write.booklet.press import Copy
-
-NARROW = "| Sign | Name |\n|---|--:|\n"
+NARROW = "| InlineSymbol | Name |\n|---|--:|\n"
 
 
 def pdf_of(tmp_path: Path, text: str) -> bytes:
@@ -103,7 +102,7 @@ def test_a_long_narrow_table_stands_in_two_columns(tmp_path: Path) -> None:
     one, other = place(data, "Row1"), place(data, "Row7")
     assert one[1] == pytest.approx(other[1], abs=0.1)
     assert other[0] > one[0] + 100
-    assert "".join(pages_of(data)).count("Sign") == 2
+    assert "".join(pages_of(data)).count("InlineSymbol") == 2
 
 
 def test_charts_of_one_series_stand_side_by_side_and_a_stacked_one_alone(tmp_path: Path) -> None:
@@ -173,7 +172,7 @@ def test_lines_of_a_text_in_two_parts_are_as_far_apart_as_before() -> None:
 
 def test_a_table_with_a_sum_below_stays_in_one_column(tmp_path: Path) -> None:
     data = pdf_of(tmp_path, f"# Part\n\n{NARROW}{rows(1, 12)}| **All** | 66 |\n")
-    assert "".join(pages_of(data)).count("Sign") == 1
+    assert "".join(pages_of(data)).count("InlineSymbol") == 1
 
 
 def test_the_dot_before_an_item_is_drawn_whatever_the_font_has(tmp_path: Path) -> None:

@@ -11,8 +11,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from made import GAMES, ROOT, tiny_source, written
-
-from generator.project import Project
+from nineup.project import Project
 
 A4 = (595.28, 841.89)
 

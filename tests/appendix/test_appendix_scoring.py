@@ -2,9 +2,8 @@
 
 import pytest
 from made import game_booklet, game_source
-
-from generator.appendix.facts import facts
-from generator.booklet import Heading, Table, plain
+from nineup.appendix.facts import facts
+from nineup.booklet import Heading, Table, plain
 
 KNOWN = {"most": 0, "ahead": 0, "pink_table": "standard"}
 

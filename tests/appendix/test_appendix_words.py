@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from made import GAMES, game_booklet
-
-from generator.appendix.links import mapped
-from generator.booklet import Content, plain
+from nineup.appendix.links import mapped
+from nineup.booklet import Content, plain
 
 
 def said(game: str) -> Iterator[str]:

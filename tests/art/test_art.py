@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nineup import art
+from nineup.art import ArtError, read_image
 from PIL import Image as Pillow
-
-from generator import art
-from generator.art import ArtError, read_image
 
 
 def saved(picture: Pillow.Image, kind: str = "PNG", **options: Any) -> bytes:

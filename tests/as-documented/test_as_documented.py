@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-
-from generator.diagnostics import Diagnostic, Findings
-from generator.load import load_game
-from generator.project import Project
-from generator.rules import check_game, rule_names
+from nineup.diagnostics import Diagnostic, Findings
+from nineup.load import load_game
+from nineup.project import Project
+from nineup.rules import check_game, rule_names
 
 HERE = Path(__file__).parent
 

@@ -20,11 +20,11 @@ def nineup(
 ) -> "subprocess.CompletedProcess[str]":
     """Run the command in a folder, as a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "generator", *words],
+        [sys.executable, "-m", "nineup", *words],
         cwd=folder,
         env={
             **os.environ,
-            "PYTHONPATH": str(Path(__file__).parents[2]),
+            "PYTHONPATH": str(Path(__file__).parents[2] / "generator"),
             "NINEUP_CONFIG": str(folder / "config"),
             **environment,
         },
@@ -391,9 +391,9 @@ def test_a_reader_that_leaves_is_no_error_in_the_game(tiny: Path) -> None:
     os.close(reader)
     with os.fdopen(writer, "wb") as pipe:
         done = subprocess.run(
-            [sys.executable, "-m", "generator", "schema"],
+            [sys.executable, "-m", "nineup", "schema"],
             cwd=tiny,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "generator")},
             stdout=pipe,
             stderr=subprocess.PIPE,
             timeout=TIMEOUT,
@@ -405,8 +405,8 @@ def test_a_reader_that_leaves_is_no_error_in_the_game(tiny: Path) -> None:
 def test_on_a_terminal_the_bar_is_gone_before_anything_is_told(tiny: Path) -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm"}
-    words = [sys.executable, "-m", "generator", "build", "--players", "9"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "generator"), "TERM": "xterm"}
+    words = [sys.executable, "-m", "nineup", "build", "--players", "9"]
     done = subprocess.run(
         words, cwd=tiny, env=environment, stdout=theirs, stderr=theirs, timeout=TIMEOUT, check=False
     )
@@ -464,13 +464,13 @@ for name in ("fork", "forkpty", "getuid", "setrlimit"):
     if hasattr(os, name):
         delattr(os, name)
 sys.argv = ["nineup", "build"]
-from generator.cli import main
+from nineup.cli import main
 main()
 """
 
 
 def test_it_builds_where_posix_modules_are_missing(tiny: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "generator")}
     done = subprocess.run(
         [sys.executable, "-c", MISSING],
         cwd=tiny,

@@ -25,11 +25,11 @@ Told = Callable[[str], str]
 def told(tmp_path: Path) -> Iterator[Told]:
     """A process that watches a tiny project; it must end well once it is interrupted."""
     write_tiny(tmp_path)
-    words = [sys.executable, "-u", "-m", "generator", "watch", "tiny", "--players", "2"]
+    words = [sys.executable, "-u", "-m", "nineup", "watch", "tiny", "--players", "2"]
     process = subprocess.Popen(
         words,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "generator")},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",

@@ -4,9 +4,8 @@ from collections import Counter
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
-
-from generator.diff import Choice, Record
-from generator.diff.record import CardRecord, ComponentRecord, Pieces
+from nineup.diff import Choice, Record
+from nineup.diff.record import CardRecord, ComponentRecord, Pieces
 
 Pile = Counter[tuple[str, str, str, tuple[str, str]]]
 

@@ -1,8 +1,7 @@
 """Cards that could not be drawn: what another record has of them takes their place."""
 
 from diff.recording import card, deck, made, pieces, with_components
-
-from generator.diff import carried, compare, moves, views
+from nineup.diff import carried, compare, moves, views
 
 SUN, MOON = pieces(2, "s", owner="sun"), pieces(3, "m", owner="moon")
 

@@ -6,9 +6,8 @@ from diff.recording import RECORDS, card, deck, edits, made, pieces, pile, with_
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-
-from generator.diff import Changes, Record, compare, moves, table_after, totals
-from generator.diff.compare import Change
+from nineup.diff import Changes, Record, compare, moves, table_after, totals
+from nineup.diff.compare import Change
 
 Table = Counter[tuple[str, str, tuple[str, str]]]
 

@@ -4,9 +4,8 @@ import re
 
 from diff.recording import card, made, pieces
 from msgspec.structs import replace
-
-from generator.diff import Portrait, Record, Shown, as_html, compare
-from generator.geometry import Size
+from nineup.diff import Portrait, Record, Shown, as_html, compare
+from nineup.geometry import Size
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (48).to_bytes(4) + (24).to_bytes(4)
 

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-
-from generator.diff import Move, pull_pages
-from generator.diff.pull_page import NAME
-from generator.drawing import Face, Group, Op, Path, Text, Use, rectangle
-from generator.fonts import Fonts
-from generator.geometry import Box, Size
-from generator.paper import paper_size
-from generator.project import STARTER, Project
+from nineup.diff import Move, pull_pages
+from nineup.diff.pull_page import NAME
+from nineup.drawing import Face, Group, Op, Path, Text, Use, rectangle
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Size
+from nineup.paper import paper_size
+from nineup.project import STARTER, Project
 
 FONTS = Fonts(Project(STARTER))
 A4 = paper_size("a4")

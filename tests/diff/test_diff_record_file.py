@@ -7,11 +7,10 @@ import pytest
 import yaml
 from diff.recording import RECORDS, card, made
 from hypothesis import given, settings
-
-from generator.diagnostics import Findings
-from generator.diff import Record, read_record, record_text
-from generator.load import load_tree
-from generator.project import Project
+from nineup.diagnostics import Findings
+from nineup.diff import Record, read_record, record_text
+from nineup.load import load_tree
+from nineup.project import Project
 
 
 def read(text: str) -> tuple[Record | None, Findings]:

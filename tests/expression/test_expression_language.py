@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from generator.diagnostics import Span
-from generator.expression import (
+from nineup.diagnostics import Span
+from nineup.expression import (
     ExpressionError,
     calls,
     escape,
@@ -18,7 +17,7 @@ from generator.expression import (
     template,
     unescape,
 )
-from generator.game import Item, Rich
+from nineup.game import Item, Rich
 
 RED = Item("red", {"name": "Rage", "tone": "#b00", "symbol": Rich("{red}")})
 BLUE = Item("blue", {"name": "Sadness", "tone": "#00b", "symbol": Rich("{blue}")})

@@ -3,9 +3,8 @@
 from typing import Any
 
 import pytest
-
-from generator.expression import ExpressionError, expression, template
-from generator.game import Item, Rich
+from nineup.expression import ExpressionError, expression, template
+from nineup.game import Item, Rich
 
 
 def helper() -> int:

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 import pytest
+from nineup.fonts import FontError, Fonts
+from nineup.fonts.catalogue import Cut, cut_named, spaced
+from nineup.project import Project
 from tinyfont import tiny_font
-
-from generator.fonts import FontError, Fonts
-from generator.fonts.catalogue import Cut, cut_named, spaced
-from generator.project import Project
 
 
 def project(root: Path, **files: bytes) -> Project:

@@ -9,10 +9,9 @@ from fontTools.cffLib import CFFFontSet
 from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
+from nineup.fonts import Font, FontError, Fonts
+from nineup.project import STARTER, Project
 from tinyfont import tiny_font
-
-from generator.fonts import Font, FontError, Fonts
-from generator.project import STARTER, Project
 
 REGULAR = STARTER / "fonts" / "source-sans-3" / "SourceSans3-Regular.ttf"
 SANS = Fonts(Project(Path(__file__).parent)).font("Source Sans 3")

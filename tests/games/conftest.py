@@ -3,11 +3,10 @@
 from pathlib import Path
 
 import pytest
-
-from generator.diagnostics import Findings
-from generator.game import Game
-from generator.load import load_game
-from generator.project import Project
+from nineup.diagnostics import Findings
+from nineup.game import Game
+from nineup.load import load_game
+from nineup.project import Project
 
 
 @pytest.fixture(scope="session")

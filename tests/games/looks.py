@@ -5,19 +5,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pypdfium2 as pdfium
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, Group, Op, Text, Use, is_micro
+from nineup.fonts import Fonts
+from nineup.game import Game
+from nineup.layout import LayoutEngine
+from nineup.load import load_game, load_tree
+from nineup.pipeline import Choice, choose
+from nineup.project import Project
+from nineup.text import build_styles
+from nineup.typeset import Drawn, typeset
+from nineup.write import face_pdf
 from PIL import Image, ImageChops
-
-from generator.build import Choice, choose
-from generator.diagnostics import Findings
-from generator.drawing import Face, Group, Op, Text, Use, is_micro
-from generator.fonts import Fonts
-from generator.game import Game
-from generator.layout import Studio
-from generator.load import load_game, load_tree
-from generator.project import Project
-from generator.text import build_styles
-from generator.typeset import Drawn, typeset
-from generator.write import face_pdf
 
 PROJECT = Project(Path(__file__).parents[2])
 DPI = 72
@@ -36,10 +35,12 @@ class Desk:
         assert read is not None, findings
         self.game: Game = loaded
         self.fonts = Fonts(PROJECT)
-        self.studio = Studio(PROJECT, loaded, self.fonts, build_styles(*read, self.fonts, findings), findings)
+        self.engine = LayoutEngine(
+            PROJECT, loaded, self.fonts, build_styles(*read, self.fonts, findings), findings
+        )
         run = choose(loaded, choice or Choice(), findings)
         assert run is not None, findings
-        self.drawn: Sequence[Drawn] = typeset(run, self.studio, findings)
+        self.drawn: Sequence[Drawn] = typeset(run, self.engine, findings)
         assert not findings.failed, findings
 
     def of(self, component: str) -> list[Drawn]:
@@ -58,7 +59,7 @@ class Desk:
 
     def art(self, paths: Sequence[str]) -> list[Face]:
         """Drawings of the game's folder, each as a face."""
-        forms = [self.studio.form(path) for path in paths]
+        forms = [self.engine.form(path) for path in paths]
         assert None not in forms, paths
         return [Face(form.name, form.size, 0, form.ops) for form in forms if form is not None]
 

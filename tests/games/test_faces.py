@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
-
-from generator import build
-from generator.diagnostics import Findings
-from generator.project import STARTER, Project
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.project import STARTER, Project
 
 PLAIN = """
 game: Plain
@@ -39,7 +38,7 @@ components:
 
 def told(project: Project, game: str) -> list[tuple[str, str]]:
     findings = Findings()
-    build.check(project, game, findings)
+    pipeline.check(project, game, findings)
     return [(finding.severity, finding.code) for finding in findings]
 
 

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from generator.diagnostics import Findings
-from generator.game import Card, Game, Run
-from generator.load import load_game
-from generator.project import Project
-from generator.rules import check_game
-from generator.select import select
+from nineup.diagnostics import Findings
+from nineup.game import Card, Game, Run
+from nineup.load import load_game
+from nineup.project import Project
+from nineup.rules import check_game
+from nineup.select import select
 
 GEMS = (
     "diamond-dust",

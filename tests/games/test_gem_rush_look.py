@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from looks import DPI, LEAST, Desk, lines, unlike
+from nineup.drawing import Group, Op, Text
+from nineup.typeset import Drawn
+from nineup.units import MM
 from PIL import Image, ImageChops, ImageStat
-
-from generator.drawing import Group, Op, Text
-from generator.typeset import Drawn
-from generator.units import MM
 
 TURNS = {"bottom": 0, "left": 90, "top": 180, "right": 270}
 """How far a tile is turned, counterclockwise as pictures are, for an edge to come to the bottom."""

@@ -9,10 +9,9 @@ import random
 from pathlib import Path
 
 import pytest
-
-from generator.diagnostics import Findings
-from generator.load import load_game
-from generator.project import Project
+from nineup.diagnostics import Findings
+from nineup.load import load_game
+from nineup.project import Project
 
 EDGES = ("top", "right", "bottom", "left")
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))

@@ -4,13 +4,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from generator import build
-from generator.diagnostics import Findings
-from generator.game import Card, Game, Run
-from generator.load import load_game
-from generator.project import Project
-from generator.select import select
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.game import Card, Game, Run
+from nineup.load import load_game
+from nineup.project import Project
+from nineup.select import select
 
 PROJECT = Project(Path(__file__).parents[2])
 
@@ -135,7 +134,7 @@ def test_what_the_document_does_not_say_is_told_as_decided(gem_thief: Game) -> N
 def test_the_check_tells_notes_alone(gem_thief: Game) -> None:
     """Of a stone that can be locked away, and of a treasure deck that can run out."""
     findings = Findings()
-    build.check(PROJECT, "gem-thief", findings)
+    pipeline.check(PROJECT, "gem-thief", findings)
     told = [(finding.severity, finding.code, finding.hint) for finding in findings]
     assert told == [
         ("note", "rule", "players = 4; cards('treasure')|length = 5"),

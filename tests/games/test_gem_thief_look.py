@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
+from nineup.drawing import Group, Op, Path, Use
+from nineup.geometry import Box
+from nineup.units import MM
 from PIL import Image
-
-from generator.drawing import Group, Op, Path, Use
-from generator.geometry import Box
-from generator.units import MM
 
 SAFE = 3 * MM
 """How far inside the trim all ink stays."""

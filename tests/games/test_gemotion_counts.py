@@ -5,11 +5,10 @@ from itertools import combinations
 
 import msgspec
 import pytest
-
-from generator.diagnostics import Findings
-from generator.game import Expression, Game, Run, Step, Table
-from generator.rules import check_game
-from generator.select import configurations, select
+from nineup.diagnostics import Findings
+from nineup.game import Expression, Game, Run, Step, Table
+from nineup.rules import check_game
+from nineup.select import configurations, select
 
 COLORS = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "black")
 PLAYERS = (2, 3, 4, 5, 6)

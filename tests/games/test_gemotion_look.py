@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
-
-from generator.build import Choice
-from generator.game import Game
-from generator.units import MM
+from nineup.game import Game
+from nineup.pipeline import Choice
+from nineup.units import MM
 
 SAFE = {"card": 3 * MM, "mat": 3 * MM, "token": 1.5 * MM}
 """How far inside the trim all ink stays. Tokens are small, and cut with a punch that fits them."""

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-
-from generator.game import Card, Game
+from nineup.game import Card, Game
 
 SIGN = re.compile(r"\{([a-z-]+)\}")
 VERBS = ("take", "give", "pass", "steal", "swap", "move", "return", "bank", "draw", "discard")

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-
-from generator.diagnostics import Findings
-from generator.game import Game, Run
-from generator.load import load_game
-from generator.project import Project
-from generator.rules import check_game
-from generator.select import select
+from nineup.diagnostics import Findings
+from nineup.game import Game, Run
+from nineup.load import load_game
+from nineup.project import Project
+from nineup.rules import check_game
+from nineup.select import select
 
 PLAYERS = (2, 3, 4, 5, 6)
 WHEEL = {

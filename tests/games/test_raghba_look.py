@@ -4,11 +4,10 @@ import itertools
 
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
+from nineup.drawing import Face
+from nineup.pipeline import Choice
+from nineup.units import MM
 from PIL import Image
-
-from generator.build import Choice
-from generator.drawing import Face
-from generator.units import MM
 
 SAFE = {"card": 3 * MM, "board": 3 * MM}
 """How far inside the trim all ink stays. Tokens bleed; the Soul stands free on its sheet."""
@@ -138,7 +137,7 @@ def contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("emotion", EMOTIONS)
 def test_the_tones_deepen_toward_the_hub_and_words_stay_readable(desk: Desk, emotion: str) -> None:
     item = next(item for item in desk.game.lists["emotion"].items if item == emotion)
-    tones, ink = item.fields["tones"], desk.studio.sheet.palette["ink"]
+    tones, ink = item.fields["tones"], desk.engine.sheet.palette["ink"]
     depth = [luminance(tones[name]) for name in ("mild", "middle", "strong", "line")]
     assert depth == sorted(depth, reverse=True)
     assert contrast(tones["mild"], ink) >= 7

@@ -6,11 +6,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
-
-from generator.load.json_schema import schema
+from nineup.load.json_schema import schema
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted([*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("generator/starter/game/**/*.yaml")])
+FILES = sorted([*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("generator/nineup/starter/game/**/*.yaml")])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -3,13 +3,12 @@
 import re
 
 import pytest
-
-from generator.diagnostics import Findings
-from generator.game import Game
-from generator.load import load_game
-from generator.project import STARTER, Project
-from generator.rules import check_game
-from generator.select import select
+from nineup.diagnostics import Findings
+from nineup.game import Game
+from nineup.load import load_game
+from nineup.project import STARTER, Project
+from nineup.rules import check_game
+from nineup.select import select
 
 
 @pytest.fixture(scope="module")

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path as Folder
 
-from generator.diagnostics import Findings
-from generator.drawing import Face, Group, Op, Path, Segment, Stroke, Text, Use, rectangle
-from generator.fonts import Fonts
-from generator.geometry import IDENTITY, Box, Matrix, Size
-from generator.impose import Notes, impose
-from generator.paper import Page, Piece, Placement, Sheet, SheetSpec
-from generator.project import Project
-from generator.units import MM
-from generator.write.pdf_pages import into_place
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, Group, Op, Path, Segment, Stroke, Text, Use, rectangle
+from nineup.fonts import Fonts
+from nineup.geometry import IDENTITY, Box, Matrix, Size
+from nineup.impose import Notes, impose
+from nineup.paper import Page, Piece, Placement, Sheet, SheetSpec
+from nineup.project import Project
+from nineup.units import MM
+from nineup.write.pdf_pages import into_place
 
 NOTES = Notes("Gemotion", "4p", "player-deck")
 POKER = Size(63.5 * MM, 88.9 * MM)

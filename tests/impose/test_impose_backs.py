@@ -5,15 +5,14 @@ from collections.abc import Callable
 import pypdfium2
 import pytest
 from imposing import fonts, laid, millimetres, pieces
+from nineup.drawing import Face, Op, Path, rectangle
+from nineup.geometry import Box, Size
+from nineup.impose.field import turning_axis
+from nineup.impose.slots import Slot, bounds, slot_matrix
+from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
+from nineup.units import MM
+from nineup.write import Document, pdf
 from PIL import Image, ImageChops, ImageOps
-
-from generator.drawing import Face, Op, Path, rectangle
-from generator.geometry import Box, Size
-from generator.impose.field import turning_axis
-from generator.impose.slots import Slot, bounds, slot_matrix
-from generator.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
-from generator.units import MM
-from generator.write import Document, pdf
 
 SIDEWAYS, OVER_THE_TOP = "sideways", "over the top"
 

@@ -4,13 +4,12 @@ import re
 
 import pytest
 from imposing import fonts, laid, lines, pages, pieces, printable, texts
-
-from generator.drawing import Path
-from generator.geometry import Box, Size
-from generator.impose.calibrate import calibration, signed
-from generator.impose.field import turning_axis
-from generator.paper import PAPERS, Backs, Page, Sheet, SheetSpec
-from generator.units import MM
+from nineup.drawing import Path
+from nineup.geometry import Box, Size
+from nineup.impose.calibrate import calibration, signed
+from nineup.impose.field import turning_axis
+from nineup.paper import PAPERS, Backs, Page, Sheet, SheetSpec
+from nineup.units import MM
 
 FINE = re.compile(r"[+−]?\d\.\d")
 CASES: list[tuple[str, Backs, bool]] = [

@@ -3,12 +3,11 @@
 import pytest
 from imposing import POKER, laid, millimetres, pieces
 from msgspec.structs import replace
-
-from generator.diagnostics import Diagnostic, Findings, Span
-from generator.drawing import Face, circle
-from generator.geometry import Size
-from generator.paper import Piece, SheetSpec
-from generator.units import MM
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.drawing import Face, circle
+from nineup.geometry import Size
+from nineup.paper import Piece, SheetSpec
+from nineup.units import MM
 
 
 def told(some: list[Piece], **spec: object) -> list[Diagnostic]:

@@ -2,13 +2,12 @@
 
 import pytest
 from imposing import POKER, laid, millimetres, pieces
-
-from generator.geometry import Size
-from generator.impose.field import fields
-from generator.impose.grid import best_grid, slots
-from generator.impose.slots import Cell
-from generator.paper import SheetSpec
-from generator.units import MM
+from nineup.geometry import Size
+from nineup.impose.field import fields
+from nineup.impose.grid import best_grid, slots
+from nineup.impose.slots import Cell
+from nineup.paper import SheetSpec
+from nineup.units import MM
 
 
 def best(size: Size, bleed: float = 0, gap: float = 0, marks: float = MM, **spec: object) -> str:

@@ -2,12 +2,11 @@
 
 import pytest
 from imposing import flat, laid, lines, millimetres, pieces
-
-from generator.drawing import Path, circle
-from generator.geometry import Box
-from generator.impose.marks import CUT, FOLD, HALO, OUTLINE, crop_lines
-from generator.paper import Page, SheetSpec
-from generator.units import MM
+from nineup.drawing import Path, circle
+from nineup.geometry import Box
+from nineup.impose.marks import CUT, FOLD, HALO, OUTLINE, crop_lines
+from nineup.paper import Page, SheetSpec
+from nineup.units import MM
 
 
 def strokes(page: Page, stroke: object) -> list[Path]:

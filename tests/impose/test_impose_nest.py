@@ -7,14 +7,13 @@ from itertools import combinations, pairwise
 import pytest
 from imposing import apart, flat, laid, millimetres, outside, pieces, polygon, strokes
 from msgspec.structs import replace
-
-from generator.drawing import Path, circle
-from generator.geometry import Box, Size
-from generator.impose.hull import ends, hull
-from generator.impose.marks import CUT, OUTLINE
-from generator.paper import Marks, Page, Piece, SheetSpec
-from generator.shapes import outline, regular
-from generator.units import MM
+from nineup.drawing import Path, circle
+from nineup.geometry import Box, Size
+from nineup.impose.hull import ends, hull
+from nineup.impose.marks import CUT, OUTLINE
+from nineup.paper import Marks, Page, Piece, SheetSpec
+from nineup.shapes import outline, regular
+from nineup.units import MM
 
 
 def discs(count: int, across: float = 16) -> list[Piece]:

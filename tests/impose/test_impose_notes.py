@@ -2,12 +2,11 @@
 
 import pytest
 from imposing import NOTES, fonts, laid, lines, millimetres, pieces, texts
-
-from generator.diagnostics import Findings
-from generator.drawing import circle
-from generator.impose import Notes, impose
-from generator.paper import Backs, SheetSpec
-from generator.units import MM
+from nineup.diagnostics import Findings
+from nineup.drawing import circle
+from nineup.impose import Notes, impose
+from nineup.paper import Backs, SheetSpec
+from nineup.units import MM
 
 
 def test_every_page_says_which_one_it_is() -> None:

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from imposing import POKER, laid, millimetres, pieces
-
-from generator.drawing import circle
-from generator.geometry import Box, Size
-from generator.impose.pack import pack
-from generator.paper import Page, SheetSpec
-from generator.units import MM
+from nineup.drawing import circle
+from nineup.geometry import Box, Size
+from nineup.impose.pack import pack
+from nineup.paper import Page, SheetSpec
+from nineup.units import MM
 
 AREA = Box(10, 20, 200, 300)
 SIDES = st.integers(1, 300)

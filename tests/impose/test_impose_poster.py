@@ -10,16 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from imposing import around, fonts, laid, lines, millimetres, pieces, printable, strokes, texts
 from msgspec.structs import replace
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, Group, Linear, Op, Path, Stop, Stroke, circle, rectangle
+from nineup.geometry import Box, Size
+from nineup.impose.marks import CUT, OUTLINE
+from nineup.impose.poster import GLUE_LINE, Division, Part, divide, parts, stretches
+from nineup.paper import Piece, Placement, Sheet, SheetSpec
+from nineup.units import MM
+from nineup.write import Document, pdf
 from PIL import Image, ImageChops
-
-from generator.diagnostics import Findings
-from generator.drawing import Face, Group, Linear, Op, Path, Stop, Stroke, circle, rectangle
-from generator.geometry import Box, Size
-from generator.impose.marks import CUT, OUTLINE
-from generator.impose.poster import GLUE_LINE, Division, Part, divide, parts, stretches
-from generator.paper import Piece, Placement, Sheet, SheetSpec
-from generator.units import MM
-from generator.write import Document, pdf
 
 BOARD = Size(1000.0, 900.0)
 

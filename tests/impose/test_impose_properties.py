@@ -21,14 +21,13 @@ from imposing import (
     texts,
 )
 from msgspec.structs import replace
-
-from generator.diagnostics import Findings
-from generator.drawing import circle
-from generator.geometry import Box
-from generator.impose.marks import CUT, FOLD
-from generator.paper import Page, Piece, Sheet, SheetSpec
-from generator.shapes import outline as hexagon
-from generator.units import MM
+from nineup.diagnostics import Findings
+from nineup.drawing import circle
+from nineup.geometry import Box
+from nineup.impose.marks import CUT, FOLD
+from nineup.paper import Page, Piece, Sheet, SheetSpec
+from nineup.shapes import outline as hexagon
+from nineup.units import MM
 
 HAIR = 0.01
 

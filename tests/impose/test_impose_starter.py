@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 from imposing import laid, pieces
-
-from generator.diagnostics import Findings
-from generator.load import load_tree
-from generator.paper import SheetSpec
-from generator.project import Project
-from generator.sheet_spec import build_spec
+from nineup.diagnostics import Findings
+from nineup.load import load_tree
+from nineup.paper import SheetSpec
+from nineup.project import Project
+from nineup.sheet_spec import build_spec
 
 PROJECT = Project(Path(__file__).parent)
 NAMES = sorted(path.removeprefix("layouts/sheets/") for path in PROJECT.list("layouts/sheets", "*.yaml"))

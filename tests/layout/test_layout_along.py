@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from nineup.drawing import Face, Group, Op, Use
+from nineup.write import face_pdf
 
-from generator.drawing import Face, Group, Op, Use
-from generator.write import face_pdf
-from tests.layout.studios import face, laid
+from tests.layout.engines import face, laid
 from tests.layout.test_layout_bindings import drawn, dump
 from tests.layout.test_layout_static import still
 

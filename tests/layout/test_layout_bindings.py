@@ -4,14 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, Group, Op, Picture, Text, Use
+from nineup.drawing import Path as Outline
+from nineup.game import Item, Rich
+from nineup.geometry import Box
+from nineup.layout.outline import bounds
 
-from generator.diagnostics import Findings
-from generator.drawing import Face, Group, Op, Picture, Text, Use
-from generator.drawing import Path as Outline
-from generator.game import Item, Rich
-from generator.geometry import Box
-from generator.layout.outline import bounds
-from tests.layout.studios import HEAD, HERE, face, laid, studio, write
+from tests.layout.engines import HEAD, HERE, engine, face, laid, write
 
 
 def dump(ops: tuple[Op, ...], indent: str = "") -> list[str]:
@@ -277,7 +277,7 @@ def test_layout_tells_size_bleed_and_frames(tmp_path: Path) -> None:
         "toy/card.svg": HEAD.replace("viewBox", 'n:bleed="3mm" viewBox')
         + f'{RECT}id="words" class="rules" n:text="{{{{ a }}}}"/></svg>'
     })  # fmt: skip
-    layout = studio(tmp_path, Findings()).layout("card.svg", HERE)
+    layout = engine(tmp_path, Findings()).layout("card.svg", HERE)
     assert layout
     assert (layout.size, round(layout.bleed, 3), layout.bound) == ((100, 100), 8.504, True)
     assert [(frame.name, frame.box) for frame in layout.frames] == [("words", Box(10, 20, 30, 40))]

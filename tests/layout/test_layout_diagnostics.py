@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from nineup.diagnostics import Findings
+from nineup.fonts import Fonts
+from nineup.layout import LayoutEngine
+from nineup.project import Project
+from nineup.text import StyleSheet
 
-from generator.diagnostics import Findings
-from generator.fonts import Fonts
-from generator.layout import Studio
-from generator.project import Project
-from generator.text import StyleSheet
-from tests.layout.studios import HEAD, HERE, face, game, laid, places, studio, write
+from tests.layout.engines import HEAD, HERE, engine, face, game, laid, places, write
 
 RECT = '<rect width="5" height="5" '
 SANS = 'font-family="Source Sans 3"'
@@ -182,7 +182,7 @@ def test_columns_count_characters(tmp_path: Path) -> None:
 def test_mistake_in_the_root(text: str, code: str, line: int, column: int, tmp_path: Path) -> None:
     write(tmp_path, {"toy/card.svg": text})
     findings = Findings()
-    assert studio(tmp_path, findings).layout("card.svg", HERE) is None
+    assert engine(tmp_path, findings).layout("card.svg", HERE) is None
     assert places(findings) == [(code, "layouts/toy/card.svg", line, column)]
 
 
@@ -206,7 +206,7 @@ def test_mistake_in_the_root(text: str, code: str, line: int, column: int, tmp_p
 def test_what_is_no_xml_is_told_with_its_mend(text: str, words: str, hint: str, tmp_path: Path) -> None:
     write(tmp_path, {"toy/card.svg": text})
     findings = Findings()
-    assert studio(tmp_path, findings).layout("card.svg", HERE) is None
+    assert engine(tmp_path, findings).layout("card.svg", HERE) is None
     (finding,) = findings
     assert (finding.code, words in finding.message) == ("svg-syntax", True)
     assert finding.hint.startswith(hint)
@@ -217,7 +217,7 @@ def test_a_missing_file_is_likened_to_those_that_are_there(tmp_path: Path) -> No
         tmp_path, {"toy/Card.svg": HEAD + "</svg>", "toy/parts/gem.svg": HEAD + "</svg>", "toy/card.png": ""}
     )
     findings = Findings()
-    room = studio(tmp_path, findings)
+    room = engine(tmp_path, findings)
     for path in ("card.svg", "gem.svg", "quite-another.svg"):
         assert room.layout(path, HERE) is None
     nowhere = "its path is relative to that folder"
@@ -230,7 +230,7 @@ def test_a_missing_file_is_likened_to_those_that_are_there(tmp_path: Path) -> No
 
 def test_missing_layout_is_told_where_it_is_named(tmp_path: Path) -> None:
     findings = Findings()
-    room = studio(tmp_path, findings)
+    room = engine(tmp_path, findings)
     assert room.layout("card.svg", HERE) is None
     assert room.layout("card.svg", HERE) is None
     assert places(findings) == [("layout-missing", HERE.file, 1, 1)]
@@ -238,21 +238,21 @@ def test_missing_layout_is_told_where_it_is_named(tmp_path: Path) -> None:
 
 def test_missing_art_of_a_symbol_is_told_at_the_symbol(tmp_path: Path) -> None:
     findings = Findings()
-    studio(tmp_path, findings, red="red.svg")
+    engine(tmp_path, findings, red="red.svg")
     assert places(findings) == [("svg-reference", HERE.file, 1, 1)]
 
 
 def test_art_may_not_be_bound(tmp_path: Path) -> None:
     write(tmp_path, {"red.svg": HEAD + f'{RECT}n:fill="{{{{ a }}}}"/></svg>'})
     findings = Findings()
-    studio(tmp_path, findings, red="red.svg")
+    engine(tmp_path, findings, red="red.svg")
     assert [place[0] for place in places(findings)] == ["binding-misplaced"]
 
 
 def test_art_that_shows_itself(tmp_path: Path) -> None:
     write(tmp_path, {"red.svg": HEAD + '<image href="red.svg" width="5"/></svg>'})
     findings = Findings()
-    studio(tmp_path, findings, red="red.svg")
+    engine(tmp_path, findings, red="red.svg")
     assert places(findings) == [("svg-reference", "layouts/red.svg", 1, len(HEAD) + 14)]
 
 
@@ -364,7 +364,7 @@ def test_a_drawing_without_extent_is_told(sides: str, tmp_path: Path) -> None:
         tmp_path, {"toy/red.svg": f'<svg xmlns="http://www.w3.org/2000/svg" {sides}><path d="M0 0h1"/></svg>'}
     )
     findings = Findings()
-    studio(tmp_path, findings, red="red.svg")
+    engine(tmp_path, findings, red="red.svg")
     assert "svg-value" in {finding.code for finding in findings}
 
 
@@ -372,7 +372,7 @@ def test_a_style_that_is_wrong_where_it_is_stated_is_not_told_again(tmp_path: Pa
     write(tmp_path, {"toy/card.svg": f'{HEAD}\n<text class="rules" n:text="a">a</text></svg>'})
     findings, project = Findings(), Project(tmp_path)
     sheet = StyleSheet({}, {}, frozenset({"rules"}))
-    Studio(project, game(), Fonts(project), sheet, findings).layout("card.svg", HERE)
+    LayoutEngine(project, game(), Fonts(project), sheet, findings).layout("card.svg", HERE)
     assert findings == []
 
 
@@ -380,7 +380,7 @@ def test_a_symbol_whose_art_is_broken_is_told_once(tmp_path: Path) -> None:
     frame = '<rect width="50" height="50" class="rules" n:text="{red} {blue}"/>'
     write(tmp_path, {"toy/red.svg": "<svg>", "toy/card.svg": f"{HEAD}\n{frame}</svg>"})
     findings = Findings()
-    room = studio(tmp_path, findings, red="red.svg", blue="none.svg")
+    room = engine(tmp_path, findings, red="red.svg", blue="none.svg")
     told = [finding.code for finding in findings]
     assert told == ["svg-syntax", "svg-reference"]
     layout = room.layout("card.svg", HERE)
@@ -394,5 +394,5 @@ def test_lines_are_counted_whatever_ends_them(tmp_path: Path, end: str) -> None:
     text = f'{HEAD}\n\n<rect x="1" width="1" height="1"\n  fill="nonee"/></svg>'
     write(tmp_path, {"toy/card.svg": text.replace("\n", end)})
     findings = Findings()
-    studio(tmp_path, findings).layout("card.svg", HERE)
+    engine(tmp_path, findings).layout("card.svg", HERE)
     assert places(findings) == [("svg-value", "layouts/toy/card.svg", 4, 9)]

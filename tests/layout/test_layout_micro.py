@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from generator.drawing import Face, Group, Text, digest, is_micro
-from tests.layout.studios import face, laid, places
+from nineup.drawing import Face, Group, Text, digest, is_micro
+
+from tests.layout.engines import face, laid, places
 
 LINE = '<text x="5" y="95" class="rules" {} n:micro="{{{{ card.id }}}} · {{{{ print.version }}}}">one · v1</text>'
 TITLE = '<text x="5" y="20" class="title" n:text="{{ card.id }}">one</text>'

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from nineup.drawing import Form, Group, Linear, Op, Stop, Stroke
+from nineup.drawing import Path as Outline
+from nineup.geometry import Matrix
 
-from generator.drawing import Form, Group, Linear, Op, Stop, Stroke
-from generator.drawing import Path as Outline
-from generator.geometry import Matrix
-from tests.layout.studios import laid
+from tests.layout.engines import laid
 from tests.layout.test_layout_bindings import RECT, dump
 
 

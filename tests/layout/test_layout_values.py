@@ -5,18 +5,17 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nineup.diagnostics import Findings
+from nineup.drawing import Segment
+from nineup.geometry import Box, Matrix
+from nineup.layout.colour_names import NAMES
+from nineup.layout.css import rules
+from nineup.layout.outline import area, bounds, moved, turned_round
+from nineup.layout.path_data import path_data
+from nineup.layout.transform import fitted, is_upright, keeps_shape, transform
+from nineup.layout.values import SvgError, colour, length, numbers, reference
+from nineup.layout.xml import parse
 from PIL import ImageColor
-
-from generator.diagnostics import Findings
-from generator.drawing import Segment
-from generator.geometry import Box, Matrix
-from generator.layout.colour_names import NAMES
-from generator.layout.css import rules
-from generator.layout.outline import area, bounds, moved, turned_round
-from generator.layout.path_data import path_data
-from generator.layout.transform import fitted, is_upright, keeps_shape, transform
-from generator.layout.values import SvgError, colour, length, numbers, reference
-from generator.layout.xml import parse
 
 
 def test_colour_names_are_css() -> None:

@@ -10,11 +10,10 @@ from typing import NamedTuple
 import jsonschema
 import pytest
 import yaml
-
-from generator.diagnostics import Findings
-from generator.load import load_game
-from generator.load.json_schema import schema
-from generator.project import Project
+from nineup.diagnostics import Findings
+from nineup.load import load_game
+from nineup.load.json_schema import schema
+from nineup.project import Project
 
 HEAD = """\
 game: Tea
@@ -382,7 +381,7 @@ def test_all_mistakes_of_all_files_are_told_in_one_run(tmp_path: Path) -> None:
 
 def test_every_code_of_the_room_has_a_fixture_and_a_line_in_the_guide() -> None:
     root = Path(__file__).parents[2]
-    source = "".join(path.read_text() for path in sorted((root / "generator/load").glob("*.py")))
+    source = "".join(path.read_text() for path in sorted((root / "generator/nineup/load").glob("*.py")))
     codes = set(
         re.findall(r'(?:error|warning|stop|_tell)\(\s*(?:[^"()]*, )?"([a-z0-9]+(?:-[a-z0-9]+)+)"', source)
     )

@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from generator.diagnostics import Findings, Span
-from generator.game import Band, Card, Component, Expression, Game, Item, Rich, Step
-from generator.geometry import Size
-from generator.load import load_game, load_tree
-from generator.project import Project
-from generator.units import MM
+from nineup.diagnostics import Findings, Span
+from nineup.game import Band, Card, Component, Expression, Game, Item, Rich, Step
+from nineup.geometry import Size
+from nineup.load import load_game, load_tree
+from nineup.project import Project
+from nineup.units import MM
 
 GAME = """\
 game: Tea Time

@@ -4,19 +4,18 @@ import re
 from pathlib import Path
 
 import pytest
-
-from generator.diagnostics import Findings
-from generator.expression import expression
-from generator.game import SIZES, Game
-from generator.load import load_game
-from generator.load.cards_file import CARD_FILE, COMMON
-from generator.load.components import COMPONENT
-from generator.load.fields import SIMPLE
-from generator.load.game_file import FREE_RULE, GAME, SYMBOL, TERM
-from generator.load.options import ONE, SOME, SWITCH
-from generator.project import Project
-from generator.select import select
-from generator.shapes import OUTLINES, shape_names
+from nineup.diagnostics import Findings
+from nineup.expression import expression
+from nineup.game import SIZES, Game
+from nineup.load import load_game
+from nineup.load.cards_file import CARD_FILE, COMMON
+from nineup.load.components import COMPONENT
+from nineup.load.fields import SIMPLE
+from nineup.load.game_file import FREE_RULE, GAME, SYMBOL, TERM
+from nineup.load.options import ONE, SOME, SWITCH
+from nineup.project import Project
+from nineup.select import select
+from nineup.shapes import OUTLINES, shape_names
 
 PAGE = (Path(__file__).parents[2] / "docs" / "game.md").read_text(encoding="utf-8")
 NAMED = set(re.findall(r"[a-z][a-z-]*", " ".join(re.findall(r"`([^`\n]+)`", PAGE))))

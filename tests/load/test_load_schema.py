@@ -7,12 +7,11 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
-
-from generator.diagnostics import Findings
-from generator.game import Game
-from generator.load import load_game
-from generator.load.json_schema import KINDS, schema, schema_text
-from generator.project import Project
+from nineup.diagnostics import Findings
+from nineup.game import Game
+from nineup.load import load_game
+from nineup.load.json_schema import KINDS, schema, schema_text
+from nineup.project import Project
 
 ROOT = Path(__file__).parents[2]
 

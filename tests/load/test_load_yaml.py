@@ -3,11 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from generator.diagnostics import Findings
-from generator.load import yaml_tree
-from generator.load.nodes import Mapping, Node, Scalar, Sequence, plain
-from generator.load.yaml_tree import _PythonParser, decode_text, parse
+from nineup.diagnostics import Findings
+from nineup.load import yaml_tree
+from nineup.load.nodes import Mapping, Node, Scalar, Sequence, plain
+from nineup.load.yaml_tree import _PythonParser, decode_text, parse
 
 DOCUMENT = """\
 # a comment

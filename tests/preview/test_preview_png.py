@@ -3,14 +3,13 @@
 import io
 
 import pytest
+from nineup.drawing import Face, Path, rectangle
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Size
+from nineup.preview import clear_png, clippings, pages, png
+from nineup.project import STARTER, Project
+from nineup.write import face_pdf
 from PIL import Image
-
-from generator.drawing import Face, Path, rectangle
-from generator.fonts import Fonts
-from generator.geometry import Box, Size
-from generator.preview import clear_png, clippings, pages, png
-from generator.project import STARTER, Project
-from generator.write import face_pdf
 
 INCH = Size(72, 36)
 PDF = face_pdf(

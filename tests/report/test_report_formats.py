@@ -11,10 +11,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-
-from generator.diagnostics import Diagnostic, Span
-from generator.report import as_github, as_sarif, as_table
-from generator.rules import Proved, Row
+from nineup.diagnostics import Diagnostic, Span
+from nineup.report import as_github, as_sarif, as_table
+from nineup.rules import Proved, Row
 
 PLACE = Span("cards/tea time/game.yaml", 12, 5, 7)
 FINDINGS = [

@@ -2,8 +2,8 @@
 
 import json
 
-from generator.diagnostics import Diagnostic, Findings, Span
-from generator.report import as_json, as_text, summary
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.report import as_json, as_text, summary
 
 SOURCE = {"cards/tea/game.yaml": ["game: Tea", "playres: 2-4", "\tsize: 3", "x" * 250]}
 

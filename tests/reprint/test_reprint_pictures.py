@@ -7,13 +7,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from nineup import pipeline, reprint
+from nineup.diagnostics import Findings
+from nineup.project import Project
+from nineup.write import replace
 from PIL import Image
 from tiny import CARDS, write_tiny
-
-from generator import build, reprint
-from generator.diagnostics import Findings
-from generator.project import Project
-from generator.write import replace
 
 EDITED = CARDS.replace("Take 1 {gem}", "Take 2 {gem}")
 
@@ -37,7 +36,7 @@ def commit(root: Path, *paths: str) -> None:
 def printed(root: Path) -> None:
     """Build and record v1; then throw the sheets away."""
     project = Project(root)
-    build.build(project, "tiny", build.Choice(), build.Printing(), Findings(), quiet)
+    pipeline.build(project, "tiny", pipeline.Choice(), pipeline.Printing(), Findings(), quiet)
     made = reprint.print_done(project, "tiny", None, "v1", "", None, findings := Findings())
     assert made is not None, findings
     replace(*made)
@@ -47,7 +46,7 @@ def shown(root: Path) -> tuple[reprint.Difference, Findings]:
     project, findings = Project(root), Findings()
     old = reprint.since(project, "tiny", "v1", findings)
     assert old is not None
-    difference = reprint.changes_since(project, old, build.Choice(), findings, pictured=True)
+    difference = reprint.changes_since(project, old, pipeline.Choice(), findings, pictured=True)
     assert isinstance(difference, reprint.Difference)
     return difference, findings
 

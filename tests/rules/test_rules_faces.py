@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 from handmade import FILE, card, component, game, symbol
-
-from generator.diagnostics import Diagnostic, Findings, Span
-from generator.drawing import (
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.drawing import (
     Colour,
     Face,
     Form,
@@ -26,11 +25,11 @@ from generator.drawing import (
     circle,
     rectangle,
 )
-from generator.game import SIZES, Component
-from generator.geometry import Box, Matrix, Size
-from generator.rules import Look, Looks, check_faces
-from generator.rules.ink import contrast, under
-from generator.units import MM
+from nineup.game import SIZES, Component
+from nineup.geometry import Box, Matrix, Size
+from nineup.rules import Look, RenderedFaces, check_faces
+from nineup.rules.ink import contrast, under
+from nineup.units import MM
 
 BLACK, WHITE, GREY = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.6, 0.6, 0.6)
 CARD = SIZES["poker"]
@@ -51,7 +50,7 @@ def found(*ops: Op, kind: Component | None = None, size: Size = CARD) -> list[Di
     kind = kind or component("deck", 30, spans={"layout": LAYOUT}, cards=(card("sun"),))
     look = Look(kind, kind.cards[0], "front", Face("deck/sun", size, 0, ops))
     findings = Findings()
-    check_faces(game(kind), Looks((look, look)), findings)
+    check_faces(game(kind), RenderedFaces((look, look)), findings)
     return list(findings)
 
 
@@ -112,7 +111,7 @@ def shown(*ops: Op, bleed: float = 0.0, kind: Component | None = None, size: Siz
     kind = kind or component("deck", 30, spans={"layout": LAYOUT}, cards=(card("sun"),))
     look = Look(kind, kind.cards[0], "front", Face("deck/sun", size, bleed, ops))
     findings = Findings()
-    check_faces(game(kind, symbols=[symbol("gem")]), Looks((look,), {"gem": GEM}), findings)
+    check_faces(game(kind, symbols=[symbol("gem")]), RenderedFaces((look,), {"gem": GEM}), findings)
     return [finding.message for finding in findings]
 
 
@@ -167,13 +166,13 @@ def test_a_symbols_thick_lines_count() -> None:
     kind = component("deck", 30, cards=(card("sun"),))
     face = Face("f", CARD, 0, (gem(3.5, 20, 10, ring),))
     findings = Findings()
-    looks = Looks((Look(kind, kind.cards[0], "front", face),), {"gem": ring})
+    looks = RenderedFaces((Look(kind, kind.cards[0], "front", face),), {"gem": ring})
     check_faces(game(kind), looks, findings)
     assert findings == []
     moved = face.ops[0], gem(2.5, 20, 10, ring)
     check_faces(
         game(kind),
-        Looks((Look(kind, kind.cards[0], "front", Face("f", CARD, 0, moved)),), {"gem": ring}),
+        RenderedFaces((Look(kind, kind.cards[0], "front", Face("f", CARD, 0, moved)),), {"gem": ring}),
         findings,
     )
     assert [finding.code for finding in findings] == ["safe-zone"]
@@ -253,7 +252,7 @@ def dot(colour: str, round_: bool = True) -> Form:
 def symbols(**forms: Form) -> list[Diagnostic]:
     findings = Findings()
     made = game(component("a"), symbols=[symbol(id, 70 + n) for n, id in enumerate(forms)])
-    check_faces(made, Looks((), forms), findings)
+    check_faces(made, RenderedFaces((), forms), findings)
     return list(findings)
 
 

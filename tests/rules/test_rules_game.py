@@ -2,13 +2,12 @@
 
 from typing import Any
 
+import nineup.rules as rules
 import pytest
 from handmade import FILE, SIX, card, component, game, one, rule, some, switch, symbol, term, vocabulary
-
-import generator.rules as rules
-from generator.diagnostics import Diagnostic, Findings, Span
-from generator.game import SIZES, UNSTATED, Component, Game, Item, Rich
-from generator.rules import RULES, Scope, check_game, proof, rule_names
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.game import SIZES, UNSTATED, Component, Game, Item, Rich
+from nineup.rules import RULES, Scope, check_game, proof, rule_names
 
 COLORS = some("colors", "red orange blue", 1, "red blue", "Orange needs another color.")
 LISTS = [vocabulary("owner", "sun moon star leaf", "wave flame")]
@@ -450,13 +449,13 @@ def test_how_many_configurations_are_covered_and_how_many_there_are() -> None:
 
 def test_only_what_matters_is_varied(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    situation = proof.Situation
+    scenario = proof.Scenario
 
     def watched(*args: Any, **named: Any) -> Any:
         seen.append(args[2:4])
-        return situation(*args, **named)
+        return scenario(*args, **named)
 
-    monkeypatch.setattr(proof, "Situation", watched)
+    monkeypatch.setattr(proof, "Scenario", watched)
     entries = (rule(check="players > 1"), rule(check="power or not power"), rule(check="2 > 1"))
     assert (
         found(game(component("a"), options=[COLORS, switch("power"), one("x", "y z", "y")], rules=entries))

@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from generator.rules.ink import hull
+from nineup.rules.ink import hull
 
 POINTS = st.lists(st.tuples(*(st.integers(0, 6).map(float) | st.floats(0, 20, width=32),) * 2), max_size=30)
 

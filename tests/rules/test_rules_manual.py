@@ -6,9 +6,8 @@ from textwrap import dedent
 
 import pytest
 import yaml
-
-from generator.rules import RULES
-from generator.rules.manual import Page, markdown, pages
+from nineup.rules import RULES
+from nineup.rules.manual import Page, markdown, pages
 
 PAGES = list(pages(RULES))
 

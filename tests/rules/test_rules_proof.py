@@ -7,19 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import nineup.rules as rules
 import pytest
 from handmade import card, component, game, rule, some, vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
-
-import generator.rules as rules
-from generator.diagnostics import Diagnostic, Findings
-from generator.game import Expression, Game, Step
-from generator.load import load_game
-from generator.project import Project
-from generator.rules import check_game, rule_names
-from generator.rules.proof import Proof
-from generator.select import configurations, pairwise
+from nineup.diagnostics import Diagnostic, Findings
+from nineup.game import Expression, Game, Step
+from nineup.load import load_game
+from nineup.project import Project
+from nineup.rules import check_game, rule_names
+from nineup.rules.proof import Proof
+from nineup.select import configurations, pairwise
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,10 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 from handmade import FILE, SIX, card, component, game, rule, some, switch, vocabulary
-
-from generator.diagnostics import Diagnostic, Findings, Span
-from generator.game import Component, Game
-from generator.rules import check_game
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.game import Component, Game
+from nineup.rules import check_game
 
 COLOR = vocabulary("color", "red green blue")
 GEM = vocabulary("gem", "ruby topaz opal jade")

@@ -6,10 +6,9 @@ from math import isclose, perm
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from generator.rules.change_making import unpayable
-from generator.rules.mine import STEPS, closing
-from generator.rules.payment import Hand, Open, from_hand, from_supply
+from nineup.rules.change_making import unpayable
+from nineup.rules.mine import STEPS, closing
+from nineup.rules.payment import Hand, Open, from_hand, from_supply
 
 KINDS = ("white", "red", "blue")
 OPEN = {

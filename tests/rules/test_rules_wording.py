@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 from handmade import FILE, card, component, game, symbol, term, vocabulary
-
-from generator.diagnostics import Diagnostic, Findings, Span
-from generator.game import Game, Item, Rich, Term
-from generator.rules import check_game
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.game import Game, Item, Rich, Term
+from nineup.rules import check_game
 
 CODES = {"near-duplicate", "opponents", "terminology"}
 

@@ -7,10 +7,9 @@ from handmade import FILE, SIX, card, component, game, one, some, switch, symbol
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-
-from generator.diagnostics import Diagnostic, Findings, Span
-from generator.game import Band, Game, Run
-from generator.select import configurations, select
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.game import Band, Game, Run
+from nineup.select import configurations, select
 
 COLORS = "red orange blue"
 

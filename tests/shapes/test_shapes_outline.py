@@ -4,15 +4,14 @@ import math
 from pathlib import Path
 
 import pytest
+from nineup.diagnostics import Findings
+from nineup.drawing import Face
+from nineup.geometry import Size
+from nineup.pipeline import load
+from nineup.project import Project
+from nineup.shapes import OUTLINES, SHAPES, outline, regular, shape_names, shape_of
+from nineup.units import MM
 from tiny import GAME, write_tiny
-
-from generator.build import load
-from generator.diagnostics import Findings
-from generator.drawing import Face
-from generator.geometry import Size
-from generator.project import Project
-from generator.shapes import OUTLINES, SHAPES, outline, regular, shape_names, shape_of
-from generator.units import MM
 
 
 def corners(size: Size) -> list[tuple[float, ...]]:

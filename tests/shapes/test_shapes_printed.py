@@ -8,14 +8,13 @@ from typing import Any
 import pikepdf
 import pytest
 from click.testing import CliRunner
+from nineup.cli import nineup
+from nineup.diagnostics import Findings
+from nineup.pipeline import Choice, Outcome, Printing, build, load
+from nineup.preview import png
+from nineup.project import Project
 from PIL import Image
 from tiny import GAME, SVG, write_tiny
-
-from generator.build import Choice, Outcome, Printing, build, load
-from generator.cli import nineup
-from generator.diagnostics import Findings
-from generator.preview import png
-from generator.project import Project
 
 BOARD = GAME.split("rules:")[0].replace(
     """    shape: token

@@ -4,19 +4,18 @@ import io
 from pathlib import Path as Folder
 
 import pytest
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, Op, Path, rectangle
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Size
+from nineup.pipeline import Choice, Printing, build, load
+from nineup.preview import png
+from nineup.project import STARTER, Project
+from nineup.shapes import shape_of
+from nineup.shapes.standee import FOLD, FOOT
+from nineup.write import face_pdf
 from PIL import Image, ImageChops, ImageOps
 from tiny import GAME, write_tiny
-
-from generator.build import Choice, Printing, build, load
-from generator.diagnostics import Findings
-from generator.drawing import Face, Op, Path, rectangle
-from generator.fonts import Fonts
-from generator.geometry import Box, Size
-from generator.preview import png
-from generator.project import STARTER, Project
-from generator.shapes import shape_of
-from generator.shapes.standee import FOLD, FOOT
-from generator.write import face_pdf
 
 SIZE = Size(80, 120)
 

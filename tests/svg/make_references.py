@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-FONTS = HERE.parents[1] / "generator" / "starter" / "fonts"
+FONTS = HERE.parents[1] / "generator" / "nineup" / "starter" / "fonts"
 CUTS = {
     "Regular": (400, "normal"),
     "Bold": (700, "normal"),

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from nineup.diagnostics import Findings
+from nineup.drawing import Face
+from nineup.layout import LayoutEngine
+from nineup.write import face_pdf
 from PIL import Image, ImageChops, ImageStat
 
-from generator.diagnostics import Findings
-from generator.drawing import Face
-from generator.layout import Studio
-from generator.write import face_pdf
-from tests.layout.studios import studio
+from tests.layout.engines import engine
 
 HERE = Path(__file__).parent
 DRAWINGS = sorted(path.stem for path in HERE.glob("*.svg"))
@@ -30,7 +30,7 @@ def drawn(name: str, tmp_path: Path) -> Image.Image:
     (tmp_path / "layouts").mkdir()
     (tmp_path / "layouts" / f"{name}.svg").write_bytes((HERE / f"{name}.svg").read_bytes())
     findings = Findings()
-    room: Studio = studio(tmp_path, findings)
+    room: LayoutEngine = engine(tmp_path, findings)
     form = room.form(f"{name}.svg")
     assert form is not None, findings
     assert findings == []

@@ -6,14 +6,13 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nineup.drawing import Text, Use
+from nineup.fonts import Fonts
+from nineup.geometry import Box
+from nineup.project import Project
+from nineup.text import Emphasis, Problem, Setting, Style, StyleSheet, set_frame, set_line
 from textkit import FONTS, SIGNS, STYLE, TERMS, dump, lines, setting, width
 from tinyfont import tiny_font
-
-from generator.drawing import Text, Use
-from generator.fonts import Fonts
-from generator.geometry import Box
-from generator.project import Project
-from generator.text import Emphasis, Problem, Setting, Style, StyleSheet, set_frame, set_line
 
 BOX = Box(10, 20, 130, 70)
 SETTING = setting()

@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from generator.text.rich import BOLD, ITALIC, Bit, read_word, unclosed
+from nineup.text.rich import BOLD, ITALIC, Bit, read_word, unclosed
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,10 @@
 from typing import Any
 
 import pytest
+from nineup.diagnostics import Findings, Span
+from nineup.text import Emphasis, Style, StyleSheet, build_styles
+from nineup.units import MM
 from textkit import FONTS
-
-from generator.diagnostics import Findings, Span
-from generator.text import Emphasis, Style, StyleSheet, build_styles
-from generator.units import MM
 
 PLACES: dict[tuple[str, ...], Span] = {}
 

@@ -5,11 +5,10 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nineup.drawing import Group, Op, Segment, Text, Use, circle
+from nineup.geometry import Box, Matrix
+from nineup.text import Track, bend, set_line
 from textkit import FONTS, STYLE, setting
-
-from generator.drawing import Group, Op, Segment, Text, Use, circle
-from generator.geometry import Box, Matrix
-from generator.text import Track, bend, set_line
 
 LINE: tuple[Segment, ...] = (("M", 10, 20), ("L", 110, 20))
 HOOK: tuple[Segment, ...] = (("M", 0, 0), ("L", 30, 0), ("L", 30, 40))

@@ -4,9 +4,8 @@ from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from generator.text.words import Word
-from generator.text.wrap import Flow, accompany, balance, fill
+from nineup.text.words import Word
+from nineup.text.wrap import Flow, accompany, balance, fill
 
 
 def flow(*widths: int) -> Flow:

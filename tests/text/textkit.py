@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from generator.drawing import Form, Gap, Op, Text, Use, rectangle
-from generator.drawing import Path as Outline
-from generator.fonts import Fonts
-from generator.geometry import Box, Size
-from generator.project import Project
-from generator.text import Setting, Sign, Style, StyleSheet
+from nineup.drawing import Form, Gap, Op, Text, Use, rectangle
+from nineup.drawing import Path as Outline
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Size
+from nineup.project import Project
+from nineup.text import InlineSymbol, Setting, Style, StyleSheet
 
 FONTS = Fonts(Project(Path(__file__).parent))
 STYLE = Style("Source Sans 3", size=10, least=7.5)
@@ -19,10 +19,13 @@ def form(name: str, width: float = 24, height: float = 24) -> Form:
     return Form(name, Size(width, height), (Outline(rectangle(Box(0, 0, width, height))),))
 
 
-SIGNS = {"white": Sign("White Joy gem", form("white")), "red": Sign("Red Rage gem", form("red", 12))}
+SIGNS = {
+    "white": InlineSymbol("White Joy gem", form("white")),
+    "red": InlineSymbol("Red Rage gem", form("red", 12)),
+}
 
 
-def setting(signs: dict[str, Sign] = SIGNS, terms: Iterable[str] = TERMS) -> Setting:
+def setting(signs: dict[str, InlineSymbol] = SIGNS, terms: Iterable[str] = TERMS) -> Setting:
     return Setting(FONTS, StyleSheet({}, {}), signs, terms)
 
 

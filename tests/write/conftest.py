@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
+from nineup.fonts import Fonts
+from nineup.project import Project
 from tinyfont import tiny_font
-
-from generator.fonts import Fonts
-from generator.project import Project
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from generator.drawing import (
+from nineup.drawing import (
     Form,
     Gap,
     Group,
@@ -17,8 +16,8 @@ from generator.drawing import (
     circle,
     rectangle,
 )
-from generator.geometry import Box, Matrix, Size
-from generator.write.bounds import NOTHING, bounds, moved
+from nineup.geometry import Box, Matrix, Size
+from nineup.write.bounds import NOTHING, bounds, moved
 
 BLACK = (0.0, 0.0, 0.0)
 SQUARE = Path(rectangle(Box(1, 2, 3, 4)), BLACK)

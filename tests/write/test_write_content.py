@@ -6,8 +6,7 @@ import string
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from generator.drawing import (
+from nineup.drawing import (
     Form,
     Gap,
     Group,
@@ -26,10 +25,10 @@ from generator.drawing import (
     circle,
     rectangle,
 )
-from generator.fonts import Font, Fonts
-from generator.geometry import Box, Matrix, Size
-from generator.write.content import INLINE, Scribe
-from generator.write.resources import Drawing, Numbers, Resources, State
+from nineup.fonts import Font, Fonts
+from nineup.geometry import Box, Matrix, Size
+from nineup.write.content import INLINE, ContentWriter
+from nineup.write.resources import Drawing, Numbers, Resources, State
 
 BLACK = (0.0, 0.0, 0.0)
 RED = (1.0, 0.0, 0.0)
@@ -48,8 +47,8 @@ def resources(fonts: Fonts) -> Resources:
 
 
 @pytest.fixture
-def scribe(resources: Resources) -> Scribe:
-    return Scribe(resources)
+def content_writer(resources: Resources) -> ContentWriter:
+    return ContentWriter(resources)
 
 
 def run(font: Font, *pieces: str | Gap, colour: tuple[float, float, float] = BLACK) -> Run:
@@ -62,7 +61,7 @@ def readable(content: str) -> str:
     return re.sub("\0(.)", lambda match: letters.get(ord(match[1]), f"<{ord(match[1])}>"), content)
 
 
-def test_a_face_with_one_of_each(scribe: Scribe, resources: Resources, tiny: Font) -> None:
+def test_a_face_with_one_of_each(content_writer: ContentWriter, resources: Resources, tiny: Font) -> None:
     gem = Form("gem", Size(10, 10), (Path(TRIANGLE, RED),))
     image = Image("d", 1, 1, "grey", 1, b"\0")
     ops: tuple[Op, ...] = (
@@ -73,7 +72,7 @@ def test_a_face_with_one_of_each(scribe: Scribe, resources: Resources, tiny: Fon
         Picture(image, Box(10, 20, 30, 40), 0.5),
         Group((Path(SQUARE, BLACK),), Matrix.rotation(90), Path(TRIANGLE)),
     )
-    assert readable(scribe.content(ops)) == (
+    assert readable(content_writer.content(ops)) == (
         "1 0 0 rg 0 G 0.5 w 1 2 3 4 re B"
         " BT 1 0 0 -1 7 12 Tm /F1 9 Tf 0 g"
         " [(ab_)]TJ/Span<</ActualText(gem)>>BDC 3 Tr[(<0>)0(<0>)]TJ 0 Tr EMC[(_c)]TJ"
@@ -85,12 +84,14 @@ def test_a_face_with_one_of_each(scribe: Scribe, resources: Resources, tiny: Fon
     assert list(resources.states) == [State(0.5, 0.5)]
 
 
-def test_a_group_that_says_how_it_reads_is_one_marked_content(scribe: Scribe, tiny: Font) -> None:
+def test_a_group_that_says_how_it_reads_is_one_marked_content(
+    content_writer: ContentWriter, tiny: Font
+) -> None:
     first = Text(0, 0, 9, (run(tiny, "a", Gap(500, "gem")),))
     turned = Group((Text(-3, 1, 9, (run(tiny, "b"),)),), Matrix.rotation(90)._replace(e=5, f=7))
     faded = Group((Text(0, 0, 9, (run(tiny, "c"),)),), opacity=0.5)
     group = Group((first, turned, first, faded), Matrix(e=20), says="a gem (b)")
-    assert readable(scribe.content((group,))) == (
+    assert readable(content_writer.content((group,))) == (
         r"q 1 0 0 1 20 0 cm /Span<</ActualText(a gem \(b\))>>BDC"
         " BT 1 0 0 -1 0 0 Tm /F1 9 Tf 0 g [(a)-500]TJ ET"
         " BT 0 1 1 0 4 4 Tm [(b)]TJ ET"
@@ -99,110 +100,127 @@ def test_a_group_that_says_how_it_reads_is_one_marked_content(scribe: Scribe, ti
     )
 
 
-def test_no_move_stands_before_an_empty_string(scribe: Scribe, tiny: Font) -> None:
+def test_no_move_stands_before_an_empty_string(content_writer: ContentWriter, tiny: Font) -> None:
     line = Text(0, 0, 9, (run(tiny, Gap(500), "ab", Gap(900), Gap(1000, "gem"), Gap(700), "c", Gap(300)),))
-    shows = re.findall(r"\[.*?\]TJ", readable(scribe.content((line,))))
+    shows = re.findall(r"\[.*?\]TJ", readable(content_writer.content((line,))))
     assert shows == ["[-500(ab)-900]TJ", "[(<0>)0(<0>)]TJ", "[-700(c)-300]TJ"]
 
 
-def test_what_is_known_is_not_said_again(scribe: Scribe) -> None:
+def test_what_is_known_is_not_said_again(content_writer: ContentWriter) -> None:
     ops = (
         Path(SQUARE, RED),
         Path(SQUARE, RED),
         Path(SQUARE, None, Stroke(RED)),
         Path(SQUARE, None, Stroke(RED)),
     )
-    assert scribe.content(ops) == "1 0 0 rg 1 2 3 4 re f 1 2 3 4 re f 1 0 0 RG 1 w 1 2 3 4 re S 1 2 3 4 re S"
+    assert (
+        content_writer.content(ops)
+        == "1 0 0 rg 1 2 3 4 re f 1 2 3 4 re f 1 0 0 RG 1 w 1 2 3 4 re S 1 2 3 4 re S"
+    )
 
 
-def test_what_was_set_within_a_fading_line_is_said_again_after_it(scribe: Scribe, tiny: Font) -> None:
+def test_what_was_set_within_a_fading_line_is_said_again_after_it(
+    content_writer: ContentWriter, tiny: Font
+) -> None:
     line = Text(0, 0, 9, (run(tiny, "a", colour=RED),), opacity=0.5)
     after = Text(0, 9, 9, (run(tiny, "a", colour=RED),))
-    assert readable(scribe.content((line, after))) == (
+    assert readable(content_writer.content((line, after))) == (
         "q /G1 gs BT 1 0 0 -1 0 0 Tm /F1 9 Tf 1 0 0 rg [(a)]TJ ET Q"
         " BT 1 0 0 -1 0 9 Tm /F1 9 Tf 1 0 0 rg [(a)]TJ ET"
     )
 
 
-def test_a_line_with_its_own_ends_leaves_no_trace(scribe: Scribe) -> None:
+def test_a_line_with_its_own_ends_leaves_no_trace(content_writer: ContentWriter) -> None:
     dashed = Stroke(BLACK, 2, "round", "bevel", 3, (1, 2), 0.5)
-    content = scribe.content((Path(SQUARE, None, dashed), Path(SQUARE, None, Stroke(BLACK, 2))))
+    content = content_writer.content((Path(SQUARE, None, dashed), Path(SQUARE, None, Stroke(BLACK, 2))))
     assert content == ("q 0 G 2 w 1 J 2 j 3 M [1 2] 0.5 d 1 2 3 4 re S Q 0 G 2 w 1 2 3 4 re S")
 
 
-def test_a_fading_line_does_not_knock_out_its_fill(scribe: Scribe, resources: Resources) -> None:
-    content = scribe.content((Path(SQUARE, RED, Stroke(BLACK, opacity=0.5), opacity=0.25),))
+def test_a_fading_line_does_not_knock_out_its_fill(
+    content_writer: ContentWriter, resources: Resources
+) -> None:
+    content = content_writer.content((Path(SQUARE, RED, Stroke(BLACK, opacity=0.5), opacity=0.25),))
     assert content == "q /G1 gs 1 0 0 rg 1 2 3 4 re f Q q /G2 gs 0 G 1 w 1 2 3 4 re S Q"
     assert list(resources.states) == [State(0.25, 1.0), State(1.0, 0.5)]
 
 
-def test_a_path_without_paint_draws_nothing(scribe: Scribe) -> None:
-    assert scribe.content((Path(SQUARE),)) == ""
+def test_a_path_without_paint_draws_nothing(content_writer: ContentWriter) -> None:
+    assert content_writer.content((Path(SQUARE),)) == ""
 
 
-def test_even_odd(scribe: Scribe) -> None:
+def test_even_odd(content_writer: ContentWriter) -> None:
     ops = (
         Path(SQUARE, BLACK, even_odd=True),
         Path(SQUARE, BLACK, Stroke(BLACK), even_odd=True),
         Group((), clip=Path(SQUARE, even_odd=True)),
     )
-    content = scribe.content(ops)
+    content = content_writer.content(ops)
     assert "re f* " in content
     assert "re B* " in content
     assert content.endswith("re W* n  Q")
 
 
-def test_an_empty_clip_hides_all(scribe: Scribe) -> None:
-    assert scribe.content((Group((Path(SQUARE, RED),), clip=Path(())),)).startswith("q 0 0 0 0 re W n ")
+def test_an_empty_clip_hides_all(content_writer: ContentWriter) -> None:
+    assert content_writer.content((Group((Path(SQUARE, RED),), clip=Path(())),)).startswith(
+        "q 0 0 0 0 re W n "
+    )
 
 
-def test_curves(scribe: Scribe) -> None:
-    assert scribe.content((Path(circle(0, 0, 1), BLACK),)).startswith("0 g 1 0 m 1 0.552 0.552 1 0 1 c ")
+def test_curves(content_writer: ContentWriter) -> None:
+    assert content_writer.content((Path(circle(0, 0, 1), BLACK),)).startswith(
+        "0 g 1 0 m 1 0.552 0.552 1 0 1 c "
+    )
 
 
-def test_a_segment_of_no_kind_is_a_bug(scribe: Scribe) -> None:
+def test_a_segment_of_no_kind_is_a_bug(content_writer: ContentWriter) -> None:
     with pytest.raises(ValueError, match="no segment"):
-        scribe.content((Path((("Q", 1.0, 2.0),), BLACK),))
+        content_writer.content((Path((("Q", 1.0, 2.0),), BLACK),))
 
 
-def test_bytes_that_mean_something_in_strings_are_escaped(scribe: Scribe, tiny: Font) -> None:
+def test_bytes_that_mean_something_in_strings_are_escaped(content_writer: ContentWriter, tiny: Font) -> None:
     word = tiny.shape("a")
     special = type(word)("vwxyz", word.font, 0, (0x28, 0x29, 0x5C, 0x0D, 0x0A), (0,) * 5, tuple("vwxyz"))
-    content = scribe.content((Text(0, 0, 9, (Run(tiny.key, BLACK, (special,)),)),))
+    content = content_writer.content((Text(0, 0, 9, (Run(tiny.key, BLACK, (special,)),)),))
     assert content.endswith("[(\0\\(\0\\)\0\\\\\0\\r\0\n)]TJ ET")
 
 
-def test_kerns_are_moves_the_other_way(scribe: Scribe, tiny: Font) -> None:
+def test_kerns_are_moves_the_other_way(content_writer: ContentWriter, tiny: Font) -> None:
     kerned = type(tiny.shape("a"))("ab", tiny.key, 900, (2, 3), (-100, 0), ("a", "b"))
-    content = scribe.content((Text(0, 0, 9, (Run(tiny.key, BLACK, (kerned,)),)),))
+    content = content_writer.content((Text(0, 0, 9, (Run(tiny.key, BLACK, (kerned,)),)),))
     assert readable(content).endswith("[(a)100(b)]TJ ET")
 
 
-def test_a_move_at_the_end_of_a_run_has_no_empty_string_behind_it(scribe: Scribe, tiny: Font) -> None:
+def test_a_move_at_the_end_of_a_run_has_no_empty_string_behind_it(
+    content_writer: ContentWriter, tiny: Font
+) -> None:
     line = Text(0, 0, 9, (run(tiny, "a", Gap(300)), run(tiny, "b", colour=RED)))
-    assert "[(a)-300]TJ 1 0 0 rg [(b)]TJ" in readable(scribe.content((line,)))
+    assert "[(a)-300]TJ 1 0 0 rg [(b)]TJ" in readable(content_writer.content((line,)))
 
 
-def test_tracking_is_set_for_its_line_only_and_gaps_keep_their_width(scribe: Scribe, tiny: Font) -> None:
+def test_tracking_is_set_for_its_line_only_and_gaps_keep_their_width(
+    content_writer: ContentWriter, tiny: Font
+) -> None:
     line = Text(0, 0, 10, (run(tiny, "a", Gap(1000, "gem"), "b"),), tracking=1.0)
-    content = readable(scribe.content((line, Text(0, 10, 10, (run(tiny, "a"),)))))
+    content = readable(content_writer.content((line, Text(0, 10, 10, (run(tiny, "a"),)))))
     assert "1 Tc" in content
     assert (
         "3 Tr[(<0>)200(<0>)]TJ" in content
     )  # two unseen glyphs, 500 wide and tracked by 100; the gap is 1000
 
 
-def test_steps_between_lines_do_not_add_up_errors(scribe: Scribe, tiny: Font) -> None:
+def test_steps_between_lines_do_not_add_up_errors(content_writer: ContentWriter, tiny: Font) -> None:
     step = 1 / 3
     lines = tuple(Text(0, i * step, 9, (run(tiny, "a"),)) for i in range(1000))
-    steps = re.findall(r"0 (-0\.\d+) Td", scribe.content(lines))
+    steps = re.findall(r"0 (-0\.\d+) Td", content_writer.content(lines))
     assert sum(map(float, steps)) == pytest.approx(-999 * step, abs=0.001)
 
 
-def test_a_small_form_stands_inline_and_a_large_one_is_called(scribe: Scribe, resources: Resources) -> None:
+def test_a_small_form_stands_inline_and_a_large_one_is_called(
+    content_writer: ContentWriter, resources: Resources
+) -> None:
     small = Form("s", Size(9, 9), (Path(SQUARE, RED),))
     large = Form("l", Size(9, 9), tuple(Path(SQUARE, (i / 9, 0.0, 0.0)) for i in range(9)))
-    assert scribe.content((Use(small), Use(large), Use(large))) == (
+    assert content_writer.content((Use(small), Use(large), Use(large))) == (
         "q 1 0 0 1 0 0 cm 1 0 0 rg 1 2 3 4 re f Q q 1 0 0 1 0 0 cm /X1 Do Q q 1 0 0 1 0 0 cm /X1 Do Q"
     )
     (drawing,) = resources.drawings
@@ -210,17 +228,19 @@ def test_a_small_form_stands_inline_and_a_large_one_is_called(scribe: Scribe, re
     assert drawing.box == Box(1, 2, 3, 4)
 
 
-def test_like_drawings_are_one(scribe: Scribe, resources: Resources) -> None:
+def test_like_drawings_are_one(content_writer: ContentWriter, resources: Resources) -> None:
     faded = Group((Path(SQUARE, RED),), opacity=0.5)
     twin = Group((Path(SQUARE, RED),), opacity=0.5)
-    assert scribe.content((faded, twin)) == "q /G1 gs /X1 Do Q q /G1 gs /X1 Do Q"
+    assert content_writer.content((faded, twin)) == "q /G1 gs /X1 Do Q q /G1 gs /X1 Do Q"
     assert list(resources.drawings) == [Drawing("1 0 0 rg 1 2 3 4 re f", Box(1, 2, 3, 4), "DeviceRGB")]
 
 
-def test_a_gradient_is_a_form_whose_space_is_the_paths_own(scribe: Scribe, resources: Resources) -> None:
+def test_a_gradient_is_a_form_whose_space_is_the_paths_own(
+    content_writer: ContentWriter, resources: Resources
+) -> None:
     ramp = (Stop(0, RED), Stop(1, BLACK))
     linear = Linear(0, 0, 1, 0, ramp)
-    content = scribe.content((Path(SQUARE, linear, Stroke(Radial(2, 2, 2, 2, 2, ramp), 2, "round")),))
+    content = content_writer.content((Path(SQUARE, linear, Stroke(Radial(2, 2, 2, 2, 2, ramp), 2, "round")),))
     assert content == "/X1 Do /X2 Do"
     assert [drawing.content for drawing in resources.drawings] == [
         "/Pattern cs /P1 scn 1 2 3 4 re f",
@@ -228,9 +248,11 @@ def test_a_gradient_is_a_form_whose_space_is_the_paths_own(scribe: Scribe, resou
     ]
 
 
-def test_a_gradient_that_fades_is_drawn_through_a_mask(scribe: Scribe, resources: Resources) -> None:
+def test_a_gradient_that_fades_is_drawn_through_a_mask(
+    content_writer: ContentWriter, resources: Resources
+) -> None:
     fading = Linear(0, 0, 1, 0, (Stop(0, RED, 1.0), Stop(1, RED, 0.0)))
-    assert scribe.content((Path(SQUARE, fading, opacity=0.5),)) == "q /G1 gs /X2 Do Q"
+    assert content_writer.content((Path(SQUARE, fading, opacity=0.5),)) == "q /G1 gs /X2 Do Q"
     assert list(resources.states) == [State(0.5, 1.0, "X1")]
     assert [drawing.group for drawing in resources.drawings] == ["DeviceGray", "DeviceRGB"]
 
@@ -244,25 +266,28 @@ def test_a_gradient_that_fades_is_drawn_through_a_mask(scribe: Scribe, resources
         Linear(0, 0, 1, 1, (Stop(0, BLACK), Stop(1, RED)), Matrix(1, 1, 1, 1, 0, 0)),
     ],
 )
-def test_a_gradient_without_extent_is_its_last_colour(scribe: Scribe, paint: Linear | Radial) -> None:
-    assert scribe.content((Path(SQUARE, paint),)) == "1 0 0 rg 1 2 3 4 re f"
-    assert scribe.content((Path(SQUARE, None, Stroke(paint)),)) == "1 0 0 RG 1 w 1 2 3 4 re S"
+def test_a_gradient_without_extent_is_its_last_colour(
+    content_writer: ContentWriter, paint: Linear | Radial
+) -> None:
+    assert content_writer.content((Path(SQUARE, paint),)) == "1 0 0 rg 1 2 3 4 re f"
+    assert content_writer.content((Path(SQUARE, None, Stroke(paint)),)) == "1 0 0 RG 1 w 1 2 3 4 re S"
 
 
-def test_a_gradient_without_stops_paints_nothing(scribe: Scribe) -> None:
-    assert scribe.content((Path(SQUARE, Linear(0, 0, 1, 1, ())),)) == ""
+def test_a_gradient_without_stops_paints_nothing(content_writer: ContentWriter) -> None:
+    assert content_writer.content((Path(SQUARE, Linear(0, 0, 1, 1, ())),)) == ""
 
 
-def test_what_will_be_enlarged_keeps_more_decimals(scribe: Scribe) -> None:
+def test_what_will_be_enlarged_keeps_more_decimals(content_writer: ContentWriter) -> None:
     dot = Path((("M", 0.123456, 0.0), ("L", 1.0, 0.0), ("Z",)), RED)
-    assert "0.123 0 m" in scribe.content((dot,))
-    assert "0.12346 0 m" in scribe.content((Group((dot,), Matrix.scaling(1000, 1000)),))
-    assert "0.1235 0 m" in scribe.content((Use(Form("unit", Size(1, 1), (dot,))),))
+    assert "0.123 0 m" in content_writer.content((dot,))
+    assert "0.12346 0 m" in content_writer.content((Group((dot,), Matrix.scaling(1000, 1000)),))
+    assert "0.1235 0 m" in content_writer.content((Use(Form("unit", Size(1, 1), (dot,))),))
 
 
-def test_a_matrix_that_shrinks_much_keeps_its_factors(scribe: Scribe) -> None:
+def test_a_matrix_that_shrinks_much_keeps_its_factors(content_writer: ContentWriter) -> None:
     assert (
-        scribe.content((Group((), Matrix.scaling(1 / 512, 1 / 512)),)) == "q 0.001953 0 0 0.001953 0 0 cm  Q"
+        content_writer.content((Group((), Matrix.scaling(1 / 512, 1 / 512)),))
+        == "q 0.001953 0 0 0.001953 0 0 cm  Q"
     )
 
 

@@ -9,8 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-
-from generator.write import files, replace
+from nineup.write import files, replace
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,7 +60,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
 LIMITED = """
 import resource, signal, sys
 from pathlib import Path
-from generator.write import replace
+from nineup.write import replace
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 try:
@@ -86,7 +85,7 @@ def test_a_write_that_stops_half_way_leaves_the_old_file(tmp_path: Path) -> None
 KILLED = """
 import os, sys, time
 from pathlib import Path
-from generator.write import replace
+from nineup.write import replace
 def wait(*_):
     print('written', flush=True)
     time.sleep(60)

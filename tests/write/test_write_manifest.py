@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from generator.drawing import Face, Path, digest, rectangle
-from generator.game import Item
-from generator.geometry import Box, Size
-from generator.paper import PAPERS, Page, Piece, Placement
-from generator.units import MM
-from generator.write import manifest
+from nineup.drawing import Face, Path, digest, rectangle
+from nineup.game import Item
+from nineup.geometry import Box, Size
+from nineup.paper import PAPERS, Page, Piece, Placement
+from nineup.units import MM
+from nineup.write import manifest
 
 SIZE = Size(63.5 * MM, 88.9 * MM)
 

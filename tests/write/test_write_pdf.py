@@ -12,8 +12,7 @@ from pathlib import Path as File
 import pikepdf
 import pypdfium2
 import pytest
-
-from generator.drawing import (
+from nineup.drawing import (
     Face,
     Form,
     Gap,
@@ -28,10 +27,10 @@ from generator.drawing import (
     Use,
     rectangle,
 )
-from generator.fonts import Font, Fonts
-from generator.geometry import Box, Matrix, Size
-from generator.paper import PAPERS, Page, Piece, Placement
-from generator.write import Document, face_pdf, pdf
+from nineup.fonts import Font, Fonts
+from nineup.geometry import Box, Matrix, Size
+from nineup.paper import PAPERS, Page, Piece, Placement
+from nineup.write import Document, face_pdf, pdf
 
 BLACK = (0.0, 0.0, 0.0)
 CARD = Size(180, 252)
@@ -384,11 +383,11 @@ def test_jpegs_are_embedded_as_they_are(fonts: Fonts, mode: str, channels: int, 
 SCRIPT = """
 import hashlib, sys
 from pathlib import Path
-from generator.drawing import Face, Run, Text
-from generator.fonts import Fonts
-from generator.geometry import Size
-from generator.project import Project
-from generator.write import face_pdf
+from nineup.drawing import Face, Run, Text
+from nineup.fonts import Fonts
+from nineup.geometry import Size
+from nineup.project import Project
+from nineup.write import face_pdf
 fonts = Fonts(Project(Path('.')))
 font = fonts.font('Source Sans 3')
 bold = fonts.font('Source Sans 3', 700)

@@ -3,9 +3,7 @@
 import io
 
 import pytest
-from PIL import Image as Pillow
-
-from generator.drawing import (
+from nineup.drawing import (
     Face,
     Form,
     Group,
@@ -21,12 +19,13 @@ from generator.drawing import (
     Use,
     rectangle,
 )
-from generator.drawing import Run as TextRun
-from generator.fonts import Fonts
-from generator.geometry import Box, Matrix, Size
-from generator.paper import Page, Piece, Placement
-from generator.preview import png
-from generator.write import Document, face_pdf, pdf
+from nineup.drawing import Run as TextRun
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Matrix, Size
+from nineup.paper import Page, Piece, Placement
+from nineup.preview import png
+from nineup.write import Document, face_pdf, pdf
+from PIL import Image as Pillow
 
 RED, GREEN, BLUE, WHITE, BLACK = (
     (1.0, 0.0, 0.0),

@@ -5,8 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-
-from generator.write import MANIFEST, PICTURES, publish, publish_pictures, run_folder
+from nineup.write import MANIFEST, PICTURES, publish, publish_pictures, run_folder
 
 
 def named(*names: str) -> bytes:

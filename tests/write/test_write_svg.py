@@ -8,9 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image as Pixels
-
-from generator.drawing import (
+from nineup.drawing import (
     Form,
     Gap,
     Group,
@@ -27,9 +25,10 @@ from generator.drawing import (
     Use,
     rectangle,
 )
-from generator.fonts import Fonts
-from generator.geometry import Box, Matrix, Size
-from generator.write.svg import drawn, svg
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Matrix, Size
+from nineup.write.svg import drawn, svg
+from PIL import Image as Pixels
 
 RED, BLUE = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
 SQUARE = rectangle(Box(0, 0, 10, 10))

@@ -1,9 +1,0 @@
-"""Font files of a project: metrics, shaping, subsets. Read by `text` (to measure) and by `write` (to embed).
-
-The only room that knows HarfBuzz.
-"""
-
-from generator.fonts.catalogue import Fonts
-from generator.fonts.font import Font, FontError
-
-__all__ = ["Font", "FontError", "Fonts"]

@@ -1,0 +1,273 @@
+"""The lines of a filled template → a chapter: headings, texts, lists, tables, charts and pictures."""
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from nineup.appendix.inline import Inlines
+from nineup.appendix.notation import (
+    CELL,
+    CLOSE,
+    COMMAND,
+    HEADING,
+    ITEM,
+    MARKS,
+    NEWLINE,
+    NOTE,
+    NOTHING,
+    OPEN,
+    RULE,
+    STEP,
+)
+from nineup.booklet import (
+    Align,
+    Bars,
+    Block,
+    Cell,
+    Chapter,
+    Content,
+    Entry,
+    Heading,
+    Listing,
+    Paragraph,
+    Picture,
+    Symbol,
+    Table,
+    Words,
+    plain,
+)
+from nineup.diagnostics import nearest
+from nineup.units import MM, length
+
+COMMANDS = ("bars", "card", "end", "index", "table")
+"""What stands behind an `@`: a chart or a table with a caption, a picture beside what follows up to `@end`, an index."""
+
+WIDTH = 32 * MM
+"""How wide a picture is on paper where nothing else is said."""
+
+TONES = ("#3b6ea5", "#b5542b", "#4d7f4c", "#8a5a9e", "#9a7b1f", "#4f7f86", "#a34a6a")
+"""The colours of a chart whose series have none of their own."""
+
+GREY = "#5d5d5d"
+"""The colour of what has none among what has one."""
+
+_ANCHOR = re.compile(rf"{OPEN}{NOTHING}?#([^{CLOSE}{CELL}]*){CLOSE}{NOTHING}?")
+_LINK = re.compile(rf"({OPEN}[^{CLOSE}]*{CLOSE})")
+_NUMBER = re.compile(r"[−-]?\d[\d ]*(?:\.\d+)?")
+
+
+class Mistake(NamedTuple):
+    """What is wrong with a chapter; `words` stand in its template where that is known."""
+
+    message: str
+    hint: str
+    words: str
+
+
+class _Line(NamedTuple):
+    kind: str
+    text: str
+
+
+class Blocks:
+    """Reads filled templates. `tone` gives a symbol's colour, `pictures` what each drawn face shows."""
+
+    def __init__(
+        self, inlines: Inlines, tone: Callable[[str], str | None], pictures: Mapping[str, str]
+    ) -> None:
+        self._inlines = inlines
+        self._tone = tone
+        self._pictures = pictures
+        self.mistakes: list[Mistake] = []
+
+    def chapter(self, id: str, filled: str) -> Chapter | None:
+        """The chapter that a filled template is; None when nothing stands in it."""
+        lines = _joined([_line(line) for line in filled.replace(NOTHING, "").split(NEWLINE)])
+        title: Content = (Words(id.replace("-", " ").capitalize()),)
+        blocks: list[Block] = []
+        held: list[Block] = []
+        picture: Picture | None = None
+        command = _Line("", "")
+        for kind, stretch in groupby(lines, key=lambda line: line.kind):
+            group = list(stretch)
+            if kind == COMMAND:
+                for line in group:
+                    command = line
+                    if _word(line) in ("card", "end"):
+                        self._close(picture, held, blocks)
+                        picture = self._picture(line) if _word(line) == "card" else None
+                    elif _word(line) not in COMMANDS:
+                        message = f"`@{_word(line)}` means nothing here"
+                        self._mistake(message, nearest(_word(line), COMMANDS), f"@{_word(line)}")
+                continue
+            for block in self._blocks(kind, group, command):
+                if isinstance(block, Heading) and block.level == 1:
+                    title = block.content
+                else:
+                    (held if picture else blocks).append(block)
+            if kind:
+                command = _Line("", "")
+        self._close(picture, held, blocks)
+        return Chapter(id, title, tuple(blocks)) if blocks else None
+
+    def _close(self, picture: Picture | None, held: list[Block], blocks: list[Block]) -> None:
+        """Put what was gathered beside a picture, with it, among the blocks."""
+        if picture:
+            blocks.append(Entry(picture, tuple(block for block in held if not isinstance(block, Entry))))
+        held.clear()
+
+    def _picture(self, line: _Line) -> Picture | None:
+        _, *words = line.text.split()
+        key = words[0] if words else ""
+        if key not in self._pictures:
+            known = nearest(key, list(self._pictures)[:200])
+            self._mistake(f"`@card {key}` names no card of this run", known, "@card")
+            return None
+        return Picture(key, self._pictures[key], self._width(words[1]) if len(words) > 1 else WIDTH)
+
+    def _width(self, text: str) -> float:
+        try:
+            return length(text)
+        except ValueError as error:
+            self._mistake(f"the width of a picture: {error}", "such as 30mm", text)
+            return WIDTH
+
+    def _mistake(self, message: str, hint: str, words: str) -> None:
+        mistake = Mistake(message, hint, words)
+        if mistake not in self.mistakes:
+            self.mistakes.append(mistake)
+
+    def _blocks(self, kind: str, lines: list[_Line], command: _Line) -> list[Block]:
+        read = self._inlines.read
+        if kind == HEADING:
+            return [self._heading(line) for line in lines]
+        if kind in (ITEM, STEP):
+            names: dict[str, Literal["points", "steps"]] = {ITEM: "points", STEP: "steps"}
+            index = _word(command) == "index"
+            return [Listing(tuple(read(line.text) for line in lines), "index" if index else names[kind])]
+        if kind == CELL:
+            return self._table(lines, command)
+        if kind == NOTE:
+            return [Paragraph(read(line.text), note=True) for line in lines if read(line.text)]
+        if kind == "text":
+            text, anchor = _anchored(" ".join(line.text for line in lines))
+            content = read(text)
+            return [Paragraph(content, anchor=anchor)] if content else []
+        return []
+
+    def _heading(self, line: _Line) -> Heading:
+        level = len(line.text) - len(line.text.lstrip(HEADING))
+        text, anchor = _anchored(line.text[level:])
+        content = self._inlines.read(text)
+        return Heading(level, content, anchor or slug(plain(content)))
+
+    def _table(self, lines: list[_Line], command: _Line) -> list[Block]:
+        """A table, or a chart of it; without a line of dashes its first row is a row like the others."""
+        rows = [[self._cell(text) for text in _cells(line.text)] for line in lines if line.text[0] != RULE]
+        rule = next((_cells(line.text) for line in lines if line.text[0] == RULE), [])
+        head = tuple(rows.pop(0)) if rule and rows else ()
+        width = max([len(row) for row in (head, *rows)], default=0)
+        if not rows:
+            return []
+        full = tuple((*row, *[Cell(())] * (width - len(row))) for row in rows)
+        caption = self._inlines.read(command.text.partition(" ")[2])
+        if _word(command) == "bars":
+            return [self._bars(caption, head, full)]
+        aligns = [_align(text) for text in (*rule, *[""] * width)]
+        return [Table(head, full, tuple(aligns[:width]), caption)]
+
+    def _bars(self, caption: Content, head: tuple[Cell, ...], rows: tuple[tuple[Cell, ...], ...]) -> Bars:
+        series = tuple(cell.content for cell in head[1:])
+        numbers = tuple((row[0].content, tuple(self._number(cell) for cell in row[1:])) for row in rows)
+        marked = [name for name, _ in numbers] if len(series) == 1 else list(series)
+        tones = [self._tone_of(content) or "" for content in marked]
+        if any(tones):
+            tones = [tone or GREY for tone in tones]
+        elif len(series) > 1:
+            tones = [TONES[number % len(TONES)] for number in range(len(series))]
+        heading = head[0].content if head else ()
+        return Bars(caption, heading, series, numbers, tuple(tones))
+
+    def _tone_of(self, content: Content) -> str | None:
+        ids = [inline.id for inline in content if isinstance(inline, Symbol)]
+        return self._tone(ids[0]) if ids else None
+
+    def _number(self, cell: Cell) -> float:
+        text = plain(cell.content)
+        if not text:
+            return 0.0
+        if not _NUMBER.fullmatch(text):
+            self._mistake(f"a chart has `{text}` where a number should stand", "", "@bars")
+            return 0.0
+        return max(0.0, float(text.replace("−", "-").replace(" ", "")))
+
+    def _cell(self, text: str) -> Cell:
+        text, anchor = _anchored(text)
+        return Cell(self._inlines.read(text), anchor)
+
+
+def _line(text: str) -> _Line:
+    """A line and what it is; blank lines have no kind."""
+    text = text.strip(" \t")
+    if not text:
+        return _Line("", "")
+    mark = text[0]
+    if mark in (ITEM, STEP, NOTE, COMMAND):
+        return _Line(mark, text[1:].strip())
+    if mark in (CELL, RULE):
+        return _Line(CELL, text)
+    return _Line(HEADING if mark == HEADING else "text", text)
+
+
+def _joined(lines: list[_Line]) -> list[_Line]:
+    """Lines without the blank ones between two items: these are items of one list."""
+    kept: list[_Line] = []
+    blank: list[_Line] = []
+    for line in lines:
+        if not line.kind:
+            blank.append(line)
+            continue
+        if line.kind not in (ITEM, STEP) or not kept or kept[-1].kind != line.kind:
+            kept += blank
+        kept.append(line)
+        blank = []
+    return kept
+
+
+def _word(line: _Line) -> str:
+    """The command that a line gives."""
+    return MARKS.sub("", line.text).partition(" ")[0]
+
+
+def _cells(text: str) -> list[str]:
+    """The cells of a row; a bar within a link parts none."""
+    parts = [""]
+    for stretch in _LINK.split(text[1:]):
+        if stretch.startswith(OPEN):
+            parts[-1] += stretch
+            continue
+        first, *others = stretch.split(CELL)
+        parts[-1] += first
+        parts += others
+    return parts[:-1] if not parts[-1].strip() and len(parts) > 1 else parts
+
+
+def _align(text: str) -> Align:
+    text = text.strip()
+    if text.endswith(":"):
+        return "center" if text.startswith(":") else "right"
+    return "left"
+
+
+def _anchored(text: str) -> tuple[str, str]:
+    """A text without its anchor, and the anchor."""
+    found = _ANCHOR.search(text)
+    if found is None:
+        return text, ""
+    return text[: found.start()] + text[found.end() :], MARKS.sub("", found.group(1)).strip()
+
+
+def slug(text: str) -> str:
+    """A text as an anchor: its letters and digits in lower case, with hyphens between."""
+    return re.sub(r"[^\w]+", "-", text.casefold()).strip("-")

@@ -1,0 +1,153 @@
+"""The templates of an appendix, found and filled: each is a chapter, in the order of their file names."""
+
+import re
+from collections.abc import Collection, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
+
+from nineup.appendix.blocks import Blocks
+from nineup.appendix.facts import Source, facts, term_anchor
+from nineup.appendix.inline import Inlines, Vocabulary
+from nineup.appendix.links import resolved
+from nineup.appendix.notation import marked
+from nineup.booklet import Booklet, Chapter
+from nineup.diagnostics import Findings, Span, nearest
+from nineup.expression import ExpressionError, document
+from nineup.game import Game, Run
+from nineup.project import Project, ProjectError
+
+_NAME = re.compile(r"(?:(\d+)-)?([a-z][a-z0-9-]*)")
+_TONE = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+class Template(msgspec.Struct, frozen=True):
+    """A template's file; `order` is the number that its name begins with."""
+
+    id: str
+    path: str
+    order: int
+
+
+def templates(project: Project, game: str, findings: Findings) -> tuple[Template, ...]:
+    """The chapters of a game's appendix in order: its own, then the project's, then those of every game.
+
+    A file is `NUMBER-PART.md`; the nearest file of a part is the part.
+    """
+    found: dict[str, Template] = {}
+    for folder in (f"layouts/{game}/appendix", "layouts/appendix"):
+        for path in project.list(folder, "*.md"):
+            name = _NAME.fullmatch(PurePosixPath(path).stem)
+            if name is None:
+                message = f"`{path}` is not named NUMBER-PART.md"
+                findings.error("appendix-name", message, Span(path, 1, 1), "such as `30-play.md`")
+            elif name.group(2) not in found:
+                found[name.group(2)] = Template(name.group(2), path, int(name.group(1) or 999))
+    return tuple(sorted(found.values(), key=lambda template: (template.order, template.id)))
+
+
+def booklet(
+    source: Source,
+    project: Project,
+    chosen: Collection[Template],
+    findings: Findings,
+    is_whole: bool = True,
+) -> Booklet:
+    """The chapters that templates make of a game and its runs.
+
+    What is wrong with a template is told at its place; of a whole appendix, links that lead nowhere too.
+    """
+    game = source.run.game
+    known = facts(source)
+    chapters = []
+    for template in chosen:
+        inlines = Inlines(_vocabulary(game))
+        blocks = Blocks(inlines, lambda id: _tone(game, id), source.pictures)
+        chapter = _chapter(template, project, known, blocks, findings)
+        _tell(template, project, game, inlines, blocks, findings)
+        if chapter is not None:
+            chapters.append(chapter)
+    done, lost = resolved(chapters)
+    if is_whole:
+        _tell_lost(lost, {template.id: template for template in chosen}, project, findings)
+    return Booklet(game.title, _subtitle(source.run), game.designer, game.licence, done)
+
+
+def _tell(
+    template: Template, project: Project, game: Game, inlines: Inlines, blocks: Blocks, findings: Findings
+) -> None:
+    """What was wrong in a template's notation."""
+    for mistake in blocks.mistakes:
+        place = _of_words(project, template.path, mistake.words)
+        findings.error("appendix-notation", mistake.message, place, mistake.hint)
+    for id in inlines.unknown:
+        place = _of_words(project, template.path, f"{{{id}}}")
+        hint = nearest(id, list(game.symbols))
+        findings.error("unknown-symbol", f"there is no symbol `{id}`", place, hint)
+
+
+def _tell_lost(
+    lost: Mapping[str, str], templates: Mapping[str, Template], project: Project, findings: Findings
+) -> None:
+    for target, chapter in lost.items():
+        place = _of_words(project, templates[chapter].path, f"[[{target}")
+        hint = "an anchor is put with `[[#name]]`"
+        findings.warning("appendix-link", f"a link leads to `{target}`, which is nowhere", place, hint)
+
+
+def _of_words(project: Project, path: str, words: str) -> Span:
+    """Where words stand first in a template; its beginning where they were not written there."""
+    text = project.text(path)
+    at = text.find(words)
+    if at < 0 or not words:
+        return Span(path, 1, 1)
+    return Span(path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), len(words))
+
+
+def _chapter(
+    template: Template, project: Project, known: Mapping[str, Any], blocks: Blocks, findings: Findings
+) -> Chapter | None:
+    try:
+        text = project.text(template.path).replace("\r\n", "\n")
+    except ProjectError as error:
+        findings.error("no-file", str(error), Span(template.path, 1, 1))
+        return None
+    try:
+        return blocks.chapter(template.id, document(marked(text))(known))
+    except ExpressionError as error:
+        findings.error("appendix-template", error.message, _place(template.path, text, error), error.hint)
+        return None
+
+
+def _place(path: str, text: str, error: ExpressionError) -> Span:
+    """Where in the template it went wrong. Marked sources have newlines within tags only."""
+    lines = marked(text).split("\n")
+    offset = sum(len(line) + 1 for line in lines[: error.line - 1]) + error.column - 1
+    before = text[:offset]
+    return Span(path, before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
+
+
+def _vocabulary(game: Game) -> Vocabulary:
+    forms = {form: term_anchor(term.id) for term in game.terms.values() for form in term.forms}
+    return Vocabulary({symbol.id: symbol.name for symbol in game.symbols.values()}, forms)
+
+
+def _tone(game: Game, id: str) -> str | None:
+    """The colour of a symbol, or of the list item of its name, where the game gives it one."""
+    items = [game.symbols[id].fields] if id in game.symbols else []
+    items += [item.fields for listed in game.lists.values() for item in listed.items if item == id]
+    tones = [str(fields.get("tone", "")) for fields in items]
+    return next((tone for tone in tones if _TONE.fullmatch(tone)), None)
+
+
+def _subtitle(run: Run) -> str:
+    """The run in words: its players, and the options that differ from their defaults."""
+    words = [f"{run.players} players" if run.name[0].isdigit() else "The whole box"]
+    for option in run.game.options.values():
+        value = run.options[option.id]
+        if value != option.default:
+            chosen = value if isinstance(value, tuple) else (value,)
+            names = [str(getattr(item, "fields", {}).get("name", "yes" if item else "no")) for item in chosen]
+            words.append(f"{option.id.replace('-', ' ')}: {', '.join(names)}")
+    return " · ".join(words)

@@ -1,0 +1,73 @@
+"""What was decided where a game's document is silent, told for readers: of what, which field, and why."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nineup.appendix.values import Values, label, title_of
+from nineup.game import Card, Component, Game, RuleEntry
+from nineup.select import is_implied
+
+_ASKED = {
+    "check": "rule",
+    "for-each": "for each",
+    "game": "name",
+    "including": "choice",
+    "layout": "addition",
+    "means": "meaning",
+    "says": "words",
+}
+"""What the keys of records are called where a reader does not write them."""
+
+
+def decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
+    """Every `decided` of the game: of what, which field, and why; what has one reason together."""
+    shared: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for kind, name, record in _records(game):
+        for field, reason in record.decided.items():
+            shared.setdefault((_asked(field, record), reason), {}).setdefault(kind, []).append(name)
+    for (field, reason), names in shared.items():
+        whats = (f"{kind}: {', '.join(each)}" if kind else ", ".join(each) for kind, each in names.items())
+        yield {"of": ", ".join(whats), "field": field, "because": reason, "cards": (), "names": ()}
+    for component in game.components.values():
+        if not is_implied(component):
+            yield from _decided_cards(component, cards)
+
+
+def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
+    """What was decided of single cards; fields of the same cards with one reason together."""
+    groups: dict[tuple[str, str], list[Card]] = {}
+    for card in component.cards:
+        for field, reason in card.decided.items():
+            groups.setdefault((field, reason), []).append(card)
+    fields: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (field, reason), members in groups.items():
+        fields.setdefault((reason, tuple(card.id for card in members)), []).append(_asked(field))
+    for (reason, ids), asked in fields.items():
+        known = [cards.get((component.id, id)) for id in ids]
+        yield {
+            "of": component.name,
+            "field": ", ".join(asked),
+            "because": reason,
+            "cards": tuple(card for card in known if card is not None),
+            "names": tuple(title_of(card) for card in component.cards if card.id in ids),
+        }
+
+
+def _asked(field: str, record: Any = None) -> str:
+    """A key of a record in words: `box.6` is the box of 6, `setup.5-6` the setup of 5–6."""
+    key, _, which = field.partition(".")
+    if isinstance(record, RuleEntry) and key == record.name:
+        key = "check"
+    if which:
+        return f"{key} of {which.replace('-', '–')}"
+    return _ASKED.get(key, key.replace("-", " "))
+
+
+def _records(game: Game) -> Iterator[tuple[str, str, Any]]:
+    """The records of a game that may be decided, but for cards: what kind each is of, and what it is called."""
+    yield "", game.title, game
+    yield from (("Choice", label(option.id).lower(), option) for option in game.options.values())
+    yield from (("InlineSymbol", symbol.name, symbol) for symbol in game.symbols.values())
+    yield from (("Term", term.id, term) for term in game.terms.values())
+    yield from (("", component.name, component) for component in game.components.values())
+    yield from (("Rule", rule.says or label(rule.name).lower(), rule) for rule in game.rules)

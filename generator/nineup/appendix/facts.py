@@ -1,0 +1,284 @@
+"""What appendix templates see of a game and its runs: the same counts that its sheets are printed from."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from nineup.appendix.decisions import decisions
+from nineup.appendix.notation import rich
+from nineup.appendix.scoring import score
+from nineup.appendix.statistics import Statistics
+from nineup.appendix.values import Values, label, shown, symbols_in, texts, title_of
+from nineup.expression import escape
+from nineup.game import Card, Component, Game, Part, Rich, Run, Tally
+from nineup.select import is_implied
+from nineup.units import MM
+
+
+class Typeface(msgspec.Struct, frozen=True):
+    """A font that the game's cards use, and what its licence file says first."""
+
+    family: str
+    copyright: str
+    licence: str
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of counts: for so many `players`, or a whole box where that is 0."""
+
+    heading: str
+    run: Run | None
+    """None where it is not all stated."""
+    players: int = 0
+
+
+class Source(msgspec.Struct, frozen=True):
+    """What an appendix is made from: the run that is printed, and the same choice for each column of counts."""
+
+    run: Run
+    columns: tuple[Column, ...]
+    pictures: Mapping[str, str]
+    """The drawn faces, by `component/card`, with what they show."""
+    typefaces: tuple[Typeface, ...] = ()
+
+
+def facts(source: Source) -> Values:
+    """The names that templates know, besides those that every expression of the run knows."""
+    run, game = source.run, source.run.game
+    decks = _decks(source)
+    cards = [card for deck in decks for card in deck["cards"]]
+    return {
+        **run.context,
+        "columns": tuple(column.heading for column in source.columns),
+        "seats": tuple({"players": each.players, "heading": each.heading} for each in _seats(source)),
+        "inventory": tuple(_stock(source)),
+        "totals": tuple(None if each.run is None else _pieces(each.run) for each in source.columns),
+        "decks": tuple(decks),
+        "index": tuple(sorted(cards, key=lambda card: (card["name"].casefold(), card["anchor"]))),
+        "glossary": tuple(_glossary(game, cards)),
+        "signs": tuple(_signs(game, run)),
+        "decisions": tuple(decisions(game, {(card["deck"], card["id"]): card for card in cards})),
+        "questions": game.questions,
+        "credits": tuple(_credits(game)),
+        "typefaces": tuple(
+            {"family": face.family, "copyright": face.copyright, "licence": face.licence}
+            for face in source.typefaces
+        ),
+        "deals": tuple(_deals(game)),
+        "option_list": tuple(_options(game)),
+        **Statistics(run).helpers(),
+        "linked": _linked,
+        "score": score,
+    }
+
+
+def _seats(source: Source) -> list[Column]:
+    """The columns in which a game is set up: a box lies on no table."""
+    return [column for column in source.columns if column.players]
+
+
+def _pieces(run: Run) -> int:
+    return sum(tally.pieces for tally in run.tallies)
+
+
+def _stock(source: Source) -> Iterator[Values]:
+    """A line for each component: what each column's run prints of it, and what its setup lays out."""
+    tallies = [_tallies(column.run) for column in source.columns]
+    seated = [_tallies(column.run) for column in _seats(source)]
+    alike = [None if column.run is None else _alike(column.run) for column in _seats(source)]
+    laid = {tally.component: tally.setup for tally in source.run.tallies}
+    for component in source.run.game.components.values():
+        found = [None if column is None else column.get(component.id) for column in tallies]
+        if not any(found):
+            continue
+        key = f"{component.id}/{component.cards[0].id}"
+        stated = component.setup is not None
+        yield {
+            "id": component.id,
+            "name": component.name,
+            "shape": component.shape,
+            "size": f"{_mm(component.size.width)}\u00a0×\u00a0{_mm(component.size.height)}\u00a0mm",
+            "picture": key if key in source.pictures else "",
+            "gem": component.cards[0].values.get("gem") if is_implied(component) else None,
+            "pieces": tuple(
+                None if column is None else tally.pieces if tally else 0
+                for column, tally in zip(tallies, found, strict=True)
+            ),
+            "is_laid_out": stated,
+            "laid": laid.get(component.id),
+            "setup": tuple(
+                None if column is None else column[component.id].setup if component.id in column else 0
+                for column in seated
+            ),
+            "each": tuple(None if column is None else column.get(component.id, 0) for column in alike),
+            "source": component.source,
+        }
+
+
+def _tallies(run: Run | None) -> Mapping[str, Tally] | None:
+    return None if run is None else {tally.component: tally for tally in run.tallies}
+
+
+def _alike(run: Run) -> Mapping[str, int]:
+    """How many copies of one card a run has, by component: the most of any."""
+    found: dict[str, int] = {}
+    for part in run.parts:
+        found[part.component.id] = max(part.copies, found.get(part.component.id, 0))
+    return found
+
+
+def _mm(points: float) -> str:
+    return f"{points / MM:.1f}".removesuffix(".0")
+
+
+def _decks(source: Source) -> list[Values]:
+    """The components that have card lists, with the cards that the run has of each."""
+    parts: dict[str, dict[str, list[Part]]] = {}
+    for part in source.run.parts:
+        if not is_implied(part.component):
+            parts.setdefault(part.component.id, {}).setdefault(part.card.id, []).append(part)
+    return [_deck(source, list(cards.values())) for cards in parts.values()]
+
+
+def _deck(source: Source, cards: Sequence[Sequence[Part]]) -> Values:
+    component = cards[0][0].component
+    made = tuple(_card(source, component, parts) for parts in cards)
+    return {
+        "id": component.id,
+        "name": component.name,
+        "shape": component.shape,
+        "pile": component.pile,
+        "fields": tuple(component.fields),
+        "kinds": len(made),
+        "pieces": sum(card["pieces"] for card in made),
+        "cards": made,
+    }
+
+
+def _card(source: Source, component: Component, parts: Sequence[Part]) -> Values:
+    """A card of the run; `copies` are each owner's, `pieces` all that are printed."""
+    card, game = parts[0].card, source.run.game
+    key = f"{component.id}/{card.id}"
+    fields = {
+        name: {"id": name, "label": label(name), "text": shown(value, game)}
+        for name, value in card.values.items()
+        if name != "name"
+    }
+    return {
+        "id": card.id,
+        "key": key if key in source.pictures else "",
+        "anchor": f"card-{component.id}-{card.id}",
+        "name": title_of(card),
+        "deck": component.id,
+        "deck_name": component.name,
+        "values": card.values,
+        "fields": tuple(field for field in fields.values() if field["text"]),
+        "texts": tuple(texts(card.values)),
+        "copies": parts[0].copies,
+        "pieces": sum(part.copies for part in parts),
+        "owners": len(parts) if component.for_each else 0,
+        "source": card.source,
+        "decided": tuple(card.decided.values()),
+    }
+
+
+def _glossary(game: Game, cards: Iterable[Values]) -> Iterator[Values]:
+    """The defined terms in alphabetical order, each with the cards in whose texts it stands."""
+    known = list(cards)
+    for term in sorted(game.terms.values(), key=lambda term: term.id.casefold()):
+        forms = sorted(term.forms, key=len, reverse=True)
+        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)")
+        uses = tuple(card for card in known if any(pattern.search(text) for text in card["texts"]))
+        yield {
+            "id": term.id,
+            "name": term.id[:1].upper() + term.id[1:],
+            "anchor": term_anchor(term.id),
+            "forms": tuple(form for form in term.forms if form.casefold() != term.id.casefold()),
+            "means": Rich(rich(term.means)),
+            "uses": uses,
+            "source": term.source,
+        }
+
+
+def term_anchor(id: str) -> str:
+    """Where the glossary explains a term."""
+    return "term-" + re.sub(r"\W+", "-", id.casefold())
+
+
+def _signs(game: Game, run: Run) -> Iterator[Values]:
+    """The symbols, each with how many of the run's kinds of card show it in a text or field."""
+    uses: Counter[str] = Counter()
+    kinds: dict[tuple[str, str], Card] = {(part.component.id, part.card.id): part.card for part in run.parts}
+    for card in kinds.values():
+        uses.update(set(_shown_symbols(card.values, game)))
+    for symbol in game.symbols.values():
+        yield {
+            "id": symbol.id,
+            "anchor": f"sign-{symbol.id}",
+            "name": symbol.name,
+            "letter": symbol.letter,
+            "symbol": Rich(f"{{{symbol.id}}}"),
+            "uses": uses[symbol.id],
+            "fields": symbol.fields,
+        }
+
+
+def _shown_symbols(values: Mapping[str, Any], game: Game) -> Iterator[str]:
+    for value in values.values():
+        yield from symbols_in(shown(value, game))
+
+
+def _credits(game: Game) -> Iterator[Values]:
+    given = {"designer": game.designer, "licence": game.licence, **game.fields, "source": game.source}
+    for name, value in given.items():
+        if isinstance(value, (str, int, float)) and value and name != "tagline":
+            yield {
+                "label": label(name),
+                "text": value,
+                "is_web": str(value).startswith(("http://", "https://")),
+            }
+
+
+def _deals(game: Game) -> Iterator[Values]:
+    """What rules of the name `deal` give each player, and lay on the table: a line for each pile."""
+    found: dict[str, dict[str, Any]] = {"player": {}, "table": {}}
+    for rule in game.rules:
+        if rule.name == "deal" and isinstance(rule.settings, Mapping):
+            for who, given in found.items():
+                share = rule.settings.get(who)
+                given.update(share if isinstance(share, Mapping) else {})
+    for id in dict.fromkeys([*found["player"], *found["table"]]):
+        yield {"name": _pile_name(game, str(id))} | {who: given.get(id, 0) for who, given in found.items()}
+
+
+def _pile_name(game: Game, id: str) -> str:
+    """A component, or those that are shuffled together, as readers call them."""
+    component = game.components.get(id)
+    members = [each.name for each in game.components.values() if each.pile == id]
+    return component.name if component else " and ".join(members) or label(id)
+
+
+def _options(game: Game) -> Iterator[Values]:
+    """What a group chooses before it plays."""
+    for option in game.options.values():
+        values = tuple(shown(item, game) for item in option.values)
+        kinds = {
+            "switch": "with or without",
+            "one": "one of these",
+            "some": f"{option.at_least} or more of these",
+        }
+        yield {
+            "id": option.id,
+            "name": label(option.id),
+            "kind": kinds[option.kind],
+            "choices": values,
+            "because": option.because,
+        }
+
+
+def _linked(text: str) -> Rich:
+    """A text in which the defined terms lead to the glossary."""
+    return Rich(rich(text if isinstance(text, Rich) else escape(str(text))))

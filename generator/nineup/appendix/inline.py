@@ -1,0 +1,122 @@
+"""A line of a filled template → the words, symbols and links that it holds."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from nineup.appendix.notation import BEGIN_RICH, CELL, CLOSE, END_RICH, MARKS, OPEN
+from nineup.booklet import Content, Inline, Link, Symbol, Words
+from nineup.expression import unescape
+
+_SIGNS = re.compile(
+    rf"(\\[\\{{}}*])|(\*\*)|((?<!\s)\*|\*(?!\s))|\{{([^{{}}]*)\}}|({OPEN}[^{CLOSE}]*{CLOSE})"
+    rf"|([{BEGIN_RICH}{END_RICH}])"
+)
+_FOLD = re.compile(r"[ \t]+")
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """A game's symbols by id, with their names, and its defined terms: each form with its anchor."""
+
+    symbols: Mapping[str, str]
+    terms: Mapping[str, str]
+
+    def pattern(self) -> re.Pattern[str] | None:
+        """What finds any form of a term as whole words, the longest first; None without terms."""
+        forms = sorted(self.terms, key=lambda form: (-len(form), form))
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)") if forms else None
+
+
+class Inlines:
+    """Reads the lines of a filled template."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._terms = vocabulary.pattern()
+        self.unknown: dict[str, None] = {}
+        """The symbols met that the game does not have."""
+
+    def read(self, text: str) -> Content:
+        """What a line says; white space at its ends is left out, and marks that mean nothing here."""
+        found: list[Inline] = []
+        strong = slant = rich = False
+        position = 0
+        for sign in _SIGNS.finditer(text):
+            found += self._words(text[position : sign.start()], strong, slant, rich)
+            position = sign.end()
+            escaped, bold, italic, symbol, link, border = sign.groups()
+            if escaped:
+                found += self._words(escaped[1], strong, slant, False)
+            elif bold or italic:
+                strong, slant = strong ^ bool(bold), slant ^ bool(italic)
+            elif symbol is not None:
+                found.append(self._symbol(symbol, strong))
+            elif link:
+                found.append(self._link(link))
+            else:
+                rich, strong, slant = border == BEGIN_RICH, False, False
+        found += self._words(text[position:], strong, slant, rich)
+        return trimmed(tuple(merged(found)))
+
+    def _words(self, text: str, strong: bool, slant: bool, rich: bool) -> Iterator[Inline]:
+        text = MARKS.sub("", _FOLD.sub(" ", text))
+        position = 0
+        for term in self._terms.finditer(text) if rich and self._terms else ():
+            if term.start() > position:
+                yield Words(text[position : term.start()], strong, slant)
+            words = (Words(term.group(), strong, slant),)
+            yield Link(self._vocabulary.terms[term.group()], words, is_term=True)
+            position = term.end()
+        if position < len(text):
+            yield Words(text[position:], strong, slant)
+
+    def _symbol(self, id: str, strong: bool) -> Inline:
+        name = self._vocabulary.symbols.get(id)
+        if name is None:
+            self.unknown[id] = None
+            return Words(f"{{{id}}}", strong)
+        return Symbol(id, name)
+
+    def _link(self, source: str) -> Inline:
+        target, _, words = source[1:-1].partition(CELL)
+        target = MARKS.sub("", unescape(target)).strip()
+        content = self.read(words or target)
+        return Link(target, tuple(flat(content)))
+
+
+def flat(content: Content) -> Iterator[Words | Symbol]:
+    """A content without its links: what they say stays."""
+    for inline in content:
+        if isinstance(inline, Link):
+            yield from inline.content
+        else:
+            yield inline
+
+
+def merged(content: list[Inline]) -> Iterator[Inline]:
+    """Neighbouring words of one look as one."""
+    last: Inline | None = None
+    for inline in content:
+        if isinstance(last, Words) and isinstance(inline, Words) and _alike(last, inline):
+            last = Words(last.text + inline.text, last.strong, last.slant)
+            continue
+        if last is not None:
+            yield last
+        last = inline
+    if last is not None:
+        yield last
+
+
+def trimmed(content: Content) -> Content:
+    """A content without white space at its ends."""
+    parts = list(content)
+    if parts and isinstance(parts[0], Words):
+        parts[0] = msgspec.structs.replace(parts[0], text=parts[0].text.lstrip())
+    if parts and isinstance(parts[-1], Words):
+        parts[-1] = msgspec.structs.replace(parts[-1], text=parts[-1].text.rstrip())
+    return tuple(part for part in parts if not (isinstance(part, Words) and not part.text))
+
+
+def _alike(one: Words, other: Words) -> bool:
+    return (one.strong, one.slant) == (other.strong, other.slant)

@@ -1,0 +1,117 @@
+"""Links within a booklet: anchors made unique, and those links dropped that lead nowhere in it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeGuard
+
+import msgspec
+
+from nineup.appendix.inline import flat
+from nineup.booklet import (
+    Bars,
+    Block,
+    Cell,
+    Chapter,
+    Content,
+    Entry,
+    Heading,
+    Inline,
+    Link,
+    Listing,
+    Paragraph,
+    Table,
+)
+
+
+def resolved(chapters: Sequence[Chapter]) -> tuple[tuple[Chapter, ...], dict[str, str]]:
+    """The chapters with each anchor once, and with links only to what is there; words of the others stay.
+
+    Also what those others led to, each with the chapter in which it is met first.
+    """
+    unique = _Unique(chapter.id for chapter in chapters)
+    renamed = [
+        msgspec.structs.replace(chapter, blocks=tuple(unique.block(block) for block in chapter.blocks))
+        for chapter in chapters
+    ]
+    lost: dict[str, str] = {}
+    return tuple(_linked(chapter, unique.seen, lost) for chapter in renamed), lost
+
+
+class _Unique:
+    """Gives headings whose anchor is taken another; of the other anchors the first one stays."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.seen = set(taken)
+
+    def block(self, block: Block) -> Block:
+        match block:
+            case Heading():
+                return msgspec.structs.replace(block, anchor=self._free(block.anchor))
+            case Paragraph():
+                return msgspec.structs.replace(block, anchor=self._first(block.anchor))
+            case Table():
+                rows = tuple(tuple(self._cell(cell) for cell in row) for row in block.rows)
+                return msgspec.structs.replace(block, rows=rows)
+            case Entry():
+                inner = tuple(self.block(each) for each in block.blocks)
+                return msgspec.structs.replace(block, blocks=inner)
+            case _:
+                return block
+
+    def _cell(self, cell: Cell) -> Cell:
+        return msgspec.structs.replace(cell, anchor=self._first(cell.anchor))
+
+    def _first(self, anchor: str) -> str:
+        if anchor in self.seen:
+            return ""
+        self.seen.update({anchor} - {""})
+        return anchor
+
+    def _free(self, anchor: str) -> str:
+        name, number = anchor or "section", 1
+        while name in self.seen:
+            number += 1
+            name = f"{anchor or 'section'}-{number}"
+        self.seen.add(name)
+        return name
+
+
+def _linked(chapter: Chapter, known: set[str], lost: dict[str, str]) -> Chapter:
+    def there(content: Content) -> Content:
+        targets = [inline.target.removeprefix("#") for inline in content if _leads_nowhere(inline, known)]
+        lost.update({target: chapter.id for target in targets if target not in lost})
+        return tuple(_kept(content, known))
+
+    blocks = tuple(mapped(block, there) for block in chapter.blocks)
+    return msgspec.structs.replace(chapter, title=tuple(flat(chapter.title)), blocks=blocks)
+
+
+def _kept(content: Content, known: set[str]) -> Iterator[Inline]:
+    for inline in content:
+        if _leads_nowhere(inline, known):
+            yield from inline.content
+        else:
+            yield inline
+
+
+def _leads_nowhere(inline: Inline, known: set[str]) -> TypeGuard[Link]:
+    return isinstance(inline, Link) and not inline.is_web and inline.target.removeprefix("#") not in known
+
+
+def mapped(block: Block, change: Callable[[Content], Content]) -> Block:
+    """A block with each of its contents changed."""
+    match block:
+        case Heading() | Paragraph():
+            return msgspec.structs.replace(block, content=change(block.content))
+        case Listing():
+            return msgspec.structs.replace(block, items=tuple(change(item) for item in block.items))
+        case Table():
+            head = tuple(Cell(change(cell.content)) for cell in block.head)
+            rows = tuple(tuple(Cell(change(cell.content), cell.anchor) for cell in row) for row in block.rows)
+            return msgspec.structs.replace(block, head=head, rows=rows, caption=change(block.caption))
+        case Bars():
+            rows_ = tuple((change(name), values) for name, values in block.rows)
+            series = tuple(change(content) for content in block.series)
+            return msgspec.structs.replace(block, caption=change(block.caption), series=series, rows=rows_)
+        case Entry():
+            inner = tuple(mapped(each, change) for each in block.blocks)
+            return msgspec.structs.replace(block, blocks=inner)

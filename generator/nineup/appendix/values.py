@@ -1,0 +1,79 @@
+"""What a card says in its fields, as text in the notation of cards; and which words and symbols stand in it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nineup.appendix.notation import rich
+from nineup.expression import escape
+from nineup.game import Card, Game, Item, Rich
+
+Values = dict[str, Any]
+"""What templates see of a thing, by names."""
+
+_SYMBOL = re.compile(r"(?<!\\)\{([^{}]*)\}")
+
+
+def label(name: str) -> str:
+    """A field's name as a reader sees it."""
+    return name.replace("-", " ").replace("_", " ").capitalize()
+
+
+def title_of(card: Card) -> str:
+    """What a card is called: its name, or else its id in words."""
+    name = card.values.get("name")
+    return str(name) if name else label(card.id)
+
+
+def shown(value: Any, game: Game) -> Rich:
+    """A field's value as text: lists with commas, amounts with their symbols, yes and no."""
+    return Rich(rich(value) if isinstance(value, Rich) else _shown(value, game))
+
+
+def _shown(value: Any, game: Game) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, Rich):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Item):
+        return _item(value, game)
+    if isinstance(value, str):
+        return escape(value)
+    if isinstance(value, Mapping):
+        if all(isinstance(key, Item) for key in value):
+            return " ".join(_counted(key, count, game) for key, count in value.items())
+        return " · ".join(f"{label(str(key))}: {_shown(each, game)}" for key, each in value.items())
+    if isinstance(value, (list, tuple)):
+        records = any(isinstance(each, Mapping) for each in value)
+        return ("\n" if records else ", ").join(_shown(each, game) for each in value)
+    return f"{value:g}"
+
+
+def _item(item: Item, game: Game) -> str:
+    """An item by its name, after the symbol of the same id where there is one."""
+    name = escape(str(item.fields.get("name", item)))
+    return f"{{{item}}}\u00a0{name}" if item in game.symbols else name
+
+
+def _counted(item: Item, count: int, game: Game) -> str:
+    sign = f"{{{item}}}" if item in game.symbols else escape(str(item.fields.get("name", item)))
+    return f"{count} {sign}"
+
+
+def texts(value: Any) -> Iterator[Rich]:
+    """Every rich text in a value, however deep."""
+    if isinstance(value, Rich):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from texts(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from texts(each)
+
+
+def symbols_in(text: str) -> list[str]:
+    """The ids of a rich text's symbols, in order."""
+    return _SYMBOL.findall(text)

@@ -1,0 +1,104 @@
+"""Pictures: PNG and JPEG files to `Image`s, read once and checked, for layouts to place."""
+
+import hashlib
+import io
+import warnings
+from typing import TYPE_CHECKING, Literal
+
+from nineup.drawing import Image
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+PIXELS = 64_000_000
+"""How many pixels a picture may have: an A3 board at 500 dpi."""
+
+_KINDS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
+_UPRIGHT = 1
+_ORIENTATION = 0x0112
+
+
+class ArtError(Exception):
+    """A picture that can't be drawn. `message` goes on from the file's name; `hint` may be empty."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+def read_image(data: bytes) -> Image:
+    """The picture of a PNG or JPEG file, turned as its EXIF says. Raises ArtError.
+
+    A JPEG is kept as the file it is where it can be (8-bit grey or RGB, upright); all else becomes samples.
+    """
+    kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
+    if kind is None:
+        raise ArtError("is neither a PNG nor a JPEG", "save it as PNG or JPEG")
+    picture = _opened(data, kind)
+    orientation = picture.getexif().get(_ORIENTATION, _UPRIGHT)
+    if kind == "JPEG" and picture.mode in ("L", "RGB") and orientation == _UPRIGHT:
+        return _image(picture, "jpeg", len(picture.getbands()), data, b"")
+    return _sampled(picture)
+
+
+def _opened(data: bytes, kind: str) -> "Picture":
+    """The decoded picture. Every byte is decoded here, so that a broken file is told and not printed."""
+    from PIL import Image as Pillow
+    from PIL import UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            picture = Pillow.open(io.BytesIO(data), formats=[kind])
+            if picture.width * picture.height > PIXELS:
+                raise ArtError(
+                    f"has {picture.width} × {picture.height} pixels, which is more than {PIXELS // 1_000_000} million",
+                    "scale it down; 600 pixels an inch are plenty",
+                )
+            picture.load()
+            return picture
+    except (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning):
+        raise ArtError("has too many pixels", "scale it down; 600 pixels an inch are plenty") from None
+    except UnidentifiedImageError:
+        raise ArtError(f"is not a {kind} that can be read", "save it anew") from None
+    except (OSError, SyntaxError, ValueError, EOFError, IndexError, MemoryError) as error:
+        words = str(error).rstrip(".") or type(error).__name__
+        raise ArtError(f"is broken: {words}", "save it anew, or copy it again") from None
+
+
+def _sampled(picture: "Picture") -> Image:
+    """A picture as 8-bit samples of grey or RGB, with its alpha apart."""
+    from PIL import ImageOps
+
+    picture = ImageOps.exif_transpose(picture)
+    if picture.mode.startswith("I"):
+        picture = (
+            picture.point(lambda sample: sample / 257).convert("L")
+            if _wide(picture)
+            else picture.convert("L")
+        )
+    elif picture.mode == "CMYK":
+        picture = picture.convert("RGB")
+    alpha = b""
+    if "A" in picture.getbands() or "transparency" in picture.info:
+        picture = picture.convert("RGBA")
+        channel = picture.getchannel("A")
+        alpha = b"" if channel.getextrema() == (255, 255) else channel.tobytes()
+        picture = picture.convert("RGB")
+    grey = picture.mode in ("1", "L")
+    picture = picture.convert("L" if grey else "RGB")
+    return _image(picture, "grey" if grey else "rgb", 1 if grey else 3, picture.tobytes(), alpha)
+
+
+def _wide(picture: "Picture") -> bool:
+    """Whether grey samples have 16 bits."""
+    return picture.mode in ("I", "I;16", "I;16B", "I;16L")
+
+
+def _image(
+    picture: "Picture", encoding: Literal["jpeg", "grey", "rgb"], channels: int, data: bytes, alpha: bytes
+) -> Image:
+    head = f"{encoding} {picture.width} {picture.height} {channels} {len(data)} ".encode()
+    digest = hashlib.sha256(head + data + alpha).hexdigest()[:16]
+    return Image(digest, picture.width, picture.height, encoding, channels, data, alpha)

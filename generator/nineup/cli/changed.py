@@ -1,0 +1,46 @@
+"""`nineup build --changed`: one game's changes since a print, as sheets and a pull list."""
+
+import click
+
+from nineup import pipeline, reprint
+from nineup.cli.common import tell
+from nineup.cli.progress import Bar
+from nineup.diagnostics import Findings
+from nineup.diff import totals
+from nineup.project import Project
+
+
+def changes_of(
+    project: Project,
+    game: str,
+    choice: pipeline.Choice,
+    printing: pipeline.Printing,
+    bar: Bar,
+    written: list[pipeline.Written],
+    *,
+    since: str | None,
+    restyled: bool,
+) -> int:
+    """Build what changed of a game, and say what to do with it; the exit code. Without a choice, the print's run."""
+    findings = Findings()
+    old = reprint.since(project, game, since, findings)
+    if old is None:
+        tell(project, findings)
+        return reprint.code_of(findings)
+    run = reprint.choice_of(old) if choice == pipeline.Choice() else choice
+    with bar() as progress:
+        reprinted = reprint.build_changed(project, old, run, printing, restyled, findings, progress)
+    tell(project, findings)
+    if reprinted.outcome.written or not reprinted.outcome.code:
+        click.echo(_said(game, reprinted, findings.failed), err=True)
+    written.extend(reprinted.outcome.written)
+    return reprinted.outcome.code
+
+
+def _said(game: str, reprinted: reprint.Reprint, draft: bool) -> str:
+    left = f"; {reprinted.left} only restyled, left out (--restyled prints them)" if reprinted.left else ""
+    if not reprinted.moves:
+        return f"{game}: nothing to print: no card says anything else than at {reprinted.since}{left}"
+    out, put = totals(reprinted.moves)
+    done = f"then: nineup print-done {game} {reprinted.folder}{' --despite-errors' if draft else ''}"
+    return f"{game}: since {reprinted.since}, take out {out} and put in {put}{left}\n{done}"

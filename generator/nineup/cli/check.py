@@ -1,0 +1,113 @@
+"""`nineup check`: load and prove everything; how each rule fared, and every finding with its place."""
+
+import time
+
+import click
+
+from nineup import pipeline
+from nineup.cli.common import echo_json, games_of, leave, project_of, tell
+from nineup.cli.flags import names_of, options_of
+from nineup.diagnostics import Findings, nearest
+from nineup.load.amounts import parse_range
+from nineup.project import Project
+from nineup.report import as_github, as_json, as_sarif, as_table, summary
+from nineup.rules import RULES, Proved
+
+FORMATS = ("text", "json", "sarif", "github")
+
+
+@click.command("check")
+@click.argument("games", nargs=-1, metavar="[GAME…]")
+@click.option("--players", metavar="N", help="Only for so many players: 3, 2-4, or several with commas.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Only with this choice.")
+@click.option("--rule", "rules", multiple=True, metavar="CODE", help="Only this rule, such as deal.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--all", "everything", is_flag=True, help="Each of many findings that are alike.")
+@click.option("--strict", is_flag=True, help="Fail on warnings as well.")
+@click.pass_context
+def command(
+    context: click.Context,
+    games: tuple[str, ...],
+    players: str | None,
+    options: tuple[str, ...],
+    rules: tuple[str, ...],
+    form: str,
+    everything: bool,
+    strict: bool,
+) -> None:
+    """Check games: their files, their rules for every player count, and that every face can be set."""
+    project = project_of(context)
+    counts, choices = _counts(players), options_of(options)
+    codes = [rule.code for rule in RULES]
+    for code in rules:
+        if code not in codes:
+            raise click.UsageError(f"there is no rule `{code}`; {nearest(code, codes)}")
+    findings = Findings()
+    proofs: list[Proved] = []
+    begun = time.perf_counter()
+    asked = games_of(project, games)
+    pipeline.check_sheets(project, findings)
+    if form == "text":
+        tell(project, findings, everything)
+    for game in asked:
+        started = time.perf_counter()
+        found = Findings()
+        proved = pipeline.check(project, game, found, counts, choices, rules)
+        found = Findings(finding._replace(game=game) for finding in found)
+        findings.extend(found)
+        if proved is not None:
+            proofs.append(proved)
+        if form == "text":
+            _tell(project, game, proved, found, time.perf_counter() - started, everything)
+    _print(form, findings, proofs, time.perf_counter() - begun)
+    leave(_code(findings, strict))
+
+
+def _counts(text: str | None) -> tuple[int, ...]:
+    """The player counts of `3`, `2-4` or `2,4-6`, each once; none of None, which stands for all."""
+    counts: dict[int, None] = {}
+    for part in names_of(text):
+        if (ends := parse_range(part)) is None or part.endswith("+"):
+            raise click.BadParameter(
+                f"`{part}` is no number of players; write 3, 2-4 or 2,4", param_hint="--players"
+            )
+        counts |= dict.fromkeys(range(ends[0], ends[1] + 1))
+    return tuple(counts)
+
+
+def _tell(
+    project: Project, game: str, proved: Proved | None, found: Findings, seconds: float, everything: bool
+) -> None:
+    """One game for people: the table, its findings, and a line that sums up."""
+    if proved is not None:
+        click.echo(f"{game}: {_covered(proved)} in {seconds:.2f} s\n\n{as_table(proved)}\n")
+    tell(project, found, everything)
+    click.echo(f"{game}: {summary(found)}")
+
+
+def _covered(proved: Proved) -> str:
+    covered, possible = (
+        f"{number:,}".replace(",", " ") for number in (proved.configurations, proved.possible)
+    )
+    if proved.configurations == proved.possible:
+        return f"{covered} configurations"
+    return f"every pair of choices, in {covered} of {possible} configurations,"
+
+
+def _print(form: str, findings: Findings, proofs: list[Proved], seconds: float) -> None:
+    """Everything for programs."""
+    if form == "json":
+        total = sum(proved.configurations for proved in proofs)
+        echo_json(as_json(findings, proved={"configurations": total, "seconds": round(seconds, 3)}))
+    elif form == "sarif":
+        echo_json(as_sarif(findings, {rule.code: rule.summary for rule in RULES}))
+    elif form == "github" and findings:
+        click.echo(as_github(findings))
+
+
+def _code(findings: Findings, strict: bool) -> int:
+    """The exit code: 2 where what was asked for is impossible."""
+    if any(finding.code in pipeline.IMPOSSIBLE - {"unstated"} for finding in findings):
+        return 2
+    poor = strict and any(finding.severity == "warning" for finding in findings)
+    return 1 if findings.failed or poor else 0

@@ -1,0 +1,84 @@
+"""`nineup count`: what a run prints and what its setup lays out, a line a component."""
+
+from typing import Any
+
+import click
+import msgspec
+
+from nineup import pipeline
+from nineup.cli.common import echo_json, games_of, leave, project_of, tell
+from nineup.cli.flags import run_options
+from nineup.diagnostics import Findings
+from nineup.game import Item, Run
+
+
+@click.command("count")
+@click.argument("game")
+@run_options
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def command(context: click.Context, game: str, choice: pipeline.Choice, as_json: bool) -> None:
+    """Count the pieces of a run of GAME; without flags, of the whole base box."""
+    project = project_of(context)
+    (game,) = games_of(project, [game])
+    findings = Findings()
+    loaded = pipeline.load(project, game, findings)
+    if loaded is None:
+        tell(project, findings)
+        leave(1)
+        return
+    run = pipeline.choose(loaded, choice, findings)
+    if run is None:
+        tell(project, findings)
+        leave(2)
+        return
+    if as_json:
+        echo_json(_json(run))
+    else:
+        click.echo(_table(run))
+
+
+def _json(run: Run) -> str:
+    document = {
+        "game": run.game.id,
+        "players": run.players,
+        "options": {name: _plain(value) for name, value in run.options.items()},
+        "components": [
+            {"id": t.component, "shape": t.shape, "pieces": t.pieces, "faces": t.faces, "setup": t.setup}
+            for t in run.tallies
+        ],
+        "pieces": sum(t.pieces for t in run.tallies),
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+
+
+def _plain(value: Any) -> Any:
+    """Option values without the fields of their items."""
+    if isinstance(value, Item):
+        return str(value)
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _table(run: Run) -> str:
+    head = ("component", "shape", "pieces", "faces", "setup")
+    rows = [
+        (
+            t.component,
+            str(t.shape),
+            str(t.pieces),
+            str(t.faces),
+            "unstated" if t.setup is None else str(t.setup),
+        )
+        for t in run.tallies
+    ]
+    total = ("total", "", str(sum(t.pieces for t in run.tallies)), str(sum(t.faces for t in run.tallies)), "")
+    table = [head, *rows, total]
+    widths = [max(len(row[i]) for row in table) for i in range(5)]
+    lines = [f"{run.game.title}, {run.name}: {run.players} players"]
+    for row in table:
+        words = [
+            cell.ljust(w) if i < 2 else cell.rjust(w)
+            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(words).rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,76 @@
+"""`nineup diff`: what changed since a print, or since a commit, for players and playtesters."""
+
+from collections.abc import Callable
+
+import click
+
+from nineup import pipeline, reprint
+from nineup.cli.common import games_of, leave, project_of, tell
+from nineup.cli.flags import options_of
+from nineup.diagnostics import Findings
+from nineup.diff import as_html, as_json, as_markdown, as_text
+from nineup.project import Project
+from nineup.revision import RevisionError
+
+FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
+    "text": lambda difference: as_text(difference.changes),
+    "md": lambda difference: as_markdown(difference.changes),
+    "html": lambda difference: as_html(difference.changes, difference.shown),
+    "json": lambda difference: as_json(difference.changes),
+}
+
+
+@click.command("diff")
+@click.argument("game")
+@click.option("--since", metavar="NAME", help="A print that was recorded; otherwise the latest.")
+@click.option("--since-git", "revision", metavar="REV", help="A commit, a tag or a branch of the project.")
+@click.option("--players", type=int, metavar="N", help="For this many players, not the print's run.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="As in `nineup build`.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Text unless said.")
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    since: str | None,
+    revision: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    form: str,
+) -> None:
+    """What changed in GAME: cards, components and rules, with every other word."""
+    project = project_of(context)
+    games_of(project, [game])
+    if since and revision:
+        raise click.UsageError("--since and --since-git are two answers to one question")
+    asked = pipeline.Choice(players, options_of(options))
+    findings = Findings()
+    if revision is None:
+        difference = _since_print(project, game, since, asked, findings, form)
+    else:
+        difference = _since_commit(project, game, revision, asked, findings, form)
+    tell(project, findings)
+    if isinstance(difference, reprint.Difference):
+        click.echo(FORMATS[form](difference).encode())
+    else:
+        leave(difference)
+
+
+def _since_print(
+    project: Project, game: str, name: str | None, asked: pipeline.Choice, findings: Findings, form: str
+) -> reprint.Difference | int:
+    old = reprint.since(project, game, name, findings)
+    if old is None:
+        return reprint.code_of(findings)
+    choice = reprint.choice_of(old) if asked == pipeline.Choice() else asked
+    difference = reprint.changes_since(project, old, choice, findings, form == "html")
+    return difference if isinstance(difference, reprint.Difference) else difference.code
+
+
+def _since_commit(
+    project: Project, game: str, revision: str, asked: pipeline.Choice, findings: Findings, form: str
+) -> reprint.Difference | int:
+    try:
+        difference = reprint.changes_since_commit(project, game, revision, asked, findings, form == "html")
+    except RevisionError as error:
+        raise click.UsageError(f"--since-git {revision}: {error}") from error
+    return difference if isinstance(difference, reprint.Difference) else difference.code

@@ -1,0 +1,71 @@
+"""`nineup games`: what games there are, for whom, with which options, how many faces and pieces."""
+
+import click
+import msgspec
+
+from nineup import pipeline
+from nineup.cli.common import echo_json, leave, project_of, tell
+from nineup.diagnostics import Findings
+from nineup.game import Game, Option
+
+
+@click.command("games")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> None:
+    """The games of this project: players, options, different fronts, printed pieces of the base box."""
+    project = project_of(context)
+    findings = Findings()
+    rows = []
+    for id in project.games():
+        game = pipeline.load(project, id, findings)
+        run = game and pipeline.choose(game, pipeline.Choice(), findings)
+        if game and run:
+            rows.append(
+                {
+                    "game": id,
+                    "title": game.title,
+                    "players": [game.bands[0].low, max(band.high for band in game.bands)],
+                    "options": _options(game),
+                    "faces": sum(tally.faces for tally in run.tallies),
+                    "pieces": sum(tally.pieces for tally in run.tallies),
+                }
+            )
+    if as_json:
+        echo_json(msgspec.json.format(msgspec.json.encode({"games": rows}), indent=2).decode())
+    else:
+        for row in rows:
+            click.echo(_paragraph(row))
+        if not rows and not findings:
+            click.echo("cards/ holds no game yet; start one with `nineup new`")
+    tell(project, findings)
+    leave(1 if findings.failed else 0)
+
+
+def _options(game: Game) -> dict[str, str]:
+    """What may be chosen, by name: the game's own options, and the boxes beyond the base."""
+    choices = {option.id: _choices(option) for option in game.options.values()}
+    boxes = {
+        band.name: f"yes or no; needed from {band.low} players on"
+        for band in game.bands
+        if band.low > game.bands[0].low
+    }
+    return choices | boxes
+
+
+def _choices(option: Option) -> str:
+    if option.kind == "switch":
+        return "yes or no"
+    values = ", ".join(option.values)
+    return f"one of {values}" if option.kind == "one" else f"{option.at_least} or more of {values}"
+
+
+def _paragraph(row: dict[str, object]) -> str:
+    players, options = row["players"], row["options"]
+    assert isinstance(players, list)
+    assert isinstance(options, dict)
+    low, high = players
+    count = f"{low}–{high} players" if low != high else f"{low} players"
+    lines = [f"{row['game']}: {row['title']}, {count}, {row['faces']} faces, {row['pieces']} pieces"]
+    lines += [f"    --option {name}: {choices}" for name, choices in options.items()]
+    return "\n".join(lines)

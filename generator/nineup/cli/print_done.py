@@ -1,0 +1,70 @@
+"""`nineup print-done`: record a build that was printed as what is on the table now."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+import click
+
+from nineup import reprint
+from nineup.cli.common import games_of, leave, project_of, shown, tell
+from nineup.diagnostics import Findings
+from nineup.write import replace
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
+
+
+class Day(click.ParamType[str]):
+    """A day as in 2024-05-31, or `today`, for which alone the clock is asked."""
+
+    name = "day"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value == "today":
+            return date.today().isoformat()
+        try:
+            return date.fromisoformat(value).isoformat()
+        except ValueError:
+            self.fail(f"`{value}` is no day; write it like 2024-05-31, or today", param, ctx)
+
+
+@click.command("print-done")
+@click.argument("game")
+@click.argument("run", required=False)
+@click.option("--as", "name", metavar="NAME", help="What to call the print, such as v0.3.")
+@click.option(
+    "--date", "day", type=Day(), metavar="DAY", help="Such as 2024-05-31, or today; not given: the game's."
+)
+@click.option("--despite-errors", is_flag=True, help="A draft that was printed although the game has errors.")
+@click.option("-o", "--output", metavar="DIR", help="Where it was built, instead of output/.")
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    run: str | None,
+    name: str | None,
+    day: str | None,
+    despite_errors: bool,
+    output: str | None,
+) -> None:
+    """Record the RUN of GAME that was built and printed: `diff` and `build --changed` compare with it.
+
+    RUN is the build's folder in output/GAME/; it needs no name where there is only one. The record is
+    cards/GAME/prints/NAME.yaml, which belongs in git.
+    """
+    project = project_of(context)
+    games_of(project, [game])
+    if name is not None and not NAME.fullmatch(name):
+        raise click.UsageError(
+            f"--as: `{name}` can't name a file; use letters, digits, `.`, `-`, `_` and `+`"
+        )
+    findings = Findings()
+    folder = Path(output) if output else None
+    made = reprint.print_done(project, game, run, name, day or "", folder, findings, despite_errors)
+    tell(project, findings)
+    if made is None:
+        leave(reprint.code_of(findings) or 1)
+        return
+    path, data = made
+    replace(path, data)
+    click.echo(shown(path))

@@ -1,0 +1,29 @@
+"""The bar that shows how far a build has come, on a terminal; it is gone before anything else is printed."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from nineup import pipeline
+
+Bar = Callable[[], AbstractContextManager[pipeline.Progress]]
+"""Shows a bar for as long as one game is being built."""
+
+
+@contextmanager
+def progress_bar(quiet: bool) -> Iterator[pipeline.Progress]:
+    """A bar on a terminal, nothing elsewhere: the plain lines come at the end."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda what, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("{task.description:<32}"),
+        BarColumn(),
+        TextColumn("{task.completed:.0f}/{task.total:.0f}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1)
+        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)

@@ -1,0 +1,46 @@
+"""`nineup schema`: the JSON Schema of the YAML files, so that editors complete and check them."""
+
+import json
+from pathlib import Path
+
+import click
+
+from nineup import pipeline
+from nineup.cli.common import echo_json, games_of, leave, project_of, tell
+from nineup.diagnostics import Findings
+from nineup.project import STARTER, Project
+from nineup.write import replace
+
+
+@click.command("schema")
+@click.argument("kind", required=False, metavar="[KIND]")
+@click.option("--game", metavar="GAME", help="With this game's own lists, symbols and card fields.")
+@click.option(
+    "-o", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Write a file a kind into DIR."
+)
+@click.pass_context
+def command(context: click.Context, kind: str | None, game: str | None, folder: Path | None) -> None:
+    """Print the schema of a KIND of file (game, cards, data, style, sheet, project), or of all under `$defs`.
+
+    A file names its schema in its first line: # yaml-language-server: $schema=PATH
+    """
+    findings = Findings()
+    project = project_of(context) if game else Project(STARTER)
+    if game:
+        games_of(project, [game])
+    schemas = pipeline.schemas(project, game, findings)
+    tell(project, findings)
+    if schemas is None:
+        leave(1)
+        return
+    if kind is not None and kind not in schemas:
+        raise click.UsageError(f"there is no kind `{kind}`; there are {', '.join(schemas)}")
+    wanted = schemas if kind is None else {kind: schemas[kind]}
+    if folder is not None:
+        for name, text in wanted.items():
+            replace(folder / f"{name}.json", text.encode())
+            click.echo(folder / f"{name}.json")
+    elif kind is not None:
+        echo_json(schemas[kind].rstrip("\n"))
+    else:
+        echo_json(json.dumps({"$defs": {name: json.loads(text) for name, text in schemas.items()}}, indent=1))

@@ -1,0 +1,162 @@
+"""The pull list on paper: for each card a box to tick, small pictures of what goes out and comes in, and how many."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from nineup.diff.pull import Move, totals
+from nineup.drawing import Colour, Face, Form, Group, Op, Path, Stroke, Use, rectangle
+from nineup.expression import escape
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Matrix, Size
+from nineup.paper import Page
+from nineup.text import Setting, Style, StyleSheet, set_frame, set_line
+from nineup.units import MM
+
+MARGIN = 14 * MM
+HEAD = 19 * MM
+ROW = Size(88 * MM, 25 * MM)
+PICTURE = Size(17 * MM, 22 * MM)
+TICK = 4 * MM
+ARROW = 6 * MM
+GAP = 3 * MM
+OUT = TICK + GAP
+IN = OUT + PICTURE.width + ARROW
+"""Lengths of the page; a row is what one move takes up, with the places of two pictures from its left edge."""
+
+INK: Colour = (0.1, 0.1, 0.1)
+GREY: Colour = (0.4, 0.4, 0.4)
+THIN = Stroke(GREY, 0.5)
+
+TITLE = Style("Source Sans 3", weight=700, size=15.0, colour=INK)
+NAME = Style("Source Sans 3", weight=700, size=10.0, least=6.5, leading=1.15, colour=INK)
+WORDS = Style("Source Sans 3", size=9.5, colour=INK)
+SMALL = Style("Source Sans 3", size=8.0, least=5.5, colour=GREY)
+
+Pictures = Mapping[str, Face]
+"""Faces as they look cut out, by their digests; of what is taken out there may be none."""
+
+
+class Pen(NamedTuple):
+    """Writes lines of plain text on a page."""
+
+    setting: Setting
+
+    def line(self, text: str, x: float, y: float, style: Style, width: float) -> tuple[Op, ...]:
+        """A line at its baseline, shrunk to a width in points."""
+        return set_line(escape(text), x, y, style, self.setting, width=width).ops
+
+    def label(self, text: str, x: float, y: float) -> tuple[Op, ...]:
+        """A small line about the middle of its baseline."""
+        return set_line(escape(text), x, y, SMALL, self.setting, "middle").ops
+
+    def block(self, text: str, box: Box, style: Style) -> tuple[tuple[Op, ...], float]:
+        """A text wrapped in a box, and how far down its lines reach in it."""
+        set_ = set_frame(escape(text), box, style, self.setting)
+        return set_.ops, set_.height
+
+
+def pull_pages(
+    title: str, subtitle: str, moves: Sequence[Move], pictures: Pictures, size: Size, fonts: Fonts
+) -> tuple[Page, ...]:
+    """The pages of a pull list for a paper, in the order of the moves, column by column."""
+    pen = Pen(Setting(fonts, StyleSheet({}, {}), {}))
+    columns = max(1, int((size.width - 2 * MARGIN + GAP) // (ROW.width + GAP)))
+    rows = max(1, int((size.height - 2 * MARGIN - HEAD) // ROW.height))
+    holds = columns * rows
+    parts = [moves[start : start + holds] for start in range(0, len(moves), holds)]
+    out, put = totals(moves)
+    about = f"{subtitle} · take out {out}, put in {put}"
+    return tuple(
+        Page(
+            size,
+            (),
+            (*_head(title, about, number, len(parts), size, pen), *_rows(part, rows, pictures, size, pen)),
+            f"pull list, {number} of {len(parts)}",
+        )
+        for number, part in enumerate(parts, 1)
+    )
+
+
+def _head(title: str, about: str, number: int, total: int, size: Size, pen: Pen) -> Iterator[Op]:
+    wide = size.width - 2 * MARGIN
+    pages = f" · page {number} of {total}" if total > 1 else ""
+    yield from pen.line(title, MARGIN, MARGIN + TITLE.size, TITLE, wide)
+    yield from pen.line(about + pages, MARGIN, MARGIN + TITLE.size + 14, SMALL, wide)
+
+
+def _rows(moves: Sequence[Move], rows: int, pictures: Pictures, size: Size, pen: Pen) -> Iterator[Op]:
+    wide = min(ROW.width, size.width - 2 * MARGIN)
+    for place, move in enumerate(moves):
+        column, row = divmod(place, rows)
+        x, y = MARGIN + column * (ROW.width + GAP), MARGIN + HEAD + row * ROW.height
+        if row == 0:
+            for label, from_left in (("out", OUT), ("in", IN)):
+                yield from pen.label(label, x + from_left + PICTURE.width / 2, y - 5)
+        yield from _row(move, Box(x, y, wide, ROW.height), pictures, pen)
+
+
+def _row(move: Move, box: Box, pictures: Pictures, pen: Pen) -> Iterator[Op]:
+    yield Path(rectangle(Box(box.x, box.y, TICK, TICK)), stroke=THIN)
+    if move.out:
+        yield from _picture(pictures.get(move.old), Box(box.x + OUT, box.y, *PICTURE), pictures.get(move.new))
+    if move.put:
+        yield from _picture(pictures.get(move.new), Box(box.x + IN, box.y, *PICTURE))
+    if move.out and move.put:
+        yield from _arrow(box.x + IN - ARROW / 2, box.y + PICTURE.height / 2)
+    x = box.x + IN + PICTURE.width + GAP
+    wide = box.right - x
+    id = move.component if move.card == move.component else f"{move.component}/{move.card}"
+    name, high = pen.block(move.name or id, Box(x, box.y, wide, TWO_LINES), NAME)
+    yield from name
+    y = box.y + high + 9.5
+    for words in sentences(move):
+        yield from pen.line(words, x, y, WORDS, wide)
+        y += 11.5
+    owners = ", ".join(owner for owner in move.owners if owner)
+    each = f"{owners}: {_amounts(move.out, move.put)} each" if len(move.owners) > 1 else owners
+    for words in filter(None, (each, id if move.name else "")):
+        yield from pen.line(words, x, y, SMALL, wide)
+        y += 9
+
+
+TWO_LINES = 2 * 1.15 * NAME.size + 1
+
+
+def sentences(move: Move) -> tuple[str, ...]:
+    """What to do, for all owners together: `take out 4 × old`, `put in 4 × new`."""
+    out, put = move.total
+    old, new = (" × old", " × new") if move.redrawn else ("", "")
+    words = (f"take out {out}{old}" if out else "", f"put in {put}{new}" if put else "")
+    return tuple(filter(None, words))
+
+
+def _amounts(out: int, put: int) -> str:
+    return ", ".join(filter(None, (f"{out} out" if out else "", f"{put} in" if put else "")))
+
+
+def _picture(face: Face | None, box: Box, like: Face | None = None) -> Iterator[Op]:
+    """A face scaled into a box, at its top and in its middle; without one, an empty, crossed card of the other's size."""
+    size = face.size if face else like.size if like else Size(5.0, 7.0)
+    scale = min(box.width / size.width, box.height / size.height)
+    x = box.x + (box.width - size.width * scale) / 2
+    if face is None:
+        yield from _crossed(Box(x, box.y, size.width * scale, size.height * scale))
+        return
+    edge = face.outline or rectangle(Box(0.0, 0.0, *size))
+    matrix = Matrix(scale, 0.0, 0.0, scale, x, box.y)
+    drawn = Use(Form(f"small {face.name}", size, face.ops))
+    yield Group((drawn,), matrix, Path(edge))
+    yield Group((Path(edge, stroke=Stroke(GREY, 0.5 / scale)),), matrix)
+
+
+def _crossed(card: Box) -> Iterator[Op]:
+    """What stands for a face that there is no picture of."""
+    yield Path(rectangle(card), stroke=THIN)
+    for x1, x2 in ((card.x, card.right), (card.right, card.x)):
+        yield Path((("M", x1, card.y), ("L", x2, card.bottom)), stroke=THIN)
+
+
+def _arrow(x: float, y: float) -> Iterator[Op]:
+    """A small arrow to the right about a point."""
+    yield Path((("M", x - 5, y), ("L", x + 2, y)), stroke=Stroke(GREY, 0.75))
+    yield Path((("M", x + 1, y - 2.5), ("L", x + 5, y), ("L", x + 1, y + 2.5), ("Z",)), fill=GREY)

@@ -1,0 +1,323 @@
+"""Compile a user's sources, once each, to functions of a context; and place what goes wrong in them."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from io import StringIO
+from types import FunctionType, TracebackType
+from typing import Any, NamedTuple
+
+from jinja2 import TemplateError, nodes, pass_context
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.meta import find_undeclared_variables
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from nineup.diagnostics import nearest
+from nineup.expression import sandbox
+from nineup.expression.errors import ExpressionError, Problem, UnknownName, Unprintable
+from nineup.expression.filters import FILTERS, TESTS
+from nineup.expression.grammar import WALK, Located, Misplaced, parse
+from nineup.expression.rich import LONGEST, shown
+from nineup.expression.sandbox import HELPERS, Missing, Scope
+
+Values = Mapping[str, Any]
+
+_FILE = "<expression>"
+_WORD = re.compile(r"`([^`]+)`")
+_UNLIKE = re.compile(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'")
+_LACKING = re.compile(r"(\w+)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
+_MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError)
+
+
+class _Environment(Located, ImmutableSandboxedEnvironment):
+    """Jinja's sandbox, narrowed: our filters and operators, no globals, nothing folded while compiling."""
+
+    intercepted_binops = frozenset(sandbox.OPERATORS)
+
+    def __init__(self) -> None:
+        super().__init__(undefined=Missing, optimized=False, keep_trailing_newline=True, autoescape=False)
+        self.globals = {}
+        self.filters = {**FILTERS, WALK: pass_context(sandbox.items)}
+        self.tests = dict(TESTS)
+        self.binop_table = sandbox.OPERATORS
+
+
+class _Generator(CodeGenerator):
+    """Jinja's code generator with a dot that means a key, and values printed as rich text."""
+
+    raw = False
+    """Hand the value over as it is, instead of printing it."""
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        self.write("dot(")
+        self.visit(node.node, frame)
+        self.write(f", {node.attr!r})")
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:  # noqa: N802
+        self.write("entry(")
+        self.visit(node.node, frame)
+        self.write(", ")
+        self.visit(node.arg, frame)
+        self.write(")")
+
+    def visit_Slice(self, node: nodes.Slice, frame: Frame) -> None:  # noqa: N802
+        self.write("slice(")
+        for bound in (node.start, node.stop, node.step):
+            self.visit(bound or nodes.Const(None), frame)
+            self.write(", ")
+        self.write(")")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        self.write("call(context, ")
+        self.visit(node.node, frame)
+        self.signature(node, frame)
+        self.write(")")
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
+        self.write("text((")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write("))")
+
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
+        if isinstance(node, nodes.TemplateData):
+            return node.data
+        raise nodes.Impossible
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("(" if self.raw else "shown(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write(")")
+
+
+_ENVIRONMENT = _Environment()
+_NAMES = {
+    "environment": _ENVIRONMENT,
+    "call": sandbox.call,
+    "dot": sandbox.dot,
+    "entry": sandbox.entry,
+    "text": sandbox.text,
+    "shown": shown,
+}
+
+
+class _Compiled(NamedTuple):
+    source: str
+    root: Callable[[Scope], Iterator[Any]]
+    """Yields the chunks of the output; of an expression, its value."""
+    lines: list[int]
+    offsets: list[int]
+    """The generated code from `lines[i]` on is for the source at `offsets[i]`."""
+    loops: bool
+
+
+def expression(source: str) -> Callable[[Values], Any]:
+    """The function that works out an expression's value from a context.
+
+    Both this and the function raise ExpressionError; its cause is what a helper in the context raised, if one did.
+    """
+    return _expression(source)
+
+
+def template(source: str) -> Callable[[Values], str]:
+    r"""The function that fills a template: its own words as they stand, values as rich text.
+
+    Plain text is escaped (a backslash before `\ { } *`), Rich passes, an Item prints its id. Both this
+    and the function raise ExpressionError.
+    """
+    return _template(source, LONGEST)
+
+
+def program(source: str) -> Callable[[Values], str]:
+    """As `template`, for the joined bindings of a whole layout: ten times as much may come out."""
+    return _template(source, 10 * LONGEST)
+
+
+def document(source: str) -> Callable[[Values], str]:
+    """As `template`, for a part of an appendix, which goes through all cards: a hundred times as much may come out,
+    in ten times as many steps.
+    """
+    return _template(source, 100 * LONGEST)
+
+
+@lru_cache(4096)
+def names(source: str) -> frozenset[str]:
+    """The names that an expression takes from its context. Raises ExpressionError."""
+    return frozenset(find_undeclared_variables(_tree(source, True))) - set(HELPERS)
+
+
+@lru_cache(4096)
+def template_names(source: str) -> frozenset[str]:
+    """The names that a template or a program looks for in its context, helpers among them. Raises ExpressionError."""
+    return frozenset(find_undeclared_variables(_tree(source, False)))
+
+
+@lru_cache(4096)
+def calls(source: str) -> frozenset[tuple[str, str]]:
+    """The functions that an expression calls, each with its first argument where that is a text, or ''."""
+    found = set()
+    for node in _tree(source, True).find_all(nodes.Call):
+        first = node.args[0] if node.args else None
+        text = first.value if isinstance(first, nodes.Const) and isinstance(first.value, str) else ""
+        found.add((str(getattr(node.node, "name", "")), text))
+    return frozenset(found)
+
+
+@lru_cache(4096)
+def _expression(source: str) -> Callable[[Values], Any]:
+    compiled = _compile(source, True, LONGEST)
+    root = compiled.root
+
+    def value(context: Values) -> Any:
+        scope = Scope(context)
+        try:
+            result = next(root(scope))
+            if isinstance(result, Missing):
+                raise sandbox.refused(result)
+            if isinstance(result, FunctionType):
+                raise Problem(f"`{result.__name__.strip('_')}` is a function: call it, as in `count('gem')`")
+        except _MISTAKES as error:
+            raise _placed(compiled, scope, error) from error
+        return result
+
+    return value
+
+
+@lru_cache(4096)
+def _template(source: str, longest: int) -> Callable[[Values], str]:
+    compiled = _compile(source, False, longest)
+    root = compiled.root
+    more = max(1, longest // (10 * LONGEST))
+
+    def fill(context: Values) -> str:
+        scope = Scope(context, more)
+        try:
+            if not compiled.loops:
+                return "".join(root(scope))
+            return _collected(root(scope), longest)
+        except _MISTAKES as error:
+            raise _placed(compiled, scope, error) from None
+
+    return fill
+
+
+def _collected(chunks: Iterator[str], longest: int) -> str:
+    """The chunks in one, stopped when they grow too long."""
+    kept = []
+    length = 0
+    for chunk in chunks:
+        length += len(chunk)
+        if length > longest:
+            raise Problem(f"more than {longest:,} characters come out")
+        kept.append(chunk)
+    return "".join(kept)
+
+
+def _tree(source: str, only_expression: bool) -> nodes.Template:
+    try:
+        return parse(_ENVIRONMENT, source, only_expression=only_expression)
+    except Misplaced as error:
+        raise _error(source, str(error), error.offset - 1, error.hint) from None
+    except (ValueError, IndexError):  # a number of thousands of digits
+        raise ExpressionError("a number is too long to be read") from None
+
+
+def _compile(source: str, only_expression: bool, longest: int) -> _Compiled:
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    if len(source) > longest:
+        raise ExpressionError(f"the source is longer than {longest:,} characters")
+    if only_expression and not source.strip():
+        raise ExpressionError("the expression is empty")
+    tree = _tree(source, only_expression)
+    code = StringIO()
+    generator = _Generator(_ENVIRONMENT, None, None, stream=code, optimized=False)
+    generator.raw = only_expression
+    space: dict[str, Any] = dict(_NAMES)
+    try:
+        generator.visit(tree)
+        exec(compile(code.getvalue(), _FILE, "exec"), space)
+    except (SyntaxError, RecursionError, MemoryError, TemplateError):
+        raise ExpressionError("the expression is nested too deeply") from None
+    lines, offsets = [line for _, line in generator.debug_info], [at for at, _ in generator.debug_info]
+    return _Compiled(source, space["root"], lines, offsets, tree.find(nodes.For) is not None)
+
+
+def _placed(compiled: _Compiled, scope: Scope, error: BaseException) -> ExpressionError:
+    """The error for the caller: in the user's words, at the place in the source."""
+    start, end = _around(compiled.source, _offset(compiled, error.__traceback__))
+    message, hint = _words(error)
+    for word in _WORD.findall(message):
+        found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", compiled.source[start:end])
+        if found:
+            start += found.start()
+            break
+    if isinstance(error, Unprintable):
+        message = f"`{compiled.source[start:end].strip(' -+')}` {message}"
+    if isinstance(error, UnknownName):
+        hint = nearest(_WORD.findall(message)[0], scope.known())
+    return _error(compiled.source, message, start, hint)
+
+
+def _offset(compiled: _Compiled, trace: TracebackType | None) -> int:
+    """Where the compiled code was: the offset (from 0) of what it was made from."""
+    line = 0
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == _FILE:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    at = bisect_right(compiled.lines, line) - 1
+    return compiled.offsets[at] - 1 if at >= 0 else 0
+
+
+def _around(source: str, offset: int) -> tuple[int, int]:
+    """The `{{ … }}` or `{% … %}` about an offset, without its braces; all of an expression."""
+    opened = max(source.rfind("{{", 0, offset + 1), source.rfind("{%", 0, offset + 1))
+    if opened < 0:
+        return 0, len(source)
+    start = opened + 2
+    while start < len(source) and source[start] in "-+ \n\t":
+        start += 1
+    closed = [at for at in (source.find("}}", start), source.find("%}", start)) if at >= 0]
+    return start, min(closed, default=len(source))
+
+
+def _words(error: BaseException) -> tuple[str, str]:
+    """Message and hint of what was raised while an expression ran."""
+    text = str(error)
+    if isinstance(error, Problem):
+        return text, error.hint
+    if isinstance(error, ZeroDivisionError):
+        return "a number is divided by zero", ""
+    if isinstance(error, RecursionError):
+        return "the expression is nested too deeply", ""
+    unlike = _UNLIKE.fullmatch(text)
+    if unlike:
+        sign, left, right = unlike.groups()
+        return f"`{sign}` doesn't work between {_kind(left)} and {_kind(right)}", ""
+    lacking = _LACKING.search(text)
+    if lacking:
+        return f"`{lacking[1].strip('_')}` needs {lacking[2].replace(chr(39), '`')}", ""
+    if isinstance(error, TypeError):
+        return re.sub(r"^[\w.<>]+\(\)", "it", text), ""
+    return text, ""
+
+
+def _kind(name: str) -> str:
+    kinds = {
+        "int": "a number",
+        "float": "a number",
+        "bool": "yes or no",
+        "NoneType": "nothing",
+        "dict": "a record",
+    }
+    return kinds.get(name, "a list" if name in ("list", "tuple") else "text")
+
+
+def _error(source: str, message: str, offset: int, hint: str) -> ExpressionError:
+    offset = max(0, min(offset, len(source)))
+    line = source.count("\n", 0, offset) + 1
+    column = offset - (source.rfind("\n", 0, offset) + 1) + 1
+    return ExpressionError(message.rstrip("."), line, column, hint)

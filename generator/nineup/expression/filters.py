@@ -1,0 +1,285 @@
+"""The filters and tests of expressions, on plain data only; each list that comes out is a tuple."""
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from jinja2 import pass_context
+
+from nineup.diagnostics import nearest
+from nineup.expression.errors import Problem
+from nineup.expression.rich import capitalized, joined, letters, replaced
+from nineup.expression.sandbox import Missing, Scope, describe, entry, items, number, refused
+from nineup.game import Rich
+
+
+def _length(value: Any) -> int:
+    if isinstance(value, (str, list, tuple, dict)):
+        return len(value)
+    raise refused(value) if isinstance(value, Missing) else Problem(f"{describe(value)} has no length")
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise refused(value) if isinstance(value, Missing) else Problem(f"{describe(value)} is not text")
+
+
+def _field(value: Any, path: str | int) -> Any:
+    """What a path such as `color.tone` leads to."""
+    for part in _text(path).split(".") if not isinstance(path, int) else (path,):
+        value = entry(value, int(part) if isinstance(part, str) and part.isdecimal() else part)
+    return value
+
+
+def _key(attribute: str | int | None) -> Callable[[Any], Any]:
+    return (lambda value: value) if attribute is None else (lambda value: _field(value, attribute))
+
+
+def _filter(name: str) -> Callable[..., Any]:
+    if not isinstance(name, str) or name not in FILTERS:
+        raise Problem(f"`{name}` is not a filter", nearest(str(name), tuple(FILTERS)))
+    return FILTERS[name]
+
+
+def _test(name: str) -> Callable[..., Any]:
+    if not isinstance(name, str) or name not in TESTS:
+        raise Problem(f"`{name}` is not a test", nearest(str(name), tuple(TESTS)))
+    return TESTS[name]
+
+
+def _check(scope: Scope, name: str) -> Callable[..., Any]:
+    check = _test(name) if name else bool
+    return partial(check, scope) if hasattr(check, "jinja_pass_arg") else check
+
+
+def _apply(scope: Scope, name: str, value: Any, args: tuple[Any, ...]) -> Any:
+    function = _filter(name)
+    return function(scope, value, *args) if hasattr(function, "jinja_pass_arg") else function(value, *args)
+
+
+@pass_context
+def _map(
+    scope: Scope, value: Any, name: str = "", *args: Any, attribute: str | int | None = None
+) -> tuple[Any, ...]:
+    """`map('upper')` or `map(attribute='name')`."""
+    if attribute is not None:
+        return tuple([_field(each, attribute) for each in items(scope, value)])
+    return tuple([_apply(scope, name, each, args) for each in items(scope, value)])
+
+
+def _choose(keep: bool) -> Callable[..., Any]:
+    @pass_context
+    def choose(scope: Scope, value: Any, test: str = "", *args: Any) -> tuple[Any, ...]:
+        check = _check(scope, test)
+        return tuple([each for each in items(scope, value) if bool(check(each, *args)) is keep])
+
+    return choose
+
+
+def _choose_by(keep: bool) -> Callable[..., Any]:
+    @pass_context
+    def choose(scope: Scope, value: Any, attribute: str | int, test: str = "", *args: Any) -> tuple[Any, ...]:
+        check = _check(scope, test)
+        return tuple([e for e in items(scope, value) if bool(check(_field(e, attribute), *args)) is keep])
+
+    return choose
+
+
+@pass_context
+def _join(scope: Scope, value: Any, between: str = "", attribute: str | int | None = None) -> str:
+    return joined(map(_key(attribute), items(scope, value)), _text(between))
+
+
+@pass_context
+def _sum(scope: Scope, value: Any, attribute: str | int | None = None, start: float = 0) -> Any:
+    """The sum of numbers; of a multiset, the sum of its counts."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    return number(sum([number(each) for each in map(_key(attribute), items(scope, value))], number(start)))
+
+
+@pass_context
+def _sort(
+    scope: Scope, value: Any, reverse: bool = False, attribute: str | int | None = None
+) -> tuple[Any, ...]:
+    return tuple(sorted(items(scope, value), key=_key(attribute), reverse=bool(reverse)))
+
+
+@pass_context
+def _unique(scope: Scope, value: Any, attribute: str | int | None = None) -> tuple[Any, ...]:
+    """Each different element once, where it first stands."""
+    key = _key(attribute)
+    found: dict[Any, Any] = {}
+    for each in items(scope, value):
+        found.setdefault(key(each), each)
+    return tuple(found.values())
+
+
+@pass_context
+def _group(scope: Scope, value: Any, attribute: str | int) -> tuple[tuple[Any, tuple[Any, ...]], ...]:
+    """Pairs of a value of the field and the elements that have it, in the order in which they first stand."""
+    groups: dict[Any, list[Any]] = {}
+    for each in items(scope, value):
+        groups.setdefault(_field(each, attribute), []).append(each)
+    return tuple((key, tuple(group)) for key, group in groups.items())
+
+
+def _end(place: int) -> Callable[..., Any]:
+    @pass_context
+    def end(scope: Scope, value: Any) -> Any:
+        found = items(scope, value)
+        return found[place] if found else Missing("an empty list has no first and no last", exc=Problem)
+
+    return end
+
+
+def _extreme(choose: Callable[..., Any]) -> Callable[..., Any]:
+    @pass_context
+    def extreme(scope: Scope, value: Any, attribute: str | int | None = None) -> Any:
+        found = items(scope, tuple(value.values()) if isinstance(value, dict) else value)
+        return (
+            choose(found, key=_key(attribute))
+            if found
+            else Missing("an empty list has no least and no greatest", exc=Problem)
+        )
+
+    return extreme
+
+
+def _round(value: Any, digits: int = 0, method: str = "common") -> Any:
+    """Halves go away from zero, as people round; `method` may be `ceil` or `floor`."""
+    ways: dict[str, Callable[[float], int]] = {"ceil": math.ceil, "floor": math.floor, "common": _half_up}
+    if method not in ways or type(digits) is not int or not 0 <= digits <= 9:
+        raise Problem("`round` takes 0 to 9 digits, and `common`, `ceil` or `floor`")
+    rounded = ways[method](number(value) * 10**digits)
+    return rounded / 10**digits if digits else rounded
+
+
+def _half_up(value: float) -> int:
+    return int(math.copysign(math.floor(abs(value) + 0.5), value))
+
+
+def _int(value: Any) -> int:
+    """A number without its fraction, or the whole number that a text spells."""
+    if not isinstance(value, str):
+        return int(number(value))
+    if not value.strip().lstrip("+-").isdecimal() or len(value) > 15:
+        raise Problem(f"{describe(value)} is not a whole number")
+    return int(value)
+
+
+@pass_context
+def _list(scope: Scope, value: Any) -> tuple[Any, ...]:
+    return tuple(items(scope, value))
+
+
+def _default(value: Any, other: Any = "", empty: bool = False) -> Any:
+    """`other` where the value is undefined or nothing; with `true`, also where it is empty or 0."""
+    return other if value is None or isinstance(value, Missing) or (empty and not value) else value
+
+
+@pass_context
+def _spread(scope: Scope, value: Any) -> tuple[Any, ...]:
+    """A multiset as a list: {white: 2, red: 1} is white, white, red."""
+    if not isinstance(value, dict):
+        return tuple(items(scope, value))
+    scope.spend(len(value) + sum(max(0, number(count)) for count in value.values()))
+    return tuple([key for key, count in value.items() for _ in range(count)])
+
+
+@pass_context
+def _items(scope: Scope, value: Any) -> tuple[tuple[Any, Any], ...]:
+    """Pairs of key and value of a record."""
+    items(scope, value)
+    if not isinstance(value, dict):
+        raise Problem(f"{describe(value)} is not a record")
+    return tuple(value.items())
+
+
+@pass_context
+def _batch(scope: Scope, value: Any, size: int) -> tuple[tuple[Any, ...], ...]:
+    """A list cut into rows of `size`; the last may be shorter."""
+    if type(size) is not int or size < 1:
+        raise Problem("`batch` needs a size of 1 or more")
+    found = tuple(items(scope, value))
+    return tuple(found[at : at + size] for at in range(0, len(found), size))
+
+
+@pass_context
+def _index(scope: Scope, value: Any, wanted: Any) -> Any:
+    """The place of an element in a list, counted from 1 as `loop.index` is: the 7 of `7/54` on a card."""
+    found = tuple(items(scope, value))
+    if wanted not in found:
+        return Missing(f"{describe(wanted)} is not in the list", exc=Problem)
+    return found.index(wanted) + 1
+
+
+@pass_context
+def _contains(scope: Scope, value: Any, wanted: Any) -> bool:
+    """Whether a list, a multiset or a text holds something: `in` the other way round, for `selectattr`."""
+    if isinstance(value, str):
+        return _text(wanted) in value
+    return value is not None and wanted in items(scope, value)
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "abs": lambda value: abs(number(value)),
+    "batch": _batch,
+    "capitalize": lambda value: capitalized(_text(value)),
+    "count": _length,
+    "default": _default,
+    "first": _end(0),
+    "float": lambda value: float(number(value)),
+    "groupby": _group,
+    "index": _index,
+    "int": _int,
+    "items": _items,
+    "join": _join,
+    "last": _end(-1),
+    "length": _length,
+    "list": _list,
+    "lower": lambda value: letters(_text(value), str.lower),
+    "map": _map,
+    "max": _extreme(max),
+    "min": _extreme(min),
+    "reject": _choose(False),
+    "rejectattr": _choose_by(False),
+    "replace": lambda value, old, new: replaced(_text(value), _text(old), _text(new)),
+    "reverse": pass_context(lambda scope, value: tuple(items(scope, value))[::-1]),
+    "round": _round,
+    "select": _choose(True),
+    "selectattr": _choose_by(True),
+    "sort": _sort,
+    "spread": _spread,
+    "string": lambda value: joined((value,)),
+    "sum": _sum,
+    "title": lambda value: letters(_text(value), str.title),
+    "trim": lambda value: Rich(value.strip()) if type(value) is Rich else _text(value).strip(),
+    "unique": _unique,
+    "upper": lambda value: letters(_text(value), str.upper),
+}
+
+TESTS: dict[str, Callable[..., bool]] = {
+    "defined": lambda value: not isinstance(value, Missing),
+    "undefined": lambda value: isinstance(value, Missing),
+    "none": lambda value: value is None,
+    "odd": lambda value: number(value) % 2 == 1,
+    "even": lambda value: number(value) % 2 == 0,
+    "divisibleby": lambda value, by: number(value) % number(by) == 0,
+    "number": lambda value: type(value) in (int, float),
+    "string": lambda value: isinstance(value, str),
+    "mapping": lambda value: isinstance(value, dict),
+    "true": lambda value: value is True,
+    "false": lambda value: value is False,
+    "in": lambda value, where: value in where,
+    "contains": _contains,
+    "eq": lambda value, other: value == other,
+    "equalto": lambda value, other: value == other,
+    "ne": lambda value, other: value != other,
+    "lt": lambda value, other: value < other,
+    "le": lambda value, other: value <= other,
+    "gt": lambda value, other: value > other,
+    "ge": lambda value, other: value >= other,
+}

@@ -1,0 +1,172 @@
+"""Source to a checked syntax tree: which parts of Jinja's language there are, and where each stands.
+
+Jinja counts lines only. Here each token carries its offset in the source instead (from 1), so that a
+node's `lineno` is a place with a column.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+
+from jinja2 import TemplateSyntaxError, nodes
+from jinja2.environment import Environment
+from jinja2.lexer import TokenStream
+from jinja2.parser import Parser
+
+from nineup.diagnostics import nearest
+from nineup.expression.errors import Problem
+from nineup.expression.filters import FILTERS, TESTS
+from nineup.expression.sandbox import LARGEST
+
+DEEPEST = 100
+"""How deep an expression may be nested."""
+
+WALK = "_walk"
+"""The filter that loops go through, to count their steps; no user can name it."""
+
+_KNOWN = (
+    *(nodes.Template, nodes.Output, nodes.TemplateData, nodes.If, nodes.For),
+    *(nodes.Name, nodes.Const, nodes.Tuple, nodes.List, nodes.Dict, nodes.Pair, nodes.Keyword),
+    *(nodes.CondExpr, nodes.Filter, nodes.Test, nodes.Call, nodes.Getattr, nodes.Getitem, nodes.Slice),
+    *(nodes.Concat, nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not, nodes.Neg, nodes.Pos),
+    *(nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow),
+)
+_WORDS = {
+    "Assign": "set",
+    "AssignBlock": "set",
+    "FromImport": "from",
+    "CallBlock": "call",
+    "FilterBlock": "filter",
+}
+
+_WORDING = {
+    "unexpected 'end of template'": "it ends too early",
+    "unexpected end of template": "it ends too early",
+    "Unexpected end of template": "it ends too early",
+    "Jinja was looking for the following tags": "missing is one of",
+    "'end of print statement'": "`}}`",
+    "'end of statement block'": "`%}`",
+    "unexpected '}'": "a single `}`, where a value ends with `}}`",
+}
+
+
+class Misplaced(Exception):  # noqa: N818
+    """A mistake at an offset of the source (from 1)."""
+
+    def __init__(self, message: str, offset: int, hint: str = "") -> None:
+        super().__init__(message)
+        self.offset = offset
+        self.hint = hint
+
+
+class Located(Environment):
+    """An environment whose tokens carry offsets."""
+
+    def _tokenize(
+        self, source: str, name: str | None, filename: str | None = None, state: str | None = None
+    ) -> TokenStream:
+        tokens = _offsets(self.lexer.tokeniter(source, name, filename, state), source)
+        return TokenStream(self.lexer.wrap(tokens, name, filename), name, filename)
+
+
+def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tuple[int, str, str]]:
+    """The tokens with offsets for lines. Only white space, stripped by `{{-`, is between two of them."""
+    end = 0
+    try:
+        for _, kind, text in tokens:
+            start = source.index(text, end)
+            end = start + len(text)
+            yield start + 1, kind, text
+    except TemplateSyntaxError as error:
+        raise Misplaced(_ours(error), min(end + 1, len(source))) from None
+
+
+def parse(environment: Environment, source: str, *, only_expression: bool) -> nodes.Template:
+    """The checked tree of a template, or of one expression. Raises Misplaced."""
+    try:
+        if not only_expression:
+            tree = Parser(environment, source).parse()
+        else:
+            _refuse_braces(source)
+            parser = Parser(environment, source, state="variable")
+            value = parser.parse_expression()
+            if not parser.stream.eos:
+                token = parser.stream.current
+                hint = "to compare, write `==`" if token.type == "assign" else ""
+                raise Misplaced("the expression ends before this", token.lineno, hint)
+            tree = nodes.Template([nodes.Output([value], lineno=1)], lineno=1)
+            tree.set_environment(environment)
+    except TemplateSyntaxError as error:
+        raise Misplaced(_ours(error), error.lineno) from None
+    except RecursionError:
+        raise Misplaced("the expression is nested too deeply", 1) from None
+    _check(tree, 0)
+    return tree
+
+
+def _refuse_braces(source: str) -> None:
+    """Tell what belongs into texts and layouts, where the braces say that an expression begins."""
+    bare = source.lstrip()
+    if bare.startswith(("{{", "{%")):
+        hint = "write it without `{{` and `}}`; here all of it is an expression"
+        raise Misplaced("an expression stands here without braces", len(source) - len(bare) + 1, hint)
+
+
+def _ours(error: TemplateSyntaxError) -> str:
+    """Jinja's message with its names for tokens made into what the user wrote."""
+    message = re.sub(r" at \d+$", "", error.message or "not understood")
+    for theirs, ours in _WORDING.items():
+        message = message.replace(theirs, ours)
+    return message[0].lower() + message[1:]
+
+
+def _check(node: nodes.Node, depth: int) -> int:
+    """Refuse what the language does not have, count the steps of loops, and return the number of nodes."""
+    if depth > DEEPEST:
+        raise Misplaced("the expression is nested too deeply", node.lineno)
+    if not isinstance(node, _KNOWN):
+        kind = type(node).__name__
+        word = _WORDS.get(kind, kind.lower())
+        raise Misplaced(
+            f"`{word}` is not part of this language", node.lineno, "there are `if`, `for` and `{{ … }}`"
+        )
+    try:
+        _check_one(node)
+    except Problem as problem:
+        raise Misplaced(str(problem), node.lineno, problem.hint) from None
+    size = 1 + sum([_check(child, depth + 1) for child in node.iter_child_nodes()])
+    if isinstance(node, nodes.For):
+        weight = nodes.Const(1 + size // 20, lineno=node.lineno)
+        node.iter = nodes.Filter(node.iter, WALK, [weight], [], None, None, lineno=node.iter.lineno)
+    return size
+
+
+def _check_one(node: nodes.Node) -> None:
+    if isinstance(node, nodes.Filter):
+        _check_named("filter", node.name, tuple(FILTERS))
+    elif isinstance(node, nodes.Test):
+        _check_named("test", node.name, tuple(TESTS))
+    elif isinstance(node, nodes.Call):
+        if not isinstance(node.node, nodes.Name):
+            raise Problem("values have no methods to call", "use a filter: `name|upper`")
+    elif isinstance(node, nodes.Name):
+        if node.name.startswith("_") or node.name in ("self", "caller", "super", "varargs", "kwargs"):
+            raise Problem(f"`{node.name}` is not a name here")
+    elif isinstance(node, nodes.Const):
+        _check_constant(node.value)
+    elif isinstance(node, nodes.CondExpr) and node.expr2 is None:
+        raise Problem("an `if` inside an expression needs its `else`", "`… if … else ''`")
+    elif isinstance(node, nodes.For) and node.recursive:
+        raise Problem("a loop can't be `recursive`")
+    if getattr(node, "dyn_args", None) is not None or getattr(node, "dyn_kwargs", None) is not None:
+        raise Problem("`*` and `**` can't stand before what is passed")
+
+
+def _check_named(what: str, name: str, known: tuple[str, ...]) -> None:
+    if name not in known:
+        raise Problem(f"`{name}` is not a {what}", nearest(name, known))
+
+
+def _check_constant(value: object) -> None:
+    if isinstance(value, (int, float)) and not (math.isfinite(value) and abs(value) <= LARGEST):
+        raise Problem(f"a number is larger than {LARGEST:,}")

@@ -1,0 +1,179 @@
+"""Which fonts a project has: files found by their names, each opened when it is first asked for."""
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from nineup.diagnostics import nearest
+from nineup.fonts.font import Font, FontError
+from nineup.project import Project, ProjectError
+
+WEIGHTS = {
+    "thin": 100,
+    "extralight": 200,
+    "ultralight": 200,
+    "light": 300,
+    "regular": 400,
+    "normal": 400,
+    "book": 400,
+    "roman": 400,
+    "medium": 500,
+    "semibold": 600,
+    "demibold": 600,
+    "bold": 700,
+    "extrabold": 800,
+    "ultrabold": 800,
+    "heavy": 800,
+    "black": 900,
+}
+"""The weights by the names that file names and styles use."""
+
+SUFFIXES = (".ttf", ".otf")
+_OTHER_SUFFIXES = (".ttc", ".otc", ".woff", ".woff2", ".pfb", ".dfont")
+_SLANTED = re.compile(r"(italic|oblique)$")
+
+
+class Cut(NamedTuple):
+    """One style of a family: a weight from 100 to 900, upright or italic."""
+
+    weight: int
+    italic: bool
+
+    @property
+    def name(self) -> str:
+        """How a file name spells it: `Regular`, `SemiBold`, `BoldItalic` …"""
+        name = _SPELLED.get(self.weight, str(self.weight))
+        if not self.italic:
+            return name
+        return "Italic" if self.weight == 400 else name + "Italic"
+
+
+_SPELLED = {
+    100: "Thin",
+    200: "ExtraLight",
+    300: "Light",
+    400: "Regular",
+    500: "Medium",
+    600: "SemiBold",
+    700: "Bold",
+    800: "ExtraBold",
+    900: "Black",
+}
+
+
+class Fonts:
+    """The fonts of a project, then the package's own.
+
+    A file is `Family-Style.ttf` or `.otf` anywhere below `fonts/`. A family is asked for with or without its
+    spaces, in any case: `Source Sans 3` is `SourceSans3-Regular.ttf`. Nothing is opened before it is needed.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._families, self._unusable = _find(project)
+        self._spelled = {folded(family): family for family in self._families}
+        self._asked: dict[tuple[str, int, bool], Font] = {}
+        self._by_path: dict[str, Font] = {}
+        self._by_key: dict[str, Font] = {}
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families there are, as their files spell them, in alphabetical order."""
+        return tuple(sorted(self._families))
+
+    def cuts(self, family: str) -> Mapping[Cut, str]:
+        """The styles of a family and their files' paths. Raises FontError when there is no such family."""
+        spelled = self._spelled.get(folded(family))
+        if spelled is None:
+            raise FontError(f"there is no font `{family}` in `fonts/`", self._advice(family))
+        return self._families[spelled]
+
+    def font(self, family: str, weight: int = 400, italic: bool = False) -> Font:
+        """The font of exactly that style.
+
+        Raises FontError, in words for the user, when the family has no such style or its file can't be used.
+        """
+        asked = (family, weight, italic)
+        font = self._asked.get(asked)
+        if font is None:
+            font = self._asked[asked] = self._open(family, Cut(weight, italic))
+        return font
+
+    def bold(self, family: str, weight: int = 400, italic: bool = False) -> Font:
+        """The font for bold words in a text of that weight: Bold, or where the text is bold already or there is
+        no Bold the next heavier style. A text in the family's heaviest style of 700 or more is its own bold.
+
+        Raises FontError when there is none.
+        """
+        heavier = sorted(c.weight for c in self.cuts(family) if c.italic == italic and c.weight > weight)
+        if weight < 700 and 700 in heavier:
+            return self.font(family, 700, italic)
+        if heavier:
+            return self.font(family, heavier[0], italic)
+        return self.font(family, max(weight, 700), italic)
+
+    def by_key(self, key: str) -> Font:
+        """The font, opened before, that has this key."""
+        return self._by_key[key]
+
+    def _open(self, family: str, cut: Cut) -> Font:
+        cuts = self.cuts(family)
+        path = cuts.get(cut)
+        if path is None:
+            there = ", ".join(found.name for found in sorted(cuts))
+            raise FontError(f"the font `{family}` has no style {cut.name}", f"there is {there}")
+        if path not in self._by_path:
+            self._by_path[path] = self._read(path, cut)
+        font = self._by_path[path]
+        self._by_key[font.key] = font
+        return font
+
+    def _read(self, path: str, cut: Cut) -> Font:
+        try:
+            data = self._project.read(path)
+        except ProjectError as error:
+            raise FontError(str(error)) from error
+        return Font(path, data, cut.weight, cut.italic)
+
+    def _advice(self, family: str) -> str:
+        for path, reason in self._unusable.items():
+            if folded(family) in folded(PurePosixPath(path).stem):
+                return f"`{path}` {reason}"
+        return nearest(family, [spaced(name) for name in self.families])
+
+
+def folded(family: str) -> str:
+    """A family's name as it is compared: without spaces, in lower case."""
+    return family.replace(" ", "").replace("_", "").casefold()
+
+
+def spaced(family: str) -> str:
+    """A file's spelling of a family as a reader would write it: `SourceSans3` is `Source Sans 3`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", family)
+
+
+def cut_named(style: str) -> Cut | None:
+    """The style that a file name's last part means, such as `SemiBoldItalic`; None when it means none."""
+    name = style.replace(" ", "").casefold()
+    upright = _SLANTED.sub("", name)
+    weight = WEIGHTS.get(upright or "regular")
+    return None if weight is None else Cut(weight, upright != name)
+
+
+def _find(project: Project) -> tuple[dict[str, dict[Cut, str]], dict[str, str]]:
+    families: dict[str, dict[Cut, str]] = {}
+    unusable: dict[str, str] = {}
+    spelled: dict[str, str] = {}
+    for path in project.list("fonts", "**/*"):
+        file = PurePosixPath(path)
+        family, dash, style = file.stem.rpartition("-")
+        cut = cut_named(style) if dash else None
+        if file.suffix.lower() in _OTHER_SUFFIXES:
+            unusable[path] = f"is a {file.suffix} file; put a static .ttf or .otf there"
+        elif file.suffix.lower() in SUFFIXES and cut is None:
+            unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
+        elif file.suffix.lower() in SUFFIXES and cut is not None:
+            name = spelled.setdefault(folded(family), family)
+            families.setdefault(name, {}).setdefault(cut, path)
+    return families, unusable

@@ -1,0 +1,259 @@
+"""One font file: its metrics, words shaped in it, and the subset of it that a document embeds."""
+
+import hashlib
+import re
+import struct
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+from operator import sub
+from pathlib import PurePosixPath
+from typing import Literal
+
+import uharfbuzz as hb
+
+from nineup.drawing import Segment, Shaped
+
+Point = tuple[float, float]
+
+_UNNEEDED = (
+    *("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "STAT", "kern", "morx", "kerx"),
+    *("OS/2", "VDMX", "cmap", "gasp", "hdmx", "LTSH", "meta", "name", "post"),
+    *("COLR", "CPAL", "CBDT", "CBLC", "SVG ", "sbix"),
+)
+"""Tables that a PDF never reads: it holds glyph ids, placed already."""
+
+_RESTRICTED = 0x0002
+"""The bit of OS/2 fsType by which a font forbids that documents embed it."""
+
+
+class FontError(Exception):
+    """A font that isn't there or can't be used, in words for the user."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Font:
+    """A font, open. All metrics are whole thousandths of an em, y up from the baseline.
+
+    `name` is the file's, such as `SourceSans3-Bold`; `key` is that with its content; `ascent` and `descent` (negative) are the font's own line,
+    `depth` is how far its letters reach below the baseline (positive). `bbox` is (x0, y0, x1, y1).
+    """
+
+    def __init__(self, path: str, data: bytes, weight: int, italic: bool) -> None:
+        """Raises FontError when the file is not a static font with outlines that may be embedded."""
+        self.path = path
+        self.weight = weight
+        self.italic = italic
+        self.name = PurePosixPath(path).stem
+        self.key = f"{self.name}-{hashlib.sha256(data).hexdigest()[:8]}"
+        self._face = hb.Face(data)
+        if not _whole(data) or not self._face.glyph_count:
+            raise self._damaged()
+        self._font = hb.Font(self._face)
+        self._font.scale = (1000, 1000)
+        self.outlines: Literal["truetype", "cff"] = _usable(self._face, path)
+        self.postscript_name = _postscript_name(self._face, path)
+        extents = self._font.get_font_extents("ltr")
+        self.ascent: int = extents.ascender
+        self.descent: int = extents.descender
+        self.cap_height = self._metric("CAP_HEIGHT")
+        self.x_height = self._metric("X_HEIGHT")
+        self.depth = self._depth()
+        self.bbox = _bbox(self._face)
+        self.italic_angle: float = round(self._font.get_style_value(hb.StyleTag.SLANT_ANGLE), 3)
+        self._advances = _Advances(self._font)
+        self._shaped: dict[str, Shaped] = {}
+        self._raised: dict[str, str] = {}
+        self.subset(())  # so that a font that can't be embedded is told before anything is set in it
+
+    def shape(self, word: str) -> Shaped:
+        """The glyphs of a word (or of spaces), with the font's own kerning and ligatures; made once."""
+        shaped = self._shaped.get(word)
+        if shaped is None:
+            shaped = self._shaped[word] = self._shape(word)
+        return shaped
+
+    def advance(self, glyph: int) -> int:
+        """A glyph's own width, as the PDF's table of widths carries it."""
+        return self._advances[glyph]
+
+    def outline(self, glyph: int) -> tuple[Segment, ...]:
+        """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space."""
+        pen = _Pen()
+        self._font.draw_glyph_with_pen(glyph, pen)
+        return tuple(pen.segments)
+
+    def missing(self, text: str) -> str:
+        """The characters of a text that the font has no glyph for, each once, in order."""
+        if 0 not in self.shape(text).glyphs:
+            return ""
+        lacking = [c for c in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(c))]
+        return "".join(c for c in lacking if unicodedata.category(c) != "Cf")
+
+    def unplaced(self, text: str) -> str:
+        """What of a text can't be printed right though its glyphs are there, or nothing.
+
+        Words written from right to left, and marks that would have to be moved up or down.
+        """
+        self.shape(text)
+        return self._raised.get(text, "")
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """The font program to embed for these glyphs, which keep their ids; glyph 0 is always kept.
+
+        For `truetype` a TrueType file without hints and layout, for `cff` a bare CFF table. Same glyphs, same bytes.
+        """
+        wanted = hb.SubsetInput()
+        wanted.glyph_set.update({0, *glyphs})
+        wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _UNNEEDED)
+        flags = hb.SubsetFlags
+        wanted.flags = flags.RETAIN_GIDS | flags.NO_HINTING | flags.NOTDEF_OUTLINE | flags.NO_LAYOUT_CLOSURE
+        if self.outlines == "cff":
+            wanted.flags |= flags.CFF_IDENTITY_CHARSET
+        try:
+            face = hb.subset(self._face, wanted)
+        except RuntimeError as error:
+            raise self._damaged() from error
+        return bytes(face.blob.data if self.outlines == "truetype" else face.reference_table("CFF ").data)
+
+    def _damaged(self) -> FontError:
+        return FontError(f"`{self.path}` is not a font file, or is damaged")
+
+    def _shape(self, word: str) -> Shaped:
+        buffer = hb.Buffer()
+        buffer.add_str(word)
+        buffer.guess_segment_properties()
+        hb.shape(self._font, buffer)
+        infos, positions = buffer.glyph_infos, buffer.glyph_positions or ()
+        glyphs = tuple([info.codepoint for info in infos])
+        moves = [place.position for place in positions]
+        widths = [move[2] for move in moves]
+        adjust = list(map(sub, widths, map(self._advances.__getitem__, glyphs)))
+        for index, (shift, rise, _, _) in enumerate(moves):
+            if shift and index:
+                adjust[index - 1] += shift
+                adjust[index] -= shift
+            if rise or (shift and not index):
+                self._raised.setdefault(word, "marks placed by the font")
+        if buffer.direction != "ltr":
+            self._raised[word] = "words written from right to left"
+        clusters = _clusters(word, [info.cluster for info in infos])
+        kept = tuple(adjust) if any(adjust) else _unmoved(len(adjust))
+        return Shaped(word, self.key, sum(widths), glyphs, kept, clusters)
+
+    def _metric(self, name: str) -> int:
+        tag = getattr(hb.OTMetricsTag, name)
+        return int(self._font.get_metric_position_with_fallback(tag))
+
+    def _depth(self) -> int:
+        extents = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("p")) or 0)
+        return max(0, -(extents.y_bearing + extents.height)) if extents else -self.descent
+
+
+class _Pen:
+    """Takes what HarfBuzz draws, y up, as segments, y down; its names are those of fontTools' pens."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self._at = (0.0, 0.0)
+
+    def moveTo(self, point: Point) -> None:  # noqa: N802
+        self._add("M", point)
+
+    def lineTo(self, point: Point) -> None:  # noqa: N802
+        self._add("L", point)
+
+    def curveTo(self, *points: Point) -> None:  # noqa: N802
+        self._add("C", *points)
+
+    def qCurveTo(self, by: Point, to: Point) -> None:  # noqa: N802
+        """A quadratic curve, as the cubic one that it is."""
+        one, other = ((x + 2 / 3 * (by[0] - x), y + 2 / 3 * (by[1] - y)) for x, y in (self._at, to))
+        self._add("C", one, other, to)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.segments.append(("Z",))
+
+    def _add(self, kind: str, *points: Point) -> None:
+        self._at = points[-1]
+        self.segments.append((kind, *[value for x, y in points for value in (x, -y)]))
+
+
+@lru_cache
+def _unmoved(count: int) -> tuple[int, ...]:
+    """What most words are moved by: nothing, kept once for each length."""
+    return (0,) * count
+
+
+class _Advances(dict[int, int]):
+    """The widths of a font's glyphs, each asked for once."""
+
+    def __init__(self, font: hb.Font) -> None:
+        super().__init__()
+        self._font = font
+
+    def __missing__(self, glyph: int) -> int:
+        width: int = self._font.get_glyph_h_advance(glyph)
+        self[glyph] = width
+        return width
+
+
+def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
+    """The text each glyph stands for; of glyphs that stand for the same letters, the first has them."""
+    if starts == list(range(len(word))):
+        return tuple(word)
+    bounds = sorted({*starts, len(word)})
+    ends = dict(pairwise(bounds))
+    return tuple([word[start : ends.pop(start)] if start in ends else "" for start in starts])
+
+
+def _whole(data: bytes) -> bool:
+    """Whether the file's directory of tables is there, those that every font needs are whole, and none of them
+    reaches beyond the file's end."""
+    count = int.from_bytes(data[4:6], "big")
+    if not count or len(data) < 12 + 16 * count:
+        return False
+    lengths = {}
+    for tag, _, offset, length in struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count]):
+        if not tag.isascii() or offset + length > len(data):
+            return False
+        lengths[tag] = length
+    return all(lengths.get(tag, 0) >= least for tag, least in _LEAST.items())
+
+
+_LEAST = {b"head": 54, b"hhea": 36, b"maxp": 6, b"hmtx": 4, b"cmap": 4}
+"""Bytes that the tables of every font have at the least (OpenType 1.9)."""
+
+
+def _usable(face: hb.Face, path: str) -> Literal["truetype", "cff"]:
+    tags = set(face.table_tags)
+    if "fvar" in tags:
+        raise FontError(f"`{path}` is a variable font", "use its static fonts, one file a style")
+    if "OS/2" in tags and _embedding(face) & _RESTRICTED:
+        raise FontError(f"`{path}` forbids that documents embed it", "use a font with an open licence")
+    if "glyf" in tags:
+        return "truetype"
+    if "CFF " in tags:
+        return "cff"
+    raise FontError(f"`{path}` has no outlines that can be printed", "use a TrueType or OpenType font")
+
+
+def _embedding(face: hb.Face) -> int:
+    table = bytes(face.reference_table("OS/2").data)
+    return int.from_bytes(table[8:10], "big")
+
+
+def _bbox(face: hb.Face) -> tuple[int, int, int, int]:
+    head = bytes(face.reference_table("head").data)
+    x0, y0, x1, y1 = (round(v * 1000 / face.upem) for v in struct.unpack(">4h", head[36:44]))
+    return x0, y0, x1, y1
+
+
+def _postscript_name(face: hb.Face, path: str) -> str:
+    name = face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or PurePosixPath(path).stem
+    return re.sub(r"[^A-Za-z0-9-]", "", name) or "Font"

@@ -1,0 +1,290 @@
+"""What a game is, as its files state it, and what one run of it prints. Data only.
+
+Every record keeps the span of the place in the user's file that it came from.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from nineup.diagnostics import Span
+from nineup.geometry import Size
+from nineup.units import MM
+
+SIZES = {
+    "poker": Size(63.5 * MM, 88.9 * MM),
+    "bridge": Size(57.15 * MM, 88.9 * MM),
+    "tarot": Size(70 * MM, 120 * MM),
+    "mini": Size(44 * MM, 68 * MM),
+    "mini-euro": Size(44 * MM, 67 * MM),
+    "standard-euro": Size(59 * MM, 92 * MM),
+    "business": Size(88.9 * MM, 50.8 * MM),
+    "square": Size(63.5 * MM, 63.5 * MM),
+}
+"""Card sizes by the names that printers and sleeve makers use."""
+
+
+class Item(str):
+    """A value of one of a game's lists: its id, with the fields that the list gives it.
+
+    It equals its id (`'red' in colors`); in an expression a dot reaches the fields (`card.color.tone`),
+    of which `id` and `name` are always there.
+    """
+
+    __slots__ = ("fields",)
+    fields: dict[str, Any]
+
+    def __new__(cls, id: str, fields: dict[str, Any] | None = None) -> "Item":
+        item = super().__new__(cls, id)
+        item.fields = {"id": id, "name": id.replace("-", " ").capitalize(), **(fields or {})}
+        return item
+
+
+class Rich(str):
+    """Text in the notation of cards: `{white}` is a symbol, `**bold**`, `*italic*`, `\\` escapes.
+
+    Any other string is plain: what it holds is printed as it stands.
+    """
+
+    __slots__ = ()
+
+
+class Expression(msgspec.Struct, frozen=True):
+    """An expression or, in a family, a template; the span is where its first character stands."""
+
+    source: str
+    span: Span
+
+
+Amount = int | Expression | None
+"""A number, what computes it, or None where the document is silent (`unstated`)."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """The amount for `low` to `high` players, both included."""
+
+    low: int
+    high: int
+    amount: Amount
+    span: Span
+
+
+class Table(msgspec.Struct, frozen=True):
+    """An amount for each player count; a plain number is one step for all of them."""
+
+    steps: tuple[Step, ...]
+    span: Span
+
+    def at(self, players: int) -> Step | None:
+        """The step that holds for a player count, or None where the table does not say."""
+        for step in self.steps:
+            if step.low <= players <= step.high:
+                return step
+        return None
+
+
+class Band(msgspec.Struct, frozen=True):
+    """A range of player counts that one box serves: `base`, then any expansions."""
+
+    name: str
+    low: int
+    high: int
+
+
+UNSTATED = Band("unstated", 1, 6)
+"""What is looked at of a game whose document does not say for how many it is."""
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """One of a game's `lists`; `bands` names, for each item, the box it comes with ('' for the base)."""
+
+    name: str
+    items: tuple[Item, ...]
+    bands: tuple[str, ...]
+    span: Span
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice that a group makes before it plays.
+
+    `kind` is `switch` (yes or no), `one` (one of `values`) or `some` (a set of `values`, at least
+    `at_least`, and at least one of `including` when that is given).
+    """
+
+    id: str
+    kind: Literal["switch", "one", "some"]
+    values: tuple[Item, ...]
+    default: bool | Item | tuple[Item, ...]
+    at_least: int
+    including: tuple[str, ...]
+    because: str
+    span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
+
+    @property
+    def name(self) -> str:
+        """What expressions call it: the id with underscores."""
+        return self.id.replace("-", "_")
+
+
+class Symbol(msgspec.Struct, frozen=True):
+    """A sign that text and layouts can show; `art` is a path below the game's layouts."""
+
+    id: str
+    name: str
+    art: str
+    letter: str
+    fields: dict[str, Any]
+    span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A defined word: recognised in rich text in any of its forms, which include `id`."""
+
+    id: str
+    forms: tuple[str, ...]
+    means: str
+    span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
+
+
+class Card(msgspec.Struct, frozen=True):
+    """An entry of a card list, or the one implied card of a component without a list.
+
+    `values` holds the fields that the list declares: str, Rich, Item, bool, int, float, lists and
+    dicts of these. `needs` is a range of players for which the card fully works.
+    """
+
+    id: str
+    values: dict[str, Any]
+    copies: int
+    when: Expression | None
+    needs: tuple[int, int] | None
+    accept: dict[str, str]
+    source: str
+    decided: dict[str, str]
+    span: Span
+    spans: Mapping[str, Span]
+    """Where each field's value begins."""
+
+
+class Component(msgspec.Struct, frozen=True):
+    """A kind of thing in the box. Pieces = card copies × component copies × owners.
+
+    `setup` counts laid out pieces, or kinds of card when `setup_kinds`; `box` holds the stated
+    contents, by the largest player count of each box. Layout paths are below the game's layouts.
+    """
+
+    id: str
+    name: str
+    shape: str
+    """The name of one of `nineup.shapes.SHAPES`."""
+    size: Size
+    outline: str
+    """How it is cut: one of `nineup.shapes.OUTLINES`."""
+    corner: float
+    layout: str
+    back: str
+    """Empty for one-sided pieces."""
+    cards: tuple[Card, ...]
+    for_each: str
+    pile: str
+    when: Expression | None
+    copies: Table | None
+    setup: Table | None
+    setup_kinds: bool
+    box: Table | None
+    source: str
+    decided: dict[str, str]
+    span: Span
+    spans: dict[str, Span]
+    accept: dict[str, str] = {}
+    """Findings that are meant: code and why."""
+    fields: dict[str, Any] = {}
+    """What a card of its lists has: the type of each field, as the file declares it."""
+    marks: str = ""
+    """What shows where to cut it: one of `nineup.paper.Marks`; empty leaves it to the sheet."""
+
+
+class RuleEntry(msgspec.Struct, frozen=True):
+    """An entry of `rules:`: a ready-made rule's name with its settings, or a free one (`check`)."""
+
+    name: str
+    says: str
+    when: Expression | None
+    check: Expression | None
+    severity: Literal["error", "warning", "note"]
+    settings: Any
+    source: str
+    decided: dict[str, str]
+    span: Span
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game as its files state it."""
+
+    id: str
+    title: str
+    designer: str
+    licence: str
+    bands: tuple[Band, ...]
+    minutes: Expression | None
+    lists: dict[str, Vocabulary]
+    options: dict[str, Option]
+    symbols: dict[str, Symbol]
+    terms: dict[str, Term]
+    data: dict[str, Any]
+    """Plain data for layouts and appendices, by the name of its file or key."""
+    components: dict[str, Component]
+    rules: tuple[RuleEntry, ...]
+    questions: tuple[str, ...]
+    """What the document leaves open."""
+    fields: dict[str, Any]
+    """Further plain facts: year, ages, website, thanks …"""
+    span: Span
+    source: str = ""
+    decided: dict[str, str] = {}
+    spans: Mapping[str, Span] = {}
+    """Where the value of each of its keys begins."""
+    places: Mapping[str, Span] = {}
+    """Where each text of its lists and data stands, for the first time."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A face's worth of a run: this card of this component for this owner, so many copies."""
+
+    component: Component
+    card: Card
+    owner: Item | None
+    copies: int
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What a run prints of a component, and what its setup lays out (None where unstated)."""
+
+    component: str
+    shape: str
+    pieces: int
+    faces: int
+    setup: int | None
+
+
+class Run(msgspec.Struct, frozen=True):
+    """A game for one player count and one choice of options, resolved to what is printed.
+
+    `name` is fit for a folder: `box`, `4p`, `3p-red-green`. `context` is what expressions see.
+    """
+
+    game: Game
+    name: str
+    players: int
+    options: dict[str, Any]
+    owners: tuple[Item, ...]
+    context: dict[str, Any]
+    parts: tuple[Part, ...]
+    tallies: tuple[Tally, ...]

@@ -1,0 +1,6 @@
+"""The stage that makes sheets of pieces: grids, packing, backs, marks and notes; and the calibration sheet."""
+
+from nineup.impose.notes import Notes
+from nineup.impose.plan import impose
+
+__all__ = ["Notes", "impose"]

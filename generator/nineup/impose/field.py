@@ -1,0 +1,75 @@
+"""Where on a page fronts may stand, and about which axis backs mirror them: the first step of imposing."""
+
+from typing import Literal, NamedTuple
+
+from nineup.geometry import Box, Size
+from nineup.paper import Backs, SheetSpec, paper_size
+from nineup.units import MM
+
+Axis = Literal["x", "y"]
+"""Which coordinate changes from a front to its back: x when paper turns about an upright line."""
+
+FOLD_ROOM = 1.5 * MM
+"""Kept free on either side of a fold line, so that neither ink nor marks bend."""
+
+
+class Field(NamedTuple):
+    """One side of a sheet before anything stands on it.
+
+    `printable` is the page within the printer's margin. Fronts with their bleed and marks stay inside `area`;
+    what stands there, mirrored about the page's middle line and shifted by the back offset, is printable too.
+    """
+
+    page: Size
+    printable: Box
+    area: Box
+    mirror: Axis
+    folded: bool
+
+    @property
+    def landscape(self) -> bool:
+        return self.page.width > self.page.height
+
+
+def turning_axis(page: Size, backs: Backs) -> Axis:
+    """The coordinate that changes when a duplex printer turns a page over; the page's own edges decide.
+
+    A long edge is upright on a portrait page and level on a landscape one. Printers turn a leaf about the
+    edge that is named, so that its back reads upright after that turn.
+    """
+    upright_long_edge = page.height >= page.width
+    return "x" if (backs == "long-edge") == upright_long_edge else "y"
+
+
+def fields(spec: SheetSpec, backs: Backs) -> tuple[Field, ...]:
+    """The pages that a specification allows: portrait before landscape, an upright fold before a level one."""
+    upright = paper_size(spec.paper)
+    pages = {"portrait": (upright,), "landscape": (upright.turned(),), "auto": (upright, upright.turned())}
+    return tuple(
+        _field(page, axis, spec, backs)
+        for page in pages[spec.orientation]
+        for axis in (("x", "y") if backs == "gutterfold" else (turning_axis(page, backs),))
+    )
+
+
+def _field(page: Size, axis: Axis, spec: SheetSpec, backs: Backs) -> Field:
+    printable = Box(0, 0, page.width, page.height).outset(-spec.margin)
+    if backs == "gutterfold":
+        return Field(page, printable, _half(page, printable, axis), axis, True)
+    if backs == "none":
+        return Field(page, printable, printable, axis, False)
+    right, down = map(abs, spec.back_offset)
+    area = Box(
+        printable.x + right,
+        printable.y + down,
+        printable.width - 2 * right,
+        printable.height - 2 * down,
+    )
+    return Field(page, printable, area, axis, False)
+
+
+def _half(page: Size, printable: Box, axis: Axis) -> Box:
+    """The left or the upper half of the printable box, up to the room beside the fold."""
+    if axis == "x":
+        return Box(printable.x, printable.y, page.width / 2 - FOLD_ROOM - printable.x, printable.height)
+    return Box(printable.x, printable.y, printable.width, page.height / 2 - FOLD_ROOM - printable.y)

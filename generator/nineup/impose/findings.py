@@ -1,0 +1,176 @@
+"""What imposing finds worth telling: pieces too large, sheets that hold fewer, bleed and backs that don't fit."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from nineup.diagnostics import Findings, Span
+from nineup.geometry import Size
+from nineup.impose.field import fields
+from nineup.impose.grid import Grid, best_grid
+from nineup.impose.poster import Division
+from nineup.impose.slots import Cell
+from nineup.paper import PAPERS, Backs, Piece, SheetSpec
+from nineup.units import measures, mm
+
+
+def tell_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
+    """Tell of each component once whose back has another size than its front."""
+    told: set[str] = set()
+    for piece in pieces:
+        if piece.back is None or piece.back.size == piece.front.size or piece.component in told:
+            continue
+        front, back = piece.front.size, piece.back.size
+        if max(abs(front.width - back.width), abs(front.height - back.height)) > 0.02:
+            told.add(piece.component)
+            findings.error(
+                "back-size",
+                f"the back of `{piece.component}` is {measures(back)}, its front {measures(front)}",
+                piece.spans.get("back"),
+                hint="give both layouts the same width and height",
+            )
+
+
+def tell_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
+    """Tell which components' ink ends before the bleed that the sheet keeps, those with equal bleed together."""
+    if not spec.bleed:
+        return
+    short: dict[tuple[str, str], list[Piece]] = {}
+    for piece in pieces:
+        for side, face in (("front", piece.front), ("back", piece.back)):
+            if face is not None and face.bleed < spec.bleed - 0.02:
+                short.setdefault((side, mm(face.bleed)), []).append(piece)
+    for (side, bleed), some in short.items():
+        findings.warning(
+            "bleed-missing",
+            f"{side} of {named(some)}: {bleed} of bleed, where the sheet keeps {mm(spec.bleed)}",
+            some[0].spans.get("layout" if side == "front" else "back"),
+            hint=f"draw the layout {mm(spec.bleed)} beyond its trim and say so with `n:bleed`",
+        )
+
+
+def tell_fewer(
+    pieces: Sequence[Piece], grid: Grid, bare: Cell, spec: SheetSpec, backs: Backs, findings: Findings
+) -> None:
+    """Tell how many pieces a sheet loses to bleed or to the printer's back offset; `bare` is a cell without bleed."""
+    offset = spec.back_offset != (0.0, 0.0) and backs in ("long-edge", "short-edge")
+    if (not spec.bleed and not offset) or spec.columns or spec.rows:
+        return
+    plain = fields(replace(spec, back_offset=(0.0, 0.0)), backs)
+    most = best_grid(bare, plain)
+    if most is None or most.holds <= grid.holds:
+        return
+    reasons = [f"{mm(spec.bleed)} of bleed"] * bool(spec.bleed) + ["the printer's back offset"] * offset
+    findings.note(
+        "fewer-per-sheet",
+        f"{named(pieces)}: {grid.holds} on a sheet of {spec.paper} ({posture(grid)}), for {' and '.join(reasons)}; "
+        f"{most.holds} without",
+        _size_span(pieces),
+    )
+
+
+def tell_too_large(
+    pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings
+) -> None:
+    """Tell which pieces have no place on the paper, or not in the grid that was asked for, and what would help."""
+    if (spec.columns or spec.rows) and best_grid(cell, fields(spec, backs)) is not None:
+        _tell_grid(pieces, cell, spec, backs, findings)
+        return
+    space = fields(spec, backs)
+    room = max((field.area for field in space), key=lambda area: area.width * area.height)
+    marks = best_grid(cell._replace(marks=0.0), space) is not None
+    findings.error(
+        "piece-too-large",
+        f"{named(pieces)}: {measures(cell.size)}{_needs(cell, marks)} does not fit {spec.paper}, "
+        f"where {measures(Size(max(room.width, 0), max(room.height, 0)))} can be used",
+        _size_span(pieces),
+        hint=_remedy(cell, spec, backs) or _last_resort(pieces[0]),
+    )
+
+
+def tell_parts(
+    pieces: Sequence[Piece], cell: Cell, division: Division, spec: SheetSpec, backs: Backs, findings: Findings
+) -> None:
+    """Tell which pieces are printed in parts, in how many, and what would keep them whole."""
+    findings.note(
+        "poster-parts",
+        f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} is printed in {division.amount} parts on {spec.paper}, "
+        f"{len(division.columns)} by {len(division.rows)}",
+        _size_span(pieces),
+        hint="; ".join(filter(None, [_remedy(cell, spec, backs), "`--as-one` keeps it whole"])),
+    )
+
+
+def named(pieces: Sequence[Piece]) -> str:
+    """The components of some pieces: the first two by name, the others counted."""
+    names = list(dict.fromkeys(piece.component for piece in pieces))
+    shown = ", ".join(f"`{name}`" for name in names[:2])
+    return shown if len(names) < 3 else f"{shown} and {len(names) - 2} more"
+
+
+def posture(grid: Grid) -> str:
+    """How a grid lies on its page: `landscape`, or `portrait, pieces turned`."""
+    page = "landscape" if grid.field.landscape else "portrait"
+    return f"{page}, pieces turned" if grid.turned else page
+
+
+def _tell_grid(
+    pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings
+) -> None:
+    most = best_grid(cell, fields(spec, backs))
+    asked = " and ".join(f"{n} {what}" for n, what in ((spec.columns, "columns"), (spec.rows, "rows")) if n)
+    findings.error(
+        "grid-too-large",
+        f"{named(pieces)}: {asked} of {measures(cell.size)}{_needs(cell)} do not fit {spec.paper}",
+        _size_span(pieces),
+        hint=f"{most.columns} columns and {most.rows} rows do ({posture(most)})" if most else "",
+    )
+
+
+def _size_span(pieces: Sequence[Piece]) -> Span | None:
+    """Where the first of some components says how large it is."""
+    return pieces[0].spans.get("size")
+
+
+def _needs(cell: Cell, marks: bool = False) -> str:
+    """What a piece takes beyond its size: its bleed, and the room for `marks` where it is they that lack it."""
+    needs = [f"{mm(cell.bleed)} of bleed"] * bool(cell.bleed) + [f"{mm(cell.marks)} around for marks"] * marks
+    return f" with {' and '.join(needs)}" if needs else ""
+
+
+def _remedy(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
+    """The smallest change to the sheet with which one piece fits, or nothing."""
+    for words, trial_cell, trial, trial_backs in _changes(cell, spec, backs):
+        if best_grid(trial_cell, fields(trial, trial_backs)) is not None:
+            return f"it fits with {words}"
+    return ""
+
+
+def _last_resort(piece: Piece) -> str:
+    """What helps where no paper does."""
+    if not piece.in_parts:
+        return "no paper known here holds it; a `mat` or a `board` would be printed in parts"
+    if piece.back is not None:
+        return "no paper known here holds it; with a front alone it would be printed in parts"
+    return "larger paper, or a smaller margin or overlap: this leaves no room for parts"
+
+
+def _changes(cell: Cell, spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, Cell, SheetSpec, Backs]]:
+    """Each change in a user's words, with the cell, the sheet and the backs after it."""
+    if spec.bleed:
+        yield "`bleed: 0mm`", cell._replace(bleed=0.0), spec, backs
+    if cell.marks:
+        yield "`marks: none`, of the component or of a sheet", cell._replace(marks=0.0), spec, backs
+    if backs == "gutterfold":
+        yield "`backs: long-edge`", cell, spec, "long-edge"
+    for paper in sorted(PAPERS, key=lambda name: (_iso(name) != _iso(spec.paper), _area(name))):
+        yield f"`paper: {paper}`", cell, replace(spec, paper=paper), backs
+
+
+def _iso(paper: str) -> bool:
+    """Whether a paper is one of ISO's; who has A4 finds A3 more easily than Tabloid."""
+    return paper.startswith("a")
+
+
+def _area(paper: str) -> float:
+    return PAPERS[paper].width * PAPERS[paper].height

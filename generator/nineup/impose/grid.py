@@ -1,0 +1,135 @@
+"""The best grid for pieces of one size: most on a sheet, on the page and in the posture that allow it.
+
+Pieces stand in rows and columns; round ones and hexagons may nest instead, as a honeycomb does: every second
+line of them is shifted by half a piece and moved into the gaps of the line before.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nineup.geometry import Box, Size
+from nineup.impose.field import Field
+from nineup.impose.hull import hull
+from nineup.impose.slots import Cell, Slot
+
+
+class Nest(NamedTuple):
+    """How lines nest: rows, or columns when `upright`; `step` leads from line to line.
+
+    Every second line begins half a piece later, and is a piece shorter where the room asks for it.
+    """
+
+    upright: bool
+    step: float
+    shorter: bool
+
+
+class Grid(NamedTuple):
+    """Columns and rows of one cell on a field; `turned` cells are laid a quarter turn clockwise."""
+
+    field: Field
+    cell: Cell
+    columns: int
+    rows: int
+    turned: bool
+    nest: Nest | None = None
+
+    @property
+    def holds(self) -> int:
+        shorter = self.nest is not None and self.nest.shorter
+        return self.columns * self.rows - shorter * (self._lines // 2)
+
+    @property
+    def _lines(self) -> int:
+        return self.columns if self.nest and self.nest.upright else self.rows
+
+
+def best_grid(cell: Cell, fields: Sequence[Field], columns: int = 0, rows: int = 0) -> Grid | None:
+    """The grid with the most cells, or None when not one fits (or not as many columns and rows as asked).
+
+    On one paper equal counts waste equally much, so ties go to cells that share their edges, else to straight
+    lines, then to upright pieces, then to the earlier field: portrait before landscape.
+    """
+    grids = [
+        grid
+        for field in fields
+        for turned in (False, True)
+        for grid in _largest(cell, field, turned, columns, rows)
+    ]
+    nested_first = cell.apart == 0
+    return min(
+        grids,
+        key=lambda grid: (-grid.holds, (grid.nest is None) == nested_first, grid.turned),
+        default=None,
+    )
+
+
+def slots(grid: Grid) -> tuple[Slot, ...]:
+    """The grid's slots, row by row from the top left (or column by column, where these nest); all centred."""
+    if grid.nest is not None:
+        return _nested_slots(grid, grid.nest)
+    cell, area = grid.cell, grid.field.area
+    trim = _posed(cell.size, grid.turned)
+    step = Size(trim.width + cell.apart, trim.height + cell.apart)
+    left = area.x + (area.width - grid.columns * step.width + cell.apart) / 2
+    top = area.y + (area.height - grid.rows * step.height + cell.apart) / 2
+    return tuple(
+        Slot(Box(left + column * step.width, top + row * step.height, *trim), int(grid.turned))
+        for row in range(grid.rows)
+        for column in range(grid.columns)
+    )
+
+
+def _largest(cell: Cell, field: Field, turned: bool, columns: int, rows: int) -> Iterator[Grid]:
+    """The grids with as many cells as a field holds; those that nest only where no numbers are asked for."""
+    clip = _posed(cell.clip, turned)
+    room = Size(field.area.width - 2 * cell.marks, field.area.height - 2 * cell.marks)
+    most_columns = _fitting(room.width, clip.width, cell.gap)
+    most_rows = _fitting(room.height, clip.height, cell.gap)
+    if most_columns < max(columns, 1) or most_rows < max(rows, 1):
+        return
+    yield Grid(field, cell, columns or most_columns, rows or most_rows, turned)
+    if cell.outline and hull(cell.outline, cell.size).even and not (columns or rows):
+        yield _nested(cell, field, room, clip, turned, upright=False)
+        yield _nested(cell, field, room, clip, turned, upright=True)
+
+
+def _nested(cell: Cell, field: Field, room: Size, clip: Size, turned: bool, upright: bool) -> Grid:
+    """As many lines as nest in the room, each as long as it allows. One cell at least is known to fit."""
+    step = hull(cell.outline, cell.size).line_step(cell.apart, upright != turned)
+    room, clip = (room.turned(), clip.turned()) if upright else (room, clip)
+    long = _fitting(room.width, clip.width, cell.gap)
+    lines = 1 + math.floor((room.height - clip.height) / step + 1e-6)
+    whole = (long + 0.5) * (clip.width + cell.gap) - cell.gap
+    nest = Nest(upright, step, lines > 1 and whole > room.width + 1e-6)
+    return Grid(field, cell, *((lines, long) if upright else (long, lines)), turned, nest)
+
+
+def _nested_slots(grid: Grid, nest: Nest) -> tuple[Slot, ...]:
+    """Slots line by line: rows, or the same mirrored about the diagonal for columns."""
+    cell, area, upright = grid.cell, grid.field.area, nest.upright
+    trim = _posed(cell.size, grid.turned != upright)
+    long, lines = (grid.rows, grid.columns) if upright else (grid.columns, grid.rows)
+    step = trim.width + cell.apart
+    whole = (long + (0.5 if lines > 1 and not nest.shorter else 0)) * step - cell.apart
+    high = (lines - 1) * nest.step + trim.height
+    room = Box(area.y, area.x, area.height, area.width) if upright else area
+    start, top = room.x + (room.width - whole) / 2, room.y + (room.height - high) / 2
+    boxes = (
+        Box(start + (place + line % 2 / 2) * step, top + line * nest.step, *trim)
+        for line in range(lines)
+        for place in range(long - (nest.shorter and line % 2))
+    )
+    return tuple(
+        Slot(Box(box.y, box.x, box.height, box.width) if upright else box, int(grid.turned)) for box in boxes
+    )
+
+
+def _fitting(room: float, length: float, gap: float) -> int:
+    """How many lengths with gaps between them go into a room; a hair too long still fits."""
+    return max(0, math.floor((room + gap) / (length + gap) + 1e-6))
+
+
+def _posed(size: Size, turned: bool) -> Size:
+    return size.turned() if turned else size

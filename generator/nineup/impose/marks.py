@@ -1,0 +1,169 @@
+"""What shows where to cut and fold: crop marks, crosses, outlines and fold lines over a sheet's slots."""
+
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple
+
+from nineup.drawing import Op, Path, Segment, Stroke, rectangle
+from nineup.geometry import Box
+from nineup.impose.field import Field
+from nineup.impose.slots import Arrangement, Cut, Slot, moved, slot_matrix
+from nineup.units import MM
+
+CLEAR = 0.3 * MM
+"""Between any face's bleed and any mark, at the least."""
+
+FAR = 1.0 * MM
+"""Between a face's bleed and its own mark where there is room enough."""
+
+LONGEST = 4.0 * MM
+SHORTEST = 0.7 * MM
+"""Of a mark; where less room is left there is none."""
+
+MARK_ROOM = CLEAR + SHORTEST
+"""What marks need around everything that stands on a sheet."""
+
+CUT = Stroke((0.0, 0.0, 0.0), 0.25)
+OUTLINE = Stroke((0.6, 0.6, 0.6), 0.25)
+HALO = Stroke((1.0, 1.0, 1.0), 0.75)
+"""Below an outline, so that it shows on ink of any tone."""
+
+FOLD = Stroke((0.0, 0.0, 0.0), 0.35, dash=(4.0, 3.0))
+
+
+class Line(NamedTuple):
+    """A line from the point nearer to its piece to the farther one."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+    @property
+    def box(self) -> Box:
+        """The line without its thickness."""
+        x, y = min(self.x1, self.x2), min(self.y1, self.y2)
+        return Box(x, y, abs(self.x2 - self.x1), abs(self.y2 - self.y1))
+
+
+def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
+    """The cut lines' ends: from every corner of the trim boxes outward, where no face is in the way.
+
+    `faces` are the trim boxes of all that stands there, cut straight or not. A line starts clear of its own
+    bleed, stays clear of all others and inside the area. Neighbours that share an edge share its marks, which
+    then stand at the outside of the whole.
+    """
+    guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
+    lines: dict[tuple[int, ...], Line] = {}
+    for trim in trims:
+        for x, y, right, down in _corners(trim):
+            line = _outward(x, y, right, down, bleed, guarded, area)
+            if line is not None:
+                lines.setdefault(tuple(round(value * 100) for value in line), line)
+    return tuple(lines.values())
+
+
+def crosses(lines: Sequence[Line], faces: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
+    """A crossbar over the middle of each cut line's end, as long as the line.
+
+    There is none where it would leave the area or come near a face.
+    """
+    guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
+    bars = []
+    for line in lines:
+        x, y = (line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2
+        half = (abs(line.x2 - line.x1) + abs(line.y2 - line.y1)) / 2
+        bar = Line(x - half, y, x + half, y) if line.x1 == line.x2 else Line(x, y - half, x, y + half)
+        if area.contains(bar.box) and not any(bar.box.overlaps(face, 0) for face in guarded):
+            bars.append(bar)
+    return tuple(bars)
+
+
+def fold_line(field: Field) -> Line:
+    """The line in the page's middle on which a gutterfold sheet is folded, from margin to margin."""
+    page, printable = field.page, field.printable
+    if field.mirror == "x":
+        return Line(page.width / 2, printable.y, page.width / 2, printable.bottom)
+    return Line(printable.x, page.height / 2, printable.right, page.height / 2)
+
+
+def cut_lines(arrangement: Arrangement) -> tuple[Line, ...]:
+    """The marks for the slots of a front that are cut straight; those of the back are their mirror image."""
+    around = ([slot.box for slot in arrangement.fronts], arrangement.bleed, arrangement.field.area)
+    lines: tuple[Line, ...] = ()
+    for marks in ("crop", "cross"):
+        straight = [slot.box for slot, cut in _cut(arrangement) if cut.marks == marks and not cut.outline]
+        own = crop_lines(straight, *around)
+        lines += own + (crosses(own, *around) if marks == "cross" else ())
+    return lines
+
+
+def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op, ...]:
+    """Thin grey outlines on the front alone, where the cut is made; a back that drifts would show its own.
+
+    Pieces that are no rectangles have them whatever marks they ask for, but for those with crosses or none.
+    """
+    drawn: list[tuple[Segment, ...]] = []
+    for number, (slot, cut) in enumerate(_cut(arrangement)):
+        if cut.marks == "outline" and not cut.outline:
+            drawn.append(rectangle(slot.box))
+        elif cut.outline and cut.marks != "none" and number not in crossed:
+            drawn.append(moved(cut.outline, slot_matrix(slot)))
+    return tuple(Path(line, stroke=stroke) for stroke in (HALO, OUTLINE) for line in drawn)
+
+
+def stroked(lines: Sequence[Line], stroke: Stroke) -> tuple[Op, ...]:
+    """All lines as one path, or nothing where there is none."""
+    if not lines:
+        return ()
+    segments: list[Segment] = []
+    for x1, y1, x2, y2 in lines:
+        segments += (("M", x1, y1), ("L", x2, y2))
+    return (Path(tuple(segments), stroke=stroke),)
+
+
+def _cut(arrangement: Arrangement) -> Iterator[tuple[Slot, Cut]]:
+    return zip(arrangement.fronts, arrangement.cuts, strict=True)
+
+
+def _corners(box: Box) -> Iterator[tuple[float, float, int, int]]:
+    """Each corner twice, with the two directions that lead straight out of the box along its edges."""
+    for x, right in ((box.x, -1), (box.right, 1)):
+        for y, down in ((box.y, -1), (box.bottom, 1)):
+            yield x, y, right, 0
+            yield x, y, 0, down
+
+
+def _outward(
+    x: float, y: float, right: int, down: int, bleed: float, guarded: Sequence[Box], area: Box
+) -> Line | None:
+    start = bleed + CLEAR
+    x, y = x + right * start, y + down * start
+    room = _room(x, y, right, down, area)
+    for box in guarded:
+        room = min(room, _distance(x, y, right, down, box))
+        if room < SHORTEST - 1e-6:
+            return None
+    skip = FAR - CLEAR if room >= FAR - CLEAR + 2 * SHORTEST else 0.0
+    end = min(room, skip + LONGEST)
+    return Line(x + right * skip, y + down * skip, x + right * end, y + down * end)
+
+
+def _room(x: float, y: float, right: int, down: int, area: Box) -> float:
+    """How far a point can go in a direction without leaving the area."""
+    if right:
+        return area.right - x if right > 0 else x - area.x
+    return area.bottom - y if down > 0 else y - area.y
+
+
+def _distance(x: float, y: float, right: int, down: int, box: Box) -> float:
+    """How far a point can go in a direction before it enters a box; infinite when it never does."""
+    across, along = ((box.y, box.bottom, y), (box.x, box.right, x))
+    if down:
+        across, along = along, across
+    if not across[0] < across[2] < across[1]:
+        return float("inf")
+    forward = right + down > 0
+    near, far, here = along if forward else (-along[1], -along[0], -along[2])
+    if here >= far:
+        return float("inf")
+    return max(0.0, near - here)

@@ -1,0 +1,217 @@
+"""What a sheet says of itself in its margins: which one it is, how to print it, and a ruler to check its scale.
+
+Notes stand only in the strips outside all faces and marks. Where a strip is too small a shorter text is
+tried, and at last none; the page's label still tells then.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from nineup.drawing import Group, Op, Path, Stroke
+from nineup.geometry import Box, Matrix
+from nineup.impose.field import Field
+from nineup.impose.lettering import GREY, Lettering
+from nineup.impose.marks import Line
+from nineup.paper import Backs
+from nineup.units import MM
+
+Side = Literal["front", "back", "both"]
+"""Which side of a leaf a page is; `both` for a gutterfold's one side."""
+
+SIZES = (6.5, 5.5)
+LINE = 1.25
+"""Of the type's size: what a line takes up."""
+
+AIR = 0.6 * MM
+"""Between notes and faces."""
+
+ASIDE = 1.0 * MM
+"""Between notes and marks."""
+
+DEEP = 9 * MM
+"""What a strip takes at the most of the room there is, along the page's edge: two lines and a ruler."""
+
+RULER = 50 * MM
+
+
+class Notes(msgspec.Struct, frozen=True):
+    """What the margins tell; a warning, where there is one, stands after the flip instruction."""
+
+    game: str
+    run: str
+    group: str
+    warning: str = ""
+
+
+class Lane(NamedTuple):
+    """Free room for lines: its own x runs along them, y across; `matrix` leads to the page."""
+
+    matrix: Matrix
+    length: float
+    depth: float
+
+
+class Spot(NamedTuple):
+    """Where the text number `choice` of those offered stands, and how large it is."""
+
+    lane: Lane
+    choice: int
+    size: float
+
+
+class Layout(NamedTuple):
+    """The margin of pages that look the same: what never changes, and where each writes its label."""
+
+    ops: tuple[Op, ...]
+    label: Spot | None
+
+
+def page_label(number: int, total: int, side: Side) -> str:
+    """What a page is called: `sheet 2 of 9, front`."""
+    return f"sheet {number} of {total}, {'front and back' if side == 'both' else side}"
+
+
+def margin(
+    field: Field,
+    taken: Box,
+    lines: Sequence[Line],
+    notes: Notes,
+    side: Side,
+    backs: Backs,
+    total: int,
+    pen: Lettering,
+) -> Layout:
+    """Lay out the margin around the box that faces take up, between the marks; labels are measured for `total`."""
+    lanes = _lanes(field.printable, taken, lines)
+    label, lanes = _place(lanes, _labels(notes, total, total, side), pen)
+    flip, lanes = _place(lanes, instructions(backs, notes.warning), pen)
+    ops = () if flip is None else _written(flip, instructions(backs, notes.warning)[flip.choice], pen)
+    return Layout(ops + _ruler(lanes, pen), label)
+
+
+def labelled(
+    layout: Layout, notes: Notes, number: int, total: int, side: Side, pen: Lettering
+) -> tuple[Op, ...]:
+    """The one note that differs from page to page: which sheet it is."""
+    if layout.label is None:
+        return ()
+    return _written(layout.label, _labels(notes, number, total, side)[layout.label.choice], pen)
+
+
+def instructions(backs: Backs, warning: str = "") -> tuple[str, ...]:
+    """How to print the sheet, in words, the fullest first."""
+    full, short = {
+        "long-edge": ("Print both sides at 100 %, flip on the long edge", "100 %, flip long edge"),
+        "short-edge": ("Print both sides at 100 %, flip on the short edge", "100 %, flip short edge"),
+        "gutterfold": (
+            "Print one side at 100 %, fold on the dashed line, glue, then cut",
+            "100 %, fold, glue, cut",
+        ),
+        "none": ("Print one side at 100 %", "100 %"),
+    }[backs]
+    return (f"{full} · {warning}", f"{short} · {warning}") if warning else (full, short)
+
+
+def _labels(notes: Notes, number: int, total: int, side: Side) -> tuple[str, ...]:
+    sheet = page_label(number, total, side)
+    return (
+        f"{notes.game} · {notes.run} · {notes.group} · {sheet}",
+        f"{notes.group} · {sheet}",
+        sheet,
+        f"{number}/{total} {side}",
+    )
+
+
+def _lanes(printable: Box, taken: Box, lines: Sequence[Line]) -> tuple[Lane, ...]:
+    """The strips above, below, left and right of what is taken, parted where marks cross them."""
+    boxes = [line.box.outset(ASIDE) for line in lines]
+    above, below, left, right = _strips(printable, taken)
+    lanes = [
+        Lane(Matrix.translation(start, strip.y), end - start, strip.height)
+        for strip in (above, below)
+        for start, end in _free(strip.x, strip.right, [(b.x, b.right) for b in boxes if b.overlaps(strip)])
+    ]
+    lanes += [
+        Lane(Matrix.translation(strip.x, end) @ Matrix.rotation(-90), end - start, strip.width)
+        for strip in (left, right)
+        for start, end in _free(strip.y, strip.bottom, [(b.y, b.bottom) for b in boxes if b.overlaps(strip)])
+    ]
+    return tuple(lane for lane in lanes if lane.depth >= SIZES[-1])
+
+
+def _strips(printable: Box, taken: Box) -> tuple[Box, Box, Box, Box]:
+    """Along the printable box's edges: above, below, left and right of what is taken; empty where that reaches."""
+    above = min(DEEP, taken.y - AIR - printable.y)
+    below = min(DEEP, printable.bottom - taken.bottom - AIR)
+    left = min(DEEP, taken.x - AIR - printable.x)
+    right = min(DEEP, printable.right - taken.right - AIR)
+    return (
+        Box(printable.x, printable.y, printable.width, above),
+        Box(printable.x, printable.bottom - below, printable.width, below),
+        Box(printable.x, taken.y, left, taken.height),
+        Box(printable.right - right, taken.y, right, taken.height),
+    )
+
+
+def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """What is left of a stretch without some others, from its start."""
+    free = []
+    for low, high in sorted(taken):
+        if low > start:
+            free.append((start, min(low, end)))
+        start = max(start, high)
+    return [*free, (start, end)] if end > start else free
+
+
+def _place(
+    lanes: tuple[Lane, ...], texts: Sequence[str], pen: Lettering
+) -> tuple[Spot | None, tuple[Lane, ...]]:
+    """The first text that fits any lane, larger type before smaller, and the lanes that are left."""
+    for choice, text in enumerate(texts):
+        for size in SIZES:
+            length = pen.width(text, size) * 1.01
+            for lane in lanes:
+                if length <= lane.length and size * LINE <= lane.depth:
+                    return Spot(lane, choice, size), _without(lanes, lane, length, size * LINE)
+    return None, lanes
+
+
+def _without(lanes: tuple[Lane, ...], used: Lane, length: float, depth: float) -> tuple[Lane, ...]:
+    """The lanes with what was used of one cut off: what is below it and what is after it remain."""
+    below = Lane(used.matrix @ Matrix.translation(0, depth), used.length, used.depth - depth)
+    after = Lane(
+        used.matrix @ Matrix.translation(length + 3 * ASIDE, 0), used.length - length - 3 * ASIDE, depth
+    )
+    parts = tuple(part for part in (below, after) if part.length > 0 and part.depth > 0)
+    place = lanes.index(used)
+    return lanes[:place] + parts + lanes[place + 1 :]
+
+
+def _written(spot: Spot, text: str, pen: Lettering) -> tuple[Op, ...]:
+    return _moved(spot.lane.matrix, (pen.line(text, 0, spot.size * 0.95, spot.size),))
+
+
+def _ruler(lanes: tuple[Lane, ...], pen: Lettering) -> tuple[Op, ...]:
+    """Fifty millimetres, ticked, in the first lane that is long enough."""
+    size, depth = SIZES[-1], 2.4 * MM
+    length = RULER + MM + pen.width("50 mm", size)
+    for lane in lanes:
+        if lane.length >= length and lane.depth >= depth:
+            label = pen.line("50 mm", RULER + MM, depth - 0.25 * size, size)
+            return _moved(lane.matrix, (_scale(depth), label))
+    return ()
+
+
+def _scale(depth: float) -> Path:
+    base = depth - 0.2 * MM
+    segments = [("M", 0.0, base), ("L", RULER, base)]
+    for tick in range(51):
+        height = (2.0 if tick % 10 == 0 else 1.5 if tick % 5 == 0 else 1.0) * MM
+        segments += [("M", tick * MM, base), ("L", tick * MM, base - height)]
+    return Path(tuple(segments), stroke=Stroke(GREY, 0.25))
+
+
+def _moved(matrix: Matrix, ops: tuple[Op, ...]) -> tuple[Op, ...]:
+    return (Group(ops, matrix),)

@@ -1,0 +1,100 @@
+"""Packing pieces of several sizes on shared sheets, so that straight cuts from edge to edge can part them."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from nineup.geometry import Box, Size
+
+Order = Callable[[Size], tuple[float, ...]]
+
+ORDERS: tuple[Order, ...] = (
+    lambda size: (-size.height, -size.width),
+    lambda size: (-max(size), -min(size)),
+    lambda size: (-size.width * size.height,),
+)
+"""Which item goes first: the tallest, the longest, the largest. Equal ones keep the order given."""
+
+
+class Packed(NamedTuple):
+    """The item of this number (from 0, among the sizes given) lies in this box, turned a quarter or not."""
+
+    number: int
+    box: Box
+    turned: bool
+
+
+class _Fit(NamedTuple):
+    """An item's way into a free box; the snuggest fit is the least one."""
+
+    leftover: float
+    turned: bool
+    place: int
+    size: Size
+
+
+def pack(sizes: Sequence[Size], area: Box, gap: float) -> tuple[tuple[Packed, ...], ...] | None:
+    """Sheets of packed items: fewest sheets, then the least filled last one; None when an item is too large.
+
+    Each item takes the free box that it fits most snugly, upright or turned, and what is left of that box is
+    parted by one straight cut (guillotine packing). Several orders are tried. What stands on a sheet is
+    centred on the area.
+    """
+    tries = [_filled(sizes, area, gap, order) for order in ORDERS]
+    sheets = [trial for trial in tries if trial is not None]
+    if not sheets:
+        return None
+    best = min(sheets, key=lambda trial: (len(trial), len(trial[-1])))
+    return tuple(_centred(sheet, area) for sheet in best)
+
+
+def _filled(sizes: Sequence[Size], area: Box, gap: float, order: Order) -> list[list[Packed]] | None:
+    """Items carry their gap at the right and below, and so does the area; the last gaps need no room."""
+    whole = Box(area.x, area.y, area.width + gap, area.height + gap)
+    sheets: list[list[Packed]] = []
+    free: list[list[Box]] = []
+    for number in sorted(range(len(sizes)), key=lambda i: (*order(sizes[i]), i)):
+        size = Size(sizes[number].width + gap, sizes[number].height + gap)
+        sheet = next((i for i, boxes in enumerate(free) if _snuggest(size, boxes)), len(sheets))
+        if sheet == len(sheets):
+            sheets.append([])
+            free.append([whole])
+        fit = _snuggest(size, free[sheet])
+        if fit is None:
+            return None
+        box = free[sheet].pop(fit.place)
+        free[sheet] += _parted(box, fit.size)
+        sheets[sheet].append(
+            Packed(number, Box(box.x, box.y, fit.size.width - gap, fit.size.height - gap), fit.turned)
+        )
+    return sheets
+
+
+def _snuggest(size: Size, boxes: Sequence[Box]) -> _Fit | None:
+    fits = [
+        _Fit(min(box.width - width, box.height - height), turned, place, Size(width, height))
+        for place, box in enumerate(boxes)
+        for turned, (width, height) in ((False, size), (True, size.turned()))
+        if width <= box.width + 1e-6 and height <= box.height + 1e-6
+    ]
+    return min(fits, default=None)
+
+
+def _parted(box: Box, used: Size) -> list[Box]:
+    """What is left beside and below a size in a box's corner, cut so that the larger part stays whole."""
+    right, down = box.width - used.width, box.height - used.height
+    if box.width * down >= right * box.height:
+        beside = Box(box.x + used.width, box.y, right, used.height)
+        below = Box(box.x, box.y + used.height, box.width, down)
+    else:
+        beside = Box(box.x + used.width, box.y, right, box.height)
+        below = Box(box.x, box.y + used.height, used.width, down)
+    return [part for part in (beside, below) if part.width > 1e-6 and part.height > 1e-6]
+
+
+def _centred(sheet: list[Packed], area: Box) -> tuple[Packed, ...]:
+    right = (area.right - max(item.box.right for item in sheet)) / 2
+    down = (area.bottom - max(item.box.bottom for item in sheet)) / 2
+    return tuple(
+        Packed(number, Box(box.x + right, box.y + down, box.width, box.height), turned)
+        for number, box, turned in sheet
+    )

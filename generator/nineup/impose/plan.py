@@ -1,0 +1,172 @@
+"""The stage that lays pieces on paper: which stand together, on which grids, and on which sheets."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from nineup.diagnostics import Findings
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Size
+from nineup.impose.field import Field, fields
+from nineup.impose.findings import tell_bleed, tell_fewer, tell_parts, tell_too_large, tell_unlike_backs
+from nineup.impose.grid import Grid, best_grid, slots
+from nineup.impose.lettering import Lettering
+from nineup.impose.marks import MARK_ROOM
+from nineup.impose.notes import Notes
+from nineup.impose.pack import Packed, pack
+from nineup.impose.poster import divide, parts
+from nineup.impose.sheets import Draft, Leaf, Whole, sheets
+from nineup.impose.slots import CURVED_GAP, Cell, Cut, Slot, arrangement, curved
+from nineup.paper import Backs, Piece, Sheet, SheetSpec
+from nineup.units import MM
+
+MIXED_GAP = 4.0 * MM
+"""Between pieces of several sizes on one sheet, so that each has marks of its own."""
+
+NOTE_ROOM = 4.0 * MM
+"""Kept above and below what is packed, which else would leave no room to say which sheet it is."""
+
+
+class Batch(NamedTuple):
+    """Pieces that can stand in one grid: their size, and where and by what marks they are cut.
+
+    Those `in_parts` become posters where the paper does not hold them.
+    """
+
+    size: Size
+    cut: Cut
+    in_parts: bool
+    pieces: list[Piece]
+
+
+class Stack(NamedTuple):
+    """A batch in its grid: sheets that are full, and the pieces that are left for one more."""
+
+    batch: Batch
+    grid: Grid
+    full: tuple[Leaf, ...]
+    rest: tuple[Piece, ...]
+
+
+def impose(
+    pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
+) -> tuple[Sheet, ...]:
+    """Lay all pieces on sheets, each of them once, in the order given.
+
+    Pieces of one size and outline run on through the sheets of one grid; sizes follow each other as their
+    first pieces do. Where several sizes leave sheets that are not full, these remainders are packed together
+    on shared last sheets when that takes fewer sheets (never when the specification fixes columns or rows).
+    Mats and boards of one side that don't fit the paper come last, in parts or on pages of their own size;
+    what else doesn't fit is told as an error and left out.
+    """
+    backs = spec.backs if any(piece.back is not None for piece in pieces) else "none"
+    tell_unlike_backs(pieces, findings)
+    tell_bleed(pieces, spec, findings)
+    space = fields(spec, backs)
+    stacks = []
+    posters: list[Draft] = []
+    for batch in _batches(pieces, spec):
+        cell = _cell(batch, spec)
+        grid = best_grid(cell, space, spec.columns, spec.rows)
+        if grid is None and batch.in_parts and best_grid(cell, space) is None:
+            posters += _large(batch, cell, spec, backs, findings)
+        elif grid is None:
+            tell_too_large(batch.pieces, cell, spec, backs, findings)
+        else:
+            bare = _cell(batch, replace(spec, bleed=0.0))
+            tell_fewer(batch.pieces, grid, bare, spec, backs, findings)
+            stacks.append(_stack(batch, grid, spec))
+    drafts = [*_leaves(stacks, space, spec), *posters]
+    return sheets(drafts, spec, backs, notes, Lettering(fonts))
+
+
+def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
+    batches: dict[tuple[float, float, Cut, bool], Batch] = {}
+    for piece in pieces:
+        size, cut = piece.front.size, _cut(piece, spec)
+        one_sided = piece.back is None or spec.backs == "none" or spec.large == "as-one"
+        key = (round(size.width, 2), round(size.height, 2), cut, piece.in_parts and one_sided)
+        if key not in batches:
+            batches[key] = Batch(size, cut, piece.in_parts and one_sided, [])
+        batches[key].pieces.append(piece)
+    return list(batches.values())
+
+
+def _cell(batch: Batch, spec: SheetSpec) -> Cell:
+    """Straight sides may be shared; curves keep apart. An outline that is drawn needs no room around."""
+    outline, marks = batch.cut
+    gap = max(spec.gap, CURVED_GAP - 2 * spec.bleed) if curved(outline) else spec.gap
+    around = MARK_ROOM if marks == "cross" or (marks == "crop" and not outline) else 0.0
+    return Cell(batch.size, spec.bleed, gap, around, outline)
+
+
+def _cut(piece: Piece, spec: SheetSpec) -> Cut:
+    return Cut(piece.front.outline, piece.marks or spec.marks)
+
+
+def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings) -> list[Draft]:
+    """What is larger than the paper, as one page each or in parts."""
+    if spec.large == "as-one":
+        return [Whole(piece) for piece in batch.pieces]
+    division = divide(batch.size, spec)
+    if division is None:
+        tell_too_large(batch.pieces, cell, spec, backs, findings)
+        return []
+    tell_parts(batch.pieces, cell, division, spec, backs, findings)
+    return [part for piece in batch.pieces for part in parts(piece, division)]
+
+
+def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> Stack:
+    whole = len(batch.pieces) - len(batch.pieces) % grid.holds
+    return Stack(batch, grid, _gridded(batch.pieces[:whole], batch, grid, spec), tuple(batch.pieces[whole:]))
+
+
+def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec) -> tuple[Leaf, ...]:
+    """Sheets of one grid, each with as many pieces as it holds; the last one may have fewer."""
+    count = min(grid.holds, len(pieces))
+    if not count:
+        return ()
+    shared = arrangement(grid.field, slots(grid)[:count], (batch.cut,) * count, spec.bleed, spec.back_offset)
+    return tuple(Leaf(shared, tuple(pieces[i : i + count])) for i in range(0, len(pieces), count))
+
+
+def _leaves(stacks: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> list[Leaf]:
+    rests = [stack for stack in stacks if stack.rest]
+    mixed = _mixed(rests, space, spec) if len(rests) > 1 and not (spec.columns or spec.rows) else None
+    if mixed is not None and len(mixed) < len(rests):
+        return [leaf for stack in stacks for leaf in stack.full] + mixed
+    return [
+        leaf
+        for stack in stacks
+        for leaf in (*stack.full, *_gridded(stack.rest, stack.batch, stack.grid, spec))
+    ]
+
+
+def _mixed(rests: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> list[Leaf] | None:
+    """The remainders of several batches together, on the field that takes fewest sheets for them."""
+    together = [(piece, stack.grid.cell) for stack in rests for piece in stack.rest]
+    sizes = [cell.clip for _, cell in together]
+    gap = max(spec.gap, MIXED_GAP)
+    tries = [
+        (field, packed)
+        for field in space
+        if (packed := pack(sizes, _mixed_area(field.area), gap)) is not None
+    ]
+    if not tries:
+        return None
+    field, packed = min(tries, key=lambda trial: len(trial[1]))
+    pieces = [piece for piece, _ in together]
+    return [_packed_leaf(sheet, pieces, field, spec) for sheet in packed]
+
+
+def _mixed_area(area: Box) -> Box:
+    aside, above = MARK_ROOM, NOTE_ROOM
+    return Box(area.x + aside, area.y + above, area.width - 2 * aside, area.height - 2 * above)
+
+
+def _packed_leaf(sheet: Sequence[Packed], pieces: Sequence[Piece], field: Field, spec: SheetSpec) -> Leaf:
+    chosen = tuple(pieces[item.number] for item in sheet)
+    places = tuple(Slot(item.box.outset(-spec.bleed), int(item.turned)) for item in sheet)
+    cuts = tuple(_cut(piece, spec) for piece in chosen)
+    return Leaf(arrangement(field, places, cuts, spec.bleed, spec.back_offset), chosen)

@@ -1,0 +1,247 @@
+"""Boards larger than the paper, printed in parts: where they are divided, and the page of each part.
+
+Columns are lettered from the left and rows numbered from the top, so `B2 of C3` is the middle one of nine. A part
+is cut along its left and upper edges and laid over the edge of the part before, which is printed farther and
+hatched there: what is hatched is hidden in the end, and nothing is lost.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from nineup.drawing import Group, Op, Path, Segment, Stroke, rectangle
+from nineup.geometry import Box, Matrix, Size
+from nineup.impose.field import Field, fields
+from nineup.impose.lettering import Lettering
+from nineup.impose.marks import CLEAR, CUT, LONGEST, OUTLINE, Line, crosses, stroked
+from nineup.impose.notes import Notes, labelled, margin
+from nineup.impose.slots import moved
+from nineup.paper import Page, Piece, Placement, SheetSpec
+from nineup.units import MM
+
+HEAD = 10 * MM
+"""A strip at the top of each page: the key, which part it is, how to print and glue it."""
+
+KEY = Size(24 * MM, 8.5 * MM)
+"""What the key, a small picture of all parts, takes up at the most."""
+
+EDGE = 2 * MM
+"""Around what is printed, for marks."""
+
+SPILL = 1.5 * MM
+"""Printed beyond the edges that are cut to be glued, so that a cut a little off shows no white."""
+
+LEAST = 20 * MM
+"""What each part must show of its own, or there is none."""
+
+GLUE_LINE = Stroke((0.0, 0.0, 0.0), 0.25, dash=(1.5, 1.5))
+HATCH = (Stroke((1.0, 1.0, 1.0), 1.0, opacity=0.5), Stroke((0.4, 0.4, 0.4), 0.25))
+"""Light under dark, to be seen on any ink."""
+
+HATCH_STEP = 4 * MM
+
+GLUING = "cut at the solid marks, glue over the hatched edges of the parts before"
+
+
+class Stretch(NamedTuple):
+    """What one column or row shows of a board, from its left or upper edge, and what is printed beyond."""
+
+    start: float
+    end: float
+    before: float
+    after: float
+
+    @property
+    def printed(self) -> float:
+        return self.before + self.end - self.start + self.after
+
+
+class Division(NamedTuple):
+    """How a board is parted on one kind of page."""
+
+    field: Field
+    columns: tuple[Stretch, ...]
+    rows: tuple[Stretch, ...]
+
+    @property
+    def amount(self) -> int:
+        """How many parts there are."""
+        return len(self.columns) * len(self.rows)
+
+
+class Part(NamedTuple):
+    """One sheet's share of a piece; column and row count from 0."""
+
+    piece: Piece
+    division: Division
+    column: int
+    row: int
+
+    @property
+    def name(self) -> str:
+        """Such as `B2 of C3`: which part of how many columns and rows."""
+        last = (len(self.division.columns) - 1, len(self.division.rows) - 1)
+        return f"{_letters(self.column)}{self.row + 1} of {_letters(last[0])}{last[1] + 1}"
+
+    @property
+    def own(self) -> Box:
+        """What it shows of the board when all is glued, in the board's coordinates."""
+        across, down = self.division.columns[self.column], self.division.rows[self.row]
+        return Box(across.start, down.start, across.end - across.start, down.end - down.start)
+
+    @property
+    def printed(self) -> Box:
+        """What is printed of the board, in its coordinates."""
+        across, down = self.division.columns[self.column], self.division.rows[self.row]
+        return Box(across.start - across.before, down.start - down.before, across.printed, down.printed)
+
+
+def divide(size: Size, spec: SheetSpec) -> Division | None:
+    """The fewest parts on the page that allows them, or None when the paper is too small to part anything for."""
+    found = []
+    for field in fields(spec, "none"):
+        room = _room(field)
+        columns = stretches(size.width, room.width, spec.bleed, spec.overlap)
+        rows = stretches(size.height, room.height, spec.bleed, spec.overlap)
+        if columns and rows:
+            found.append(Division(field, columns, rows))
+    return min(found, key=lambda division: division.amount, default=None)
+
+
+def stretches(length: float, room: float, bleed: float, overlap: float) -> tuple[Stretch, ...]:
+    """The fewest columns or rows for a length, each as long as its room in proportion; none where there is no room.
+
+    They part at whole points, so that pictures of parts meet pixel on pixel.
+    """
+    if length + 2 * bleed <= room:
+        return (Stretch(0.0, length, bleed, bleed),)
+    first, middle, last = (room - 1 - bleed - overlap, room - 1 - SPILL - overlap, room - 1 - SPILL - bleed)
+    if min(first, middle, last) < LEAST:
+        return ()
+    rooms = [first, *[middle] * max(0, math.ceil((length - first - last) / middle)), last]
+    cuts = [0.0]
+    for count in range(1, len(rooms)):
+        cuts.append(float(round(length * sum(rooms[:count]) / sum(rooms))))
+    ends = [*cuts[1:], length]
+    befores, afters = [bleed, *[SPILL] * (len(rooms) - 1)], [*[overlap] * (len(rooms) - 1), bleed]
+    return tuple(Stretch(*stretch) for stretch in zip(cuts, ends, befores, afters, strict=True))
+
+
+def parts(piece: Piece, division: Division) -> tuple[Part, ...]:
+    """All parts of a piece, row by row."""
+    places = ((row, column) for row in range(len(division.rows)) for column in range(len(division.columns)))
+    return tuple(Part(piece, division, column, row) for row, column in places)
+
+
+def part_page(part: Part, number: int, total: int, spec: SheetSpec, notes: Notes, pen: Lettering) -> Page:
+    """A part on its page with its marks, its name, the key and the notes."""
+    field, printed, face = part.division.field, part.printed, part.piece.front
+    room = _room(field)
+    left = float(round(room.x + (room.width - printed.width) / 2 - printed.x))
+    top = float(round(room.y + (room.height - printed.height) / 2 - printed.y))
+    clip = Box(left + printed.x, top + printed.y, printed.width, printed.height)
+    placement = Placement(part.piece, "front", face, Box(left, top, *face.size), clip, part=part.name)
+    own = Box(left + part.own.x, top + part.own.y, part.own.width, part.own.height)
+    marks = part.piece.marks or spec.marks
+    ops = _head(part, number, total, notes, pen)
+    if marks != "none":
+        ops += _hatching(part, own, clip)
+        ops += _marks(part, own, clip, marks == "cross")
+        outline = face.outline or (rectangle(Box(0, 0, *face.size)) if marks == "outline" else ())
+        ops += _outlined(moved(outline, Matrix.translation(left, top)), own)
+    label = f"sheet {number} of {total}, {part.piece.component} {part.name}"
+    return Page(field.page, (placement,), ops, label)
+
+
+def _room(field: Field) -> Box:
+    """Where a part may be printed."""
+    inner = field.printable.outset(-EDGE)
+    return Box(inner.x, inner.y + HEAD, inner.width, inner.height - HEAD)
+
+
+def _letters(column: int) -> str:
+    """A, B … Z, AA, AB …"""
+    return (_letters(column // 26 - 1) if column >= 26 else "") + chr(ord("A") + column % 26)
+
+
+def _marks(part: Part, own: Box, clip: Box, crossed: bool) -> tuple[Op, ...]:
+    """Solid where it is cut, dashed where the next part's cut edge comes to lie."""
+    across = part.column + 1 < len(part.division.columns)
+    down = part.row + 1 < len(part.division.rows)
+    area = _room(part.division.field).outset(EDGE)
+    cuts = [*_ends(own.x, clip, area, upright=True), *_ends(own.y, clip, area, upright=False)]
+    glued: list[Line] = []
+    (glued if across else cuts).extend(_ends(own.right, clip, area, upright=True))
+    (glued if down else cuts).extend(_ends(own.bottom, clip, area, upright=False))
+    bars = crosses(cuts, [clip], 0, area) if crossed else ()
+    return stroked([*cuts, *bars], CUT) + stroked(glued, GLUE_LINE)
+
+
+def _ends(at: float, clip: Box, area: Box, upright: bool) -> Iterator[Line]:
+    """A line's two ends outside of what is printed: above and below, or left and right."""
+    near, far = (clip.y, clip.bottom) if upright else (clip.x, clip.right)
+    low, high = (area.y, area.bottom) if upright else (area.x, area.right)
+    for start, end in (
+        (near - CLEAR, max(low, near - CLEAR - LONGEST)),
+        (far + CLEAR, min(high, far + CLEAR + LONGEST)),
+    ):
+        yield Line(at, start, at, end) if upright else Line(start, at, end, at)
+
+
+def _hatching(part: Part, own: Box, clip: Box) -> tuple[Op, ...]:
+    """Slanted lines over what the next parts will cover."""
+    right = clip.right - own.right if part.column + 1 < len(part.division.columns) else 0.0
+    below = clip.bottom - own.bottom if part.row + 1 < len(part.division.rows) else 0.0
+    strips = (
+        Box(own.right, clip.y, right, clip.height),
+        Box(clip.x, own.bottom, clip.width - right, below),
+    )
+    ops: list[Op] = []
+    for strip in strips:
+        if strip.width > 0 and strip.height > 0:
+            lines = tuple(_slanted(strip))
+            hatch = tuple(Path(lines, stroke=stroke) for stroke in HATCH)
+            ops.append(Group(hatch, clip=Path(rectangle(strip))))
+    return tuple(ops)
+
+
+def _slanted(strip: Box) -> Iterator[Segment]:
+    reach = strip.width + strip.height
+    for step in range(1, int(reach / HATCH_STEP) + 1):
+        away = step * HATCH_STEP
+        yield ("M", strip.x + away, strip.y)
+        yield ("L", strip.x + away - strip.height, strip.bottom)
+
+
+def _outlined(outline: tuple[Segment, ...], own: Box) -> tuple[Op, ...]:
+    """What this part shows of the board's own outline."""
+    return (Group((Path(outline, stroke=OUTLINE),), clip=Path(rectangle(own))),) if outline else ()
+
+
+def _head(part: Part, number: int, total: int, notes: Notes, pen: Lettering) -> tuple[Op, ...]:
+    """The strip at the top of the page: key, name, and the notes of any sheet in what room is left."""
+    field = part.division.field
+    x, y, width, _ = field.printable
+    key, ops = _key(part, x, y)
+    name = pen.line(part.name, x + key + 2 * MM, y + 4 * MM, 11)
+    what = pen.line(part.piece.component, x + key + 2 * MM, y + 7.5 * MM, 6.5)
+    used = key + 6 * MM + max(pen.width(part.name, 11), pen.width(part.piece.component, 6.5))
+    strip = Box(x + used, y, width - used, HEAD)
+    said = replace(notes, warning=f"{GLUING} · {notes.warning}" if notes.warning else GLUING)
+    around = field._replace(printable=strip)
+    layout = margin(around, Box(strip.x, strip.bottom, strip.width, 0), (), said, "front", "none", total, pen)
+    return (*ops, name, what, *layout.ops, *labelled(layout, said, number, total, "front", pen))
+
+
+def _key(part: Part, x: float, y: float) -> tuple[float, tuple[Op, ...]]:
+    """How wide the key is, and the key: the whole board, its parts, and this one filled."""
+    width, height = part.piece.front.size
+    scale = min(KEY.width / width, KEY.height / height)
+    shares: list[Segment] = []
+    for other in parts(part.piece, part.division):
+        shares += moved(rectangle(other.own), Matrix(scale, 0, 0, scale, x, y))
+    here = moved(rectangle(part.own), Matrix(scale, 0, 0, scale, x, y))
+    frame = Stroke((0.35, 0.35, 0.35), 0.4)
+    return width * scale, (Path(here, fill=(0.35, 0.35, 0.35)), Path(tuple(shares), stroke=frame))

@@ -1,0 +1,170 @@
+"""Sheets from arrangements and the pieces that fill them: faces in their places, marks and notes around."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nineup.drawing import Form, Op, Use
+from nineup.geometry import Box, Size
+from nineup.impose.lettering import Lettering
+from nineup.impose.marks import CUT, FOLD, Line, cut_lines, fold_line, outlines, stroked
+from nineup.impose.notes import Layout, Notes, Side, labelled, margin, page_label
+from nineup.impose.poster import Part, part_page
+from nineup.impose.slots import Arrangement, bounds, mirrored
+from nineup.impose.ticks import ticks
+from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
+
+SIDES: dict[Backs, tuple[Side, ...]] = {
+    "long-edge": ("front", "back"),
+    "short-edge": ("front", "back"),
+    "gutterfold": ("both",),
+    "none": ("front",),
+}
+"""The pages of a leaf."""
+
+
+class Leaf(NamedTuple):
+    """An arrangement with a piece for each of its slots."""
+
+    arrangement: Arrangement
+    pieces: tuple[Piece, ...]
+
+
+class Whole(NamedTuple):
+    """A piece on a page of its own size, with the sheet's bleed around it."""
+
+    piece: Piece
+
+
+Draft = Leaf | Part | Whole
+"""A sheet that is not drawn yet."""
+
+
+class _Pages(NamedTuple):
+    """What the sheets of one document share."""
+
+    spec: SheetSpec
+    backs: Backs
+    notes: Notes
+    pen: Lettering
+    total: int
+
+
+def sheets(
+    drafts: Sequence[Draft], spec: SheetSpec, backs: Backs, notes: Notes, pen: Lettering
+) -> tuple[Sheet, ...]:
+    """Number the sheets and draw them; with duplex backs every sheet has a back page, blank or not."""
+    pages = _Pages(spec, backs, notes, pen, len(drafts))
+    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Layout]] = {}
+    drawn = []
+    for number, draft in enumerate(drafts, 1):
+        match draft:
+            case Leaf():
+                front, *rest = (_page(draft, number, side, pages, around) for side in SIDES[backs])
+                drawn.append(Sheet(number, front, rest[0] if rest else None))
+            case Part():
+                front = part_page(draft, number, len(drafts), spec, notes, pen)
+                drawn.append(Sheet(number, front, _blank(front.size, number, pages)))
+            case Whole():
+                drawn.append(_whole(draft.piece, number, pages))
+    return tuple(drawn)
+
+
+def _whole(piece: Piece, number: int, pages: _Pages) -> Sheet:
+    """A piece's sides, each on a page that is as large as it is with its bleed."""
+    trim = Box(pages.spec.bleed, pages.spec.bleed, *piece.front.size)
+    ink = trim.outset(pages.spec.bleed)
+    size = Size(ink.width, ink.height)
+    front = Placement(piece, "front", piece.front, trim, ink)
+    first = Page(size, (front,), (), page_label(number, pages.total, "front"), trim)
+    if piece.back is None or pages.backs == "none":
+        return Sheet(number, first, _blank(size, number, pages))
+    back = Placement(piece, "back", piece.back, trim, ink)
+    return Sheet(number, first, Page(size, (back,), (), page_label(number, pages.total, "back"), trim))
+
+
+def _blank(size: Size, number: int, pages: _Pages) -> Page | None:
+    """What is behind a sheet without a back: a blank page in duplex, which keeps later fronts on fronts."""
+    return (
+        Page(size, (), (), page_label(number, pages.total, "back")) if "back" in SIDES[pages.backs] else None
+    )
+
+
+def _page(
+    leaf: Leaf,
+    number: int,
+    side: Side,
+    pages: _Pages,
+    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Layout]],
+) -> Page:
+    arrangement = leaf.arrangement
+    if (arrangement, side) not in around:
+        around[arrangement, side] = _furniture(arrangement, side, pages)
+    shared, layout = around[arrangement, side]
+    return Page(
+        arrangement.field.page,
+        _placements(leaf, side),
+        shared + labelled(layout, pages.notes, number, pages.total, side, pages.pen),
+        page_label(number, pages.total, side),
+    )
+
+
+def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
+    """Faces in the order of their slots; on one side of a gutterfold the fronts, then the backs."""
+    arrangement = leaf.arrangement
+    placed: list[Placement] = []
+    if side != "back":
+        places = zip(
+            leaf.pieces,
+            arrangement.fronts,
+            arrangement.front_clips,
+            arrangement.front_masks,
+            strict=True,
+        )
+        placed += [
+            Placement(piece, "front", piece.front, box, clip, turns, mask)
+            for piece, (box, turns), clip, mask in places
+        ]
+    if side != "front":
+        places = zip(
+            leaf.pieces, arrangement.backs, arrangement.back_clips, arrangement.back_masks, strict=True
+        )
+        placed += [
+            Placement(piece, "back", piece.back, box, clip, turns, mask)
+            for piece, (box, turns), clip, mask in places
+            if piece.back is not None
+        ]
+    return tuple(placed)
+
+
+def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tuple[Op, ...], Layout]:
+    """Marks and notes of all pages that look like this one, as one form, and the margin's layout."""
+    field = arrangement.field
+    cuts, crossed = cut_lines(arrangement), ticks(arrangement)
+    behind = tuple(_behind(line, arrangement) for line in cuts)
+    fronts = cuts + tuple(line for around in crossed.values() for line in around)
+    lines = {"front": fronts, "back": behind, "both": fronts + behind}[side]
+    folds = (fold_line(field),) if field.folded else ()
+    taken = bounds(_clips(arrangement, side))
+    layout = margin(field, taken, lines + folds, pages.notes, side, pages.backs, pages.total, pages.pen)
+    ops = stroked(lines, CUT) + stroked(folds, FOLD) + layout.ops
+    if side != "back":
+        ops += outlines(arrangement, crossed)
+    return ((Use(Form(f"marks-{side}", field.page, ops)),) if ops else (), layout)
+
+
+def _clips(arrangement: Arrangement, side: Side) -> tuple[Box, ...]:
+    fronts = arrangement.front_clips if side != "back" else ()
+    return fronts + (arrangement.back_clips if side != "front" else ())
+
+
+def _behind(line: Line, arrangement: Arrangement) -> Line:
+    """A front's mark as it stands beside the backs: mirrored and shifted as they are."""
+    front, back = arrangement.fronts[0].box, arrangement.backs[0].box
+    turned = mirrored(front, arrangement.field.page, arrangement.field.mirror)
+    right, down = back.x - turned.x, back.y - turned.y
+    page = arrangement.field.page
+    if arrangement.field.mirror == "x":
+        return Line(
+            page.width - line.x1 + right, line.y1 + down, page.width - line.x2 + right, line.y2 + down
+        )
+    return Line(line.x1 + right, page.height - line.y1 + down, line.x2 + right, page.height - line.y2 + down)

@@ -1,0 +1,92 @@
+"""Crosses around pieces that are no rectangles: short lines to lay a punch or a ruler by, clear of every face."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nineup.geometry import Box, Size
+from nineup.impose.hull import Hull, ends, hull
+from nineup.impose.marks import CLEAR, SHORTEST, Line
+from nineup.impose.slots import Arrangement, Cut, Slot, moved, slot_matrix
+from nineup.units import MM
+
+LONG = 2.0 * MM
+"""Where there is room; elsewhere they are as short as any mark."""
+
+
+FARTHEST = 3
+"""Times the usual distance: where a cross begins at the most, before the piece has its outline instead."""
+
+
+class Guard(NamedTuple):
+    """A piece that stands somewhere, and how near any mark may come to its cut."""
+
+    box: Box
+    hull: Hull
+    distance: float
+
+    def clear(self, x: float, y: float) -> bool:
+        """Whether a mark may be at a point of the page; what is outside of the box far enough is asked no more."""
+        away = self.distance
+        if not (
+            self.box.x - away < x < self.box.right + away and self.box.y - away < y < self.box.bottom + away
+        ):
+            return True
+        middle = self.box.x + self.box.width / 2, self.box.y + self.box.height / 2
+        return self.hull.clearance(x - middle[0], y - middle[1]) >= self.distance - 1e-3
+
+
+def ticks(arrangement: Arrangement) -> dict[int, tuple[Line, ...]]:
+    """The crosses of those slots of a front, by number from 0, that ask for them and have room for all of theirs.
+
+    They lead away from the ends of the outline's sides: a polygon's corners, a circle's four outermost points.
+    """
+    wanted = [i for i, cut in enumerate(arrangement.cuts) if cut.marks == "cross" and cut.outline]
+    if not wanted:
+        return {}
+    pieces = zip(arrangement.fronts, arrangement.cuts, strict=True)
+    guards = [_guard(slot, cut, arrangement.bleed + CLEAR) for slot, cut in pieces]
+    found = {number: _around(number, arrangement, guards) for number in wanted}
+    return {number: lines for number, lines in found.items() if lines}
+
+
+def _around(number: int, arrangement: Arrangement, guards: Sequence[Guard]) -> tuple[Line, ...]:
+    """A slot's crosses, or nothing where one has no room, as on an edge that is shared."""
+    slot, own = arrangement.fronts[number], guards[number]
+    reach = slot.box.outset((FARTHEST + 1) * own.distance + LONG)
+    near = [guard for guard in guards if guard is not own and guard.box.overlaps(reach)]
+    lines = []
+    for x, y in ends(moved(arrangement.cuts[number].outline, slot_matrix(slot))):
+        line = _outward(x, y, own, near, arrangement.field.area)
+        if line is None:
+            return ()
+        lines.append(line)
+    return tuple(lines)
+
+
+def _outward(x: float, y: float, own: Guard, near: Sequence[Guard], area: Box) -> Line | None:
+    """The longer or the shorter line that leads from a point of an outline straight away from its middle.
+
+    Where it leaves the outline at a slant it begins farther out, so as to be as clear of it as any other.
+    """
+    right, down = x - own.box.x - own.box.width / 2, y - own.box.y - own.box.height / 2
+    out = math.hypot(right, down)
+    start = own.distance / own.hull.clearance(right * (1 + 1 / out), down * (1 + 1 / out))
+    if start > FARTHEST * own.distance:
+        return None
+    for long in (LONG, SHORTEST):
+        points = [
+            (x + right / out * away, y + down / out * away)
+            for away in (start, start + long / 2, start + long)
+        ]
+        line = Line(*points[0], *points[-1])
+        if area.contains(line.box) and all(guard.clear(*point) for guard in near for point in points):
+            return line
+    return None
+
+
+def _guard(slot: Slot, cut: Cut, distance: float) -> Guard:
+    width, height = slot.box.width, slot.box.height
+    posed = slot_matrix(Slot(Box(0, 0, width, height), slot.turns))
+    outline = moved(cut.outline, posed)
+    return Guard(slot.box, hull(outline, Size(width, height)), distance)

@@ -1,0 +1,257 @@
+"""Colours, gradients and strokes of an element, from its style to paints in the face's space."""
+
+from typing import Literal, NamedTuple, cast
+
+from nineup.drawing import Colour, Linear, Paint, Radial, Stop, Stroke
+from nineup.geometry import IDENTITY, Box, Matrix, Size
+from nineup.layout.library import Library, named
+from nineup.layout.reporter import Report
+from nineup.layout.style import Style, Value, cascade
+from nineup.layout.transform import transform
+from nineup.layout.values import (
+    SvgError,
+    UnresolvedError,
+    UnsupportedError,
+    colour,
+    fraction,
+    length,
+    number,
+    numbers,
+    reference,
+)
+from nineup.layout.xml import Element
+
+BLACK: Colour = (0.0, 0.0, 0.0)
+
+
+class Canvas(NamedTuple):
+    """What paints are made for: the object's own box, its viewport, and the matrix to where it is drawn."""
+
+    box: Box | None
+    viewport: Size
+    matrix: Matrix
+
+
+class Painter:
+    """Makes paints of style values. Mistakes are told, and the paint is then none."""
+
+    def __init__(self, library: Library, report: Report) -> None:
+        self.library = library
+        self.report = report
+
+    def paint(
+        self, name: str, style: Style, canvas: Canvas, default: Paint | None
+    ) -> tuple[Paint | None, float]:
+        """The paint of `fill` or `stroke` and its opacity, the property `…-opacity` included."""
+        value = style.get(name)
+        paint, opacity = self._paint(value, style, canvas) if value else (default, 1.0)
+        return paint, round(opacity * self.share(f"{name}-opacity", style), 4)
+
+    def share(self, name: str, style: Style) -> float:
+        """An opacity between 0 and 1; 1 where the style has none."""
+        value = style.get(name)
+        try:
+            return fraction(value.text) if value else 1.0
+        except SvgError as error:
+            assert value is not None
+            value.tell(self.report, error.code, error.message, error.hint)
+            return 1.0
+
+    def colour(self, value: Value | None, style: Style) -> tuple[Colour, float] | None:
+        """A plain colour and its opacity; None for `none`. Gradients are refused."""
+        if value is None:
+            return BLACK, 1.0
+        try:
+            if reference(value.text):
+                raise UnsupportedError(
+                    "a gradient can't fill text", "turn the text into a path, or fill it with a colour"
+                )
+            return self._colour(value.text, style)
+        except SvgError as error:
+            value.tell(self.report, error.code, error.message, error.hint)
+            return None
+
+    def _colour(self, text: str, style: Style) -> tuple[Colour, float] | None:
+        if text == "none":
+            return None
+        if text.lower() == "currentcolor":
+            value = style.get("color")
+            return colour(value.text) if value and value.text.lower() != "currentcolor" else (BLACK, 1.0)
+        return colour(text)
+
+    def _paint(self, value: Value, style: Style, canvas: Canvas) -> tuple[Paint | None, float]:
+        try:
+            address = reference(value.text)
+            if address is None:
+                found = self._colour(value.text, style)
+                return found if found else (None, 1.0)
+            return self._gradient(value, address, canvas), 1.0
+        except SvgError as error:
+            value.tell(self.report, error.code, error.message, error.hint)
+            return None, 1.0
+
+    def _gradient(self, value: Value, target: str, canvas: Canvas) -> Paint | None:
+        if not target.startswith("#"):
+            raise UnresolvedError(f"`{target}` is not in this file", "copy the gradient into this file")
+        element = named(value.element.document, target[1:])
+        if element.name not in ("linearGradient", "radialGradient"):
+            raise UnsupportedError(
+                f"`{element.name}` can't fill a shape",
+                "use a colour or a gradient, or shapes within a clipPath",
+            )
+        return self._spread(_Gradient(element, self.library), canvas)
+
+    def _spread(self, gradient: "_Gradient", canvas: Canvas) -> Paint | None:
+        stops = self._stops(gradient)
+        if len(stops) < 2:
+            return stops[0].colour if stops and stops[0].opacity == 1 else None
+        by_box = gradient.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        space, whole = canvas.matrix, canvas.viewport
+        if by_box:
+            box = canvas.box
+            if box is None or box.width == 0 or box.height == 0:
+                return None
+            space, whole = space @ Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y), Size(1.0, 1.0)
+        if gradient.get("spreadMethod", "pad") != "pad":
+            raise UnsupportedError(
+                f"spreadMethod `{gradient.get('spreadMethod', '')}` is not supported",
+                "repeat the stops instead",
+            )
+        space = _rounded(space @ transform(gradient.get("gradientTransform", "")))
+        return gradient.paint(stops, space, whole)
+
+    def _stops(self, gradient: "_Gradient") -> tuple[Stop, ...]:
+        found: list[Stop] = []
+        for element in gradient.stops():
+            try:
+                offset = fraction(element.attributes.get("offset", "0"))
+                found.append(self._stop(element, max(offset, found[-1].offset if found else 0.0)))
+            except SvgError as error:
+                self.report.raised(error, element.span("offset"))
+        return tuple(found)
+
+    def _stop(self, element: Element, offset: float) -> Stop:
+        holder = element.document
+        style = cascade(element, {}, self.library.rules(holder), self.report)
+        value = style.get("stop-color")
+        shade: tuple[Colour, float] = (BLACK, 1.0)
+        if value:
+            if value.text.lower() == "currentcolor" and "color" not in style:
+                raise UnsupportedError("`currentColor` in a gradient is not supported", "write the colour")
+            shade = self._colour(value.text, style) or shade
+        return Stop(offset, shade[0], round(shade[1] * self.share("stop-opacity", style), 4))
+
+    def stroke(self, style: Style, canvas: Canvas, scale: float) -> Stroke | None:
+        """The stroke of an element, its lengths grown by `scale`; None when nothing would be seen."""
+        paint, opacity = self.paint("stroke", style, canvas, None)
+        whole = ((canvas.viewport.width**2 + canvas.viewport.height**2) / 2) ** 0.5
+        width = self._length("stroke-width", style, whole, 1.0) * scale
+        if paint is None or width <= 0 or opacity == 0:
+            return None
+        dash = self._dash(style, whole, scale)
+        return Stroke(
+            paint,
+            round(width, 4),
+            cast(
+                Literal["butt", "round", "square"],
+                self._word("stroke-linecap", style, ("butt", "round", "square")),
+            ),
+            cast(
+                Literal["miter", "round", "bevel"],
+                self._word("stroke-linejoin", style, ("miter", "round", "bevel")),
+            ),
+            self._number("stroke-miterlimit", style, 4.0),
+            dash,
+            round(self._length("stroke-dashoffset", style, whole, 0.0) * scale, 4) if dash else 0.0,
+            opacity,
+        )
+
+    def _dash(self, style: Style, whole: float, scale: float) -> tuple[float, ...]:
+        value = style.get("stroke-dasharray")
+        if value is None or value.text == "none":
+            return ()
+        try:
+            parts = [length(part, whole) for part in value.text.replace(",", " ").split()]
+        except SvgError as error:
+            value.tell(self.report, error.code, error.message, error.hint)
+            return ()
+        if not any(parts) or min(parts) < 0:
+            return ()
+        return tuple(round(part * scale, 4) for part in (parts * 2 if len(parts) % 2 else parts))
+
+    def _length(self, name: str, style: Style, whole: float, default: float) -> float:
+        value = style.get(name)
+        try:
+            return length(value.text, whole) if value else default
+        except SvgError as error:
+            assert value is not None
+            value.tell(self.report, error.code, error.message, error.hint)
+            return default
+
+    def _number(self, name: str, style: Style, default: float) -> float:
+        value = style.get(name)
+        try:
+            return number(value.text) if value else default
+        except SvgError as error:
+            assert value is not None
+            value.tell(self.report, error.code, error.message, error.hint)
+            return default
+
+    def _word(self, name: str, style: Style, choices: tuple[str, ...]) -> str:
+        value = style.get(name)
+        if value is None or value.text in choices:
+            return value.text if value else choices[0]
+        value.tell(
+            self.report,
+            "svg-unsupported",
+            f"`{name}: {value.text}` is not supported",
+            f"write {', '.join(choices)}",
+        )
+        return choices[0]
+
+
+class _Gradient:
+    """A gradient with what it takes over from those it refers to. Raises UnresolvedError on a circle."""
+
+    def __init__(self, element: Element, library: Library) -> None:
+        self.element = element
+        self.chain = [element]
+        while "href" in self.chain[-1].attributes:
+            target = library.target(self.chain[-1])
+            if target in self.chain:
+                raise UnresolvedError(f"the gradient `{element.attributes.get('id')}` refers to itself")
+            self.chain.append(target)
+
+    def get(self, name: str, default: str) -> str:
+        return next((one.attributes[name] for one in self.chain if name in one.attributes), default)
+
+    def stops(self) -> list[Element]:
+        for one in self.chain:
+            stops = [child for child in one.elements() if child.name == "stop"]
+            if stops:
+                return stops
+        return []
+
+    def paint(self, stops: tuple[Stop, ...], space: Matrix, whole: Size) -> Paint:
+        def along(name: str, default: str, size: float) -> float:
+            return round(length(self.get(name, default), size), 6)
+
+        width, height = whole
+        if self.element.name == "linearGradient":
+            x1, y1 = along("x1", "0%", width), along("y1", "0%", height)
+            x2, y2 = along("x2", "100%", width), along("y2", "0%", height)
+            return stops[-1].colour if (x1, y1) == (x2, y2) else Linear(x1, y1, x2, y2, stops, space)
+        if numbers(self.get("fr", "0").rstrip("%"))[0]:
+            raise UnsupportedError("a focal radius (`fr`) is not supported", "leave it out")
+        cx, cy = along("cx", "50%", width), along("cy", "50%", height)
+        r = along("r", "50%", ((width**2 + height**2) / 2) ** 0.5)
+        fx = along("fx", str(cx), width)
+        fy = along("fy", str(cy), height)
+        far = ((fx - cx) ** 2 + (fy - cy) ** 2) ** 0.5
+        if far > 0.999 * r > 0:
+            fx, fy = cx + (fx - cx) / far * r * 0.999, cy + (fy - cy) / far * r * 0.999
+        return stops[-1].colour if r <= 0 else Radial(cx, cy, r, fx, fy, stops, space)
+
+
+def _rounded(matrix: Matrix) -> Matrix:
+    return matrix if matrix == IDENTITY else Matrix(*(round(value, 6) + 0.0 for value in matrix))

@@ -1,0 +1,171 @@
+"""The `d` attribute: every command of SVG paths as absolute lines and cubic curves."""
+
+import math
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from nineup.drawing import Segment
+from nineup.layout.values import NUMBER, SvgError, bounded
+
+_TOKEN = re.compile(rf"[\s,]*(?:({NUMBER})|([a-zA-Z]))")
+_FLAG = re.compile(r"[\s,]*([01])")
+
+_COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+_Point = tuple[float, float]
+
+
+@lru_cache(maxsize=1024)
+def path_data(text: str) -> tuple[Segment, ...]:
+    """The segments of a path. Raises SvgError that names what is wrong and where in the data."""
+    pen = _Pen()
+    for command, values in _commands(text):
+        pen.draw(command, values)
+    return tuple(pen.segments)
+
+
+def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
+    """Each command with one set of its numbers; further sets repeat the command (after M as L)."""
+    position, end, command = 0, len(text.rstrip(" \t\r\n,")), ""
+    while position < end:
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise SvgError(f"`{text[position : position + 12].strip()}` is not path data")
+        if match.group(2):
+            command, position = match.group(2), match.end()
+            if command.upper() not in _COUNTS:
+                raise SvgError(f"`{command}` is not a path command")
+        elif command in ("", "z", "Z"):
+            raise SvgError(f"`{match.group(1)}` stands where a path command must stand")
+        values, position = _values(text, position, command)
+        yield command, values
+        command = {"M": "L", "m": "l"}.get(command, command)
+
+
+def _values(text: str, position: int, command: str) -> tuple[list[float], int]:
+    values: list[float] = []
+    for index in range(_COUNTS[command.upper()]):
+        flag = command in "aA" and index in (3, 4)
+        match = (_FLAG if flag else _TOKEN).match(text, position)
+        if match is None or match.group(1) is None:
+            raise SvgError(f"the path command `{command}` lacks numbers")
+        values.append(bounded(match.group(1)))
+        position = match.end()
+    return values, position
+
+
+class _Pen:
+    """Where drawing stands: the current point, the start of the subpath, the last control point."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self.x = self.y = 0.0
+        self.start = (0.0, 0.0)
+        self.control: _Point | None = None
+        self.last = ""
+
+    def draw(self, command: str, values: list[float]) -> None:
+        name = command.upper()
+        if not self.segments and name != "M":
+            raise SvgError(f"a path starts with M, not with `{command}`")
+        if command.islower():
+            values = self._absolute(name, values)
+        if self.last == "Z" and name not in "MZ":
+            self.segments.append(("M", self.x, self.y))
+        getattr(self, f"_{name.lower()}")(values)
+        self.last = name
+
+    def _absolute(self, name: str, values: list[float]) -> list[float]:
+        if name == "A":
+            return [*values[:5], values[5] + self.x, values[6] + self.y]
+        if name == "V":
+            return [values[0] + self.y]
+        return [value + (self.y if index % 2 else self.x) for index, value in enumerate(values)]
+
+    def _to(self, kind: str, *values: float) -> None:
+        self.segments.append((kind, *values))
+        self.x, self.y = values[-2:]
+
+    def _m(self, values: list[float]) -> None:
+        self._to("M", *values)
+        self.start = (self.x, self.y)
+
+    def _l(self, values: list[float]) -> None:
+        self._to("L", *values)
+
+    def _h(self, values: list[float]) -> None:
+        self._to("L", values[0], self.y)
+
+    def _v(self, values: list[float]) -> None:
+        self._to("L", self.x, values[0])
+
+    def _z(self, values: list[float]) -> None:
+        self.segments.append(("Z",))
+        self.x, self.y = self.start
+
+    def _c(self, values: list[float]) -> None:
+        self.control = (values[2], values[3])
+        self._to("C", *values)
+
+    def _s(self, values: list[float]) -> None:
+        self._c([*self._mirrored("CS"), *values])
+
+    def _q(self, values: list[float]) -> None:
+        cx, cy, x, y = values
+        self.control = (cx, cy)
+        first = (self.x + 2 * (cx - self.x) / 3, self.y + 2 * (cy - self.y) / 3)
+        self._to("C", *first, x + 2 * (cx - x) / 3, y + 2 * (cy - y) / 3, x, y)
+
+    def _t(self, values: list[float]) -> None:
+        self._q([*self._mirrored("QT"), *values])
+
+    def _mirrored(self, after: str) -> _Point:
+        if self.control is None or self.last not in after or not self.last:
+            return self.x, self.y
+        return 2 * self.x - self.control[0], 2 * self.y - self.control[1]
+
+    def _a(self, values: list[float]) -> None:
+        rx, ry, turn, large, sweep, x, y = values
+        for curve in arc((self.x, self.y), (rx, ry), turn, bool(large), bool(sweep), (x, y)):
+            self._to(*curve)
+
+
+def arc(
+    start: _Point, radii: _Point, turn: float, large: bool, sweep: bool, end: _Point
+) -> Iterator[tuple[str, *tuple[float, ...]]]:
+    """An elliptical arc as cubics of at most a quarter each (SVG 1.1, appendix F.6); `turn` in degrees."""
+    rx, ry = abs(radii[0]), abs(radii[1])
+    if start == end:
+        return
+    if rx == 0 or ry == 0:
+        yield ("L", *end)
+        return
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
+    px, py = cos * half_x + sin * half_y, cos * half_y - sin * half_x
+    grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
+    rx, ry = rx * grow, ry * grow
+    rest = (rx * ry) ** 2 / ((rx * py) ** 2 + (ry * px) ** 2) - 1
+    factor = math.sqrt(max(0.0, rest)) * (-1 if large == sweep else 1)
+    mx, my = factor * rx * py / ry, -factor * ry * px / rx
+    first = math.atan2((py - my) / ry, (px - mx) / rx)
+    sweeping = math.atan2((-py - my) / ry, (-px - mx) / rx) - first
+    if sweep and sweeping < 0:
+        sweeping += 2 * math.pi
+    elif not sweep and sweeping > 0:
+        sweeping -= 2 * math.pi
+    cx = cos * mx - sin * my + (start[0] + end[0]) / 2
+    cy = sin * mx + cos * my + (start[1] + end[1]) / 2
+
+    def place(x: float, y: float) -> _Point:
+        return cx + cos * rx * x - sin * ry * y, cy + sin * rx * x + cos * ry * y
+
+    count = max(1, math.ceil(abs(sweeping) / (math.pi / 2) - 1e-9))
+    step = sweeping / count
+    k = 4 / 3 * math.tan(step / 4)
+    for index in range(count):
+        a, b = first + index * step, first + (index + 1) * step
+        one = place(math.cos(a) - k * math.sin(a), math.sin(a) + k * math.cos(a))
+        two = place(math.cos(b) + k * math.sin(b), math.sin(b) - k * math.cos(b))
+        yield ("C", *one, *two, *(end if index == count - 1 else place(math.cos(b), math.sin(b))))

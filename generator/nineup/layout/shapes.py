@@ -1,0 +1,131 @@
+"""The outlines of rect, circle, ellipse, line, polyline, polygon and path, in user units."""
+
+from nineup.drawing import Segment, rectangle, rounded
+from nineup.drawing import circle as round_outline
+from nineup.geometry import Box, Matrix, Size
+from nineup.layout.outline import moved
+from nineup.layout.path_data import path_data
+from nineup.layout.reporter import Report
+from nineup.layout.values import SvgError, length, numbers
+from nineup.layout.xml import Element
+
+SHAPES = frozenset("rect circle ellipse line polyline polygon path".split())
+
+
+class Measure:
+    """Reads an element's lengths; a mistake is told at its attribute and counts as nothing."""
+
+    def __init__(self, element: Element, viewport: Size, report: Report) -> None:
+        self.element = element
+        self.viewport = viewport
+        self.report = report
+
+    def across(self, name: str, default: str = "0") -> float:
+        """A length of which 100 % is the viewport's width."""
+        return self._length(name, default, self.viewport.width)
+
+    def down(self, name: str, default: str = "0") -> float:
+        """A length of which 100 % is the viewport's height."""
+        return self._length(name, default, self.viewport.height)
+
+    def radius(self, name: str, default: str = "0") -> float:
+        """A length of which 100 % is the viewport's diagonal over √2; never negative."""
+        width, height = self.viewport
+        return self._positive(name, self._length(name, default, ((width**2 + height**2) / 2) ** 0.5))
+
+    def extent(self, name: str, across: bool) -> float:
+        """A width or a height; never negative."""
+        return self._positive(name, self.across(name) if across else self.down(name))
+
+    def has(self, name: str) -> bool:
+        return self.element.attributes.get(name, "auto").strip() != "auto"
+
+    def _positive(self, name: str, value: float) -> float:
+        if value < 0:
+            self.fail(name, SvgError(f"`{name}` is negative"))
+            return 0.0
+        return value
+
+    def _length(self, name: str, default: str, whole: float) -> float:
+        try:
+            return length(self.element.attributes.get(name, default), whole)
+        except SvgError as error:
+            self.fail(name, error)
+            return 0.0
+
+    def fail(self, name: str, error: SvgError) -> None:
+        """Tell a mistake in an attribute."""
+        bound = f"n:{name}" if name in self.element.final else name
+        self.report.raised(error, self.element.span(bound))
+
+
+def outline(element: Element, viewport: Size, report: Report) -> tuple[Segment, ...]:
+    """The segments of a shape; none when it has no extent (SVG then draws nothing). Mistakes are reported."""
+    measure = Measure(element, viewport, report)
+    match element.name:
+        case "rect":
+            return _rect(measure)
+        case "circle":
+            r = measure.radius("r")
+            return round_outline(measure.across("cx"), measure.down("cy"), r) if r else ()
+        case "ellipse":
+            return _ellipse(measure)
+        case "line":
+            start = ("M", measure.across("x1"), measure.down("y1"))
+            return (start, ("L", measure.across("x2"), measure.down("y2")))
+        case "path":
+            return _data(measure)
+        case _:
+            return _points(measure, closed=element.name == "polygon")
+
+
+def _rect(measure: Measure) -> tuple[Segment, ...]:
+    box = frame_box(measure)
+    if box.width == 0 or box.height == 0:
+        return ()
+    rx = measure.across("rx") if measure.has("rx") else None
+    ry = measure.down("ry") if measure.has("ry") else None
+    rx, ry = (ry if rx is None else rx), (rx if ry is None else ry)
+    if not rx or not ry or rx < 0 or ry < 0:
+        return rectangle(box)
+    return rounded(box, min(rx, box.width / 2), min(ry, box.height / 2))
+
+
+def frame_box(measure: Measure) -> Box:
+    """The box of an element with x, y, width and height."""
+    width, height = measure.extent("width", across=True), measure.extent("height", across=False)
+    return Box(measure.across("x"), measure.down("y"), width, height)
+
+
+def _ellipse(measure: Measure) -> tuple[Segment, ...]:
+    rx = measure.across("rx") if measure.has("rx") else None
+    ry = measure.down("ry") if measure.has("ry") else None
+    rx, ry = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
+    if rx <= 0 or ry <= 0:
+        return ()
+    at = Matrix(rx, 0.0, 0.0, ry, measure.across("cx"), measure.down("cy"))
+    return moved(round_outline(0, 0, 1), at, 9)
+
+
+def _data(measure: Measure) -> tuple[Segment, ...]:
+    try:
+        return path_data(measure.element.attributes.get("d", ""))
+    except SvgError as error:
+        measure.fail("d", error)
+        return ()
+
+
+def _points(measure: Measure, closed: bool) -> tuple[Segment, ...]:
+    try:
+        values = numbers(measure.element.attributes.get("points", ""))
+    except SvgError as error:
+        measure.fail("points", error)
+        return ()
+    if len(values) % 2:
+        measure.fail("points", SvgError("`points` has a number without its partner"))
+        return ()
+    points = list(zip(values[::2], values[1::2], strict=True))
+    if not points:
+        return ()
+    lines: list[Segment] = [("L", x, y) for x, y in points[1:]]
+    return (("M", *points[0]), *lines, ("Z",)) if closed else (("M", *points[0]), *lines)

@@ -1,0 +1,145 @@
+"""The small values that SVG attributes hold: numbers, lengths, colours. Nothing here knows an element."""
+
+import re
+from functools import lru_cache
+
+from nineup.drawing import Colour
+from nineup.layout.colour_names import NAMES
+
+NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+
+_NUMBER = re.compile(NUMBER)
+_LENGTH = re.compile(rf"({NUMBER})([a-zA-Z]+|%)?")
+_SEPARATED = re.compile(rf"\s*({NUMBER})\s*(,?)")
+_FUNCTION = re.compile(r"rgba?\(\s*([^()]*)\)", re.IGNORECASE)
+_REFERENCE = re.compile(r"""url\(\s*["']?\s*([^"')]*?)\s*["']?\s*\)""")
+
+LARGEST = 1e7
+"""No number of a drawing may be further from zero."""
+
+PIXELS = {"px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0}
+"""User units in each absolute unit (CSS Values and Units 3: an inch is 96 px)."""
+
+
+class SvgError(Exception):
+    """A value or a use of SVG that can't be drawn, in words for the user; `code` is the diagnostic's."""
+
+    code = "svg-value"
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UnsupportedError(SvgError):
+    """SVG that is right but that Nineup does not draw."""
+
+    code = "svg-unsupported"
+
+
+class UnresolvedError(SvgError):
+    """A reference that leads nowhere, or where it may not lead."""
+
+    code = "svg-reference"
+
+
+@lru_cache(maxsize=4096)
+def number(text: str) -> float:
+    """A plain number. Raises SvgError."""
+    if not _NUMBER.fullmatch(text.strip()):
+        raise SvgError(f"`{text}` is not a number")
+    return bounded(text)
+
+
+def bounded(digits: str) -> float:
+    """The number that is written so. Raises SvgError for one that is far beyond any sheet of paper."""
+    value = float(digits)
+    if abs(value) > LARGEST:
+        raise SvgError(f"`{digits}` is too large", f"nothing may be larger than {LARGEST:,.0f}")
+    return value
+
+
+@lru_cache(maxsize=4096)
+def numbers(text: str) -> tuple[float, ...]:
+    """Numbers parted by spaces or single commas. Raises SvgError."""
+    found = []
+    position, end = 0, len(text.rstrip())
+    comma = ""
+    while position < end:
+        match = _SEPARATED.match(text, position)
+        if match is None:
+            raise SvgError(f"`{text.strip()}` is not a list of numbers")
+        found.append(bounded(match.group(1)))
+        comma = match.group(2)
+        position = match.end()
+    if comma:
+        raise SvgError(f"`{text.strip()}` ends with a comma")
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def length(text: str, whole: float = 0.0) -> float:
+    """User units of a length; `whole` is what 100 % means. Raises SvgError."""
+    match = _LENGTH.fullmatch(text.strip())
+    if match is None:
+        raise SvgError(f"`{text}` is not a length")
+    amount, unit = bounded(match.group(1)), match.group(2)
+    if unit is None:
+        return amount
+    if unit == "%":
+        return amount * whole / 100
+    if unit.lower() not in PIXELS:
+        raise UnsupportedError(
+            f"the unit of `{text}` is not known", "use plain numbers, mm, cm, in, pt, px or %"
+        )
+    return amount * PIXELS[unit.lower()]
+
+
+@lru_cache(maxsize=1024)
+def fraction(text: str) -> float:
+    """A number or a percentage, held between 0 and 1: an opacity or an offset. Raises SvgError."""
+    text = text.strip()
+    value = number(text[:-1]) / 100 if text.endswith("%") else number(text)
+    return min(max(value, 0.0), 1.0)
+
+
+@lru_cache(maxsize=4096)
+def colour(text: str) -> tuple[Colour, float]:
+    """A colour and its opacity: `#rgb`, `#rrggbb` (or with alpha), `rgb()`, `rgba()`, or a name. Raises SvgError."""
+    word = text.strip().lower()
+    if word.startswith("#"):
+        return _hex(word)
+    if word == "transparent":
+        return (0.0, 0.0, 0.0), 0.0
+    if match := _FUNCTION.fullmatch(word):
+        return _channels(match.group(1), text)
+    if word in NAMES:
+        return _hex("#" + NAMES[word])
+    raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
+
+
+def _hex(word: str) -> tuple[Colour, float]:
+    digits = word[1:]
+    if len(digits) in (3, 4):
+        digits = "".join(digit * 2 for digit in digits)
+    if len(digits) not in (6, 8) or not re.fullmatch("[0-9a-f]+", digits):
+        raise SvgError(f"`{word}` is not a colour", "write it as #rrggbb")
+    red, green, blue, *alpha = (int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2))
+    return (round(red, 4), round(green, 4), round(blue, 4)), round(alpha[0], 4) if alpha else 1.0
+
+
+def _channels(inside: str, text: str) -> tuple[Colour, float]:
+    parts = [part for part in re.split(r"[\s,/]+", inside.strip()) if part]
+    if len(parts) not in (3, 4):
+        raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
+    red, green, blue = (
+        fraction(part) if part.endswith("%") else fraction(str(number(part) / 255)) for part in parts[:3]
+    )
+    return (round(red, 4), round(green, 4), round(blue, 4)), fraction(parts[3]) if parts[3:] else 1.0
+
+
+def reference(text: str) -> str | None:
+    """The address of `url(#address)`, or None when the text is no reference."""
+    match = _REFERENCE.match(text.strip())
+    return match.group(1) if match else None

@@ -1,0 +1,350 @@
+"""Static text: `text` and `tspan` with their literal characters, set as a browser sets them."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from nineup.drawing import Colour, Group, Op, Run, Text
+from nineup.fonts import Font, FontError, Fonts
+from nineup.geometry import Matrix, Size
+from nineup.layout.outline import text_width
+from nineup.layout.paint import Painter
+from nineup.layout.properties import IGNORED, INHERITED
+from nineup.layout.reporter import Report
+from nineup.layout.style import Style, Value, cascade
+from nineup.layout.transform import is_upright
+from nineup.layout.values import SvgError, UnsupportedError, length
+from nineup.layout.xml import Element
+
+GENERIC = frozenset(
+    "serif sans-serif monospace cursive fantasy system-ui ui-sans-serif ui-serif math emoji".split()
+)
+
+_WORDS = re.compile(r" +|[^ ]+")
+
+
+class Type(NamedTuple):
+    """How characters are drawn; `size` and `tracking` in user units."""
+
+    font: Font
+    size: float
+    colour: Colour
+    opacity: float
+    tracking: float
+
+
+class _Piece(NamedTuple):
+    text: str
+    element: Element
+    style: Style
+    x: float | None
+    y: float | None
+    dx: float
+    dy: float
+
+
+class Typesetter:
+    """Sets static text. Mistakes are told, and what they concern is left out."""
+
+    def __init__(self, fonts: Fonts, painter: Painter, report: Report) -> None:
+        self.fonts = fonts
+        self.painter = painter
+        self.report = report
+
+    def text(self, element: Element, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
+        """The operations of a `text` element with its `tspan`s."""
+        scale = ctm.scale
+        if scale == 0:
+            return ()
+        upright = is_upright(ctm)
+        unit = ctm if upright else Matrix.scaling(scale, scale)
+        inner = {name: value for name, value in style.items() if name in INHERITED}
+        pieces = _spaced(
+            list(self._pieces(element, inner, viewport, outermost=True)), _preserves(element, style)
+        )
+        pen = (0.0, 0.0)
+        ops: tuple[Op, ...] = ()
+        for chunk in _chunks(pieces):
+            drawn, pen = self._chunk(chunk, unit, pen)
+            ops += drawn
+        return ops if upright or not ops else (Group(ops, ctm @ Matrix.scaling(1 / scale, 1 / scale)),)
+
+    def line(
+        self, element: Element, style: Style, viewport: Size, unit: Matrix, start: float
+    ) -> tuple[Text, ...]:
+        """The characters of an element on a straight line at y 0, anchored at `start` (user units), in order."""
+        spaced = _spaced(list(self._pieces(element, style, viewport)), _preserves(element, style))
+        pieces = [piece for piece in spaced if piece.text]
+        if not pieces:
+            return ()
+        first = pieces[0]._replace(x=start, y=0.0)
+        return self._chunk([first, *pieces[1:]], unit, (0.0, 0.0))[0]
+
+    def _pieces(
+        self, element: Element, style: Style, viewport: Size, outermost: bool = False
+    ) -> Iterator[_Piece]:
+        """The stretches of characters; the first of an element carries the element's position."""
+        x, y, dx, dy = self._position(element, style, viewport, outermost)
+        for child in element.children:
+            if isinstance(child, str):
+                yield _Piece(child, element, style, x, y, dx, dy)
+            elif child.name == "tspan":
+                inner = cascade(child, style, self.painter.library.rules(child.document), self.report)
+                if "display" in inner and inner["display"].text == "none":
+                    continue
+                for index, piece in enumerate(self._pieces(child, inner, viewport)):
+                    yield piece if index else _positioned(piece, x, y, dx, dy)
+            elif child.name not in IGNORED:
+                error = UnsupportedError(
+                    f"`{child.name}` inside of text is not supported", "turn the text into a path"
+                )
+                self.report.raised(error, child.span())
+                continue
+            else:
+                continue
+            if not isinstance(child, str) or child.strip():
+                x = y = None
+                dx = dy = 0.0
+
+    def _position(
+        self, element: Element, style: Style, viewport: Size, outermost: bool
+    ) -> tuple[float | None, float | None, float, float]:
+        size = self.size(style)
+        found = {}
+        for name, whole in (
+            ("x", viewport.width),
+            ("y", viewport.height),
+            ("dx", viewport.width),
+            ("dy", viewport.height),
+        ):
+            found[name] = self._coordinate(element, name, whole, size)
+        for name in ("rotate", "textLength"):
+            if name in element.attributes:
+                self.report.raised(
+                    UnsupportedError(f"`{name}` is not supported", "turn the text into a path"),
+                    element.span(name),
+                )
+        if outermost:
+            return found["x"] or 0.0, found["y"] or 0.0, found["dx"] or 0.0, found["dy"] or 0.0
+        return found["x"], found["y"], found["dx"] or 0.0, found["dy"] or 0.0
+
+    def _coordinate(self, element: Element, name: str, whole: float, size: float) -> float | None:
+        text = element.attributes.get(name, "").strip()
+        if not text:
+            return None
+        try:
+            if len(re.split(r"[\s,]+", text)) > 1:
+                raise UnsupportedError(
+                    f"`{name}` with a value for each letter is not supported",
+                    "give one value, or turn the text into a path",
+                )
+            return _with_em(text, whole, size)
+        except SvgError as error:
+            self.report.raised(error, element.span(f"n:{name}" if name in element.final else name))
+            return None
+
+    def _chunk(
+        self, pieces: list[_Piece], unit: Matrix, pen: tuple[float, float]
+    ) -> tuple[tuple[Text, ...], tuple[float, float]]:
+        """The lines of pieces that follow each other and are anchored together, and where the pen ends."""
+        x = first = pen[0] if pieces[0].x is None else pieces[0].x
+        y = pen[1] if pieces[0].y is None else pieces[0].y
+        lines: list[Text] = []
+        for piece in pieces:
+            x, y = x + piece.dx, y + piece.dy
+            line = self._line(piece, x, y, unit)
+            if line is not None:
+                x += text_width(line) / unit.a
+                lines += [] if hidden(piece.style) else [line]
+        shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
+        moved = [msgspec.structs.replace(line, x=round(line.x + shift * unit.a, 4) + 0.0) for line in lines]
+        return tuple(moved), (x + shift, y)
+
+    def _shift(self, anchor: Value | None) -> float:
+        shares = {"start": 0.0, "middle": -0.5, "end": -1.0}
+        if anchor is None:
+            return 0.0
+        if anchor.text not in shares:
+            anchor.tell(
+                self.report,
+                "svg-value",
+                f"`{anchor.text}` is not a text-anchor",
+                "write start, middle or end",
+            )
+        return shares.get(anchor.text, 0.0)
+
+    def _line(self, piece: _Piece, x: float, y: float, unit: Matrix) -> Text | None:
+        type_ = self.type(piece.style, piece.element)
+        if type_ is None or not piece.text:
+            return None
+        missing = type_.font.missing(piece.text)
+        if missing:
+            listed = ", ".join(f"`{character}`" for character in missing)
+            message = f"the font {type_.font.postscript_name} has no glyph for {listed}"
+            self.report.error(
+                "missing-glyph", message, piece.element.span(), "choose another font, or another character"
+            )
+        words = tuple(type_.font.shape(word) for word in _WORDS.findall(piece.text))
+        at = unit.apply(x, y)
+        return Text(
+            round(at[0], 4) + 0.0,
+            round(at[1], 4) + 0.0,
+            round(type_.size * unit.a, 4),
+            (Run(type_.font.key, type_.colour, words),),
+            round(type_.tracking * unit.a, 4),
+            type_.opacity,
+        )
+
+    def type(self, style: Style, element: Element) -> Type | None:
+        """The type of a style; None when its font is not there (which is told) or nothing would be seen."""
+        stroke = style.get("stroke")
+        if stroke and stroke.text != "none":
+            stroke.tell(
+                self.report,
+                "svg-unsupported",
+                "an outline around text is not supported",
+                "turn the text into a path",
+            )
+        shade = self.painter.colour(style.get("fill"), style)
+        font = self.font(style, element)
+        if font is None or shade is None:
+            return None
+        size = self.size(style)
+        opacity = shade[1] * self.painter.share("fill-opacity", style) * self.painter.share("opacity", style)
+        return Type(font, size, shade[0], round(opacity, 4), self._tracking(style, size))
+
+    def font(self, style: Style, element: Element) -> Font | None:
+        """The first of the style's families that the project has."""
+        value = style.get("font-family")
+        weight, italic = self.weight(style), self.italic(style)
+        families = [name.strip().strip("'\"").strip() for name in value.text.split(",")] if value else []
+        first: FontError | None = None
+        for family in families:
+            try:
+                return self.fonts.font(family, weight, italic)
+            except FontError as error:
+                first = first or error
+        if first is None or value is None or families[0] in GENERIC:
+            message = "this text names no font of the project"
+            self.report.error(
+                "unknown-font", message, element.span(), "write font-family with a family of `fonts/`"
+            )
+        else:
+            value.tell(self.report, "unknown-font", first.message, first.hint)
+        return None
+
+    def weight(self, style: Style) -> int:
+        """The weight from 100 to 900."""
+        value = style.get("font-weight")
+        words = {"normal": 400, "bold": 700}
+        if value is None:
+            return 400
+        if value.text in words:
+            return words[value.text]
+        if not value.text.isdigit() or not 1 <= int(value.text) <= 1000:
+            value.tell(
+                self.report,
+                "svg-unsupported",
+                f"`font-weight: {value.text}` is not supported",
+                "write normal, bold or 100 to 900",
+            )
+            return 400
+        return int(value.text)
+
+    def italic(self, style: Style) -> bool:
+        """Whether the text is italic (or oblique, which is drawn as italic)."""
+        value = style.get("font-style")
+        if value and value.text not in ("normal", "italic", "oblique"):
+            value.tell(
+                self.report, "svg-value", f"`font-style: {value.text}` is not known", "write normal or italic"
+            )
+        return value is not None and value.text in ("italic", "oblique")
+
+    def size(self, style: Style) -> float:
+        """The font size in user units; 16 (a browser's medium) where the style has none."""
+        value = style.get("font-size")
+        if value is None:
+            return 16.0
+        try:
+            if value.text.endswith("%") or value.text.endswith("em"):
+                raise UnsupportedError(
+                    f"`font-size: {value.text}` is not supported", "write it as a number or in px"
+                )
+            return max(0.0, length(value.text))
+        except SvgError as error:
+            value.tell(self.report, error.code, error.message, error.hint)
+            return 16.0
+
+    def _tracking(self, style: Style, size: float) -> float:
+        value = style.get("letter-spacing")
+        if value is None or value.text == "normal":
+            return 0.0
+        try:
+            return _with_em(value.text, 0.0, size)
+        except SvgError as error:
+            value.tell(self.report, error.code, error.message, error.hint)
+            return 0.0
+
+
+def hidden(style: Style) -> bool:
+    """Whether `visibility` hides an element."""
+    value = style.get("visibility")
+    return value is not None and value.text in ("hidden", "collapse")
+
+
+def _with_em(text: str, whole: float, size: float) -> float:
+    if text.endswith("em") and not text.endswith("rem"):
+        return length(text[:-2]) * size
+    return length(text, whole)
+
+
+def _positioned(piece: _Piece, x: float | None, y: float | None, dx: float, dy: float) -> _Piece:
+    return piece._replace(
+        x=x if piece.x is None else piece.x,
+        y=y if piece.y is None else piece.y,
+        dx=piece.dx or dx,
+        dy=piece.dy or dy,
+    )
+
+
+def _preserves(element: Element, style: Style) -> bool:
+    space = style.get("white-space")
+    return element.attributes.get("xml:space") == "preserve" or (
+        space is not None and space.text.startswith(("pre", "break-spaces"))
+    )
+
+
+def _spaced(pieces: list[_Piece], preserve: bool) -> list[_Piece]:
+    """White space as browsers treat it: runs of it become one space, none at the ends."""
+    if preserve:
+        return [piece._replace(text=re.sub(r"[\t\r\n]", " ", piece.text)) for piece in pieces]
+    spaced: list[_Piece] = []
+    open_ = False
+    for piece in pieces:
+        text = re.sub(r"[ \t\r\n]+", " ", piece.text)
+        if not open_:
+            text = text.removeprefix(" ")
+        if text:
+            open_ = not text.endswith(" ")
+        spaced.append(piece._replace(text=text))
+    for index in range(len(spaced) - 1, -1, -1):
+        if spaced[index].text:
+            spaced[index] = spaced[index]._replace(text=spaced[index].text.rstrip(" "))
+            break
+    return spaced
+
+
+def _chunks(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
+    """Pieces grouped by what is anchored together: a new absolute position begins a new chunk."""
+    current: list[_Piece] = []
+    for piece in pieces:
+        if not piece.text:
+            continue
+        if current and (piece.x is not None or piece.y is not None):
+            yield current
+            current = []
+        current.append(piece)
+    if current:
+        yield current

@@ -1,0 +1,294 @@
+"""SVG text to a tree of elements that know their place in the file; the first step of a layout.
+
+Document types with declarations of their own, entities and processing of anything outside are refused.
+"""
+
+import re
+from collections.abc import Iterator
+from xml.parsers import expat
+
+from nineup.diagnostics import Findings, Span
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+OURS = "nineup"
+_XML = "http://www.w3.org/XML/1998/namespace"
+
+FOREIGN = (
+    "http://www.inkscape.org/namespaces/",
+    "http://sodipodi.sourceforge.net/",
+    "http://inkscape.sourceforge.net/",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns",
+    "http://creativecommons.org/ns",
+    "http://web.resource.org/cc/",
+    "http://purl.org/dc/",
+    "http://ns.adobe.com/",
+    "http://www.figma.com/figma/ns",
+    "http://www.serif.com/",
+    "http://www.bohemiancoding.com/sketch/ns",
+    "http://svgjs.com/svgjs",
+    "http://svgjs.dev/svgjs",
+    "https://boxy-svg.com",
+    "http://vectornator.io",
+    "http://krita.org/namespaces/",
+    "http://xml.openoffice.org/",
+    "http://schemas.microsoft.com/visio/",
+    "http://www.w3.org/2000/xmlns/",
+)
+"""How the namespaces begin whose elements and attributes drawing programs keep for themselves."""
+
+DEPTH = 60
+"""How deep elements may be nested."""
+
+ELEMENTS = 200_000
+"""How many elements a file may have."""
+
+_ATTRIBUTE = re.compile(r"""\s*([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
+_TAG = re.compile(r"<[^\s/>]+")
+
+
+class Element:
+    """An element of SVG. `children` mixes elements and text; `offset` is its `<` in the document, in bytes.
+
+    Attributes go by their local names (`href` with or without `xlink:`), bindings by theirs without `n:`.
+    `final` names the attributes that win over any style: those that a binding has replaced.
+    """
+
+    __slots__ = ("attributes", "bindings", "children", "document", "final", "name", "offset")
+
+    def __init__(
+        self,
+        document: "Document",
+        name: str,
+        offset: int,
+        attributes: dict[str, str],
+        bindings: dict[str, str],
+        children: "list[Element | str]",
+        final: frozenset[str] = frozenset(),
+    ) -> None:
+        self.document = document
+        self.name = name
+        self.offset = offset
+        self.attributes = attributes
+        self.bindings = bindings
+        self.children = children
+        self.final = final
+
+    def elements(self) -> "Iterator[Element]":
+        """The child elements, in order."""
+        return (child for child in self.children if isinstance(child, Element))
+
+    def all(self) -> "Iterator[Element]":
+        """The element and all below it, in the order of the document."""
+        yield self
+        for child in self.elements():
+            yield from child.all()
+
+    def text(self) -> str:
+        """The character data directly inside."""
+        return "".join(child for child in self.children if isinstance(child, str))
+
+    def filled(self, values: dict[str, str], left: dict[str, str]) -> "Element":
+        """A copy in which bound values stand for the attributes, with only some bindings left."""
+        attributes = {**self.attributes, **values}
+        final = self.final | values.keys()
+        return Element(self.document, self.name, self.offset, attributes, left, self.children, final)
+
+    def span(self, attribute: str = "", inside: str = "") -> Span:
+        """Where the element begins, or the value of an attribute, or some words inside of that value."""
+        return self.document.span(self.offset, attribute, inside)
+
+
+class Document:
+    """A parsed file: its root, its elements by id, and where everything stands."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.source = text
+        self.ids: dict[str, Element] = {}
+        self.styles: list[tuple[Element, int]] = []
+        """The `style` elements, each with the offset of its text."""
+        self.prefixes: dict[str, str] = {}
+        self._data = b"" if text.isascii() else text.encode()
+
+    root: Element
+
+    def span(self, offset: int, attribute: str = "", inside: str = "") -> Span:
+        """The place of a tag (by its offset in bytes), of an attribute's value, or of words inside the value."""
+        start = self.source_offset(offset)
+        tag = _TAG.match(self.source, start)
+        length = len(tag.group()) if tag else 1
+        if tag and attribute and (found := self._value(tag.end(), attribute)):
+            start, length = found
+            at = self.source.find(inside, start, start + length) if inside else -1
+            if at >= 0:
+                start, length = at, len(inside)
+        return self.place(start, length)
+
+    def place(self, start: int, length: int = 1) -> Span:
+        """The span of a character of the source."""
+        line = self.source.count("\n", 0, start) + 1
+        column = start - (self.source.rfind("\n", 0, start) + 1) + 1
+        return Span(self.path, line, column, max(1, length))
+
+    def inside(self, offset: int, attribute: str, column: int) -> Span:
+        """The place of a column (from 1) of an attribute's value, where no entity shifts it."""
+        span = self.span(offset, attribute)
+        value = self._value(self.source_offset(offset), attribute)
+        if value is None or "&" in self.source[value[0] : value[0] + value[1]]:
+            return span
+        return self.place(value[0] + min(column, value[1]) - 1)
+
+    def source_offset(self, offset: int) -> int:
+        """The characters before an offset in bytes."""
+        return len(self._data[:offset].decode(errors="replace")) if self._data else offset
+
+    def _value(self, position: int, name: str) -> tuple[int, int] | None:
+        if tag := _TAG.match(self.source, position):
+            position = tag.end()
+        wanted = {name, f"xlink:{name}"}
+        if name.startswith("n:"):
+            wanted = {f"{self.prefixes.get(OURS, 'n')}:{name[2:]}"}
+        while match := _ATTRIBUTE.match(self.source, position):
+            if match.group(1) in wanted:
+                return match.start(2) + 1, len(match.group(2)) - 2
+            position = match.end()
+        return None
+
+
+def parse(path: str, text: str, findings: Findings) -> Document | None:
+    """Parse a file of SVG. Tells what is wrong with it; None when no tree could be made."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # as XML reads them, and as lines are counted
+    builder = _Builder(Document(path, text), findings)
+    try:
+        builder.parser.Parse(text.encode(), True)
+    except expat.ExpatError as error:
+        words = expat.ErrorString(error.code)
+        span = Span(path, error.lineno, error.offset + 1)
+        findings.error("svg-syntax", f"this is not well-formed XML: {words}", span, builder.mend(words))
+        return None
+    except _RefusedError as refused:
+        findings.error("svg-syntax", refused.args[0], builder.here(), refused.args[1])
+        return None
+    root = builder.root
+    if root is None or root.name != "svg":
+        hint = f'begin the file with <svg xmlns="{SVG}" …>'
+        findings.error(
+            "svg-syntax", "the root is not an `svg` element of SVG's namespace", builder.here(0), hint
+        )
+        return None
+    builder.document.root = root
+    return builder.document
+
+
+class _RefusedError(Exception):
+    pass
+
+
+class _Builder:
+    """Expat's events to elements. Foreign elements are counted in `skipping` until they end."""
+
+    def __init__(self, document: Document, findings: Findings) -> None:
+        self.document = document
+        self.findings = findings
+        self.root: Element | None = None
+        self.stack: list[Element] = []
+        self.skipping = 0
+        self.count = 0
+        self.parser = expat.ParserCreate("utf-8", " ")
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.words
+        self.parser.StartNamespaceDeclHandler = self.namespace
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.SkippedEntityHandler = self.entity
+
+    def mend(self, words: str) -> str:
+        """What helps against an error in these words of Expat's."""
+        if words == "unbound prefix":
+            return f'a prefix such as `n:` is made known in the root: <svg xmlns:n="{OURS}" …>'
+        if (
+            words in ("mismatched tag", "no element found", "unclosed token")
+            and self.stack
+            and not self.skipping
+        ):
+            line = self.stack[-1].span().line
+            return f"the `{self.stack[-1].name}` of line {line} is not closed before it"
+        if words == "not well-formed (invalid token)":
+            return "in texts and attributes `<` is written `&lt;` and `&` is written `&amp;`"
+        return ""
+
+    def here(self, offset: int | None = None) -> Span:
+        return self.document.span(self.parser.CurrentByteIndex if offset is None else offset)
+
+    def namespace(self, prefix: str | None, uri: str) -> None:
+        self.document.prefixes.setdefault(uri, prefix or "")
+
+    def doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
+        if internal:
+            raise _RefusedError(
+                "a document type with declarations of its own is not read",
+                "delete the DOCTYPE, or save the file as plain SVG without the drawing program's own data",
+            )
+
+    def entity(self, name: str, parameter: bool) -> None:
+        raise _RefusedError(f"the entity `&{name};` is not known", "write the character itself")
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self.count += 1
+        if self.count > ELEMENTS or len(self.stack) + self.skipping >= DEPTH:
+            raise _RefusedError(
+                f"more than {ELEMENTS} elements, or more than {DEPTH} nested", "simplify the drawing"
+            )
+        space, _, local = name.rpartition(" ")
+        if self.skipping or space != SVG:
+            self._foreign(space, local)
+            return
+        element = self._element(local, attributes)
+        if self.stack:
+            self.stack[-1].children.append(element)
+        else:
+            self.root = element
+        self.stack.append(element)
+
+    def _foreign(self, space: str, local: str) -> None:
+        described = any(element.name in ("metadata", "title", "desc") for element in self.stack)
+        if self.stack and not self.skipping and not described and not space.startswith(FOREIGN):
+            message = f"`{local}` is of a namespace that is not known: `{space}`"
+            self.findings.error("svg-unsupported", message, self.here(), "remove it, or save as plain SVG")
+        self.skipping += 1
+
+    def _element(self, local: str, attributes: dict[str, str]) -> Element:
+        offset = self.parser.CurrentByteIndex
+        element = Element(self.document, local, offset, {}, {}, [])
+        for name, value in attributes.items():
+            space, _, short = name.rpartition(" ")
+            if not space or (space == XLINK and short == "href" and "href" not in attributes):
+                element.attributes[short] = value
+            elif space == OURS:
+                element.bindings[short] = value
+            elif space == _XML:
+                element.attributes[f"xml:{short}"] = value
+            elif space != XLINK and not space.startswith(FOREIGN):
+                message = f"the attribute `{short}` is of a namespace that is not known: `{space}`"
+                self.findings.error("svg-unsupported", message, self.here(), "remove it")
+        if identity := element.attributes.get("id"):
+            self.document.ids.setdefault(identity, element)
+        return element
+
+    def end(self, name: str) -> None:
+        if self.skipping:
+            self.skipping -= 1
+        else:
+            self.stack.pop()
+
+    def words(self, text: str) -> None:
+        if self.skipping or not self.stack:
+            return
+        top = self.stack[-1]
+        if top.name == "style" and not top.children:
+            self.document.styles.append((top, self.parser.CurrentByteIndex))
+        if top.children and isinstance(top.children[-1], str):
+            top.children[-1] += text
+        else:
+            top.children.append(text)

@@ -1,0 +1,206 @@
+"""Numbers of players and what depends on them: ranges, amounts, tables; types for game files and card files."""
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from nineup.game import SIZES, UNSTATED, Amount, Band, Step, Table
+from nineup.geometry import Size
+from nineup.load.decode import SCALARS, Names, Scope, as_expression, written
+from nineup.load.nodes import Mapping, Node, Scalar
+from nineup.load.records import MapOf
+from nineup.units import length
+
+OPEN = 99
+"""The most players there may be; the end of a range such as `3+`."""
+
+SQUARE = SIZES["square"]
+"""What stands in for a size that can't be read."""
+
+_RANGE = re.compile(r"(\d{1,2})(?:\s*[-\u2013]\s*(\d{1,2})|(\+))?(?:\s+players?)?")
+_RANGE_SCHEMA = r"^\d{1,2}(\s*[-\u2013]\s*\d{1,2}|\+)?(\s+players?)?$"
+
+
+def parse_range(text: str) -> tuple[int, int] | None:
+    """The ends of `2-4`, `3` or `3+`, with `players` behind or not; None where it is no range."""
+    match = _RANGE.fullmatch(text.strip())
+    if match is None:
+        return None
+    low = int(match[1])
+    high = OPEN if match[3] else int(match[2] or match[1])
+    return (low, high) if 0 < low <= high else None
+
+
+def _ends(text: str, node: Node, scope: Scope, key: str = "") -> tuple[int, int] | None:
+    ends = parse_range(text)
+    if ends is None:
+        place = scope.file.key(node, key) if key and isinstance(node, Mapping) else scope.file.span(node)
+        message = f"`{text}` is not a range of players"
+        scope.findings.error("bad-range", message, place, "write it like 2-4, 5 or 3+")
+    return ends
+
+
+class Range(msgspec.Struct, frozen=True):
+    """A range of players, from and to."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[int, int] | None:
+        text = written(node, scope, "a range of players")
+        return None if text is None else _ends(text, node, scope)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": _RANGE_SCHEMA}]}
+
+
+class Players(msgspec.Struct, frozen=True):
+    """For how many a game is: one range, which is the base box, a range for each box, or `unstated`."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[Band, ...]:
+        if isinstance(node, Scalar) and node.text == "unstated":
+            return (UNSTATED,)
+        if not isinstance(node, Mapping):
+            ends = Range().read(node, scope)
+            return (Band("base", *ends),) if ends else ()
+        read: dict[str, tuple[int, int] | None] = MapOf(Range()).read(node, scope)
+        bands = [Band(name, *ends) for name, ends in read.items() if ends]
+        for before, band in pairwise(bands):
+            if band.low != before.high + 1:
+                message = f"`{band.name}` should begin with {before.high + 1} players, after `{before.name}`"
+                scope.findings.error("bad-range", message, scope.file.span(node.entries[band.name]))
+        return tuple(bands)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [Range().schema(names), MapOf(Range()).schema(names), {"const": "unstated"}]}
+
+
+class Quantity(msgspec.Struct, frozen=True):
+    """A number, an expression, or `unstated` where the document is silent (None)."""
+
+    def read(self, node: Node, scope: Scope) -> Amount:
+        text = written(node, scope, "a number, an expression or `unstated`")
+        if text is None or text == "unstated":
+            return None
+        if text.isascii() and text.isdigit() and len(text) < 9:
+            return int(text)
+        return as_expression(text, node, scope) if isinstance(node, Scalar) else None
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": SCALARS}
+
+
+class ByPlayers(msgspec.Struct, frozen=True):
+    """An amount for all player counts, or one for each range of them; no two ranges meet."""
+
+    boxes: bool = False
+    """Whether a key is the largest player count of a box, a single number."""
+
+    def read(self, node: Node, scope: Scope) -> Table:
+        place = scope.file.span(node)
+        if not isinstance(node, Mapping):
+            return Table((Step(1, OPEN, Quantity().read(node, scope), place),), place)
+        steps: list[Step] = []
+        for key, value in node.entries.items():
+            ends = _ends(key, node, scope, key)
+            amount = Quantity().read(value, scope)
+            if ends is None:
+                continue
+            if self.boxes and ends[0] != ends[1]:
+                self._refuse(f"`{key}` is not one box: its key is its largest player count", key, node, scope)
+            other = next((s for s in steps if s.low <= ends[1] and ends[0] <= s.high), None)
+            if other is not None:
+                meets = f"{other.low}-{other.high}" if other.low < other.high else str(other.low)
+                self._refuse(
+                    f"`{key}` meets `{meets}`: some players would have two amounts", key, node, scope
+                )
+            steps.append(Step(*ends, amount, scope.file.span(value)))
+        return Table(tuple(steps), place)
+
+    def _refuse(self, message: str, key: str, node: Mapping, scope: Scope) -> None:
+        scope.findings.error("bad-range", message, scope.file.key(node, key))
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        pattern = r"^\d{1,2}$" if self.boxes else _RANGE_SCHEMA
+        steps = {
+            "type": "object",
+            "propertyNames": {"pattern": pattern},
+            "additionalProperties": {"type": SCALARS},
+        }
+        return {"anyOf": [{"type": SCALARS}, steps]}
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What is laid out: pieces, or with `kinds:` kinds of card. Reads a table, and whether it counts kinds."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[Table, bool]:
+        if isinstance(node, Mapping) and "kinds" in node.entries:
+            for key in node.entries:
+                if key != "kinds":
+                    message = f"`{key}` can't stand beside `kinds`"
+                    scope.findings.error("unknown-key", message, scope.file.key(node, key))
+            return ByPlayers().read(node.entries["kinds"], scope), True
+        return ByPlayers().read(node, scope), False
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        table = ByPlayers().schema(names)
+        kinds = {
+            "type": "object",
+            "properties": {"kinds": table},
+            "required": ["kinds"],
+            "additionalProperties": False,
+        }
+        return {"anyOf": [*table["anyOf"], kinds]}
+
+
+def check_cover(table: Table, bands: tuple[Band, ...], node: Node, scope: Scope) -> None:
+    """Tell player counts that a table says nothing for, or that it speaks of although none may play."""
+    if not isinstance(node, Mapping) or not bands or not table.steps:
+        return
+    low, high = bands[0].low, bands[-1].high
+    silent = [str(n) for n in range(low, high + 1) if table.at(n) is None]
+    if silent:
+        message = f"nothing is said for {', '.join(silent)} players"
+        hint = "where the document is silent, write `unstated`"
+        scope.findings.error("range-gap", message, scope.file.span(node), hint)
+    for step in table.steps:
+        if step.low < low or (step.high > high and step.high != OPEN):
+            message = f"{step.low}-{step.high} players: the game is for {low}-{high}"
+            scope.findings.error("bad-range", message, step.span)
+
+
+def check_boxes(table: Table, bands: tuple[Band, ...], scope: Scope) -> None:
+    """Tell boxes that aren't the game's."""
+    tops = [band.high for band in bands]
+    for step in table.steps:
+        if step.low == step.high and step.low not in tops and tops:
+            message = f"there is no box for up to {step.low} players"
+            hint = "as `players` says, the boxes here are for up to " + ", ".join(map(str, tops))
+            scope.findings.error("bad-range", message, step.span, hint)
+
+
+class Sizes(msgspec.Struct, frozen=True):
+    """A size by name (`poker`), as `63.5mm x 88.9mm`, or one length for what is square or round."""
+
+    def read(self, node: Node, scope: Scope) -> Size:
+        text = written(node, scope, "a size")
+        if text is None:
+            return SQUARE
+        if text in SIZES:
+            return SIZES[text]
+        parts = re.split(r"\s*[x\u00d7]\s*", text.strip())
+        try:
+            if not any(c.isdigit() for c in text) or len(parts) > 2:
+                raise ValueError(f"`{text}` is not a size")
+            width, height = length(parts[0]), length(parts[-1])
+        except ValueError as mistake:
+            hint = "a size is a name (" + ", ".join(SIZES) + ") or like 63.5mm x 88.9mm"
+            scope.error("bad-size", str(mistake), node, hint)
+            return SQUARE
+        if not (1 <= width <= 8000 and 1 <= height <= 8000):
+            scope.error("bad-size", f"`{text}` can't be printed and cut", node)
+        return Size(width, height)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        one = r"\d*\.?\d+\s*(mm|cm|in|pt)"
+        pattern = rf"^\s*{one}(\s*[x\u00d7]\s*{one})?\s*$"
+        return {"anyOf": [{"enum": list(SIZES)}, {"type": "string", "pattern": pattern}]}

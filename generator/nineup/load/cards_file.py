@@ -1,0 +1,212 @@
+"""Card lists, from a YAML file, a CSV file or the game file itself, to cards."""
+
+from collections.abc import Mapping as Map
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Findings, Span
+from nineup.game import Card
+from nineup.load.amounts import Range
+from nineup.load.decode import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
+from nineup.load.families import expand
+from nineup.load.fields import DECLARED, Declarations, Fields, as_node
+from nineup.load.files import read_text, root_of
+from nineup.load.nodes import File, Mapping, Node, Sequence, Spans, packed, plain
+from nineup.load.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
+from nineup.load.yaml_tree import decode_text, without_control
+from nineup.project import Project, ProjectError
+
+PROVENANCE = {
+    "source": Key(TEXT, "Where the document says this."),
+    "decided": Key(MapOf(TEXT, ids=False), "What the document doesn't say: the key, and why it is so."),
+}
+"""Keys that may stand on any record."""
+
+ACCEPT = Key(MapOf(TEXT), "Findings that are meant: the code, and why.")
+
+COMMON = {
+    "id": Key(WORD, "The card's id, its own among the component's cards.", required=True),
+    "copies": Key(Whole(0), "How many there are of it; 1 where nothing is said."),
+    "when": Key(FORMULA, "In which runs the card is there at all, such as `'red' in colors`."),
+    "needs": Key(Range(), "For how many players the card fully works, such as 3+."),
+    "accept": ACCEPT,
+    **PROVENANCE,
+}
+"""What every card may say besides the fields of its list."""
+
+FOR = Key(
+    MapOf(ListOf(TEXT, lone=True), ids=False),
+    "A card for each item: a name, and the list that it goes through.",
+)
+
+TAKEN = (*COMMON, "for")
+
+Values = dict[str, Any]
+
+_NONE: dict[str, str] = {}
+"""What most cards accept and decide; one for all of them."""
+
+
+class Entries(msgspec.Struct, frozen=True):
+    """A list of cards, left as nodes until the fields are known; described to editors as far as that goes."""
+
+    fields: Map[str, Type] = {}
+
+    def read(self, node: Node, scope: Scope) -> list[Node]:
+        if isinstance(node, Sequence):
+            return node.items
+        ListOf(DATA).read(node, scope)
+        return []
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        keys = {**COMMON, "for": FOR}
+        common = {name: {**key.type.schema(names), "description": key.says} for name, key in keys.items()}
+        own = {name: type_.schema(names) for name, type_ in self.fields.items()}
+        card: dict[str, Any] = {"type": "object", "properties": {**own, **common}, "required": ["id"]}
+        if self.fields:
+            card["additionalProperties"] = False
+        family = {"properties": {name: common[name] for name in ("for", *PROVENANCE)}, "required": ["id"]}
+        return {
+            "type": "array",
+            "items": {"type": "object", "if": {"required": ["for"]}, "then": family, "else": card},
+        }
+
+
+CARD_FILE = Record(
+    {
+        "fields": Key(Declarations(TAKEN), "What a card of this list has, and the type of each."),
+        "cards": Key(Entries(), "The cards.", required=True),
+        "source": Key(TEXT, "Where the document says this, for cards without a source of their own."),
+    }
+)
+
+
+class CardList(msgspec.Struct, frozen=True):
+    """The cards of one or more lists, and the types that were declared, as plain data."""
+
+    cards: tuple[Card, ...] = ()
+    fields: Values = {}
+
+    def __add__(self, other: "CardList") -> "CardList":
+        return CardList(self.cards + other.cards, {**self.fields, **other.fields})
+
+
+def read_list(
+    project: Project, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
+) -> CardList:
+    """The cards of a file; `node` is where it is named, `given` the fields declared there already."""
+    if path.endswith((".xlsx", ".xls", ".ods")):
+        hint = "save the sheet as CSV (UTF-8) and name that file"
+        scope.error("unsupported-file", f"`{path}` is a spreadsheet, which can't be read", node, hint)
+        return CardList()
+    if path.endswith(".csv"):
+        return _from_csv(project, path, node, given, declared, scope)
+    text = read_text(project, path, node, scope)
+    if text is None:
+        return CardList()
+
+    def read(text: str, findings: Findings) -> CardList:
+        return _from_yaml(text, path, node, given, declared, scope._replace(findings=findings))
+
+    found: CardList = scope.through((path, packed(node)), scope.file.text, text, scope.findings, read)
+    return found
+
+
+def _from_yaml(
+    text: str, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
+) -> CardList:
+    root, inner = root_of(text, path, node, scope)
+    if root is None or not CARD_FILE.check(root, inner) or not isinstance(root, Mapping):
+        return CardList()
+    here: Map[str, Type] = CARD_FILE.value(root, "fields", inner, {})
+    own = plain(root.entries["fields"]) if here else {}
+    entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
+    source = CARD_FILE.value(root, "source", inner, "")
+    return CardList(tuple(read_cards(entries, Fields({**given, **here}), inner, source)), {**declared, **own})
+
+
+def _from_csv(
+    project: Project, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
+) -> CardList:
+    from nineup.load.csv_cards import as_entries, present, read_rows
+
+    try:
+        data = project.read(path)
+    except ProjectError as error:
+        scope.error("no-file", str(error), node)
+        return CardList()
+    before = len(scope.findings)
+    file = File(path, decode_text(data, path, scope.findings))
+    file = File(path, without_control(file, scope.findings))
+    inner = scope._replace(file=file)
+    rows = read_rows(file, scope.findings)
+    if not rows and len(scope.findings) == before:
+        scope.error("empty-file", f"`{path}` holds nothing", node)
+    types = present(rows, Fields(given), inner)
+    return CardList(tuple(read_cards(as_entries(rows, types, TAKEN, inner), types, inner)), declared)
+
+
+def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "") -> list[Card]:
+    """Cards in written order; an entry with `for:` gives one for each item. `source` is that of the list."""
+    cards: list[Card] = []
+    for entry in entries:
+        if not isinstance(entry, Mapping):
+            expect_mapping(entry, scope)
+        elif "for" in entry.entries:
+            cards.extend(_card(each, types, scope, source) for each in expand(entry, scope))
+        else:
+            cards.append(_card(entry, types, scope, source))
+    return cards
+
+
+def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
+    types, name = fields.types, scope.file.name
+    values: Values = {}
+    common: Values = {}
+    places: dict[str, int] = {}
+    for key, node in entry.entries.items():
+        type_ = types.get(key)
+        if type_ is not None:
+            values[key] = type_.read(node, scope)
+        elif key in COMMON:
+            common[key] = COMMON[key].type.read(node, scope)
+        else:
+            unknown_key(key, entry, scope, (*types, *TAKEN))
+        places[key] = packed(node)
+    if len(values) < len(types):
+        fields.complete(values, entry, scope)
+    if "id" not in common:
+        scope.error("missing-key", "`id` is missing", entry)
+    if "decided" in common:
+        check_decided(entry, (*types, *TAKEN), scope)
+    get = common.get
+    return Card(
+        get("id", ""),
+        values,
+        get("copies", 1),
+        get("when"),
+        get("needs"),
+        get("accept", _NONE),
+        get("source", source),
+        get("decided", _NONE),
+        Span(name, entry.line + 1, entry.column + 1),
+        Spans(name, places),
+    )
+
+
+def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
+    """Tell ids that two cards of a component have, wherever they stand."""
+    seen: dict[str, Card] = {}
+    for card in cards:
+        first = seen.setdefault(card.id, card)
+        if first is not card and card.id:
+            span = card.spans.get("id", card.span)
+            hint = f"the first is in {first.span.file}, line {first.spans.get('id', first.span).line}"
+            findings.error("duplicate-id", f"two cards have the id `{card.id}`", span, hint)
+
+
+def declared_types(fields: Values, names: Names) -> dict[str, Type]:
+    """The types of declarations that were kept as plain data."""
+    scope = Scope(File("", ""), Findings(), names)
+    return {name: DECLARED.read(as_node(kind), scope) for name, kind in fields.items()}

@@ -1,0 +1,228 @@
+"""The components of a game file: their keys, and how each becomes a `Component`."""
+
+from collections.abc import Mapping as Map
+from pathlib import PurePosixPath
+from typing import Any, get_args
+
+import msgspec
+
+from nineup.game import Band, Card, Component
+from nineup.geometry import Size
+from nineup.load.amounts import ByPlayers, Setup, Sizes, check_boxes, check_cover
+from nineup.load.cards_file import (
+    ACCEPT,
+    PROVENANCE,
+    TAKEN,
+    CardList,
+    Entries,
+    check_ids,
+    read_cards,
+    read_list,
+)
+from nineup.load.decode import DATA, FORMULA, LENGTH, TEXT, WORD, Choice, Names, Scope, Type, written
+from nineup.load.fields import Declarations, Fields, list_items
+from nineup.load.nodes import Mapping, Node, Scalar, Sequence, plain
+from nineup.load.records import Key, MapOf, Record
+from nineup.paper import Marks
+from nineup.project import Project
+from nineup.shapes import OUTLINES, Shape, regular, shape_names, shape_of
+from nineup.units import MM
+
+CORNER = 3 * MM
+"""The corner of a card where the file says none."""
+
+
+class FilePath(msgspec.Struct, frozen=True):
+    """A file's path below a folder of the project, with `/`."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        text = written(node, scope, "a file's name")
+        if text is None:
+            return ""
+        if (
+            not text
+            or text.startswith("/")
+            or any(c in text for c in "\\:\0")
+            or ".." in PurePosixPath(text).parts
+        ):
+            hint = "write it with `/`, below the game's folder"
+            scope.error("bad-path", f"`{text}` leads out of the game's folder", node, hint)
+            return ""
+        return text
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": "string", "pattern": r"^[^/\\:][^\\:]*$"}
+
+
+FILE = FilePath()
+
+
+class ListName(msgspec.Struct, frozen=True):
+    """The name of one of the game's lists."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        name = written(node, scope, "the name of a list") or ""
+        list_items(name, node, scope)
+        return name
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"enum": list(names.lists)} if names.lists else {"type": "string"}
+
+
+class Lists(msgspec.Struct, frozen=True):
+    """A card list: a file, several files, or the cards themselves; left as nodes."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        return node
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        file = FILE.schema(names)
+        return {"anyOf": [file, {"type": "array", "items": file}, Entries().schema(names)]}
+
+
+COMPONENT = Record(
+    {
+        "name": Key(TEXT, "What people call it; made of the id where nothing is said."),
+        "shape": Key(Choice(shape_names()), "What kind of thing it is.", required=True),
+        "size": Key(
+            Sizes(), "A name such as poker, or width x height; one length if regular.", required=True
+        ),
+        "outline": Key(Choice(OUTLINES), "The shape that is cut; tokens are round."),
+        "marks": Key(Choice(get_args(Marks)), "What shows where to cut, in place of what the sheet says."),
+        "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
+        "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
+        "back": Key(FILE, "The layout of its back; none for one-sided pieces."),
+        "cards": Key(Lists(), "Its cards: a file, several, or a list here."),
+        "fields": Key(Declarations(TAKEN), "What its cards have, for lists here and CSV files."),
+        "face": Key(MapOf(DATA, ids=False), "What the one card has, where there is no list."),
+        "for-each": Key(ListName(), "A list, such as the owners: every item gets its own copy."),
+        "pile": Key(WORD, "With what it is ever shuffled; what shares a pile must share its back."),
+        "when": Key(FORMULA, "In which runs it is there at all."),
+        "copies": Key(ByPlayers(), "How many of each card; an amount, or one for each range of players."),
+        "setup": Key(Setup(), "How many are laid out; with `kinds:`, how many kinds of card."),
+        "box": Key(ByPlayers(boxes=True), "How many the box holds, by its largest player count."),
+        "accept": ACCEPT,
+        **PROVENANCE,
+    }
+)
+
+
+def read_component(
+    id: str, node: Node, folder: str, bands: tuple[Band, ...], project: Project, scope: Scope
+) -> Component | None:
+    """A component, its card lists read; None where it isn't even a mapping."""
+    values = COMPONENT.read(node, scope)
+    if not isinstance(node, Mapping):
+        return None
+    get = values.get
+    shape = shape_of(get("shape") or "card")
+    cards = _cards(id, node, values, folder, project, scope)
+    check_ids(cards.cards, scope.findings)
+    setup, kinds = get("setup", (None, False))
+    _check_tables(node, get("copies"), setup, get("box"), bands, scope)
+    outline = _outline(get("outline"), shape, node, scope)
+    size = _size(get("size", Size(1, 1)), outline, node.entries.get("size", node), scope)
+    return Component(
+        id=id,
+        name=get("name", id.replace("-", " ").capitalize()),
+        shape=shape.name,
+        size=size,
+        outline=outline,
+        corner=_corner(get("corner"), shape, outline, size, node, scope),
+        layout=get("layout", ""),
+        back=get("back", ""),
+        cards=cards.cards,
+        for_each=get("for-each", ""),
+        pile=get("pile", ""),
+        when=get("when"),
+        copies=get("copies"),
+        setup=setup,
+        setup_kinds=kinds,
+        box=get("box"),
+        source=get("source", ""),
+        decided=get("decided", {}),
+        span=scope.file.span(node),
+        spans={key: scope.file.span(value) for key, value in node.entries.items()},
+        accept=get("accept", {}),
+        fields=cards.fields,
+        marks=get("marks", ""),
+    )
+
+
+def _outline(given: str | None, shape: Shape, node: Mapping, scope: Scope) -> str:
+    if given and given not in shape.outlines:
+        message, hint = f"a {shape.name} can't be cut as `{given}`", f"it can be: {', '.join(shape.outlines)}"
+        scope.error("unknown-word", message, node.entries["outline"], hint)
+        return shape.outlines[0]
+    return given or shape.outlines[0]
+
+
+def _size(given: Size, outline: str, node: Node, scope: Scope) -> Size:
+    """One length is a regular piece's; what is round can't be of two."""
+    if isinstance(node, Scalar) and not set("x\u00d7") & set(node.text):
+        return regular(outline, given.width) if given.width == given.height else given
+    if outline == "round" and abs(given.width - given.height) > 0.01:
+        message, hint = "what is round is as wide as high", "write one length, or `outline: rectangle`"
+        scope.error("bad-size", message, node, hint)
+    return given
+
+
+def _corner(
+    given: float | None, shape: Shape, outline: str, size: Size, node: Mapping, scope: Scope
+) -> float:
+    if given is None:
+        rounded = shape.rounded and outline == "rectangle"
+        return min(CORNER, *(side / 4 for side in size)) if rounded else 0.0
+    if given > min(size) / 2:
+        scope.error("bad-length", "a corner is at most half a side", node.entries["corner"])
+    return given
+
+
+def _check_tables(
+    node: Mapping, copies: Any, setup: Any, box: Any, bands: tuple[Band, ...], scope: Scope
+) -> None:
+    for key, table in (("copies", copies), ("setup", setup)):
+        if table is not None:
+            inner = node.entries[key]
+            if isinstance(inner, Mapping) and "kinds" in inner.entries:
+                inner = inner.entries["kinds"]
+            check_cover(table, bands, inner, scope)
+    if box is not None:
+        check_boxes(box, bands, scope)
+
+
+def _cards(
+    id: str, node: Mapping, values: dict[str, Any], folder: str, project: Project, scope: Scope
+) -> CardList:
+    types: Map[str, Type] = values.get("fields", {})
+    declared = plain(node.entries["fields"]) if types else {}
+    lists = values.get("cards")
+    if lists is None:
+        return CardList((_implied(id, node, values, types, scope),), declared)
+    if "face" in node.entries:
+        message = "`face` is for a component without `cards`"
+        scope.findings.error("unknown-key", message, scope.file.key(node, "face"))
+    if isinstance(lists, Sequence) and not all(isinstance(item, Scalar) for item in lists.items):
+        return CardList(tuple(read_cards(lists.items, Fields(types), scope)), declared)
+    files = lists.items if isinstance(lists, Sequence) else [lists]
+    found = CardList(fields=declared)
+    for file in files:
+        path = FILE.read(file, scope)
+        if path:
+            found += read_list(project, f"{folder}/{path}", file, types, declared, scope)
+    return found
+
+
+def _implied(id: str, node: Mapping, values: dict[str, Any], types: Map[str, Type], scope: Scope) -> Card:
+    """The one card of a component without a list; typed where the component declares fields."""
+    face = node.entries.get("face")
+    read = values.get("face", {})
+    span = scope.file.span(node)
+    spans: dict[str, Any] = {}
+    if isinstance(face, Mapping):
+        spans = {key: scope.file.span(value) for key, value in face.entries.items()}
+    if types:
+        read = Fields(types).read(
+            face if face is not None else Mapping({}, [], node.line, node.column), scope
+        )
+    return Card(id, read, 1, None, None, {}, "", {}, span, spans)

@@ -1,0 +1,97 @@
+"""Families of cards: an entry with `for:` stands for a card for every item; its values are templates."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from nineup.expression import ExpressionError, template, unescape
+from nineup.load.decode import Plain, Scope
+from nineup.load.fields import list_items
+from nineup.load.nodes import Mapping, Node, Rendered, Scalar, Sequence
+from nineup.load.records import expect_mapping
+
+MOST = 10_000
+"""Cards that one entry may stand for."""
+
+_VARIABLE = re.compile(r"[a-z_][a-z0-9_]*")
+
+
+def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
+    """The entries that one with `for:` stands for, in the order of its lists; the last one turns fastest."""
+    loops = _loops(entry.entries["for"], scope)
+    total = 1
+    for values in loops.values():
+        total *= len(values)
+    if total > MOST:
+        scope.error("too-many-cards", f"this entry stands for {total:,} cards", entry, f"at most {MOST:,}")
+        return
+    rest = {key: value for key, value in entry.entries.items() if key != "for"}
+    places = [place for key, place in zip(entry.entries, entry.places, strict=True) if key != "for"]
+    body = Mapping(rest, places, entry.line, entry.column, entry.flow)
+    filler = _Filler(scope)
+    for chosen in product(*loops.values()):
+        filler.context = dict(zip(loops, chosen, strict=True))
+        yield filler.mapping(body)
+
+
+def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
+    if not isinstance(node, Mapping):
+        expect_mapping(node, scope)
+        return {}
+    loops: dict[str, list[Any]] = {}
+    for name, values in node.entries.items():
+        if not _VARIABLE.fullmatch(name):
+            hint = "use small letters, digits and underscores"
+            scope.findings.error("bad-id", f"`{name}` can't name a loop", scope.file.key(node, name), hint)
+        elif isinstance(values, Sequence):
+            loops[name] = [Plain(rich=False).read(item, scope) for item in values.items]
+        elif isinstance(values, Scalar):
+            loops[name] = list(list_items(values.text, values, scope).values())
+        else:
+            scope.error("wrong-type", "a mapping stands here, where the name of a list should", values)
+    return loops
+
+
+class _Filler:
+    """Fills the templates of an entry for one card after the other; a mistake in one is told once."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.context: dict[str, Any] = {}
+        self.failed: set[tuple[int, int]] = set()
+
+    def mapping(self, node: Mapping) -> Mapping:
+        entries: dict[str, Node] = {}
+        places: list[tuple[int, int]] = []
+        for (key, value), place in zip(node.entries.items(), node.places, strict=True):
+            name = self.scalar(Scalar(key, *place)).text if "{{" in key else key
+            if name in entries:
+                message = f"`{name}` stands here twice when filled"
+                self._tell("duplicate-key", message, Scalar(key, *place), 1, 1)
+                continue
+            entries[name] = self.node(value)
+            places.append(place)
+        return Mapping(entries, places, node.line, node.column, node.flow)
+
+    def node(self, node: Node) -> Node:
+        if isinstance(node, Mapping):
+            return self.mapping(node)
+        if isinstance(node, Sequence):
+            return Sequence([self.node(item) for item in node.items], node.line, node.column, node.flow)
+        return self.scalar(node) if "{{" in node.text or "{%" in node.text else node
+
+    def scalar(self, node: Scalar) -> Scalar:
+        try:
+            text = template(node.text)(self.context)
+        except ExpressionError as error:
+            self._tell("bad-expression", error.message, node, error.line, error.column, error.hint)
+            return node
+        return Rendered(unescape(text), node.line, node.column, node.style, text)
+
+    def _tell(self, code: str, message: str, node: Scalar, line: int, column: int, hint: str = "") -> None:
+        place = (node.line, node.column)
+        if place not in self.failed:
+            self.failed.add(place)
+            where = self.scope.file.position(node, line, column)
+            self.scope.findings.error(code, message, where, hint)

@@ -1,0 +1,226 @@
+"""The types that a card list declares for its fields: read from its `fields:`, they then read its cards."""
+
+from collections.abc import Mapping as Map
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import nearest
+from nineup.game import Item
+from nineup.load.decode import RICH, TEXT, YES_NO, Names, Number, Scope, Type, Whole, written
+from nineup.load.nodes import PLAIN, Mapping, Node, Scalar
+from nineup.load.records import ListOf, check_decided, expect_mapping, unknown_key
+
+SIMPLE: dict[str, Type] = {"text": TEXT, "rich": RICH, "number": Number(), "yes-no": YES_NO}
+"""The types that are one word, besides `symbol`."""
+
+
+class OneOf(msgspec.Struct, frozen=True):
+    """An item of a list, or a symbol, by its id."""
+
+    what: str
+    items: Map[str, Item]
+
+    def read(self, node: Node, scope: Scope) -> Item:
+        text = written(node, scope, f"one of `{self.what}`")
+        item = self.items.get(text) if text is not None else None
+        if item is None and text is not None:
+            self.tell(text, node, scope)
+        return item if item is not None else Item(text or "")
+
+    def tell(self, text: str, node: Node, scope: Scope, key: bool = False) -> None:
+        """Tell an id that isn't one of the items, at a node or at a mapping's key."""
+        if self.what != "symbol" and self.what not in scope.names.lists:
+            return  # That there is no such list is told where it is named.
+        place = scope.file.key(node, text) if key and isinstance(node, Mapping) else scope.file.span(node)
+        hint = nearest(text, tuple(self.items))
+        if self.what == "symbol":
+            scope.findings.error("unknown-symbol", f"there is no symbol `{text}`", place, hint)
+        else:
+            scope.findings.error("unknown-item", f"`{text}` is not in the list `{self.what}`", place, hint)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"enum": list(self.items)} if self.items else {"type": ["string", "integer"]}
+
+
+class CountsOf(msgspec.Struct, frozen=True):
+    """A multiset: how many of which items, in written order."""
+
+    of: OneOf
+
+    def read(self, node: Node, scope: Scope) -> dict[Item, int]:
+        if not isinstance(node, Mapping):
+            expect_mapping(node, scope)
+            return {}
+        counts: dict[Item, int] = {}
+        for key, value in node.entries.items():
+            if key in self.of.items:
+                counts[self.of.items[key]] = Whole(1).read(value, scope)
+            else:
+                self.of.tell(key, node, scope, key=True)
+        return counts
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": "object", "additionalProperties": Whole(1).schema(names)}
+        return {**made, "propertyNames": self.of.schema(names)} if self.of.items else made
+
+
+class Optional(msgspec.Struct, frozen=True):
+    """A field that may be left out; it is None then."""
+
+    of: Type
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return self.of.read(node, scope)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return self.of.schema(names)
+
+
+class Fields(msgspec.Struct, frozen=True):
+    """A record of declared fields; every field that isn't optional must be there."""
+
+    types: Map[str, Type]
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        if not isinstance(node, Mapping):
+            expect_mapping(node, scope)
+            return {}
+        values: dict[str, Any] = {}
+        for key, value in node.entries.items():
+            if key in self.types:
+                values[key] = self.types[key].read(value, scope)
+            else:
+                unknown_key(key, node, scope, tuple(self.types))
+        check_decided(node, tuple(self.types), scope)
+        return self.complete(values, node, scope)
+
+    def complete(self, values: dict[str, Any], node: Node, scope: Scope) -> dict[str, Any]:
+        """Fill optional fields that aren't there with None, and tell the others."""
+        for name, type_ in self.types.items():
+            if name not in values:
+                values[name] = None
+                if not isinstance(type_, Optional):
+                    scope.error("missing-key", f"`{name}` is missing", node)
+        return values
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {name: type_.schema(names) for name, type_ in self.types.items()},
+            "required": [name for name, type_ in self.types.items() if not isinstance(type_, Optional)],
+            "additionalProperties": False,
+        }
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """A declaration such as `rich`, `{one-of: color}` or `{list-of: text}`; reads the type that it names."""
+
+    def read(self, node: Node, scope: Scope) -> Type:
+        if isinstance(node, Mapping) and len(node.entries) == 1:
+            ((name, inner),) = node.entries.items()
+            return self._compound(name, inner, node, scope)
+        word = written(node, scope, "a type")
+        if word == "symbol":
+            return OneOf("symbol", scope.names.symbols)
+        if word is not None and word not in SIMPLE:
+            hint = nearest(word, (*SIMPLE, "symbol", *_COMPOUND))
+            scope.error("unknown-type", f"`{word}` is not a type of field", node, hint)
+        return SIMPLE.get(word or "", TEXT)
+
+    def _compound(self, name: str, inner: Node, node: Mapping, scope: Scope) -> Type:
+        if name in ("one-of", "some-of"):
+            items = _items(inner, scope)
+            return items if name == "one-of" else ListOf(items)
+        if name == "counts-of":
+            return CountsOf(_items(inner, scope))
+        if name == "list-of":
+            return ListOf(self.read(inner, scope))
+        if name == "optional":
+            return Optional(self.read(inner, scope))
+        if name == "record":
+            return Fields(FIELDS.read(inner, scope))
+        hint = nearest(name, (*_COMPOUND, *SIMPLE, "symbol"))
+        scope.findings.error(
+            "unknown-type", f"`{name}` is not a type of field", scope.file.key(node, name), hint
+        )
+        return TEXT
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"$ref": "#/$defs/type"}
+
+    def definition(self, names: Names) -> dict[str, Any]:
+        """What `#/$defs/type` stands for."""
+        lists = {"enum": list(names.lists)} if names.lists else {"type": "string"}
+        inner: dict[str, Any] = {
+            **dict.fromkeys(("one-of", "some-of"), lists),
+            "counts-of": {"anyOf": [{"const": "symbol"}, lists]},
+            **dict.fromkeys(("list-of", "optional"), self.schema(names)),
+            "record": {"type": "object", "additionalProperties": self.schema(names)},
+        }
+        compound = [
+            {"type": "object", "properties": {n: inner[n]}, "required": [n], "additionalProperties": False}
+            for n in _COMPOUND
+        ]
+        return {"anyOf": [{"enum": [*SIMPLE, "symbol"]}, *compound]}
+
+
+_COMPOUND = ("one-of", "some-of", "list-of", "counts-of", "record", "optional")
+
+
+def _items(node: Node, scope: Scope) -> OneOf:
+    word = written(node, scope, "the name of a list") or ""
+    if word == "symbol" and word not in scope.names.lists:
+        return OneOf("symbol", scope.names.symbols)
+    return OneOf(word, list_items(word, node, scope))
+
+
+def list_items(name: str, node: Node, scope: Scope) -> dict[str, Item]:
+    """The items of a list by their ids; a list that isn't the game's is told."""
+    vocabulary = scope.names.lists.get(name)
+    if vocabulary is None:
+        if name:
+            hint = nearest(name, tuple(scope.names.lists)) or "the game has no `lists`"
+            scope.error("unknown-list", f"there is no list `{name}`", node, hint)
+        return {}
+    return {str(item): item for item in vocabulary.items}
+
+
+class Declarations(msgspec.Struct, frozen=True):
+    """What stands under `fields:`: a type for each name that isn't taken."""
+
+    taken: tuple[str, ...] = ()
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Type]:
+        if not isinstance(node, Mapping):
+            expect_mapping(node, scope)
+            return {}
+        for name in node.entries:
+            if name in self.taken:
+                message = f"every card has `{name}` of itself"
+                scope.findings.error(
+                    "reserved-name", message, scope.file.key(node, name), "choose another name"
+                )
+        return {
+            name: DECLARED.read(value, scope)
+            for name, value in node.entries.items()
+            if name not in self.taken
+        }
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "propertyNames": {"not": {"enum": list(self.taken)}},
+            "additionalProperties": DECLARED.schema(names),
+        }
+
+
+DECLARED = Declared()
+FIELDS = Declarations()
+
+
+def as_node(data: Any) -> Node:
+    """Plain data as nodes, for declarations that a game keeps."""
+    if isinstance(data, dict):
+        return Mapping({key: as_node(value) for key, value in data.items()}, [(0, 0)] * len(data), 0, 0)
+    return Scalar(str(data), 0, 0, PLAIN)

@@ -1,0 +1,326 @@
+"""The game file: its keys, and how its sections become a `Game`."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Span, nearest
+from nineup.game import Band, Game, Item, Rich, RuleEntry, Symbol, Term, Vocabulary
+from nineup.load.amounts import Players
+from nineup.load.cards_file import PROVENANCE
+from nineup.load.components import COMPONENT, FILE, read_component
+from nineup.load.decode import DATA, FORMULA, RICH, TEXT, WORD, Choice, Names, Plain, Scope
+from nineup.load.files import read_root
+from nineup.load.nodes import Mapping, Node, Scalar, Sequence
+from nineup.load.options import OPTION, read_options
+from nineup.load.records import Key, ListOf, MapOf, Record, expect_mapping, section
+from nineup.project import Project
+
+ITEM = Record({"name": Key(TEXT, "What people call it.")}, open=True)
+
+SYMBOL = Record(
+    {
+        "name": Key(TEXT, "What it is called, in the PDF's text too.", required=True),
+        "art": Key(FILE, "Its drawing, below the game's layouts.", required=True),
+        "letter": Key(TEXT, "A letter that tells it apart without colour."),
+        **PROVENANCE,
+    },
+    open=True,
+)
+
+TERM = Record(
+    {
+        "forms": Key(ListOf(TEXT, lone=True), "Other forms in which it is recognised."),
+        "means": Key(RICH, "What it means, for the glossary.", required=True),
+        **PROVENANCE,
+    }
+)
+
+
+class Vocabularies(msgspec.Struct, frozen=True):
+    """The items of a list: ids, ids with fields, or either of them by band; left as a node."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        return node
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        items = [ListOf(WORD).schema(names), MapOf(ITEM).schema(names)]
+        return {"anyOf": [*items, {"type": "object", "additionalProperties": {"anyOf": items}}]}
+
+
+FREE_RULE = Record(
+    {
+        "says": Key(TEXT, "The rule in words.", required=True),
+        "when": Key(FORMULA, "In which runs it must hold."),
+        "check": Key(FORMULA, "What must be true.", required=True),
+        "severity": Key(Choice(("error", "warning", "note")), "How bad it is when it fails; an error."),
+        **PROVENANCE,
+    }
+)
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule: a free one with `check:`, or a ready-made one's name with its settings; left as a node."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        return node
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        beside = {k: {**key.type.schema(names), "description": key.says} for k, key in _BESIDE.items()}
+        made: dict[str, Any] = {"type": "object", "properties": beside, "minProperties": 1}
+        if names.rules is not None:
+            made["properties"] = {**beside, **{name: {} for name in names.rules}}
+            made["additionalProperties"] = False
+        free = {"if": {"required": ["check"]}, "then": FREE_RULE.schema(names), "else": made}
+        return {"type": "object", **free}
+
+
+_BESIDE = {key: FREE_RULE.keys[key] for key in ("when", "severity", "source", "decided")}
+
+
+class Sources(msgspec.Struct, frozen=True):
+    """Data for layouts: files below the game's folder, or the data itself by name; left as a node."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        return node
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [ListOf(FILE, lone=True).schema(names), {"type": "object"}]}
+
+
+FACTS = {
+    "year": "When it came out.",
+    "ages": "For what ages it is.",
+    "version": "The version of the rules or of the prototype.",
+    "date": "Of what day this version is, for the record of a print.",
+    "publisher": "Who publishes it.",
+    "artist": "Who drew it.",
+    "website": "Where to read more.",
+    "copyright": "The copyright line.",
+    "thanks": "Whom the designer thanks.",
+    "playtesting": "Who played it before.",
+    "tagline": "The game in one line.",
+    "about": "The game in a few lines.",
+}
+
+GAME = Record(
+    {
+        "game": Key(TEXT, "The game's title.", required=True),
+        "designer": Key(TEXT, "Who designed it."),
+        "licence": Key(TEXT, "Under what licence it may be shared."),
+        "players": Key(
+            Players(), "For how many: 2-4, or a range for each box (`base`, `expansion`).", required=True
+        ),
+        "minutes": Key(FORMULA, "How long it takes: a number or an expression."),
+        "lists": Key(MapOf(Vocabularies()), "The game's own vocabularies, in order."),
+        "options": Key(MapOf(OPTION), "What a group chooses before it plays."),
+        "symbols": Key(MapOf(SYMBOL), "The signs that `{id}` in a text shows."),
+        "terms": Key(MapOf(TERM, ids=False), "Defined words, recognised in rich text."),
+        "components": Key(MapOf(COMPONENT), "What is in the box.", required=True),
+        "data": Key(Sources(), "Further data for layouts: files, or the data by name."),
+        "rules": Key(ListOf(Rule()), "What must hold for every number of players and every choice."),
+        "questions": Key(ListOf(TEXT), "What the document leaves open."),
+        **{name: Key(DATA, says) for name, says in FACTS.items()},
+        **PROVENANCE,
+    }
+)
+
+
+def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
+    """The whole game, section by section, each knowing the names of those before it."""
+    GAME.check(root, scope)
+    folder = f"cards/{id}"
+    bands: tuple[Band, ...] = GAME.value(root, "players", scope, ())
+    known, raw = _signs(root, scope)
+    scope = scope._replace(names=msgspec.structs.replace(scope.names, symbols=known))
+    lists = _lists(root, bands, scope)
+    scope = scope._replace(names=msgspec.structs.replace(scope.names, lists=lists))
+    data, places = _data(root, folder, project, scope)
+    return Game(
+        id=id,
+        title=GAME.value(root, "game", scope, ""),
+        designer=GAME.value(root, "designer", scope, ""),
+        licence=GAME.value(root, "licence", scope, ""),
+        bands=bands,
+        minutes=GAME.value(root, "minutes", scope),
+        lists=lists,
+        options=read_options(root, bands, scope),
+        symbols=raw,
+        terms=_terms(root, scope),
+        data=data,
+        components={
+            key: made
+            for key, node in section(root, "components", scope).items()
+            if (made := read_component(key, node, folder, bands, project, scope)) is not None
+        },
+        rules=_rules(root, scope),
+        questions=GAME.value(root, "questions", scope, ()),
+        fields={key: DATA.read(node, scope) for key, node in root.entries.items() if key in FACTS},
+        span=scope.file.span(root),
+        source=GAME.value(root, "source", scope, ""),
+        decided=GAME.value(root, "decided", scope, {}),
+        spans={key: scope.file.span(node) for key, node in root.entries.items()},
+        places={**places, **_places(root.entries.get("lists"), scope)},
+    )
+
+
+def _further(values: dict[str, Any], record: Record) -> dict[str, Any]:
+    """The fields that the file gives beyond the known ones."""
+    return {key: value for key, value in values.items() if key not in record.keys}
+
+
+def _signs(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symbol]]:
+    """The symbols, as items for card fields and as records. Their fields may name symbols themselves."""
+    signs = section(root, "symbols", scope)
+    names = msgspec.structs.replace(scope.names, symbols={key: Item(key) for key in signs})
+    inner = scope._replace(names=names)
+    items: dict[str, Item] = {}
+    symbols: dict[str, Symbol] = {}
+    for id, node in signs.items():
+        values = SYMBOL.read(node, inner)
+        get, more = values.get, _further(values, SYMBOL)
+        name, letter = get("name", id), get("letter", "")
+        place = scope.file.span(node)
+        symbols[id] = Symbol(
+            id, name, get("art", ""), letter, more, place, get("source", ""), get("decided", {})
+        )
+        items[id] = Item(id, {**more, "name": name, "letter": letter, "symbol": Rich(f"{{{id}}}")})
+    return items, symbols
+
+
+def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Vocabulary]:
+    names = {band.name for band in bands}
+    lists: dict[str, Vocabulary] = {}
+    for name, node in section(root, "lists", scope).items():
+        parts: list[tuple[str, Node]] = [("", node)]
+        if isinstance(node, Mapping) and node.entries and all(key in names for key in node.entries):
+            base = bands[0].name if bands else ""
+            parts = [("" if key == base else key, part) for key, part in node.entries.items()]
+        items: list[Item] = []
+        places: list[str] = []
+        for band, part in parts:
+            read = _items(part, items, scope)
+            items += read
+            places += [band] * len(read)
+        lists[name] = Vocabulary(name, tuple(items), tuple(places), scope.file.span(node))
+    return lists
+
+
+def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
+    """Items with their fields; one that shares its id with a symbol gets that symbol."""
+    fields: dict[str, Any] = {}
+    if isinstance(node, Mapping):
+        fields = MapOf(ITEM).read(node, scope)
+        entries = [(id, scope.file.key(node, id)) for id in fields]
+    else:
+        words = ListOf(WORD).read(node, scope)
+        entries = [
+            (id, scope.file.span(item)) for id, item in zip(words, getattr(node, "items", ()), strict=True)
+        ]
+    made: list[Item] = []
+    for id, place in entries:
+        if id in before or id in made:
+            scope.findings.error("duplicate-id", f"`{id}` stands in this list twice", place)
+        sign = {"symbol": Rich(f"{{{id}}}")} if id in scope.names.symbols else {}
+        made.append(Item(id, sign | fields.get(id, {})))
+    return made
+
+
+def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
+    terms: dict[str, Term] = {}
+    seen: dict[str, str] = {}
+    section_node = root.entries.get("terms")
+    for id, node in section(root, "terms", scope, ids=False).items():
+        values = TERM.read(node, scope)
+        place = (
+            scope.file.key(section_node, id) if isinstance(section_node, Mapping) else scope.file.span(node)
+        )
+        forms = (id, *values.get("forms", ()))
+        for form in forms:
+            if form in seen:
+                scope.findings.error("duplicate-id", f"`{form}` is a form of `{seen[form]}` already", place)
+            seen.setdefault(form, id)
+        provenance = values.get("source", ""), values.get("decided", {})
+        terms[id] = Term(id, forms, values.get("means", ""), place, *provenance)
+    return terms
+
+
+def _data(
+    root: Mapping, folder: str, project: Project, scope: Scope
+) -> tuple[dict[str, Any], dict[str, Span]]:
+    """The data by name, and where their texts stand."""
+    node = root.entries.get("data")
+    if node is None:
+        return {}, {}
+    if isinstance(node, Mapping):
+        return {key: DATA.read(value, scope) for key, value in node.entries.items()}, _places(node, scope)
+    data: dict[str, Any] = {}
+    places: dict[str, Span] = {}
+    for file in node.items if isinstance(node, Sequence) else [node]:
+        path = FILE.read(file, scope)
+        name = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+        if name in data:
+            scope.error("duplicate-id", f"there are data of the name `{name}` already", file)
+        tree, place = read_root(project, f"{folder}/{path}", file, scope) if path else (None, scope)
+        data[name] = DATA.read(tree, place) if tree is not None else None
+        places = {**_places(tree, place), **places}
+    return data, places
+
+
+def _places(node: Node | None, scope: Scope) -> dict[str, Span]:
+    """Where each text of a node stands, the first of those that are equal."""
+    places: dict[str, Span] = {}
+    for scalar in _scalars(node):
+        places.setdefault(scalar.text, scope.file.span(scalar))
+    return places
+
+
+def _scalars(node: Node | None) -> Iterator[Scalar]:
+    if isinstance(node, Scalar):
+        yield node
+    elif node is not None:
+        for inner in node.entries.values() if isinstance(node, Mapping) else node.items:
+            yield from _scalars(inner)
+
+
+def _rules(root: Mapping, scope: Scope) -> tuple[RuleEntry, ...]:
+    node = root.entries.get("rules")
+    nodes: tuple[Node, ...] = ListOf(Rule()).read(node, scope) if node is not None else ()
+    return tuple(entry for each in nodes if (entry := _rule(each, scope)) is not None)
+
+
+def _rule(node: Node, scope: Scope) -> RuleEntry | None:
+    if not isinstance(node, Mapping):
+        expect_mapping(node, scope)
+        return None
+    names = [key for key in node.entries if key not in _BESIDE]
+    if "check" in names or "says" in names or len(names) != 1:
+        name, record, settings = "", FREE_RULE, None
+    else:
+        name = names[0]
+        record = Record({**_BESIDE, name: Key(Plain(rich=False), "")})
+        _check_rule_name(name, node, scope)
+    values = record.read(node, scope)
+    settings = values.get(name) if name else None
+    get = values.get
+    kind = get("severity", "error")
+    text = get("says", "")
+    return RuleEntry(
+        name,
+        text,
+        get("when"),
+        get("check"),
+        kind,
+        settings,
+        get("source", ""),
+        get("decided", {}),
+        scope.file.span(node),
+    )
+
+
+def _check_rule_name(name: str, node: Mapping, scope: Scope) -> None:
+    known = scope.names.rules
+    if known is not None and name not in known:
+        hint = nearest(name, known)
+        scope.findings.error("unknown-rule", f"there is no rule `{name}`", scope.file.key(node, name), hint)

@@ -1,0 +1,170 @@
+"""Located nodes: what a YAML or CSV file holds, before anyone asks what it means; between reading and decoding."""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Span
+
+PLAIN, CUT = "", "#"
+"""Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted with a comment behind."""
+
+_COMMENT = re.compile(r"[ \t]#")
+_LINE = re.compile(r"\r\n|\r|\n")
+
+
+class Scalar(msgspec.Struct, frozen=True, gc=False):
+    """A value as it was written, its quotes and escapes resolved; line and column count from 0."""
+
+    text: str
+    line: int
+    column: int
+    style: str = PLAIN
+
+
+class Rendered(Scalar, frozen=True):
+    """A family's template, filled for one card: `text` is plain, `rich` the same with its marks escaped."""
+
+    rich: str = ""
+
+
+class Mapping(msgspec.Struct, frozen=True):
+    """Keys and values in written order; `places` holds each key's line and column, in the same order."""
+
+    entries: "dict[str, Node]"
+    places: list[tuple[int, int]]
+    line: int
+    column: int
+    flow: bool = False
+    """Whether it is written in braces."""
+
+
+class Sequence(msgspec.Struct, frozen=True):
+    """A list; `flow` tells whether it is written in brackets."""
+
+    items: "list[Node]"
+    line: int
+    column: int
+    flow: bool = False
+
+
+Node = Scalar | Mapping | Sequence
+
+
+class Spans(Map[str, Span]):
+    """Where the values of a record stand, by their keys: as numbers, until one is asked for.
+
+    Of ten thousand cards few have a mistake, and the spans of all would take as much memory as their texts.
+    """
+
+    __slots__ = ("_file", "_places")
+
+    def __init__(self, file: str, places: dict[str, int]) -> None:
+        """`places` are made by `packed`."""
+        self._file = file
+        self._places = places
+
+    def __getitem__(self, key: str) -> Span:
+        line, column = divmod(self._places[key], _WIDEST)
+        return Span(self._file, line + 1, column + 1)
+
+    def moved(self, lines: int) -> "Spans":
+        """The same places so many lines further down."""
+        shift = lines * _WIDEST
+        return Spans(self._file, {key: place + shift for key, place in self._places.items()})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def packed(node: Node) -> int:
+    """A node's line and column in one number."""
+    return node.line * _WIDEST + node.column
+
+
+_WIDEST = 2**32
+"""More columns than any line has."""
+
+
+def plain(node: Node) -> Any:
+    """Nested dicts and lists of text, as it was written."""
+    if isinstance(node, Mapping):
+        return {key: plain(value) for key, value in node.entries.items()}
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return node.text.rstrip("\n") if node.style in ("|", ">") else node.text
+
+
+class File:
+    """A file's name and text, for finding the place of a node or of something inside one."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return _LINE.split(self.text)
+
+    def span(self, node: Node) -> Span:
+        """The place of a node; a scalar's length is that of its text where it stands on one line."""
+        length = len(node.text) if isinstance(node, Scalar) and node.style in (PLAIN, CUT) else 1
+        return Span(self.name, node.line + 1, node.column + 1, max(1, length))
+
+    def key(self, node: Mapping, key: str) -> Span:
+        """The place of one of a mapping's keys."""
+        line, column = node.places[list(node.entries).index(key)]
+        return Span(self.name, line + 1, column + 1, max(1, len(key)))
+
+    def inside(self, node: Scalar, offset: int, token: str) -> Span:
+        """The place of a word that begins at an offset of a scalar's text.
+
+        Quotes, escapes, indentation and folded lines move it; so the same occurrence is looked for in the
+        source, which holds a word without spaces as it is. Where it doesn't (a template made it), the
+        scalar's own place is given.
+        """
+        left = node.text.count(token, 0, offset)
+        for number, line in enumerate(self.lines[node.line :], node.line):
+            at = line.find(token, node.column if number == node.line else 0)
+            while at >= 0:
+                if left == 0:
+                    return Span(self.name, number + 1, at + 1, len(token))
+                left -= 1
+                at = line.find(token, at + len(token))
+            if number > node.line + node.text.count("\n") + 2 and node.style in (PLAIN, CUT):
+                break
+        return self.span(node)
+
+    def start(self, node: Scalar) -> Span:
+        """Where the first character of a scalar's text stands: behind its quote, or below its block mark."""
+        if node.style in ("'", '"'):
+            return Span(self.name, node.line + 1, node.column + 2, max(1, len(node.text)))
+        if node.style in ("|", ">"):
+            for number, line in enumerate(self.lines[node.line + 1 :], node.line + 2):
+                if line.strip():
+                    return Span(self.name, number, len(line) - len(line.lstrip()) + 1, len(line.strip()))
+        return self.span(node)
+
+    def comment(self, node: Scalar) -> Span:
+        """Where the comment begins that stands behind an unquoted scalar."""
+        for number, line in enumerate(self.lines[node.line :], node.line):
+            found = _COMMENT.search(line, node.column if number == node.line else 0)
+            if found is not None:
+                return Span(self.name, number + 1, found.end())
+        return self.span(node)
+
+    def position(self, node: Scalar, line: int, column: int) -> Span:
+        """The place of a line and column (from 1) inside a scalar's text; exact on its first line and in `|`."""
+        start = self.start(node)
+        if line > 1 and node.style == "|":
+            return start._replace(line=start.line + line - 1, column=start.column + column - 1, length=1)
+        if line > 1:
+            return start
+        return start._replace(column=start.column + column - 1, length=1)

@@ -1,0 +1,126 @@
+"""A game's options: a switch, one of some words, or a set of them; how each becomes an `Option`."""
+
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import nearest
+from nineup.game import Band, Item, Option
+from nineup.load.cards_file import PROVENANCE
+from nineup.load.components import ListName
+from nineup.load.decode import TEXT, WORD, YES_NO, Names, Scope, Whole
+from nineup.load.nodes import Mapping, Node, Sequence
+from nineup.load.records import Either, Key, ListOf, Record, section
+
+RESERVED = (
+    *("players", "lists", "symbols", "terms", "data", "game", "minutes", "count", "box", "cards", "card"),
+    *(
+        "owner",
+        "component",
+        "palette",
+        "print",
+        "loop",
+        "range",
+        "and",
+        "or",
+        "not",
+        "in",
+        "is",
+        "if",
+        "else",
+        "for",
+    ),
+    *("true", "false", "none", "expansion", "base"),
+)
+"""Names that mean something in expressions already, so that no option may have them."""
+
+
+class Values(msgspec.Struct, frozen=True):
+    """What an option chooses from: a list by its name, or words."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[Item, ...]:
+        if isinstance(node, Sequence):
+            return tuple(Item(word) for word in ListOf(WORD).read(node, scope))
+        name = ListName().read(node, scope)
+        return tuple(scope.names.lists[name].items) if name in scope.names.lists else ()
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [ListName().schema(names), ListOf(WORD).schema(names)]}
+
+
+SOME = Record(
+    {
+        "choose": Key(Values(), "What may be chosen: a list's name, or words."),
+        "at-least": Key(Whole(0), "How many must be chosen; 1 where nothing is said."),
+        "including": Key(ListOf(WORD), "One of these must be among them."),
+        "default": Key(ListOf(WORD), "What is chosen where nothing is said: everything, or these."),
+        "because": Key(TEXT, "Why, for the message when a choice is refused."),
+        **PROVENANCE,
+    }
+)
+ONE = Record(
+    {
+        "choose-one": Key(Values(), "What may be chosen: a list's name, or words."),
+        "default": Key(WORD, "What is chosen where nothing is said; otherwise the first."),
+        "because": Key(TEXT, "Why it is so."),
+        **PROVENANCE,
+    }
+)
+SWITCH = Record(
+    {
+        "default": Key(YES_NO, "Whether it is on where nothing is said.", required=True),
+        "because": Key(TEXT, "Why it is so."),
+        **PROVENANCE,
+    }
+)
+OPTION = Either((("choose", SOME), ("choose-one", ONE), ("default", SWITCH)))
+
+
+def read_options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Option]:
+    """The options of a game file, in written order."""
+    reserved = (*RESERVED, *(band.name for band in bands))
+    entries = section(root, "options", scope)
+    for key in entries:
+        if key.replace("-", "_") in reserved:
+            place = scope.file.key(root.entries["options"], key)  # type: ignore[arg-type]
+            message = f"`{key}` means something in expressions already"
+            scope.findings.error("reserved-name", message, place, "choose another name")
+    return {id: _option(id, node, scope) for id, node in entries.items()}
+
+
+def _option(id: str, node: Node, scope: Scope) -> Option:
+    values = OPTION.read(node, scope)
+    get = values.get
+    entries = node.entries if isinstance(node, Mapping) else {}
+    shared = get("because", ""), scope.file.span(node), get("source", ""), get("decided", {})
+    if "choose" in entries:
+        items: tuple[Item, ...] = get("choose", ())
+        default = (
+            _pick(get("default"), items, entries.get("default"), scope) if "default" in entries else items
+        )
+        including = _pick(get("including"), items, entries.get("including"), scope)
+        least = get("at-least", 1)
+        if least > len(items) and items:
+            scope.error(
+                "bad-number", f"{least} can't be chosen of {len(items)}", entries.get("at-least", node)
+            )
+        return Option(id, "some", items, default, least, tuple(map(str, including)), *shared)
+    if "choose-one" in entries:
+        items = get("choose-one", ())
+        word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
+        picked = _pick(word, items, entries.get("default"), scope)
+        return Option(id, "one", items, picked[0] if picked else Item(""), 1, (), *shared)
+    return Option(id, "switch", (), get("default", False), 0, (), *shared)
+
+
+def _pick(
+    words: tuple[str, ...] | None, items: tuple[Item, ...], node: Node | None, scope: Scope
+) -> tuple[Item, ...]:
+    """The items that an option's words name; words that name none are told."""
+    by_id = {str(item): item for item in items}
+    inner = node.items if isinstance(node, Sequence) else [node]
+    for at, word in enumerate(words or ()):
+        if word not in by_id and node is not None and items:
+            hint = nearest(word, tuple(by_id))
+            scope.error("unknown-item", f"`{word}` can't be chosen here", inner[at] or node, hint)
+    return tuple(item for id, item in by_id.items() if id in (words or ()))

@@ -1,0 +1,342 @@
+"""YAML text → located nodes, event by event; the only importer of PyYAML, and the first step of loading.
+
+Only what a card database needs is let through: one document of mappings, lists and scalars. Aliases, anchors,
+tags, merge keys, duplicate keys and bombs are findings, so that whoever walks the nodes meets plain trees.
+"""
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from typing import Any, NoReturn
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    StreamEndEvent,
+)
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner
+
+from nineup.diagnostics import Findings, Span
+from nineup.load.nodes import CUT, File, Mapping, Node, Scalar, Sequence
+
+SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
+"""Most bytes, levels and nodes of one file."""
+
+_QUOTE = "put the text in quotes, or below a `|`"
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_COMMENT = re.compile(r"[^\s].*[ \t]#")
+_BEHIND = re.compile(r"[ \t]+#")
+_MENDS = 100
+_TOLD = 20
+"""How many control characters of a file are told one by one; one that has more is hardly text."""
+
+
+class _PythonParser(Reader, Scanner, Parser):
+    """PyYAML's own parser, for where its C library is missing; the same events, slower."""
+
+    def __init__(self, stream: str) -> None:
+        Reader.__init__(self, stream)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+
+
+try:
+    from yaml import cyaml
+
+    _FAST: Any = cyaml.CParser  # type: ignore[attr-defined]
+except ImportError:
+    _FAST = _PythonParser
+
+
+class _Stop(Exception):  # noqa: N818
+    """The rest of a file can't be read; why has been told."""
+
+
+def decode_text(data: bytes, name: str, findings: Findings) -> str:
+    """A file's text without its byte order mark; bytes that aren't UTF-8 are told, and replaced."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # what some spreadsheets and editors call Unicode
+        findings.error("not-utf8", "the file is UTF-16 text", Span(name, 1, 1), "save the file as UTF-8")
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig", "replace")
+        line = before.count("\n")
+        place = Span(name, line + 1, len(before) - before.rfind("\n"))
+        findings.error(
+            "not-utf8", f"byte {data[error.start]:#04x} is not UTF-8 text", place, "save the file as UTF-8"
+        )
+        return data.decode("utf-8-sig", "replace")
+
+
+def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple[Node | None, File]:
+    """Return the root of a YAML file, None where it is empty or can't be read on, and the file for places.
+
+    Every mistake that the parser survives is told; prose that lacks quotes is mended and read on.
+    """
+    file = File(name, text)
+    if len(text) > SIZE:
+        findings.error(
+            "yaml-too-large", f"the file is larger than {SIZE // 1024 // 1024} MiB", Span(name, 1, 1)
+        )
+        return None, file
+    text = without_control(file, findings)
+    mended: set[int] = set()
+    while True:
+        later = Findings()
+        try:
+            root = _Builder(parser or _FAST, text, file, later).document()
+        except _Stop:
+            root = None
+        except yaml.MarkedYAMLError as error:
+            better = _mend(error, text, file, mended, findings)
+            if better is not None:
+                text = better
+                continue
+            root = None
+        findings.extend(later)
+        return root, file
+
+
+def without_control(file: File, findings: Findings) -> str:
+    """A file's text with what can't be seen or printed replaced; each such character is told, up to a point."""
+    if not _CONTROL.search(file.text):
+        return file.text
+    found = [(n, match) for n, line in enumerate(file.lines, 1) for match in _CONTROL.finditer(line)]
+    for told, (number, match) in enumerate(found[:_TOLD], 1):
+        more = f", and {len(found) - _TOLD:,} more like it follow" if told == _TOLD < len(found) else ""
+        findings.error(
+            "control-character",
+            f"the character U+{ord(match[0]):04X} can't be seen and is not allowed{more}",
+            Span(file.name, number, match.start() + 1),
+            "delete it, or type the character that was meant",
+        )
+    return _CONTROL.sub("\ufffd", file.text)
+
+
+def _mend(
+    error: yaml.MarkedYAMLError, text: str, file: File, mended: set[int], findings: Findings
+) -> str | None:
+    """Tell a syntax error; return the text with its line mended where that line is unquoted prose."""
+    from nineup.load.traps import trap
+
+    mark = error.problem_mark or error.context_mark
+    line = min(mark.line, len(file.lines) - 1) if mark else 0
+    column = mark.column if mark else 0
+    lines = File(file.name, text).lines
+    start = error.context_mark.line if error.context_mark else line
+    for number in (line, start):
+        found = trap(lines[number]) if number < len(lines) and number not in mended else None
+        if found is not None and len(mended) < _MENDS:
+            place = Span(file.name, number + 1, found.column + 1)
+            findings.error("unquoted-text", found.message, place, _QUOTE)
+            mended.add(number)
+            lines[number] = found.mended
+            return "\n".join(lines)
+    if line - 1 in mended:  # a mended text that went on below; it was told already
+        return None
+    place = Span(file.name, line + 1, column + 1)
+    if "\t" in lines[line][: column + 1] and not lines[line][:column].strip():
+        column = lines[line].index("\t")
+        hint = "indent with spaces; most editors can convert the whole file"
+        findings.error("yaml-tab", "a tab can't indent YAML", place._replace(column=column + 1), hint)
+    else:
+        findings.error("yaml-syntax", _words(error), place, _advice(error, file))
+    return None
+
+
+_PLAIN = {
+    "did not find expected ',' or ']'": "a comma or the closing `]` is missing",
+    "did not find expected ',' or '}'": "a comma or the closing `}` is missing",
+    "did not find expected key": "this line is neither in line with a key above it nor belongs to a text",
+    "did not find expected '-' indicator": "this line is in line with a list's entries, but has no `- `",
+    "mapping values are not allowed in this context": "a colon starts a key where none can stand",
+    "could not find expected ':'": "a key has no colon behind it",
+    "found unexpected end of stream": "the quotes are never closed",
+    "found character that cannot start any token": "this sign can't stand here without quotes",
+    "did not find expected <document start>": "this belongs to nothing above it",
+    "found unknown escape character": "a backslash in double quotes is followed by what it can't mean",
+    "block sequence entries are not allowed in this context": "a list can't start on its key's line",
+}
+"""The parser's commonest words, and the same for people."""
+
+
+def _words(error: yaml.MarkedYAMLError) -> str:
+    problem = error.problem or "not YAML"
+    if problem in _PLAIN:
+        return _PLAIN[problem]
+    return f"{error.context}: {problem}" if error.context else problem
+
+
+def _advice(error: yaml.MarkedYAMLError, file: File) -> str:
+    if error.context_mark is not None and error.problem_mark is not None:
+        begun = error.context_mark.line + 1
+        if begun < error.problem_mark.line + 1:
+            return f"it began on line {begun}; look for a missing quote, bracket or indentation"
+    line = error.problem_mark.line if error.problem_mark else 0
+    if line < len(file.lines) and re.search(r"[{\[].*[{\[]", file.lines[line]):
+        return "inside braces or brackets, a text that has some of its own must be quoted"
+    return "look for a missing quote, bracket or indentation"
+
+
+class _Builder:
+    """Takes the events of one file, once, and makes its nodes."""
+
+    def __init__(self, parser: Any, text: str, file: File, findings: Findings) -> None:
+        self.next = parser(text).get_event
+        self.file = file
+        self.findings = findings
+        self.nodes = 0
+        self.hashes = _comments(text)
+
+    def document(self) -> Node | None:
+        self.next()  # the stream's start
+        if type(self.next()) is StreamEndEvent:
+            return None
+        root = self.node(self.next(), 0)
+        self.next()  # the document's end
+        event = self.next()
+        if type(event) is DocumentStartEvent:
+            self.error(
+                "yaml-documents", "a second document starts", event, "one file holds one; delete the `---`"
+            )
+        return root
+
+    def error(self, code: str, message: str, event: Any, hint: str = "") -> None:
+        mark = event.start_mark
+        self.findings.error(code, message, Span(self.file.name, mark.line + 1, mark.column + 1), hint)
+
+    def stop(self, message: str, code: str, event: Event) -> NoReturn:
+        self.error(code, message, event)
+        raise _Stop
+
+    def node(self, event: Any, depth: int) -> Node:
+        kind = type(event)
+        if kind is ScalarEvent:
+            return self.scalar(event)
+        if kind is AliasEvent:
+            self._refuse_alias(event)
+            return Scalar(f"*{event.anchor}", event.start_mark.line, event.start_mark.column, "'")
+        if event.anchor is not None or event.tag is not None:
+            self._refuse_extras(event)
+        if depth >= DEPTH:
+            self.stop(f"lists and mappings are nested more than {DEPTH} deep", "yaml-too-deep", event)
+        return (
+            self.mapping(event, depth + 1) if kind is MappingStartEvent else self.sequence(event, depth + 1)
+        )
+
+    def scalar(self, event: Any) -> Scalar:
+        if event.anchor is not None or event.tag is not None:
+            self._refuse_extras(event)
+        style = event.style or ""
+        if self.hashes and not style and event.end_mark.line in self.hashes:
+            style = self._cut(event.end_mark)
+        mark = event.start_mark
+        return Scalar(event.value, mark.line, mark.column, style)
+
+    def mapping(self, start: Any, depth: int) -> Mapping | Scalar:
+        entries: dict[str, Node] = {}
+        places: list[tuple[int, int]] = []
+        read, node, scalar = self.next, self.node, self.scalar
+        hollow = odd = False
+        while type(event := read()) is not MappingEndEvent:
+            plain_key = type(event) is ScalarEvent and event.anchor is None and event.tag is None
+            key = event.value if plain_key else self._odd_key(event, depth)
+            inner = read()
+            if type(inner) is ScalarEvent:  # most values; told apart here for speed
+                value: Node = scalar(inner)
+                hollow = hollow or not inner.value
+            else:
+                value = node(inner, depth)
+            if key in entries or (key == "<<" and not event.style):
+                self._refuse_key(key, event, places, entries)
+            elif key is not None:
+                mark = event.start_mark
+                entries[key] = value
+                places.append((mark.line, mark.column))
+            if len(places) > NODES:
+                break
+            odd = odd or key is None
+        self._count(len(entries), start)
+        mark = start.start_mark
+        if odd and start.flow_style:  # such as `{{ gem }}`, a text without its quotes
+            return Scalar("", mark.line, mark.column, "'")
+        if hollow and start.flow_style:
+            self._drop_broken_text(entries, places)
+        return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
+
+    def _drop_broken_text(self, entries: dict[str, Node], places: list[tuple[int, int]]) -> None:
+        """Tell what a comma in a text has made of it: in braces it ends the text, and a key follows."""
+        kept = places[:1]
+        for (key, value), (line, column) in zip(list(entries.items())[1:], places[1:], strict=True):
+            if not isinstance(value, Scalar) or value.text or value.style:
+                kept.append((line, column))
+            else:
+                del entries[key]
+                place = Span(self.file.name, line + 1, column + 1, max(1, len(key)))
+                message = f"`{key}` is no part of the text before it: in braces a comma ends a text"
+                self.findings.error("unquoted-text", message, place, "put the whole text in quotes")
+        places[:] = kept
+
+    def sequence(self, start: Any, depth: int) -> Sequence:
+        items: list[Node] = []
+        read, node = self.next, self.node
+        while type(event := read()) is not SequenceEndEvent:
+            items.append(node(event, depth))
+            if len(items) > NODES:
+                break
+        self._count(len(items), start)
+        mark = start.start_mark
+        return Sequence(items, mark.line, mark.column, bool(start.flow_style))
+
+    def _count(self, more: int, event: Event) -> None:
+        self.nodes += more
+        if self.nodes > NODES:
+            self.stop(f"the file holds more than {NODES:,} values", "yaml-too-large", event)
+
+    def _odd_key(self, event: Any, depth: int) -> str | None:
+        """A key that isn't a plain word: told, and left out unless it is a word after all."""
+        node = self.node(event, depth)
+        if isinstance(node, Scalar):
+            return node.text
+        hint = "a text that starts with `{{` must be quoted" if getattr(event, "flow_style", False) else ""
+        self.error("yaml-key", "a key must be a word", event, hint)
+        return None
+
+    def _refuse_key(
+        self, key: str | None, event: Event, places: list[tuple[int, int]], entries: dict[str, Node]
+    ) -> None:
+        if key in entries:
+            first = places[list(entries).index(key)][0] + 1
+            self.error("duplicate-key", f"`{key}` stands here twice", event, f"the first is on line {first}")
+        else:
+            self.error("yaml-merge-key", "merge keys (`<<`) are not allowed", event, "write the values out")
+
+    def _refuse_alias(self, event: Any) -> None:
+        hint = "write the value out; if a text starts with `*`, quote it"
+        self.error("yaml-alias", f"aliases (`*{event.anchor}`) are not allowed", event, hint)
+
+    def _refuse_extras(self, event: Any) -> None:
+        if event.anchor is not None:
+            hint = "delete it; if a text starts with `&`, quote it"
+            self.error("yaml-anchor", f"anchors (`&{event.anchor}`) are not allowed", event, hint)
+        if event.tag is not None:
+            hint = "delete it; if a text starts with `!`, quote it"
+            self.error("yaml-tag", f"tags (`{event.tag}`) are not allowed", event, hint)
+
+    def _cut(self, end: yaml.Mark) -> str:
+        return CUT if _BEHIND.match(self.file.lines[end.line], end.column) else ""
+
+
+def _comments(text: str) -> frozenset[int]:
+    """The lines (from 0) that may hold a comment behind a value; most files have none."""
+    if " #" not in text and "\t#" not in text:
+        return frozenset()
+    return frozenset(n for n, line in enumerate(File("", text).lines) if _COMMENT.match(line.lstrip()))

@@ -1,0 +1,238 @@
+"""The pipeline: load, select, typeset, impose, write. The only room that knows their order."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Findings
+from nineup.drawing import Digests
+from nineup.fonts import Fonts
+from nineup.game import Game, Run
+from nineup.impose import Notes, impose
+from nineup.layout import LayoutEngine
+from nineup.paper import Backs, Piece, Sheet, SheetSpec
+from nineup.pipeline.checking import check
+from nineup.pipeline.plan import Choice, Plan, Printing, check_sheets, plan_of
+from nineup.pipeline.run_files import (
+    Leaflet,
+    MadeBy,
+    Progress,
+    Written,
+    by_shape,
+    files_of,
+    folder_of,
+    leaflet_files,
+    pages_of,
+    write_files,
+)
+from nineup.pipeline.stages import IMPOSSIBLE, choose, engine_of, load
+from nineup.project import STARTER, Project
+from nineup.rules import STOPPING, Scope, check_game, rule_names
+from nineup.select import counts
+from nineup.typeset import Drawn, typeset
+from nineup.write import ContentWriter, Document, Resources, deflate, pdf
+
+__all__ = [
+    "IMPOSSIBLE",
+    "Choice",
+    "Drawn",
+    "Outcome",
+    "Plan",
+    "Printing",
+    "Progress",
+    "Ready",
+    "Tools",
+    "Written",
+    "build",
+    "calibration_pdf",
+    "check",
+    "check_sheets",
+    "choose",
+    "draft_of",
+    "draw",
+    "folder_of",
+    "load",
+    "plan_of",
+    "print_groups",
+    "schemas",
+]
+
+
+TOO_LARGE = {"grid-too-large", "piece-too-large"}
+"""What has no place on a paper: a mistake of the command, where that said how pieces are laid."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a build wrote, and the command's exit code: 1 errors in the game, 2 an impossible run.
+
+    A draft is written all the same; its code is 0 when nothing that was asked for is missing in it.
+    """
+
+    written: tuple[Written, ...] = ()
+    code: int = 0
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """A run with its faces drawn, and how it is to be printed."""
+
+    run: Run
+    choice: Choice
+    drawn: tuple[Drawn, ...]
+    plan: Plan
+    engine: LayoutEngine
+
+
+class Tools:
+    """What a build is made with, new for each build; a process that stays alive has tools that remember."""
+
+    def load(self, project: Project, game: str, findings: Findings) -> Game | None:
+        """The stage of that name."""
+        return load(project, game, findings)
+
+    def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
+        """A game's styles and art, ready to draw; None when its styles are wrong."""
+        return engine_of(project, game, Fonts(project), findings)
+
+    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
+        """The stage of that name."""
+        return typeset(run, engine, findings)
+
+    def impose(
+        self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
+    ) -> tuple[Sheet, ...]:
+        """The stage of that name."""
+        return impose(pieces, spec, notes, fonts, findings)
+
+    def deflate(self, data: bytes) -> bytes:
+        """A stream of a PDF, packed."""
+        return deflate(data)
+
+    def content_writer(self, resources: Resources) -> ContentWriter:
+        """Who writes the faces of a PDF."""
+        return ContentWriter(resources)
+
+    def digests(self) -> Digests:
+        """The digests of faces, as far as they are known."""
+        return Digests()
+
+
+def build(
+    project: Project,
+    game_id: str,
+    choice: Choice,
+    printing: Printing,
+    findings: Findings,
+    progress: Progress,
+    tools: Tools = Tools(),  # noqa: B008
+) -> Outcome:
+    """Print a game: nothing is written unless all of it can be, or a draft of what can be was asked for."""
+    ready = draw(project, game_id, choice, printing, findings, progress, tools)
+    if isinstance(ready, Outcome):
+        return ready
+    name = folder_of(ready.run, choice)
+    return print_groups(ready, name, by_shape(ready.drawn), findings, progress, tools=tools)
+
+
+def draw(
+    project: Project,
+    game_id: str,
+    choice: Choice,
+    printing: Printing,
+    findings: Findings,
+    progress: Progress,
+    tools: Tools = Tools(),  # noqa: B008
+) -> Ready | Outcome:
+    """The pipeline up to a run's faces; an outcome where that is all there will be."""
+    progress(f"{game_id}: reading", 0, 1)
+    plan = plan_of(project, printing, findings)
+    game = tools.load(project, game_id, findings)
+    if game is None or plan is None:
+        asked_wrong = any(finding.code == "unknown-sheet" for finding in findings)
+        return Outcome(code=2 if asked_wrong else 1)
+    run = choose(game, choice, chosen := Findings())
+    findings.extend(chosen)
+    if run is None:
+        return Outcome(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
+    check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING)
+    findings.extend(finding for finding in errors if finding.severity == "error")
+    engine = tools.engine(project, game, findings)
+    if engine is None:
+        return Outcome(code=1)
+    progress(f"{game_id}: drawing faces", 0, 1)
+    if printing.version:
+        run = msgspec.structs.replace(run, context={**run.context, "print": {"version": printing.version}})
+    drawn = tools.typeset(run, engine, findings)
+    if findings.failed and not plan.despite:
+        return Outcome(code=1)
+    return Ready(run, choice, drawn, plan, engine)
+
+
+def print_groups(
+    ready: Ready,
+    name: str,
+    groups: Mapping[str, Sequence[Drawn]],
+    findings: Findings,
+    progress: Progress,
+    leaflets: Mapping[str, Leaflet] = {},
+    asked: Mapping[str, Any] = {},
+    tools: Tools = Tools(),  # noqa: B008
+) -> Outcome:
+    """The rest of the pipeline: groups of drawn parts and leaflets, each as a PDF of its name, in folder `name`.
+
+    `asked` is what the manifest says of the build besides its choice.
+    """
+    run, plan, fonts = ready.run, ready.plan, ready.engine.fonts
+    made_by = MadeBy(tools.impose, tools.deflate, tools.content_writer)
+    laid = Findings()
+    files = list(files_of(run, groups, plan, fonts, laid, progress, draft_of(findings), made_by))
+    findings.extend(laid)
+    code = _left_out(ready, laid)
+    if findings.failed and not (plan.despite and files):
+        return Outcome(code=code or 1)
+    files += leaflet_files(run, leaflets, plan, fonts)
+    folder = plan.output / run.game.id / name
+    said = {**msgspec.structs.asdict(ready.choice), "version": run.context["print"]["version"], **asked}
+    told = {key: value for key, value in said.items() if value}
+    return Outcome(tuple(write_files(folder, run, files, plan.png, told, tools.digests())), code)
+
+
+def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
+    """The JSON Schema of each kind of file by its name, for a game with its own lists; None after an error."""
+    from nineup.load.json_schema import KINDS, schema_text
+
+    loaded = load(project, game, findings) if game else None
+    if game and loaded is None:
+        return None
+    return {kind: schema_text(kind, loaded, rule_names()) for kind in KINDS}
+
+
+def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
+    """The duplex test sheet for a paper, as a PDF. Raises ValueError for a paper that is none."""
+    from nineup.impose.calibrate import calibration
+
+    fonts = Fonts(Project(STARTER))
+    sheets = calibration(paper, fonts, backs, landscape)
+    return pdf(
+        Document("Nineup calibration sheet", "", "duplex, calibration", tuple(pages_of(sheets))), fonts
+    )
+
+
+def _scope_of(run: Run, choice: Choice) -> Scope:
+    """What must hold for a run to be built: its options, and its players, or all that its box serves."""
+    if choice.players is not None:
+        return Scope((run.players,), run.options)
+    return Scope(tuple(count for count in counts(run.game) if count <= run.players), run.options)
+
+
+def _left_out(ready: Ready, laid: Findings) -> int:
+    """The exit code for what is on no sheet: a face that can't be drawn, or a group that fits no paper."""
+    if laid.failed and ready.plan.by_flag and all(f.code in TOO_LARGE for f in laid if f.severity == "error"):
+        return 2
+    return 1 if laid.failed or len(ready.drawn) < len(ready.run.parts) else 0
+
+
+def draft_of(findings: Findings) -> str:
+    """What every sheet of a draft says in its margin; nothing for a game without errors."""
+    errors = len({finding for finding in findings if finding.severity == "error"})
+    return f"DRAFT despite {errors} error{'s' if errors > 1 else ''}" if errors else ""

@@ -1,0 +1,247 @@
+"""The pipeline of an appendix: a run and its faces as for the sheets, then chapters, then files."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+
+import msgspec
+
+from nineup.appendix import Column, Source, Template, Typeface, booklet, templates
+from nineup.booklet import Booklet, Picture, Symbol, shown
+from nineup.diagnostics import Findings, Span, nearest
+from nineup.drawing import Face, hex_of
+from nineup.fonts import FontError, Fonts
+from nineup.game import Game, Part
+from nineup.load import load_tree
+from nineup.paper import paper_size
+from nineup.pipeline import Choice, Drawn, Outcome, Printing, Progress, Ready, Written, draw
+from nineup.pipeline.cut_out import cut_out
+from nineup.pipeline.run_files import folder_of
+from nineup.preview import clear_webp, pages
+from nineup.project import Project, ProjectError
+from nineup.select import counts, select
+from nineup.settings import FACE
+from nineup.text import Setting, Style, StyleSheet, build_styles
+from nineup.write import face_pdf, publish_appendix
+from nineup.write.booklet import STYLES, BookletTypesetter, Image, Look, Webfont, html, markdown, pdf
+from nineup.write.svg import svg
+
+FORMATS = ("pdf", "html", "md")
+
+PICTURE = 400
+"""How wide a face's picture is, in pixels."""
+
+SIGN = 20.0
+"""How high a symbol stands in a text of Markdown, in pixels of CSS."""
+
+STYLE = "appendix/style.yaml"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Which parts of an appendix, in which formats; none of either is all of them."""
+
+    formats: tuple[str, ...] = FORMATS
+    parts: tuple[str, ...] = ()
+
+
+def appendix(
+    project: Project,
+    game_id: str,
+    choice: Choice,
+    printing: Printing,
+    asked: Asked,
+    findings: Findings,
+    progress: Progress,
+) -> Outcome:
+    """Write a game's appendix beside the sheets of the same run: nothing, unless all of it can be."""
+    ready = draw(project, game_id, choice, printing, findings, progress)
+    if isinstance(ready, Outcome):
+        return ready
+    chosen = _chosen(project, game_id, asked, findings)
+    sheet = _styles(project, game_id, ready.engine.fonts, findings)
+    if chosen is None or sheet is None:
+        return Outcome(code=2 if chosen is None else 1)
+    firsts = _firsts(ready.drawn)
+    faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in firsts.items()}
+    source = _source(project, ready, {key: _alt(drawn.part) for key, drawn in firsts.items()})
+    progress(f"{game_id}: appendix", 0, len(asked.formats))
+    made = booklet(source, project, chosen, findings, is_whole=not asked.parts)
+    bench = _Exporter(project, ready, sheet, faces, findings)
+    name = "-".join(["appendix", *asked.parts])
+    files = bench.files(name, asked.formats, made)
+    if findings.failed:
+        return Outcome(code=1)
+    folder = ready.plan.output / game_id / folder_of(ready.run, choice)
+    publish_appendix(folder, files, f"{name}.md")
+    written = dict.fromkeys(path.partition("/")[0] for path in files)
+    return Outcome(
+        tuple(Written(folder / file, pages(files[file]) if file.endswith(".pdf") else 0) for file in written)
+    )
+
+
+def _firsts(drawn: Iterable[Drawn]) -> dict[str, Drawn]:
+    """The first drawn part of each card, by `component/card`."""
+    found: dict[str, Drawn] = {}
+    for each in drawn:
+        found.setdefault(f"{each.part.component.id}/{each.part.card.id}", each)
+    return found
+
+
+def _chosen(project: Project, game: str, asked: Asked, findings: Findings) -> tuple[Template, ...] | None:
+    found = templates(project, game, findings)
+    known = [template.id for template in found]
+    wrong = [part for part in asked.parts if part not in known]
+    for part in wrong:
+        findings.error("unknown-part", f"the appendix has no part `{part}`", None, nearest(part, known))
+    return None if wrong else tuple(t for t in found if not asked.parts or t.id in asked.parts)
+
+
+def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
+    """The appendix's styles: the game's own, the project's, or those of every game."""
+    path = f"layouts/{game}/{STYLE}"
+    if not project.exists(path):
+        path = f"layouts/{STYLE}"
+    read = load_tree(project, path, findings)
+    if read is None:
+        return None
+    before = len(findings)
+    sheet = build_styles(*read, fonts, findings)
+    for name in STYLES:
+        if name not in sheet.styles:
+            hint = f"it has: {', '.join(sheet.styles)}"
+            findings.error("appendix-style", f"an appendix needs the style `{name}`", Span(path, 1, 1), hint)
+    return None if any(found.severity == "error" for found in findings[before:]) else sheet
+
+
+def _source(project: Project, ready: Ready, pictures: Mapping[str, str]) -> Source:
+    columns = tuple(_columns(ready.run.game, ready.choice))
+    typefaces = tuple(_typefaces(project, ready.engine.sheet, ready.engine.fonts))
+    return Source(ready.run, columns, pictures, typefaces)
+
+
+def _alt(part: Part) -> str:
+    """What a picture shows, in words; what the card says stands beside it."""
+    component, card = part.component, part.card
+    name = str(card.values.get("name") or card.id.replace("-", " "))
+    return f"{name}, {component.name}" if card.id != component.id else component.name
+
+
+def _columns(game: Game, choice: Choice) -> Iterator[Column]:
+    """The same choice for every player count, or for the one that was asked for; then for each whole box."""
+    numbers = counts(game) if choice.players is None else (choice.players,)
+    for number in numbers:
+        heading = f"{number} player" if number == 1 else f"{number} players"
+        yield Column(heading, select(game, Findings(), number, choice.options), number)
+    if choice.players is None:
+        for band in game.bands:
+            options = dict(choice.options) | ({band.name: "yes"} if band is not game.bands[0] else {})
+            yield Column(f"Box of {band.high}", select(game, Findings(), None, options))
+
+
+def _typefaces(project: Project, sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
+    """The families of the cards' styles, each with the first line of the licence beside its file."""
+    seen = set()
+    for style in sheet.styles.values():
+        try:
+            path = fonts.font(style.font, style.weight, style.italic).path
+        except FontError:
+            continue
+        folder = str(PurePosixPath(path).parent)
+        if folder in seen:
+            continue
+        seen.add(folder)
+        try:
+            first = project.text(f"{folder}/OFL.txt").strip().splitlines()[0]
+        except ProjectError:
+            yield Typeface(style.font, "", "")
+        else:
+            yield Typeface(style.font, first.rstrip("."), "SIL Open Font License 1.1")
+
+
+class _Exporter:
+    """What the formats of one appendix share."""
+
+    def __init__(
+        self, project: Project, ready: Ready, sheet: StyleSheet, faces: Mapping[str, Face], findings: Findings
+    ) -> None:
+        self.project = project
+        self.ready = ready
+        self.sheet = sheet
+        self.faces = faces
+        self.findings = findings
+        self.images: dict[str, Image] = {}
+
+    def files(self, name: str, formats: Sequence[str], made: Booklet) -> dict[str, bytes]:
+        """An appendix of this name in these formats, by the paths below its folder."""
+        files: dict[str, bytes] = {}
+        for form in formats:
+            if form == "md":
+                files |= self.markdown(name, made)
+            else:
+                files[f"{name}.{form}"] = self.pdf(made) if form == "pdf" else self.html(made)
+        return files
+
+    def pdf(self, made: Booklet) -> bytes:
+        """As a PDF on the first paper; what can't be set right is told with the words it is about."""
+        engine = self.ready.engine
+        press = BookletTypesetter(
+            engine.fonts, self.sheet, Setting(engine.fonts, self.sheet, engine.signs), self.faces
+        )
+        papers = [paper for paper in self.ready.plan.papers if paper != FACE]
+        data, problems = pdf(made, press, paper_size(papers[0] if papers else self.ready.plan.spec.paper))
+        for text, problem in problems:
+            words = " ".join(text.split())
+            where = f"in the appendix, “{words[:60]}{'…' if len(words) > 60 else ''}”"
+            tell = self.findings.warning if problem.code == "text-overflow" else self.findings.error
+            tell(problem.code, f"{problem.message}, {where}", None, problem.hint)
+        return data
+
+    def html(self, made: Booklet) -> bytes:
+        look = Look(
+            hex_of(self.sheet.styles["text"].colour),
+            hex_of(self.sheet.styles["chapter"].colour),
+            tuple(self._webfonts()),
+            self._pictures(made),
+            {id: sign.form for id, sign in self.ready.engine.signs.items()},
+            self.ready.engine.fonts.by_key,
+        )
+        return html(made, look)
+
+    def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
+        """As Markdown, with the pictures and symbols that it shows in a folder beside it."""
+        engine = self.ready.engine
+        pictures = self._pictures(made)
+        faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
+        named = {each.id: each.name for each in shown(made) if isinstance(each, Symbol)}
+        signs = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in engine.signs}
+        files = {f"{name}.md": markdown(made, faces, signs)}
+        files |= {path: pictures[key].data for key, path in faces.items()}
+        for id, path in signs.items():
+            files[path] = svg(engine.signs[id].form, engine.fonts.by_key, named[id], SIGN)
+        return files
+
+    def _pictures(self, made: Booklet) -> dict[str, Image]:
+        """The pictures that an appendix shows, each made once."""
+        keys = dict.fromkeys(each.key for each in shown(made) if isinstance(each, Picture))
+        lacking = [key for key in keys if key not in self.images]
+        if lacking:
+            file = face_pdf([self.faces[key] for key in lacking], self.ready.engine.fonts)
+            made_now = clear_webp(file, PICTURE)
+            self.images |= {key: Image(*image) for key, image in zip(lacking, made_now, strict=True)}
+        return {key: self.images[key] for key in keys}
+
+    def _webfonts(self) -> Iterator[Webfont]:
+        fonts = self.ready.engine.fonts
+        text, heading = self.sheet.styles["text"], self.sheet.styles["chapter"]
+        cuts = [("text", text.weight, False), ("text", text.weight, True), ("heading", heading.weight, False)]
+        for role, weight, italic in cuts:
+            style: Style = text if role == "text" else heading
+            try:
+                font = fonts.font(style.font, weight, italic)
+            except FontError:
+                continue
+            yield Webfont(role, 600 if role == "heading" else 400, italic, self.project.read(font.path))
+        try:
+            bold = fonts.bold(text.font, text.weight)
+        except FontError:
+            return
+        yield Webfont("text", 700, False, self.project.read(bold.path))

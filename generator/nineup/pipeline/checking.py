@@ -1,0 +1,141 @@
+"""`check`: all that can be told of a game, from its files to its faces on paper."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from nineup.diagnostics import Findings
+from nineup.fonts import Fonts
+from nineup.game import Game, Run
+from nineup.layout import LayoutEngine
+from nineup.load import load_game
+from nineup.pipeline.plan import Choice, Printing, plan_of
+from nineup.pipeline.run_files import misplaced
+from nineup.pipeline.stages import IMPOSSIBLE, choose, engine_of, load
+from nineup.project import Project
+from nineup.rules import RULES, Look, Proved, RenderedFaces, Row, Scope, check_faces, check_game
+from nineup.select import read_options, select
+from nineup.typeset import Drawn, typeset
+
+DRAWN = {
+    "text-overflow": {"text-overflow"},
+    "missing-glyph": {"missing-glyph"},
+    "placement": {"back-size", "bleed-missing", "grid-too-large", "piece-too-large"},
+}
+"""The rows of the table for what other rooms tell: the codes that each of them looks for."""
+
+
+def check(
+    project: Project,
+    game_id: str,
+    findings: Findings,
+    players: Collection[int] = (),
+    options: Mapping[str, str] = {},
+    rules: Collection[str] = (),
+) -> Proved | None:
+    """Everything that can be told of a game: its files, its rules, and faces that can't be drawn.
+
+    `players` narrows the proof to these counts, `options` to these choices, `rules` to these codes.
+    None where the game can't be read, or such a run is impossible.
+    """
+    game = load(project, game_id, findings)
+    if game is None:
+        _check_layouts(project, game_id, findings)
+        return None
+    if (scope := _scope(game, players, options, findings)) is None:
+        return None
+    proved = check_game(game, findings, scope, rules)
+    over_faces = {rule.code for rule in RULES if "faces" in rule.needs}
+    engine = None
+    if not rules or over_faces & set(rules):
+        engine = engine_of(project, game, Fonts(project), findings)
+    if engine is None:
+        return proved
+    runs = tuple(_largest_runs(game))
+    drawn = [d for run in runs for d in typeset(run, engine, findings)]
+    if not rules:
+        findings.extend(_placement(project, runs, drawn, engine))
+    looks = RenderedFaces(tuple(_looks(drawn)), {id: sign.form for id, sign in engine.signs.items()})
+    rows = check_faces(game, looks, findings, rules)
+    set_ = () if rules else _drawn_rows(proved, findings)
+    return proved._replace(rows=(*proved.rows, *set_, *rows))
+
+
+def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
+    """What is wrong with the styles and layouts of a game that has errors itself: told in the same run."""
+    game = load_game(project, game_id, Findings(), partial=True)
+    engine = engine_of(project, game, Fonts(project), findings) if game else None
+    if game is None or engine is None:
+        return
+    named = {
+        path: component.spans.get(side, component.span)
+        for component in game.components.values()
+        for side, path in (("back", component.back), ("layout", component.layout))
+        if path
+    }
+    for path, span in (named or dict.fromkeys(_bound(engine))).items():
+        engine.layout(path, span)
+
+
+def _bound(engine: LayoutEngine) -> Iterator[str]:
+    """The files that look like layouts where no game says which are: they have a size and bindings."""
+    folder = f"layouts/{engine.game.id}"
+    for path in engine.project.list(folder, "*.svg"):
+        document = engine.library.document(path)
+        if document and "width" in document.root.attributes and any(e.bindings for e in document.root.all()):
+            yield path.removeprefix(f"{folder}/")
+
+
+def _placement(
+    project: Project, runs: Sequence[Run], drawn: Sequence[Drawn], engine: LayoutEngine
+) -> Findings:
+    """What keeps the faces from the project's paper, as its nineup.yaml and sheets say."""
+    plan = plan_of(project, Printing(output=project.root), Findings())  # where to: nothing is written
+    return misplaced(runs[0], drawn, plan, engine.fonts) if plan and runs else Findings()
+
+
+def _drawn_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
+    """What setting the faces and laying them on paper has told, as rows of the table."""
+    told = {finding.code for finding in findings}
+    for label, codes in DRAWN.items():
+        yield Row(label, label, dict.fromkeys(proved.counts, not told & codes), {}, "", 0, 0)
+
+
+def _looks(drawn: Iterable[Drawn]) -> Iterator[Look]:
+    """Each different face, once for each component that has it."""
+    seen = set()
+    for d in drawn:
+        for side, face in (("front", d.front), ("back", d.back)):
+            key = (d.part.component.id, face and face.ops)
+            if face is not None and key not in seen:
+                seen.add(key)
+                yield Look(d.part.component, d.part.card, side, face)
+
+
+def _scope(
+    game: Game, players: Collection[int], options: Mapping[str, str], findings: Findings
+) -> Scope | None:
+    """What a proof is narrowed to; None when one of these runs is impossible."""
+    wrong = Findings()
+    if players or options:
+        for count in players or (None,):
+            select(game, wrong, count, options)
+    wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE - {"unstated"})
+    findings.extend(dict.fromkeys(wrong))
+    read = read_options(game, options, Findings())
+    named = {name.replace("_", "-") for name in options}
+    return None if wrong else Scope(tuple(players), {id: read[id] for id in read if id in named})
+
+
+def _largest_runs(game: Game) -> Iterator[Run]:
+    """Runs that show each face in each of its states: all there is, then each other choice of an option."""
+    most = max(band.high for band in game.bands)
+    choices = [Choice(players=most)]
+    for option in game.options.values():
+        if option.kind == "switch":
+            choices.append(Choice(players=most, options={option.id: "no" if option.default else "yes"}))
+        elif option.kind == "one":
+            others = [value for value in option.values if value != option.default]
+            choices += [Choice(players=most, options={option.id: str(value)}) for value in others]
+    for choice in choices:
+        run = choose(game, choice, Findings())
+        if run is not None:
+            yield run

@@ -1,0 +1,23 @@
+"""A drawn face as the piece shows it once it is cut out: on white paper, and nothing beyond the cut."""
+
+from nineup.drawing import Face, Group, Path, rectangle, rounded
+from nineup.game import Component
+from nineup.geometry import Box, Matrix, Size
+
+WHITE = (1.0, 1.0, 1.0)
+
+
+def cut_out(face: Face, component: Component, round_corners: bool = True) -> Face:
+    """A face without its bleed, cut along its outline, on paper; a rectangle's corners are rounded where it has any."""
+    box, radius = Box(0, 0, *face.size), component.corner if round_corners else 0.0
+    edge = face.outline or (rounded(box, radius, radius) if radius else rectangle(box))
+    paper = Path(edge, fill=WHITE)
+    return Face(face.name, face.size, 0.0, (Group((paper, *face.ops), clip=Path(edge)),), edge)
+
+
+def with_bleed(face: Face, bleed: float) -> Face:
+    """A face with so much of its ink beyond the trim on every side (points), as one rectangle of paper."""
+    size = Size(face.size.width + 2 * bleed, face.size.height + 2 * bleed)
+    paper = Path(rectangle(Box(0, 0, *size)), fill=WHITE)
+    ink = Group(face.ops, Matrix(1, 0, 0, 1, bleed, bleed))
+    return Face(face.name, size, 0.0, (paper, ink))

@@ -1,0 +1,30 @@
+"""Findings as JSON, for editors and scripts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Diagnostic
+from nineup.report.text import in_order
+
+
+def as_json(findings: Sequence[Diagnostic], **more: Any) -> str:
+    """One object: `findings`, each with its place or nulls, and whatever else is given beside them."""
+    document = {"findings": [_record(finding) for finding in in_order(findings)], **more}
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+
+
+def _record(finding: Diagnostic) -> dict[str, Any]:
+    span = finding.span
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "file": span.file if span else None,
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "hint": finding.hint or None,
+        "game": finding.game or None,
+        "configuration": finding.configuration or None,
+    }

@@ -1,0 +1,60 @@
+"""Findings as SARIF 2.1.0, the format in which editors and code hosts take the results of any checker."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from nineup import __version__
+from nineup.diagnostics import Diagnostic, Span
+from nineup.report.text import in_order
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def as_sarif(findings: Sequence[Diagnostic], summaries: Mapping[str, str] = {}) -> str:
+    """A log of one run. `summaries` says of rules, by their code, what they are about."""
+    told = in_order(findings)
+    codes = list(dict.fromkeys(finding.code for finding in told))
+    driver = {
+        "name": "Nineup",
+        "version": __version__,
+        "rules": [_rule(code, summaries.get(code, "")) for code in codes],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, codes.index(finding.code)) for finding in told],
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return msgspec.json.format(msgspec.json.encode(log), indent=2).decode()
+
+
+def _rule(code: str, summary: str) -> dict[str, Any]:
+    return {"id": code, **({"shortDescription": {"text": summary}} if summary else {})}
+
+
+def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
+    when = f" ({finding.configuration})" if finding.configuration else ""
+    hint = f"\n{finding.hint}" if finding.hint else ""
+    given = {"game": finding.game, "configuration": finding.configuration, "hint": finding.hint}
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": rule,
+        "level": finding.severity,
+        "message": {"text": f"{finding.message}{when}{hint}"},
+        "locations": [_location(finding.span)] if finding.span else [],
+        **({"relatedLocations": [_location(finding.rule)]} if finding.rule else {}),
+        "properties": {key: value for key, value in given.items() if value},
+    }
+
+
+def _location(span: Span) -> dict[str, Any]:
+    from urllib.parse import quote
+
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endColumn": span.column + span.length,
+    }
+    return {"physicalLocation": {"artifactLocation": {"uri": quote(span.file)}, "region": region}}

@@ -1,0 +1,50 @@
+"""Faces off the sheets that are still in the output: what a manifest says is there is just what was printed."""
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from nineup.art import read_image
+from nineup.drawing import Face, Picture
+from nineup.game import Game
+from nineup.geometry import Box, Size
+from nineup.pipeline.cut_out import cut_out
+from nineup.preview import clippings
+from nineup.reprint.manifests import built, read
+from nineup.shapes import outline
+from nineup.units import INCH, MM
+from nineup.write import Placed
+
+RESOLUTION = 260
+"""Dots per inch: twice those of a picture that is made of it."""
+
+
+def on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[str, Face]:
+    """The wanted faces that stand whole on a sheet in a game's output, by their digests, as they look cut out.
+
+    Those of a component that the game has no longer are not among them: nothing says how they were cut.
+    """
+    found: dict[str, Face] = {}
+    for folder in built(output) if wanted else ():
+        printed = read(folder)
+        places = {
+            piece.digest: piece
+            for piece in (printed.pieces if printed else ())
+            if piece.digest in wanted and piece.component in game.components and not piece.part
+        }
+        for file in sorted({place.file for place in places.values()}):
+            there = [place for place in places.values() if place.file == file]
+            # Sheets may be thrown away, or written by others since.
+            with suppress(FileNotFoundError, ValueError):
+                found |= dict(_faces((folder / file).read_bytes(), there, game))
+    return found
+
+
+def _faces(pdf: bytes, places: list[Placed], game: Game) -> Iterator[tuple[str, Face]]:
+    boxes = [(place.page, Box(*(side * MM for side in place.box)), place.turns) for place in places]
+    for place, (png, wide, high) in zip(places, clippings(pdf, boxes, RESOLUTION), strict=True):
+        component = game.components[place.component]
+        size = Size(wide * INCH / RESOLUTION, high * INCH / RESOLUTION)
+        picture = Picture(read_image(png), Box(0.0, 0.0, *size))
+        face = Face(place.digest, size, 0.0, (picture,), outline(component.outline, size))
+        yield place.digest, cut_out(face, component)

@@ -1,0 +1,201 @@
+"""What must hold in a game: ready-made rules and the game's own, proved for every configuration.
+
+A rule is a value in `RULES` and a module whose docstring is its page of the manual. `build` calls
+`check_game` once a game is loaded; rules over runs, faces and sheets say so in their `needs`.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from nineup.diagnostics import Diagnostic, Findings, nearest
+from nineup.game import Card, Component, Game, RuleEntry
+from nineup.rules import (
+    amounts,
+    answers,
+    balance,
+    change_making,
+    colour_distance,
+    combinations,
+    deal,
+    free,
+    inventory,
+    legibility,
+    near_duplicate,
+    needs,
+    never_there,
+    one_back,
+    opponents,
+    payable,
+    reachability,
+    resolution,
+    terminology,
+    unstated,
+    unused,
+)
+from nineup.rules.ink import Look, RenderedFaces
+from nineup.rules.proof import Proof, Scope, Tally, is_poor
+from nineup.rules.rule import Rule
+
+__all__ = [
+    "RULES",
+    "STOPPING",
+    "Look",
+    "Proved",
+    "RenderedFaces",
+    "Row",
+    "Rule",
+    "Scope",
+    "check_faces",
+    "check_game",
+    "rule_names",
+]
+
+RULES: tuple[Rule, ...] = (
+    amounts.RULE,
+    inventory.RULE,
+    deal.RULE,
+    one_back.RULE,
+    combinations.RULE,
+    balance.RULE,
+    answers.RULE,
+    payable.RULE,
+    change_making.RULE,
+    reachability.RULE,
+    free.RULE,
+    unstated.RULE,
+    never_there.RULE,
+    needs.RULE,
+    opponents.RULE,
+    near_duplicate.RULE,
+    terminology.RULE,
+    unused.SYMBOLS,
+    unused.TERMS,
+    legibility.SMALL,
+    legibility.UNSAFE,
+    legibility.FAINT,
+    colour_distance.RULE,
+    resolution.RULE,
+)
+"""Every rule, in the order in which findings are told."""
+
+STOPPING = tuple(rule.code for rule in RULES if rule.severity == "error")
+"""The rules that may find an error, which stops a build; the others tell only what is poor, or worth knowing."""
+
+
+class Row(NamedTuple):
+    """How one rule fared: what it is called, and for which player counts it held (others it says nothing of)."""
+
+    label: str
+    code: str
+    held: dict[int, bool]
+    figures: dict[int, int | str]
+    """For a player count the figure that matters to the rule, such as how many cards are left."""
+    figure: str
+    """What the figures say."""
+    notes: int
+    meant: int
+    """Cards and components whose findings the game's files accept."""
+
+
+class Proved(NamedTuple):
+    """How far a game was proved: a row for each rule, the player counts, and how many configurations of them."""
+
+    rows: tuple[Row, ...]
+    counts: tuple[int, ...]
+    configurations: int
+    possible: int
+    """How many there are; more than were gone through where only every pair of choices was."""
+
+
+def rule_names() -> tuple[str, ...]:
+    """The names that an entry of `rules:` may have; an entry with a `check` of its own has none."""
+    return tuple(rule.code for rule in RULES if "settings" in rule.needs and rule is not free.RULE)
+
+
+def check_game(
+    game: Game,
+    findings: Findings,
+    scope: Scope = Scope(),  # noqa: B008
+    only: Collection[str] = (),
+) -> Proved:
+    """Add what the rules over a game find, each mistake once, with its smallest configuration.
+
+    The proof may be narrowed to a `scope` of player counts and options, and to the rules of some codes.
+    """
+    proof = Proof(game, scope)
+    rules = [rule for rule in RULES if rule.needs <= {"game", "settings"} and (not only or rule.code in only)]
+    rows: list[Row] = []
+    _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)
+    return Proved(tuple(rows), proof.counts, proof.configurations, proof.possible)
+
+
+def check_faces(
+    game: Game, looks: RenderedFaces, findings: Findings, only: Collection[str] = ()
+) -> tuple[Row, ...]:
+    """Add what the rules over drawn faces find. The rows hold for all player counts."""
+    rules = [rule for rule in RULES if "faces" in rule.needs and (not only or rule.code in only)]
+    rows: list[Row] = []
+    _add(_run(Proof(game, looks=looks), rules, rows), game, findings)
+    return tuple(rows)
+
+
+def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
+    told = set()
+    for finding in found:
+        if finding[:4] not in told:
+            told.add(finding[:4])
+            findings.append(finding._replace(game=game.id))
+
+
+def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagnostic]:
+    """What some rules find, each on its own or once for each entry that configures it; a row for each."""
+    for rule in rules:
+        alone = "settings" not in rule.needs
+        for entry in (None,) if alone else [entry for entry in proof.game.rules if _names(entry, rule)]:
+            proof.tally = tally = Tally()
+            found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
+            poor = any(is_poor(f) and f.code != "not-proved" for f in found)
+            if not tally.held or (poor and all(tally.held.values())):
+                proof.mark(proof.counts if found or alone else (), not poor)
+            notes = sum(finding.severity == "note" for finding in found)
+            label = _label(rule, entry)
+            rows.append(
+                Row(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.meant))
+            )
+            yield from found
+
+
+def _asked(finding: Diagnostic, entry: RuleEntry | None) -> Diagnostic:
+    """A finding with the place of the entry that asks for it, where it is shown at another."""
+    if entry is None or entry.check is not None or finding.span in (None, entry.span):
+        return finding
+    return finding._replace(rule=entry.span)
+
+
+def _label(rule: Rule, entry: RuleEntry | None) -> str:
+    """What a table calls a rule: a free one by what it says."""
+    if entry is None or entry.check is None:
+        return rule.code
+    return " ".join((entry.says or entry.check.source).split()).rstrip(".")
+
+
+def _names(entry: RuleEntry, rule: Rule) -> bool:
+    return entry.check is not None if rule is free.RULE else entry.check is None and entry.name == rule.code
+
+
+def _unknown(game: Game) -> Iterator[Diagnostic]:
+    """Names of rules that are none: of entries, and of findings that are accepted."""
+    known = rule_names()
+    for entry in game.rules:
+        if entry.check is None and entry.name not in known:
+            message = f"there is no rule `{entry.name}`"
+            yield Diagnostic("unknown-rule", "error", message, entry.span, nearest(entry.name, known))
+    codes = tuple(rule.code for rule in RULES)
+    components = game.components.values()
+    records: list[Component | Card] = [*components, *(card for c in components for card in c.cards)]
+    for record in records:
+        for code in record.accept:
+            if code not in codes:
+                message = f"`{record.id}` accepts `{code}`, which no rule tells"
+                span = record.spans.get("accept", record.span)
+                yield Diagnostic("unknown-rule", "error", message, span, nearest(code, codes))

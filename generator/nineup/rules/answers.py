@@ -1,0 +1,93 @@
+"""`answers`: each card names cards that answer it, of the same kind, and no answer is left without a question.
+
+A problem without a solution stops the game. Configured: `each` card of which component, `through` which field it names the ids of its answers, and which
+field (`same`) must be equal on both; that may be left out.
+
+Bad:
+
+    rules:
+      - answers: {each: conflict, through: answered-by, same: place}
+    # conflict:   {id: alarm, place: store, answered-by: [bribe]}
+    # resolution: {id: bribe, place: pawn-shop}                  # another place
+
+Good:
+
+    # conflict:   {id: alarm, place: store, answered-by: [cut-wires]}
+    # resolution: {id: cut-wires, place: store}
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from nineup.diagnostics import Diagnostic, nearest
+from nineup.game import Card, Component, RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.rules.settings import Settings, place, tally, values_at
+from nineup.select import Scenario, used_by_cards
+
+EXAMPLE = "answers: {each: conflict, through: answered-by, same: place}"
+
+
+class _Wanted(NamedTuple):
+    each: Component
+    through: str
+    same: str
+    answering: tuple[Component, ...]
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    assert entry is not None
+    settings = Settings(proof.game, entry, EXAMPLE, ("each", "through"), ("same",))
+    each = settings.component("each")
+    through, same = settings.field("through", each), settings.field("same", each)
+    yield from settings.mistakes
+    if each is None or settings.mistakes:
+        return
+    named = {id for card in each.cards for id in _named(card, through)}
+    others = [component for component in proof.game.components.values() if component is not each]
+    answering = tuple(c for c in others if any(card.id in named for card in c.cards))
+    uses = [used_by_cards(proof.game, component) for component in (each, *answering)]
+    wanted = _Wanted(each, through, same, answering)
+    yield from proof.smallest(frozenset().union(*uses), partial(_compare, proof, entry, wanted), entry.when)
+
+
+def _named(card: Card, through: str) -> list[str]:
+    return [id for value in values_at(card.values, through) for id in tally(value)]
+
+
+def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
+    answers = {card.id: card for component in wanted.answering for card in scenario.cards(component)}
+    asked = set()
+    for card in scenario.cards(wanted.each):
+        named = _named(card, wanted.through)
+        asked.update(named)
+        for message, hint in _mistakes(card, named, answers, wanted.same):
+            found = Diagnostic("answers", entry.severity, message, place(card, wanted.through), hint)
+            yield from proof.unless_meant(card, "answers", [found])
+    for id, answer in answers.items():
+        if id not in asked:
+            message = f"card `{id}` answers no card of `{wanted.each.id}`"
+            found = Diagnostic("answers", entry.severity, message, answer.span)
+            yield from proof.unless_meant(answer, "answers", [found])
+
+
+def _mistakes(card: Card, named: list[str], answers: dict[str, Card], same: str) -> Iterator[tuple[str, str]]:
+    if not named:
+        yield f"nothing answers card `{card.id}`", ""
+    for id in named:
+        if id not in answers:
+            yield f"card `{card.id}` is answered by `{id}`, which is not there", nearest(id, tuple(answers))
+        elif same:
+            mine, theirs = (list(values_at(c.values, same)) for c in (card, answers[id]))
+            if mine != theirs:
+                difference = f"{_words(mine)} and {_words(theirs)}"
+                yield f"card `{card.id}` is answered by `{id}`, but not of the same {same}: {difference}", ""
+
+
+def _words(values: list[object]) -> str:
+    return ", ".join(map(str, values)) or "none"
+
+
+RULE = Rule("answers", "everything has an answer", "error", frozenset({"game", "settings"}), check)

@@ -1,0 +1,109 @@
+"""`balance`: each item of a list is there equally often, or nearly.
+
+Configured: what is counted, either as a `field` of the cards `in` a component (a path such as `doors.cost`;
+a list on the way is gone through, a multiset counts as often as it says, a card as often as it has copies) or
+`over` what an expression comes to; the list that it is counted `by`; and how far apart the most and the least
+frequent item may be (`within`, 0 when left out). What is not in the list is not counted.
+
+Bad:
+
+    rules:
+      - balance: {in: room, field: doors.cost, by: gem}
+    # all doors together: 12 ruby, 9 topaz
+
+Good, for the same doors:
+
+    rules:
+      - balance: {in: room, field: doors.cost, by: gem, within: 3}
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import Component, Expression, RuleEntry, Vocabulary
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.rules.settings import Settings, few, in_play, tally, values_at
+from nineup.select import Scenario, used_by_cards, used_by_expression
+
+EXAMPLE = "balance: {in: room, field: doors.cost, by: gem, within: 0}"
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    assert entry is not None
+    settings = Settings(proof.game, entry, EXAMPLE, ("by",), ("in", "field", "over", "within"))
+    by, within = settings.vocabulary("by"), settings.number("within", 0)
+    component = settings.component("in")
+    field = settings.field("field", component)
+    over = settings.get("over")
+    one = over is None if component and field else isinstance(over, str)
+    if not one and not settings.mistakes:
+        settings.wrong("`balance` counts either a `field` `in` a component or what is `over`", EXAMPLE)
+    yield from settings.mistakes
+    if by is None or settings.mistakes:
+        return
+    uses = frozenset({"players"} if len(set(by.bands)) > 1 else ())
+    if over is not None:
+        source = Expression(over, entry.span)
+        examine = partial(_compare, proof, entry, by, within, f"`{over}`", partial(_over, source))
+        uses |= used_by_expression(proof.game, source)
+    else:
+        assert component is not None
+        what = f"`{field}` of `{component.id}`"
+        examine = partial(_compare, proof, entry, by, within, what, partial(_counted, component, field))
+        uses |= used_by_cards(proof.game, component)
+    yield from proof.smallest(uses, examine, entry.when)
+
+
+def _over(source: Expression, scenario: Scenario) -> Counter[str]:
+    return _flat(scenario.value(source))
+
+
+def _flat(value: Any) -> Counter[str]:
+    """Everything in lists within lists; a mapping is a multiset."""
+    if isinstance(value, (list, tuple)):
+        return sum(map(_flat, value), Counter())
+    return Counter() if value is None or isinstance(value, (bool, int, float)) else tally(value)
+
+
+def _counted(component: Component, field: str, scenario: Scenario) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for card in scenario.cards(component):
+        for value in values_at(card.values, field):
+            for id, count in _flat(value).items():
+                total[id] += count * card.copies
+    return total
+
+
+def _compare(
+    proof: Proof,
+    entry: RuleEntry,
+    by: Vocabulary,
+    within: int,
+    what: str,
+    count: "partial[Counter[str]]",
+    scenario: Scenario,
+) -> Iterator[Diagnostic]:
+    found = count(scenario)
+    counts: Mapping[str, int] = {item: found[item] for item in in_play(by, scenario)}
+    most, least = max(counts.values(), default=0), min(counts.values(), default=0)
+    proof.figure(least)
+    if most - least > within:
+        often = few([id for id in counts if counts[id] == most])
+        rarely = few([id for id in counts if counts[id] == least])
+        message = f"{what}: {often} {most} times, but {rarely} {least}"
+        hint = f"at most {within} apart" if within else "all of them equally often"
+        yield Diagnostic("balance", entry.severity, message, entry.span, hint)
+
+
+RULE = Rule(
+    code="balance",
+    summary="each is there equally often",
+    severity="error",
+    needs=frozenset({"game", "settings"}),
+    check=check,
+    figure="of each",
+)

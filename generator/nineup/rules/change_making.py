@@ -1,0 +1,178 @@
+"""`change-making`: the tokens of several values are worth enough, and every sum can be laid out with them.
+
+Configured: what each component of `tokens` is worth, and either or both of: the sum that all of them must be
+worth (`total`), and up to what sum `each` player may own, so that whatever all players own at once, anything
+from nothing to that sum, can lie before them in tokens. Amounts are numbers or expressions.
+
+Bad:
+
+    rules:
+      - change-making: {tokens: {point: 1, five-points: 5}, each: 9}
+    # 2 players with 4 points each, and only 7 points of 1
+
+Good: 8 points of 1, and 2 of 5.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from operator import add, le
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import Component, Expression, RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.rules.settings import Settings, few, whole
+from nineup.select import Scenario, used_by_component, used_by_expression
+
+EXAMPLE = "change-making: {tokens: {point: 1, ten: 10}, total: 20 * players, each: 20}"
+
+MOST_EACH = 60
+"""The largest sum up to which a player's tokens are gone through."""
+
+Tokens = tuple[tuple[Component, int], ...]
+"""Components and what each is worth."""
+
+Sums = tuple[int, ...]
+"""How many tokens of each value, in the order of the settings."""
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    assert entry is not None
+    settings = Settings(proof.game, entry, EXAMPLE, ("tokens",), ("total", "each"))
+    tokens = _tokens(settings)
+    total, each = settings.amount("total"), settings.amount("each")
+    if total is None and each is None and not settings.mistakes:
+        settings.wrong("`change-making` needs a `total`, or what `each` player may own", EXAMPLE)
+    yield from settings.mistakes
+    if settings.mistakes:
+        return
+    counted = [used_by_component(proof.game, component) for component, _ in tokens]
+    asked = [used_by_expression(proof.game, a) for a in (total, each) if isinstance(a, Expression)]
+    uses = frozenset({"players"}).union(*counted, *asked)
+    if total is not None:
+        yield from proof.smallest(uses, partial(_worth, entry, tokens, total), entry.when)
+    if each is not None:
+        yield from proof.smallest(uses, partial(_laid_out, entry, tokens, each), entry.when)
+
+
+def _tokens(settings: Settings) -> Tokens:
+    given = settings.get("tokens", {})
+    if not isinstance(given, Mapping) or not given:
+        settings.wrong("`tokens` takes components and what each is worth", EXAMPLE)
+        return ()
+    made = []
+    for id, value in given.items():
+        component = settings.game.components.get(id) if isinstance(id, str) else None
+        if component is None:
+            settings.wrong(f"`{id}` is no component", few([f"`{c}`" for c in settings.game.components], 8))
+        elif isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            settings.wrong(f"`{id}: {value}` is no worth", "a whole number of 1 or more")
+        else:
+            made.append((component, value))
+    return tuple(made)
+
+
+def _there(tokens: Tokens, scenario: Scenario) -> Sums:
+    """How many of each there are: what the box holds, or else what is laid out."""
+    found = []
+    for component, _ in tokens:
+        box = scenario.box(component)
+        found.append((scenario.setup(component) or 0) if box is None else box)
+    return tuple(found)
+
+
+def _worth(
+    entry: RuleEntry, tokens: Tokens, total: int | Expression, scenario: Scenario
+) -> Iterator[Diagnostic]:
+    need = whole(total, scenario)
+    values = [value for _, value in tokens]
+    worth = sum(n * value for n, value in zip(_there(tokens, scenario), values, strict=True))
+    if worth < need:
+        message = f"the tokens are worth {worth}, but {scenario.players} players need {need}"
+        yield Diagnostic("change-making", entry.severity, message, entry.span)
+
+
+def _laid_out(
+    entry: RuleEntry, tokens: Tokens, each: int | Expression, scenario: Scenario
+) -> Iterator[Diagnostic]:
+    most = whole(each, scenario)
+    if most > MOST_EACH:
+        message = f"`each` comes to {most}; only sums up to {MOST_EACH} are gone through"
+        yield Diagnostic("bad-rule", "error", message, entry.span)
+        return
+    there = _there(tokens, scenario)
+    sums = unpayable([value for _, value in tokens], there, most, scenario.players)
+    if sums is not None:
+        message = f"the tokens can't lie before players who own {few(list(map(str, sums)), 10)}"
+        held = ", ".join(f"{n} `{component.id}`" for n, (component, _) in zip(there, tokens, strict=True))
+        yield Diagnostic("change-making", entry.severity, message, entry.span, f"there are {held}")
+
+
+def unpayable(values: Sequence[int], there: Sums, most: int, players: int) -> tuple[int, ...] | None:
+    """Sums of the players, each from 0 to `most`, that can't all be made at once; None when there are none."""
+    ways = {total: _ways(total, values, there) for total in range(most + 1)}
+    hard = {
+        total: ways[total]
+        for total in ways
+        if not any(_harder(ways[b], ways[total]) for b in ways if b > total)
+    }
+    short = next((total for total in hard if not hard[total]), None)
+    if short is not None:
+        return (short,)
+    return _search(hard, there, players, frozenset({(0,) * len(values)}), ())
+
+
+def _search(
+    hard: Mapping[int, frozenset[Sums]],
+    there: Sums,
+    players: int,
+    used: frozenset[Sums],
+    sums: tuple[int, ...],
+) -> tuple[int, ...] | None:
+    """Go through the sums of the players one by one, in rising order, with every way to have paid so far."""
+    if not used:
+        return sums
+    left = players - len(sums)
+    fewest = [min(found, key=sum) for found in hard.values()]
+    worst = tuple(left * max(column) for column in zip(*fewest, strict=True))
+    if any(_within(_plus(way, worst), there) for way in used):
+        return None
+    for total in hard:
+        paid = {_plus(a, b) for a in used for b in hard[total]}
+        fitting = {way for way in paid if _within(way, there)}
+        later = {other: hard[other] for other in hard if other >= total}
+        found = _search(later, there, players, _least(fitting), (*sums, total))
+        if found is not None:
+            return found
+    return None
+
+
+def _plus(a: Sums, b: Sums) -> Sums:
+    return tuple(map(add, a, b))
+
+
+def _ways(total: int, values: Sequence[int], there: Sums) -> frozenset[Sums]:
+    """All ways to make a sum with the tokens that there are."""
+    if not values:
+        return frozenset({()}) if total == 0 else frozenset()
+    most = min(there[0], total // values[0])
+    return frozenset(
+        (n, *rest) for n in range(most + 1) for rest in _ways(total - n * values[0], values[1:], there[1:])
+    )
+
+
+def _harder(a: frozenset[Sums], b: frozenset[Sums]) -> bool:
+    """Whether who can make the sum of `a` can as well make that of `b`, each time with no more tokens."""
+    return all(any(_within(small, way) for small in b) for way in a)
+
+
+def _within(small: Sums, large: Sums) -> bool:
+    return all(map(le, small, large))
+
+
+def _least(ways: set[Sums]) -> frozenset[Sums]:
+    """Only the ways that need no more of each token than another."""
+    return frozenset(way for way in ways if not any(other != way and _within(other, way) for other in ways))
+
+
+RULE = Rule("change-making", "tokens make change", "error", frozenset({"game", "settings"}), check)

@@ -1,0 +1,89 @@
+"""`colour-distance`: symbols are told apart by everybody: by their shape, or else by colours that are far apart.
+
+Always on, as a warning, for symbols that have one shape and differ in colour alone: their colours must be at
+least 10 apart (ΔE2000), for normal eyes, for the three kinds of colour blindness, and in grey.
+
+Told: two round gems, `#d02020` and `#308030`, which look alike to many.
+
+    symbols:
+      red: {name: Red, art: red-dot.svg}
+      green: {name: Green, art: green-dot.svg}
+
+Not told, since each has a cut of its own:
+
+    symbols:
+      red: {name: Red, art: red-trillion.svg}
+      green: {name: Green, art: green-square.svg}
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from nineup.diagnostics import Diagnostic
+from nineup.drawing import Colour, Form, Path, hex_of
+from nineup.game import RuleEntry
+from nineup.rules.ink import area, marks
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+
+LEAST = 10.0
+
+EYES = {
+    "": "to normal eyes",
+    "protan": "to protanopes",
+    "deutan": "to deuteranopes",
+    "tritan": "to tritanopes",
+    "grey": "in grey",
+}
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    shown = {id: (_shape(form), _colour(form)) for id, form in proof.looks.symbols.items()}
+    for one, other in combinations(shown, 2):
+        (shape, colour), (twin, another) = shown[one], shown[other]
+        if shape != twin or colour is None or another is None or one not in proof.game.symbols:
+            continue
+        distance, eyes = min((_distance(colour, another, eye), eye) for eye in EYES)
+        if distance < LEAST:
+            pair = f"`{one}` ({hex_of(colour)}) and `{other}` ({hex_of(another)})"
+            message = f"{pair} have one shape, and {EYES[eyes]} their colours are {distance:.1f} apart"
+            hint = f"give them shapes of their own, or colours at least {LEAST:g} apart"
+            yield Diagnostic("colour-distance", "warning", message, proof.game.symbols[other].span, hint)
+
+
+def _shape(form: Form) -> tuple[object, ...]:
+    """The outlines of a form, whatever they are painted with."""
+    outlines = [
+        area(mark.op.segments, mark.matrix).rings for mark in marks(form.ops) if isinstance(mark.op, Path)
+    ]
+    size = max(form.size) or 1.0
+    return tuple(
+        tuple((round(x / size, 2), round(y / size, 2)) for x, y in ring)
+        for rings in outlines
+        for ring in rings
+    )
+
+
+def _colour(form: Form) -> Colour | None:
+    """The colour of the largest area that is filled with a plain one."""
+    largest, colour = 0.0, None
+    for mark in marks(form.ops):
+        if isinstance(mark.op, Path) and isinstance(mark.op.fill, tuple):
+            box = area(mark.op.segments, mark.matrix).box
+            if box.width * box.height > largest:
+                largest, colour = box.width * box.height, mark.op.fill
+    return colour
+
+
+def _distance(one: Colour, other: Colour, eye: str) -> float:
+    from coloraide import Color
+
+    a, b = (Color("srgb", colour) for colour in (one, other))
+    if eye == "grey":
+        a, b = a.filter("grayscale"), b.filter("grayscale")
+    elif eye:
+        a, b = a.filter(eye), b.filter(eye)
+    return float(a.delta_e(b, method="2000"))
+
+
+RULE = Rule("colour-distance", "symbols are told apart by all eyes", "warning", frozenset({"faces"}), check)

@@ -1,0 +1,308 @@
+"""What a drawn face shows where: its marks one by one, what lies under a point, and how colours compare."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from nineup.drawing import (
+    Colour,
+    Face,
+    Form,
+    Group,
+    Linear,
+    Op,
+    Paint,
+    Path,
+    Picture,
+    Radial,
+    Segment,
+    Stop,
+    Text,
+    Use,
+)
+from nineup.game import Card, Component
+from nineup.geometry import IDENTITY, Box, Matrix
+from nineup.layout.outline import around, bounds, ink, mapped, text_width
+
+WHITE: Colour = (1.0, 1.0, 1.0)
+
+Point = tuple[float, float]
+Ring = tuple[Point, ...]
+
+
+class Look(NamedTuple):
+    """One side of a card as it is printed."""
+
+    component: Component
+    card: Card
+    side: str
+    face: Face
+
+
+class RenderedFaces(NamedTuple):
+    """Everything that is drawn of a game: faces, and its symbols."""
+
+    faces: Sequence[Look] = ()
+    symbols: Mapping[str, Form] = {}
+
+
+class Area(NamedTuple):
+    """An outline on the face, flattened to closed rings, with the box around them."""
+
+    rings: tuple[Ring, ...]
+    box: Box
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies inside, by the even-odd rule."""
+        if not (self.box.x <= x <= self.box.right and self.box.y <= y <= self.box.bottom):
+            return False
+        return sum(_crossings(ring, x, y) for ring in self.rings) % 2 == 1
+
+
+class Mark(NamedTuple):
+    """One text, path or picture of a face, with what it is moved, clipped and faded by."""
+
+    op: Text | Path | Picture
+    matrix: Matrix
+    clips: tuple[Area, ...]
+    opacity: float
+    covers: Box | None
+    """The box around what it fills; None for texts and lines."""
+
+
+class InlineSymbol(NamedTuple):
+    """A symbol that a text or a frame of a face shows: its id, the box around what is seen of it, and its outermost
+    points (of one that is clipped, the corners of that box).
+    """
+
+    id: str
+    box: Box
+    points: tuple[Point, ...]
+
+
+def signs(
+    ops: Iterable[Op], symbols: Mapping[Form, str], matrix: Matrix = IDENTITY, clips: tuple[Box, ...] = ()
+) -> Iterator[InlineSymbol]:
+    """The symbols of a face, by their forms. Shared drawings are not gone into: those hold pictures, not symbols."""
+    for op in ops:
+        if isinstance(op, Use) and op.form in symbols:
+            points = [(matrix @ op.matrix).apply(*point) for point in _outermost(op.form)]
+            box = around(points)
+            for clip in clips:
+                box = box and _common(box, clip)
+            if box is not None:
+                yield InlineSymbol(symbols[op.form], box, corners(box) if clips else tuple(points))
+        elif isinstance(op, Group):
+            inner = matrix @ op.matrix
+            cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
+            yield from signs(op.ops, symbols, inner, cut)
+
+
+@cache
+def _outermost(form: Form) -> tuple[Point, ...]:
+    """The corners of the hull of a form's ink: of its outlines, moved out by half of their lines' width."""
+    found: list[Point] = []
+    for mark in _form_marks(form, IDENTITY):
+        if not isinstance(mark.op, Path):
+            found += corners(mapped(ink((mark.op,)) or Box(0, 0, 0, 0), mark.matrix))
+            continue
+        half = mark.op.stroke.width / 2 * mark.matrix.scale if mark.op.stroke else 0.0
+        for ring in area(mark.op.segments, mark.matrix).rings:
+            for x, y in ring:
+                found += corners(Box(x - half, y - half, 2 * half, 2 * half)) if half else ((x, y),)
+    return hull(found)
+
+
+def hull(points: Iterable[Point]) -> tuple[Point, ...]:
+    """The corners of the convex hull of some points, by Andrew's monotone chain."""
+    ordered = sorted(set(points))
+    sides: list[Point] = []
+    for run in (ordered, ordered[::-1]):
+        side: list[Point] = []
+        for point in run:
+            while len(side) > 1 and _turn(side[-2], side[-1], point) <= 0:
+                side.pop()
+            side.append(point)
+        sides += side[:-1]
+    return tuple(sides or ordered)
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Twice the area of a triangle: above nothing where c lies left of the way from a to b."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def corners(box: Box) -> tuple[Point, ...]:
+    """The four corners of a box."""
+    return tuple((x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
+
+
+def _common(box: Box, other: Box) -> Box | None:
+    """What two boxes share; None where that is nothing."""
+    left, top = max(box.x, other.x), max(box.y, other.y)
+    width, height = min(box.right, other.right) - left, min(box.bottom, other.bottom) - top
+    return Box(left, top, width, height) if width > 0 and height > 0 else None
+
+
+@cache
+def marks_of(face: Face) -> tuple[Mark, ...]:
+    """The marks of a face from the lowest to the topmost."""
+    return tuple(marks(face.ops))
+
+
+def marks(
+    ops: Iterable[Op], matrix: Matrix = IDENTITY, clips: tuple[Area, ...] = (), opacity: float = 1.0
+) -> Iterator[Mark]:
+    """The marks of some operations from the lowest to the topmost, with forms and groups gone into."""
+    for op in ops:
+        if isinstance(op, Use):
+            inner = matrix @ op.matrix
+            alone = not clips and opacity == 1
+            yield from _form_marks(op.form, inner) if alone else marks(op.form.ops, inner, clips, opacity)
+        elif isinstance(op, Group):
+            inner = matrix @ op.matrix
+            cut = (*clips, area(op.clip.segments, inner)) if op.clip else clips
+            yield from marks(op.ops, inner, cut, opacity * op.opacity)
+        else:
+            yield Mark(op, matrix, clips, opacity, _covers(op, matrix))
+
+
+@cache
+def _form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
+    """Forms are shared by many faces, and gone into once for each place."""
+    return tuple(marks(form.ops, matrix))
+
+
+def _covers(op: Text | Path | Picture, matrix: Matrix) -> Box | None:
+    if isinstance(op, Picture):
+        return mapped(op.box, matrix)
+    return area(op.segments, matrix).box if isinstance(op, Path) and op.fill is not None else None
+
+
+@cache
+def area(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
+    """An outline through a matrix, curves as eight straight lines."""
+    rings = tuple(_rings(segments, matrix))
+    box = bounds(segments)
+    return Area(rings, mapped(box, matrix) if box else Box(0, 0, -1, -1))
+
+
+def _rings(segments: Iterable[Segment], matrix: Matrix) -> Iterator[Ring]:
+    points: list[Point] = []
+    here = (0.0, 0.0)
+    for kind, *values in segments:
+        if kind == "M" and points:
+            yield tuple(points)
+            points = []
+        if kind == "C":
+            points += [matrix.apply(*_on_curve(here, values, step / 8)) for step in range(1, 9)]
+        elif values:
+            points.append(matrix.apply(values[0], values[1]))
+        if values:
+            here = (values[-2], values[-1])
+    if points:
+        yield tuple(points)
+
+
+def _on_curve(start: Point, values: Sequence[float], t: float) -> Point:
+    x1, y1, x2, y2, x3, y3 = values
+    s = 1 - t
+    a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+    return a * start[0] + b * x1 + c * x2 + d * x3, a * start[1] + b * y1 + c * y2 + d * y3
+
+
+def _crossings(ring: Ring, x: float, y: float) -> int:
+    """How often a ray to the right from a point meets a ring."""
+    count = 0
+    before = ring[-1]
+    for point in ring:
+        if (before[1] > y) != (point[1] > y):
+            share = (y - before[1]) / (point[1] - before[1])
+            count += x < before[0] + share * (point[0] - before[0])
+        before = point
+    return count
+
+
+def text_box(mark: Mark) -> Box:
+    """The upright box around a text's letters, from the height of its capitals to its baseline."""
+    assert isinstance(mark.op, Text)
+    size = mark.op.size
+    return mapped(Box(mark.op.x, mark.op.y - 0.7 * size, text_width(mark.op), 0.7 * size), mark.matrix)
+
+
+def words_of(text: Text) -> str:
+    """What a text reads, symbols by their name."""
+    pieces = [piece for run in text.runs for piece in run.pieces]
+    return "".join(getattr(piece, "text", "") or getattr(piece, "says", "") for piece in pieces).strip()
+
+
+def grounds(below: Iterable[Mark], box: Box) -> list[Mark]:
+    """Those marks that may fill some of a box."""
+    return [mark for mark in below if mark.covers is not None and mark.covers.overlaps(box)]
+
+
+def under(below: Iterable[Mark], x: float, y: float) -> Colour | None:
+    """The colour that some filling marks leave at a point of white paper; None where a picture tells it."""
+    shown: Colour | None = WHITE
+    for mark in below:
+        op, box = mark.op, mark.covers
+        if box is None or not (box.x <= x <= box.right and box.y <= y <= box.bottom):
+            continue
+        if not all(clip.holds(x, y) for clip in mark.clips):
+            continue
+        if isinstance(op, Picture):
+            shown = None
+        elif isinstance(op, Path) and op.fill is not None and area(op.segments, mark.matrix).holds(x, y):
+            colour, seen = _paint(op.fill, mark.matrix, x, y)
+            seen *= op.opacity * mark.opacity
+            if seen >= 1 or shown is not None:
+                shown = blend(colour, shown or WHITE, min(1.0, seen))
+    return shown
+
+
+def blend(colour: Colour, ground: Colour, opacity: float) -> Colour:
+    """A colour seen over another."""
+    r, g, b = (a * opacity + c * (1 - opacity) for a, c in zip(colour, ground, strict=True))
+    return r, g, b
+
+
+def _paint(paint: Paint, matrix: Matrix, x: float, y: float) -> tuple[Colour, float]:
+    """What a paint shows at a point of the face, and its opacity."""
+    if not isinstance(paint, (Linear, Radial)):
+        return paint, 1.0
+    x, y = _inverse(matrix @ paint.matrix).apply(x, y)
+    if isinstance(paint, Radial):
+        return _stop(paint.stops, ((x - paint.cx) ** 2 + (y - paint.cy) ** 2) ** 0.5 / (paint.r or 1.0))
+    across, down = paint.x2 - paint.x1, paint.y2 - paint.y1
+    length = across * across + down * down or 1.0
+    return _stop(paint.stops, ((x - paint.x1) * across + (y - paint.y1) * down) / length)
+
+
+def _stop(stops: Sequence[Stop], at: float) -> tuple[Colour, float]:
+    before = stops[0]
+    for stop in stops:
+        if stop.offset >= at:
+            width = stop.offset - before.offset
+            share = (at - before.offset) / width if width > 0 else 1.0
+            share = min(1.0, max(0.0, share))
+            opacity = before.opacity + share * (stop.opacity - before.opacity)
+            return blend(stop.colour, before.colour, share), opacity
+        before = stop
+    return before.colour, before.opacity
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    a, b, c, d, e, f = matrix
+    size = a * d - b * c or 1.0
+    return Matrix(d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast of two colours from 1 to 21, as WCAG 2 defines it."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    r, g, b = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in colour)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b

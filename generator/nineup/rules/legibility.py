@@ -1,0 +1,186 @@
+"""`small-print`, `safe-zone`, `contrast`: what is printed can be read, and is not cut off.
+
+Always on, as warnings, for every text of every face as it is drawn: letters are 5 pt or larger; they keep 3 mm from
+the cut (on small pieces, a tenth of the shorter side), since no cut is exact; and they stand out from what is under
+them, by the contrast of WCAG: 4.5, or 3 for letters of 14 pt and more. Symbols, in a text or by `n:symbol`, keep as far
+from the cut, unless they run across it to the end of the bleed, as a background does; other art may stand anywhere.
+A component that means it so accepts it.
+
+Told:
+
+    <rect width="63.5" height="10" fill="#f7cf1f"/>
+    <text x="8" y="7" fill="#ffffff" class="title">Sun</text>         <!-- white on yellow -->
+
+Accepted:
+
+    components:
+      sun: {shape: token, size: 16mm, layout: sun.svg, accept: {contrast: The letter is only a help.}}
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from math import hypot
+
+from nineup.diagnostics import Diagnostic, Span
+from nineup.drawing import Colour, Form, Text, hex_of
+from nineup.game import RuleEntry
+from nineup.geometry import Box
+from nineup.layout.outline import text_width
+from nineup.rules.ink import (
+    Look,
+    Mark,
+    Point,
+    blend,
+    contrast,
+    corners,
+    grounds,
+    marks_of,
+    signs,
+    text_box,
+    under,
+    words_of,
+)
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Need, Rule
+from nineup.units import MM, mm
+
+LEAST = 5.0
+"""Points of the smallest letters."""
+
+SAFE = 3 * MM
+"""How far text keeps from the cut of a card."""
+
+TOLERANCE = 0.1 * MM
+
+LARGE = 14.0
+"""Points from which on letters count as large."""
+
+Symbols = Mapping[Form, str]
+"""The ids of a game's symbols by their drawings."""
+
+Examine = Callable[[Look, Sequence[Mark], Symbols], Iterator[tuple[str, str]]]
+"""What is wrong with a side of a card: a message, and what makes it the same mistake on another card."""
+
+
+def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
+    """A rule that looks at every face, and tells each mistake of a layout once, on the first card with it."""
+
+    def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+        told = set()
+        symbols = {form: id for id, form in proof.looks.symbols.items()}
+        for look in proof.looks.faces:
+            for message, kind in examine(look, marks_of(look.face), symbols):
+                key = (look.component.id, look.side, kind)
+                if key not in told:
+                    told.add(key)
+                    found = Diagnostic(code, "warning", f"{_where(look)}: {message}", _span(look))
+                    yield from proof.unless_meant(look.component, code, [found])
+
+    return check
+
+
+def _where(look: Look) -> str:
+    name = look.component.id if look.card.id == look.component.id else f"{look.component.id}/{look.card.id}"
+    return f"`{name}`, {look.side}"
+
+
+def _span(look: Look) -> Span:
+    return look.component.spans.get("layout" if look.side == "front" else "back", look.component.span)
+
+
+def _texts(marks: Sequence[Mark]) -> Iterator[tuple[int, Mark, Text]]:
+    """The texts that can be seen, each with its place among the marks."""
+    for number, mark in enumerate(marks):
+        if isinstance(mark.op, Text) and words_of(mark.op):
+            box = text_box(mark)
+            if all(clip.box.overlaps(box) for clip in mark.clips):
+                yield number, mark, mark.op
+
+
+def _small(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
+    for _, mark, text in _texts(marks):
+        size = text.size * mark.matrix.scale
+        if size < LEAST - 0.01:
+            yield f"`{_short(text)}` is set in {size:.2g} pt, less than {LEAST:g}", f"{size:.1f}"
+
+
+def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
+    size = look.face.size
+    safe = min(SAFE, min(size) / 10)
+    told = []
+    for _, mark, text in _texts(marks):
+        box = text_box(mark)
+        left = _distance(look, corners(box))
+        if left < safe - TOLERANCE:
+            told.append(box)
+            yield f"`{_short(text)}` {_from_the_cut(left, safe)}", "cut"
+    for sign in signs(look.face.ops, symbols):
+        left = _distance(look, sign.points)
+        # A symbol of a text that was told stands where that does.
+        if left < safe - TOLERANCE and not _bleeds(look, sign.box) and not any(map(sign.box.overlaps, told)):
+            yield f"symbol `{sign.id}` {_from_the_cut(left, safe)}", "symbol"
+
+
+def _from_the_cut(left: float, safe: float) -> str:
+    if left < 0:
+        return f"stands {mm(-left)} out beyond the cut, and should be {mm(safe)} inside"
+    return f"is {mm(left)} from the cut, and should be {mm(safe)}"
+
+
+def _distance(look: Look, points: Iterable[Point]) -> float:
+    """How far the outermost of some points is from the cut, inside of it; less than nothing beyond it."""
+    width, height = look.face.size
+    if look.component.outline == "rectangle":
+        return min(min(x, y, width - x, height - y) for x, y in points)
+    return min(width, height) / 2 - max(hypot(x - width / 2, y - height / 2) for x, y in points)
+
+
+def _bleeds(look: Look, box: Box) -> bool:
+    """Whether something runs from inside a face to the end of its bleed."""
+    (width, height), bleed = look.face.size, look.face.bleed
+    far = max(-box.x, -box.y, box.right - width, box.bottom - height)
+    return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
+
+
+def _faint(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
+    for number, mark, text in _texts(marks):
+        wanted = 3.0 if text.size * mark.matrix.scale >= LARGE else 4.5
+        for ink, ground in _pairs(mark, islice(marks, number)):
+            ratio = contrast(ink, ground)
+            if ratio < wanted - 0.005:
+                pair = f"{hex_of(ink)} on {hex_of(ground)}"
+                told = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
+                yield f"`{_short(text)}`, {told}", pair
+                break
+
+
+def _pairs(mark: Mark, below: Iterable[Mark]) -> Iterator[tuple[Colour, Colour]]:
+    """The colours of a text, each with what is under its first, middle and last letters."""
+    assert isinstance(mark.op, Text)
+    near = grounds(below, text_box(mark))
+    height = mark.op.y - 0.35 * mark.op.size
+    points = [(mark.op.x + text_width(mark.op) * at, height) for at in (0.1, 0.5, 0.9)]
+    colours = [under(near, *mark.matrix.apply(x, y)) for x, y in points]
+    for run in mark.op.runs:
+        if any(getattr(piece, "text", "").strip() for piece in run.pieces):
+            for ground in colours:
+                if ground is not None:
+                    yield blend(run.colour, ground, mark.op.opacity * mark.opacity), ground
+
+
+def _short(text: Text) -> str:
+    said = words_of(text)
+    return said if len(said) <= 24 else f"{said[:23]}…"
+
+
+NEEDS: frozenset[Need] = frozenset({"faces"})
+
+SMALL = Rule("small-print", "letters are large enough", "warning", NEEDS, _over_faces("small-print", _small))
+UNSAFE = Rule(
+    "safe-zone",
+    "texts and symbols keep clear of the cut",
+    "warning",
+    NEEDS,
+    _over_faces("safe-zone", _unsafe),
+)
+FAINT = Rule("contrast", "text stands out from its ground", "warning", NEEDS, _over_faces("contrast", _faint))

@@ -1,0 +1,148 @@
+"""What a term means, as far as its definition says so, and texts that use it so twice or otherwise.
+
+Of a definition three things are read: from where and to where (`Move a gem from the Supply to your own Stash`), and
+whether the term names a thing (`A card that …`) or something that is done (its forms, or `To …`).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from nineup.game import Game, Term
+from nineup.rules.texts import number, words
+
+DIRECTIONS = {"from": "from", "to": "to", "into": "to"}
+
+DETERMINERS = frozenset(
+    "a an the any all another each every no one this that these those other "
+    "your my our their his her its".split()
+)
+"""What the words for a place begin with; after `to` anything else is likely a verb."""
+
+ENDS = frozenset("from to into with for in on by at if who which while when and or".split())
+"""Small words that show that the words for a place end there; of a definition, not `and` and `or`."""
+
+NO_PLACE = DETERMINERS | frozenset("of or and own left right next".split())
+"""Words that tell no place from another."""
+
+BEFORE_A_VERB = frozenset("and or then may must can cannot to also either immediately".split())
+AFTER_A_VERB = frozenset("all any your the a an up each both every another one".split())
+BEFORE_A_NOUN = frozenset("a an the each every this that no another".split())
+
+
+class Meaning(NamedTuple):
+    """What is read of one term."""
+
+    term: Term
+    says: Mapping[str, str]
+    """By direction (`from`, `to`), the words of the definition: `the Supply`."""
+    redundant: re.Pattern[str] | None
+    """The words of a place, itself a term, that the definition holds already."""
+    is_thing: bool
+    is_deed: bool
+
+
+def meanings(game: Game) -> tuple[Meaning, ...]:
+    forms = {form for term in game.terms.values() for form in term.forms}
+    return tuple(_meaning(term, forms - set(term.forms)) for term in game.terms.values())
+
+
+def _meaning(term: Term, others: Iterable[str]) -> Meaning:
+    says: dict[str, str] = {}
+    for direction, place in _places(words(term.means), ENDS - {"and", "or"}):
+        says[direction] = f"{says[direction]} or {place}" if direction in says else place
+    bent = any(re.search(r"(ing|ed|en)$", form) for form in term.forms if form != term.id)
+    starts = next(iter(words(term.means)), "").lower()
+    to_do = re.search(rf"\bTo {re.escape(term.id)}\b", term.means) is not None
+    return Meaning(
+        term,
+        says,
+        _redundant(term, others),
+        is_thing=starts in DETERMINERS and not bent and not to_do,
+        is_deed=(bent or starts == "to") and starts not in DETERMINERS,
+    )
+
+
+def _redundant(term: Term, others: Iterable[str]) -> re.Pattern[str] | None:
+    forms = "|".join(map(re.escape, sorted(others)))
+    place = forms and re.search(rf"\b(?:from|to|into)\s+(?:the|your\s+own|your)\s+(?:{forms})\b", term.means)
+    return re.compile(rf"\b{re.escape(place[0])}\b") if place else None
+
+
+def _places(said: list[str], ends: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Each place that words name: its direction, and its own words."""
+    for at, word in enumerate(said):
+        first = said[at + 1].lower() if at + 1 < len(said) else ""
+        if word.lower() in DIRECTIONS and first in DETERMINERS:
+            end = next((i for i in range(at + 2, len(said)) if said[i].lower() in ends), len(said))
+            yield DIRECTIONS[word.lower()], " ".join(said[at + 1 : end])
+
+
+def said_twice(clause: str, known: Iterable[Meaning]) -> Iterator[tuple[str, str]]:
+    """A message and its hint for each term that begins a clause in which its own meaning is said again."""
+    first = next(iter(words(clause)), "")
+    for meaning in known:
+        again = meaning.redundant and first in meaning.term.forms and meaning.redundant.search(clause)
+        if again:
+            yield f"`{first} … {again[0]}` says it twice", f"`{first}` means that already"
+
+
+def misused(clause: str, known: Mapping[str, Meaning]) -> Iterator[tuple[str, str]]:
+    """A message and its hint for each term, by its id, that a clause uses otherwise than its definition."""
+    for part in clause.split(","):
+        yield from _misused(words(part), known)
+
+
+def _misused(said: list[str], known: Mapping[str, Meaning]) -> Iterator[tuple[str, str]]:
+    done = [at for at, word in enumerate(said) if word in known and _is_verb(said, at)]
+    for at, end in pairwise([*done, len(said)]):
+        yield from _elsewhere(said[at:end], known[said[at]])
+    for at, word in enumerate(said):
+        if word in known and known[word].is_thing and _is_done(said, at):
+            yield f"`{word} {said[at + 1]}`: `{word}` is defined as a thing, not as something to do", _HINT
+        elif word in known and known[word].is_deed and _is_named(said, at):
+            yield f"`{said[at - 1]} {word}`: `{word}` is defined as something to do, not as a thing", _HINT
+
+
+_HINT = "use another word, widen what the term means, or accept it on the card"
+
+
+def _is_verb(said: list[str], at: int) -> bool:
+    return at == 0 or said[at - 1].lower() in BEFORE_A_VERB
+
+
+def _elsewhere(said: list[str], meaning: Meaning) -> Iterator[tuple[str, str]]:
+    for direction, place in _places(said, ENDS):
+        meant = meaning.says.get(direction, "")
+        here = _content(place)
+        if meant and here and not here & _content(meant):
+            word = said[0]
+            yield f"`{word} … {direction} {place}`: `{word}` means {direction} {meant}", _HINT
+
+
+def _content(place: str) -> frozenset[str]:
+    """The stems of the words that tell a place from others; opponents are players."""
+    stems = frozenset(_stem(word.lower()) for word in words(place))
+    return frozenset("player" if stem == "opponent" else stem for stem in stems) - NO_PLACE
+
+
+def _stem(word: str) -> str:
+    """A word without the endings of plurals and possessives: `stashes’` and `stash` have one stem."""
+    bare = re.sub(r"[’']s?$", "", word)
+    return bare if bare in NO_PLACE else re.sub(r"(?:ie|e)?s$|[ey]$", "", bare)
+
+
+def _is_done(said: list[str], at: int) -> bool:
+    """Whether a word is used as a verb in the imperative: `Supply 2 gems`, but not `Story 2`."""
+    after = said[at + 1 : at + 3]
+    if at > 0 or not after:
+        return False
+    counted = number(after[0]) is not None and len(after) == 2 and after[1].lower() not in {*ENDS, "of"}
+    return counted or after[0].lower() in AFTER_A_VERB
+
+
+def _is_named(said: list[str], at: int) -> bool:
+    """Whether a word is used as a noun: `after a Steal`, but not `a Steal token`."""
+    ends = at + 1 == len(said) or said[at + 1].lower() in {*ENDS, "of", "is", "was", "that"}
+    return at > 0 and said[at - 1].lower() in BEFORE_A_NOUN and ends

@@ -1,0 +1,92 @@
+"""`near-duplicate`: two cards of a component say the same, or the same but for one ordinary word.
+
+Always on, as a warning: one of them is often a slip of copying. Cards that differ in a number, a symbol, a term
+or a name out of a list are variants, and are not told; nor are equal texts where another field differs.
+
+Told:
+
+    - id: thief
+      text: Steal 1 gem from the player on your left.
+    - id: robber
+      text: Steal 1 gem from the player at your left.
+
+Accepted, where it is meant:
+
+    - id: robber
+      text: Steal 1 gem from the player on your right.
+      accept: {near-duplicate: The other neighbour.}
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import Card, Component, Game, Item, RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.rules.texts import card_texts, number, words
+
+FEWEST = 5
+"""Words that a text must have to be compared."""
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    names = _names(proof.game)
+    for component in proof.game.components.values():
+        yield from _component(proof, component, names)
+
+
+def _component(proof: Proof, component: Component, names: frozenset[str]) -> Iterator[Diagnostic]:
+    whole: dict[tuple[str, ...], Card] = {}
+    without: dict[tuple[str, ...], tuple[Card, str]] = {}
+    for card, text in card_texts(component):
+        said = tuple(words(text))
+        if len(said) < FEWEST:
+            continue
+        twin = whole.setdefault(said, card)
+        if twin is not card:
+            if _rest(twin) == _rest(card):
+                message = f"card `{card.id}` says the same as `{twin.id}`"
+                yield from proof.unless_meant(card, "near-duplicate", [_told(card, message)])
+            continue
+        for message in _near(card, said, without, names):
+            yield from proof.unless_meant(card, "near-duplicate", [_told(card, message)])
+
+
+def _near(
+    card: Card, said: tuple[str, ...], without: dict[tuple[str, ...], tuple[Card, str]], names: frozenset[str]
+) -> Iterator[str]:
+    """Where another card says the same but for one word; the first such word is enough."""
+    for place, word in enumerate(said):
+        key = (*said[:place], "", *said[place + 1 :])
+        other, instead = without.setdefault(key, (card, word))
+        if other is not card and _ordinary(word, names) and _ordinary(instead, names):
+            yield f"card `{card.id}` says the same as `{other.id}` but for `{word}` and `{instead}`"
+            return
+
+
+def _ordinary(word: str, names: frozenset[str]) -> bool:
+    return not word.startswith("{") and number(word) is None and word.lower() not in names
+
+
+def _names(game: Game) -> frozenset[str]:
+    """Words that tell variants apart: of terms, symbols and lists."""
+    said = [form for term in game.terms.values() for form in term.forms]
+    said += [symbol.name for symbol in game.symbols.values()]
+    for listed in game.lists.values():
+        said += [text for item in listed.items for text in (item, item.fields["name"])]
+    return frozenset(word.lower() for text in said for word in words(str(text)))
+
+
+def _rest(card: Card) -> dict[str, Any]:
+    """What a card has besides texts."""
+    return {k: v for k, v in card.values.items() if not isinstance(v, str) or isinstance(v, Item)}
+
+
+def _told(card: Card, message: str) -> Diagnostic:
+    span = card.spans.get("text", card.span)
+    hint = "change one, or accept it on the card: `accept: {near-duplicate: why}`"
+    return Diagnostic("near-duplicate", "warning", message, span, hint)
+
+
+RULE = Rule("near-duplicate", "no two cards say the same", "warning", frozenset({"game"}), check)

@@ -1,0 +1,59 @@
+"""`one-back`: pieces that are ever shuffled together have the same size, outline and back.
+
+Always on, for components that name the same `pile`: a pile whose backs differ tells its secrets.
+
+Bad:
+
+    components:
+      spell: {shape: card, size: poker, cards: spells.yaml, layout: spell.svg, back: blue.svg, pile: deck}
+      curse: {shape: card, size: poker, cards: curses.yaml, layout: curse.svg, back: red.svg, pile: deck}
+
+Good:
+
+    components:
+      spell: {shape: card, size: poker, cards: spells.yaml, layout: spell.svg, back: common.svg, pile: deck}
+      curse: {shape: card, size: poker, cards: curses.yaml, layout: curse.svg, back: common.svg, pile: deck}
+"""
+
+from collections.abc import Iterator
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import Component, RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.units import mm
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    first: dict[str, Component] = {}
+    for component in proof.game.components.values():
+        if component.pile:
+            other = first.setdefault(component.pile, component)
+            yield from proof.unless_meant(component, "one-back", _differences(component, other))
+
+
+def _differences(component: Component, other: Component) -> Iterator[Diagnostic]:
+    both = f"`{component.id}` and `{other.id}` share the pile `{component.pile}`"
+    for field, says in (("back", _back), ("size", _size), ("outline", _outline)):
+        mine, theirs = says(component), says(other)
+        if mine != theirs:
+            span = component.spans.get(field, component.span)
+            hint = f"give both the same {field}, or another pile"
+            yield Diagnostic(
+                "one-back", "error", f"{both}, but not the {field}: {mine} and {theirs}", span, hint
+            )
+
+
+def _back(component: Component) -> str:
+    return f"`{component.back}`" if component.back else "none"
+
+
+def _size(component: Component) -> str:
+    return f"{mm(component.size.width)} by {mm(component.size.height)}"
+
+
+def _outline(component: Component) -> str:
+    return component.outline
+
+
+RULE = Rule("one-back", "a pile has one size and one back", "error", frozenset({"game"}), check)

@@ -1,0 +1,57 @@
+"""`opponents`: a card's wording speaks of more opponents than there are with the fewest players.
+
+Always on, as a note, for texts in English: `two other players`, or the player `to your left` on one card and
+`to your right` on another, who are one and the same in a game of two.
+
+Told, in a game for 2 to 4 players:
+
+    - id: all-around
+      text: Swap a gem with up to two other players.
+
+Not told, since the card says it itself:
+
+    - id: all-around
+      text: Swap a gem with up to two other players.
+      needs: 3+
+"""
+
+import re
+from collections.abc import Iterator
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import Card, RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.rules.texts import card_texts, number
+
+_OTHERS = re.compile(r"\b(\w+)\s+(?:other\s+players|opponents)\b", re.IGNORECASE)
+_SIDE = re.compile(r"\b(?:to|on|at)\s+(?:your|the)\s+(left|right)\b", re.IGNORECASE)
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    fewest = proof.counts[0]
+    for component in proof.game.components.values():
+        told = list(card_texts(component))
+        sides = {match[1].lower() for _, text in told for match in _SIDE.finditer(text)}
+        for card, text in told:
+            if card.needs is None:
+                found = _speaks(card, text, fewest, len(sides) == 2)
+                yield from proof.unless_meant(card, "opponents", found)
+
+
+def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnostic]:
+    others = [number(match[1]) or 0 for match in _OTHERS.finditer(text)]
+    if others and max(others) > fewest - 1:
+        yield _told(card, f"speaks of {max(others)} other players", fewest)
+    elif both and fewest == 2 and _SIDE.search(text):
+        yield _told(card, "tells left from right, who are the same opponent", fewest)
+
+
+def _told(card: Card, what: str, fewest: int) -> Diagnostic:
+    hint = f"say on the card what it `needs: {fewest + 1}+`, or `accept: {{opponents: why}}`"
+    players = f"{fewest} player{'s' if fewest != 1 else ''}"
+    span = card.spans.get("text", card.span)
+    return Diagnostic("opponents", "note", f"card `{card.id}` {what}", span, hint, "", players)
+
+
+RULE = Rule("opponents", "no card speaks of opponents who are not there", "note", frozenset({"game"}), check)

@@ -1,0 +1,48 @@
+"""`resolution`: a picture has enough pixels for the size at which it is printed.
+
+Always on, as a warning: under 200 pixels an inch, single pixels begin to show in print.
+
+Told: a photograph of 400 by 300 pixels across a card of 63.5 mm, which is 160 pixels an inch.
+
+    <image href="photo.jpg" width="63.5" height="47.6"/>
+
+Accepted:
+
+    components:
+      poster: {shape: board, size: 420mm x 297mm, layout: map.svg, accept: {resolution: Seen from afar.}}
+"""
+
+from collections.abc import Iterator
+
+from nineup.diagnostics import Diagnostic
+from nineup.drawing import Picture
+from nineup.game import RuleEntry
+from nineup.rules.ink import marks_of
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.units import INCH, mm
+
+LEAST = 200.0
+"""Pixels an inch."""
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    told = set()
+    for look in proof.looks.faces:
+        for mark in marks_of(look.face):
+            if not isinstance(mark.op, Picture):
+                continue
+            image, width = mark.op.image, mark.op.box.width * mark.matrix.scale
+            fine = image.width / (width / INCH)
+            if fine < LEAST and (look.component.id, image.digest) not in told:
+                told.add((look.component.id, image.digest))
+                message = (
+                    f"a picture of {image.width} by {image.height} pixels, {mm(width)} wide on "
+                    f"`{look.component.id}`, has {fine:.0f} pixels an inch"
+                )
+                hint = f"{LEAST * width / INCH:.0f} pixels across are wanted, or print it smaller"
+                found = Diagnostic("resolution", "warning", message, look.component.span, hint)
+                yield from proof.unless_meant(look.component, "resolution", [found])
+
+
+RULE = Rule("resolution", "pictures have enough pixels", "warning", frozenset({"faces"}), check)

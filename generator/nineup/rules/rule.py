@@ -1,0 +1,23 @@
+"""The shape of a rule."""
+
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple
+
+from nineup.diagnostics import Diagnostic, Severity
+from nineup.game import RuleEntry
+from nineup.rules.proof import Proof
+
+Need = Literal["game", "settings", "run", "faces", "sheets"]
+"""What a rule reads; one that needs settings runs only where an entry of `rules:` names it."""
+
+
+class Rule(NamedTuple):
+    """Something that must hold. `check` yields what does not, given the entry that configures the rule."""
+
+    code: str
+    summary: str
+    severity: Severity
+    needs: frozenset[Need]
+    check: Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]
+    figure: str = ""
+    """What the figure that it puts into the tally says, such as `left over`; the least one is told."""

@@ -1,0 +1,159 @@
+"""`terminology`: the game's own words are spelled alike, used for what they mean, and not said twice.
+
+Always on, as a warning, for texts in English:
+
+- a word that is nearly a defined term, or a name out of a list, but not one of its forms;
+- a term's own meaning said again: where `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
+- a term used for another meaning than its own: there, `Take 2 gems from another player`; or something to do that is
+  named like a thing, `after a Take`, and the other way round;
+- a term that is always written large, written small where it is an instruction: `take 2 gems`;
+- a thing in the singular after a number of them, where other texts have its plural: `2 non-White Gem`.
+
+Bad:
+
+    terms:
+      Detachment: {means: The outermost ring.}
+    # a text: Start in Detatchment.
+
+Good:
+
+    # a text: Start in Detachment.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import Game, RuleEntry
+from nineup.rules.meanings import Meaning, meanings, misused, said_twice
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.rules.texts import Told, clauses, number, texts, words
+
+LONG = 6
+"""Letters from which on a word is held against terms: short ones are too often near another."""
+
+ENDINGS = ("s", "d", "r", "n", "y")
+"""What a form that is not listed may end in, and be one all the same."""
+
+BETWEEN = 2
+"""Words that may stand between a number and its noun."""
+
+AFTER = frozenset("and or from to with in of at on for per each then that which".split())
+"""Small words that show that the noun before them ends there."""
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    game = proof.game
+    every = list(texts(game))
+    terms = _long(form for term in game.terms.values() for form in term.forms)
+    listed = [item for vocabulary in game.lists.values() for item in vocabulary.items]
+    names = _long(str(item.fields["name"]) for item in listed)
+    meant = meanings(game)
+    known = {meaning.term.id: meaning for meaning in meant}
+    large = _large(game)
+    plurals = _plurals(every)
+    for told in every:
+        found = [
+            _told(told, message, hint)
+            for message, hint in (
+                *_misspelled(told, terms, names),
+                *(() if told.what.startswith("the term") else _used(told, meant, known)),
+                *_small(told, large),
+                *_uncounted(told, plurals),
+            )
+        ]
+        if told.card is not None:
+            yield from proof.unless_meant(told.card, "terminology", found)
+        else:
+            yield from found
+
+
+def _told(told: Told, message: str, hint: str) -> Diagnostic:
+    return Diagnostic("terminology", "warning", f"{told.what}: {message}", told.span, hint)
+
+
+def _long(said: Iterable[str]) -> dict[str, str]:
+    """The long words among some names, by their small letters."""
+    return {word.lower(): word for text in said for word in words(text) if len(word) >= LONG}
+
+
+def _misspelled(told: Told, terms: Mapping[str, str], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for word in dict.fromkeys(words(told.text)):
+        small = re.sub(r"[’']s?$", "", word.lower())
+        if len(small) < LONG - 1 or small in terms:
+            continue
+        known = terms if small in names else {**names, **terms}
+        near = next((known[other] for other in known if _is_slip(small, other)), "")
+        if near:
+            yield f"`{word}` is nearly `{near}`", f"write `{near}`, or list it in the term's forms"
+
+
+def _is_slip(word: str, term: str) -> bool:
+    """Whether a word is a term with one letter more, less, another, or two exchanged, and no inflection."""
+    if word[0] != term[0] or abs(len(word) - len(term)) > 1:
+        return False
+    short, long = sorted((word, term), key=len)
+    if any(long == short + ending for ending in ENDINGS):
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(word, term)) if a != b), len(short))  # noqa: B905
+    a, b = word[start:], term[start:]
+    return a[1:] == b or a == b[1:] or (a[1:] == b[1:] and a[1:] != "") or a[:2][::-1] + a[2:] == b
+
+
+def _used(told: Told, meant: Iterable[Meaning], known: Mapping[str, Meaning]) -> Iterator[tuple[str, str]]:
+    for clause in clauses(told.text):
+        yield from said_twice(clause, meant)
+        yield from misused(clause, known)
+
+
+def _large(game: Game) -> Mapping[str, str]:
+    """The forms of terms all of whose forms begin with a capital, by how they would be written small."""
+    terms = [term for term in game.terms.values() if all(form[:1].isupper() for form in term.forms)]
+    return {form[0].lower() + form[1:]: form for term in terms for form in term.forms}
+
+
+def _small(told: Told, large: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Terms written small beside a number, where no everyday word is meant: `take 2 …`, `2 gems`."""
+    for clause in clauses(told.text):
+        said = words(clause)
+        for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):
+            if word in large and (before.isdecimal() or after.isdecimal() or after.startswith("{")):
+                yield f"`{word}` is written small, but the term is `{large[word]}`", f"write `{large[word]}`"
+
+
+def _plurals(every: Iterable[Told]) -> frozenset[str]:
+    """Nouns that stand in the plural after some number."""
+    seen: Counter[str] = Counter()
+    for told in every:
+        for clause in clauses(told.text):
+            for count, noun in _counted(clause):
+                seen[noun] += count != 1 and noun.endswith("s")
+    return frozenset(noun for noun, times in seen.items() if times)
+
+
+def _counted(clause: str) -> Iterator[tuple[int, str]]:
+    """Each number of a clause with the noun that it counts, as far as that can be told."""
+    said = words(clause)
+    for place, word in enumerate(said):
+        count = number(word)
+        if count is None:
+            continue
+        for offset in range(1, BETWEEN + 2):
+            rest = said[place + offset : place + offset + 2]
+            if rest and (len(rest) == 1 or rest[1].lower() in AFTER) and not rest[0].startswith("{"):
+                yield count, rest[0]
+                break
+
+
+def _uncounted(told: Told, plurals: frozenset[str]) -> Iterator[tuple[str, str]]:
+    for clause in clauses(told.text):
+        for count, noun in _counted(clause):
+            if count > 1 and f"{noun}s" in plurals:
+                yield f"`{noun}` in the singular after {count}", f"write `{noun}s`"
+            elif count == 1 and noun in plurals:
+                yield f"`{noun}` in the plural after 1", f"write `{noun[:-1]}`"
+
+
+RULE = Rule("terminology", "the game's words are used alike", "warning", frozenset({"game"}), check)

@@ -1,0 +1,82 @@
+"""The texts of a game with their places, and their words, for the rules that read wording."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from nineup.diagnostics import Span
+from nineup.game import Card, Component, Game, Item
+
+WORD = re.compile(r"\{[^{}\s]*\}|[\w’'-]+", re.UNICODE)
+"""A word or a symbol."""
+
+CLAUSE = re.compile(r"[.;:!?\n]|\b(?:AND|OR|THEN)\b")
+"""Where one instruction of a card ends and the next begins."""
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)
+}
+
+
+class Told(NamedTuple):
+    """A text of the game: where it stands, and the card it is on, if any."""
+
+    text: str
+    span: Span
+    card: Card | None
+    what: str
+    """What messages call it."""
+
+
+def texts(game: Game) -> Iterator[Told]:
+    """Every text that players read: on cards, in lists, and what terms mean."""
+    for component in game.components.values():
+        for card in component.cards:
+            for field, value in card.values.items():
+                span = card.spans.get(field, card.span)
+                yield from (Told(text, span, card, f"card `{card.id}`") for text in _strings(value))
+    for listed in game.lists.values():
+        for item in listed.items:
+            for text in _strings({**item.fields, "id": None}):
+                span = game.places.get(text, listed.span)
+                yield Told(text, span, None, f"`{item}` in the list `{listed.name}`")
+    for id, term in game.terms.items():
+        yield Told(term.means, term.span, None, f"the term `{id}`")
+    for name, value in game.data.items():
+        for text in _strings(value):
+            yield Told(text, game.places.get(text, game.span), None, f"the data `{name}`")
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        if type(value) is not Item:
+            yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _strings(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _strings(each)
+
+
+def card_texts(component: Component) -> Iterator[tuple[Card, str]]:
+    """Each card with its running text: all of its fields that are more than a name."""
+    for card in component.cards:
+        prose = [text for value in card.values.values() for text in _strings(value) if len(text.split()) > 3]
+        if prose:
+            yield card, "\n".join(prose)
+
+
+def words(text: str) -> list[str]:
+    return WORD.findall(text.replace("*", ""))
+
+
+def clauses(text: str) -> list[str]:
+    """The instructions of a text, one by one."""
+    return [part.strip() for part in CLAUSE.split(text.replace("*", "")) if part and part.strip()]
+
+
+def number(word: str) -> int | None:
+    """The number that a word says, in digits or spelled out to ten."""
+    return int(word) if word.isdecimal() and len(word) < 5 else NUMBERS.get(word.lower())

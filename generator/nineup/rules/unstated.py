@@ -1,0 +1,76 @@
+"""`unstated`: an amount that the document leaves open for a player count the game is for.
+
+Always on, as a warning: a run that needs the amount is refused.
+
+Bad:
+
+    components:
+      coin: {shape: token, size: 16mm, layout: coin.svg, setup: {2-4: 3 * players, 5-6: unstated}}
+
+Good: a decision, with its reason.
+
+    components:
+      coin:
+        shape: token
+        size: 16mm
+        layout: coin.svg
+        setup: 3 * players
+        decided: {setup: The document says nothing of 5 and 6 players; we go on as for 4.}
+"""
+
+from collections.abc import Iterable, Iterator
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import UNSTATED, Component, RuleEntry, Table
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    proof.mark(proof.counts, True)
+    if proof.game.bands == (UNSTATED,):
+        span = proof.game.spans.get("players", proof.game.span)
+        message = f"how many players {proof.game.title} is for is unstated"
+        yield Diagnostic("unstated", "warning", message, span, "say it in `players`")
+    for component in proof.game.components.values():
+        found = (*_amounts(proof, component), *_boxes(proof, component))
+        yield from proof.unless_meant(component, "unstated", found)
+
+
+def _amounts(proof: Proof, component: Component) -> Iterator[Diagnostic]:
+    for field, table in (("setup", component.setup), ("copies", component.copies)):
+        silent = [n for n in proof.counts if table is not None and _is_silent(table, n)]
+        if table is not None and silent:
+            if "unstated" not in component.accept:
+                proof.mark(silent, False)
+            step = table.at(silent[0])
+            message = f"the {field} of `{component.id}` is unstated for {_players(silent)}"
+            hint = "state it, and say why in `decided`"
+            yield Diagnostic("unstated", "warning", message, step.span if step else table.span, hint)
+
+
+def _boxes(proof: Proof, component: Component) -> Iterator[Diagnostic]:
+    table = component.box
+    for band in proof.game.bands:
+        inside = [n for n in proof.counts if band.low <= n <= band.high]
+        if not inside:
+            continue
+        steps = [step for step in table.steps if step.high >= band.high] if table else []
+        if table is not None and (not steps or min(steps, key=lambda step: step.high).amount is None):
+            if "unstated" not in component.accept:
+                proof.mark(inside, False)
+            message = f"what the box of {band.high} players holds of `{component.id}` is unstated"
+            yield Diagnostic("unstated", "warning", message, table.span, "state it, and say why in `decided`")
+
+
+def _is_silent(table: Table, players: int) -> bool:
+    step = table.at(players)
+    return step is None or step.amount is None
+
+
+def _players(silent: Iterable[int]) -> str:
+    *first, last = map(str, silent)
+    return f"{', '.join(first)} and {last} players" if first else f"{last} player{'s' if last != '1' else ''}"
+
+
+RULE = Rule("unstated", "no amount is left open", "warning", frozenset({"game"}), check)

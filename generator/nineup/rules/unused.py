@@ -1,0 +1,82 @@
+"""`unused-symbol`, `unused-term`: a symbol or a defined term that nothing in the game's files names.
+
+Always on, as notes: a layout may still show the symbol, the rulebook may still use the term.
+
+Told:
+
+    symbols:
+      white: {name: White, art: white.svg}       # and no text holds {white}, no field or id is white
+
+Not told: a card with the text `Take 1 {white}`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import Game, RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+
+_SIGN = re.compile(r"\{([^{}\s]+)\}")
+
+
+def check_symbols(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    game = proof.game
+    ids = [card.id for component in game.components.values() for card in component.cards]
+    unused = set(game.symbols).difference(ids, *(listed.items for listed in game.lists.values()))
+    for text in _texts(game):
+        if not unused:
+            return
+        if text in unused:
+            unused.discard(text)
+        elif "{" in text:
+            unused.difference_update(_SIGN.findall(text))
+    for id, symbol in game.symbols.items():
+        if id in unused:
+            yield Diagnostic(
+                "unused-symbol", "note", f"no text and no field names the symbol `{id}`", symbol.span
+            )
+
+
+def check_terms(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    game = proof.game
+    unused = dict(game.terms)
+    forms = {
+        id: re.compile(rf"\b(?:{'|'.join(map(re.escape, term.forms))})\b") for id, term in game.terms.items()
+    }
+    for text in _texts(game):
+        if not unused:
+            return
+        for id in [id for id in unused if forms[id].search(text)]:
+            del unused[id]
+    for id, term in unused.items():
+        yield Diagnostic("unused-term", "note", f"no text uses the term `{id}`", term.span)
+
+
+def _texts(game: Game) -> Iterator[str]:
+    """Every text of the game's cards, lists and data, and of what further terms mean."""
+    for component in game.components.values():
+        for card in component.cards:
+            yield from _strings(card.values.values())
+    for listed in game.lists.values():
+        for item in listed.items:
+            yield from _strings(item.fields.values())
+    yield from _strings(game.data.values())
+    for id, term in game.terms.items():
+        yield from (text for text in [term.means] if id not in text)
+
+
+def _strings(values: Iterable[Any]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            yield from _strings((*value, *value.values()))
+        elif isinstance(value, (list, tuple)):
+            yield from _strings(value)
+
+
+SYMBOLS = Rule("unused-symbol", "every symbol is used", "note", frozenset({"game"}), check_symbols)
+TERMS = Rule("unused-term", "every term is used", "note", frozenset({"game"}), check_terms)

@@ -1,0 +1,199 @@
+"""A group's choices: options as typed, what of them is legal, and every legal combination."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, combinations, product
+from typing import Any
+
+from nineup.diagnostics import Findings, nearest
+from nineup.game import Band, Game, Item, Option
+
+Value = bool | Item | tuple[Item, ...]
+
+_YES = {"", "yes", "true", "on", "1"}
+_NO = {"no", "false", "off", "0"}
+
+
+def read_options(game: Game, typed: Mapping[str, str], findings: Findings) -> dict[str, Value]:
+    """Every option of the game with its value: as typed (`colors=red,green`, `power=no`), or its default.
+
+    The bands of players beyond the first (`expansion`) are left to `read_bands`.
+    """
+    chosen: dict[str, Value] = {option.id: option.default for option in game.options.values()}
+    known = (*game.options, *(band.name for band in expansions(game)))
+    for name, text in typed.items():
+        id = name.replace("_", "-")
+        option = game.options.get(id)
+        if option is not None:
+            value = _read(option, text, findings)
+            chosen[id] = option.default if value is None else value
+        elif id not in known:
+            findings.error(
+                "unknown-option",
+                f"{game.title} has no option `{name}`",
+                game.span,
+                nearest(id, known) or "it has none",
+            )
+    return chosen
+
+
+def read_bands(game: Game, typed: Mapping[str, str], findings: Findings) -> dict[str, bool]:
+    """Which bands of players beyond the first were asked for, and which were refused."""
+    asked = {}
+    for band in expansions(game):
+        for spelt in (band.name, band.name.replace("-", "_")):
+            if spelt in typed:
+                value = _read_switch(band.name, typed[spelt], findings)
+                if value is not None:
+                    asked[band.name] = value
+    return asked
+
+
+def expansions(game: Game) -> tuple[Band, ...]:
+    """The bands of players beyond the base box."""
+    return game.bands[1:]
+
+
+def _read(option: Option, text: str, findings: Findings) -> Value | None:
+    """The value that a user typed, or None after an error."""
+    if option.kind == "switch":
+        return _read_switch(option.id, text, findings)
+    ids = [part.strip() for part in text.split(",")] if option.kind == "some" else [text.strip()]
+    ids = [id for id in ids if id]
+    known = tuple(option.values)
+    wrong = [id for id in ids if id not in known]
+    for id in wrong:
+        findings.error(
+            "unknown-value", f"`{id}` is no choice of `{option.id}`", option.span, nearest(id, known)
+        )
+    if wrong:
+        return None
+    if option.kind == "one":
+        return _read_one(option, ids, findings)
+    value = tuple(item for item in option.values if item in ids)
+    reason = refusal(option, value)
+    if reason:
+        findings.error(
+            "impossible-option",
+            f"`{option.id}={','.join(value)}` is not possible: {reason}",
+            option.span,
+            _possible(option),
+        )
+        return None
+    return value
+
+
+def _read_one(option: Option, ids: list[str], findings: Findings) -> Item | None:
+    if ids:
+        return next(item for item in option.values if item == ids[0])
+    listed = ", ".join(option.values)
+    findings.error("impossible-option", f"`{option.id}` needs a value", option.span, f"one of {listed}")
+    return None
+
+
+def _read_switch(id: str, text: str, findings: Findings) -> bool | None:
+    if text.strip().lower() in _YES | _NO:
+        return text.strip().lower() in _YES
+    findings.error(
+        "unknown-value", f"`{id}={text}` is neither yes nor no", None, f"write {id}=yes or {id}=no"
+    )
+    return None
+
+
+def refusal(option: Option, value: Collection[Item]) -> str:
+    """Why a set of values can't be chosen; empty when it can."""
+    if len(value) < option.at_least:
+        return f"{len(value)} of at least {option.at_least}"
+    if option.including and not any(id in value for id in option.including):
+        return option.because.rstrip(".") or f"none of {', '.join(option.including)} is among them"
+    return ""
+
+
+def _possible(option: Option) -> str:
+    possible = f"possible: at least {option.at_least} of {', '.join(option.values)}"
+    return f"{possible}; one of {', '.join(option.including)} among them" if option.including else possible
+
+
+def configurations(
+    game: Game,
+    varied: Collection[str] | None = None,
+    fixed: Mapping[str, Value] = {},
+    players: Sequence[int] = (),
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every legal player count with every legal choice of options, the smallest first.
+
+    Only the options in `varied` (ids) vary and the others keep their default, or their value in `fixed`;
+    `players` among the names varies the player count, which is else the largest of the base box. None
+    varies all. Only the counts in `players` are gone through where it names some.
+    Smaller means fewer options away from their defaults, then fewer things chosen, then fewer players.
+    """
+    options = tuple(game.options.values())
+    spans = [_span(option, varied, fixed) for option in options]
+    some = tuple(players) or counts(game)
+    alone = players[-1] if players else game.bands[0].high
+    numbers = some if varied is None or "players" in varied else (alone,)
+    for choice in sorted(product(*spans), key=lambda values: weight(options, values)):
+        for count in numbers:
+            yield count, {option.id: value for option, value in zip(options, choice, strict=True)}
+
+
+def _span(option: Option, varied: Collection[str] | None, fixed: Mapping[str, Value]) -> Sequence[Value]:
+    """The values that an option goes through."""
+    if option.id in fixed:
+        return (fixed[option.id],)
+    return _values(option) if varied is None or option.id in varied else (option.default,)
+
+
+def configurations_count(
+    game: Game, varied: Collection[str], fixed: Mapping[str, Value] = {}, players: Sequence[int] = ()
+) -> int:
+    """How many `configurations` there may be, before the illegal ones are left out."""
+    total = len(players or counts(game)) if "players" in varied else 1
+    for option in game.options.values():
+        if option.id in varied and option.id not in fixed:
+            total *= 2 ** len(option.values) if option.kind == "some" else max(len(option.values), 2)
+    return total
+
+
+def counts(game: Game) -> tuple[int, ...]:
+    """The player counts that the game is for, in order, each once."""
+    return tuple(sorted(set(chain.from_iterable(range(band.low, band.high + 1) for band in game.bands))))
+
+
+def _values(option: Option) -> Sequence[Value]:
+    """The legal values of an option, small ones first."""
+    if option.kind == "switch":
+        return (option.default, not option.default)
+    if option.kind == "one":
+        return option.values
+    sets = chain.from_iterable(combinations(option.values, size) for size in range(len(option.values) + 1))
+    return [value for value in sets if not refusal(option, value)]
+
+
+def weight(options: Sequence[Option], values: Sequence[Value]) -> tuple[int, int]:
+    """How large a choice is: switches and single choices off their default, then things chosen."""
+    changed = sum(o.kind != "some" and v != o.default for o, v in zip(options, values, strict=True))
+    return changed, sum(len(value) for value in values if isinstance(value, tuple))
+
+
+def named(game: Game, choice: Mapping[str, Value], ids: Collection[str]) -> list[str]:
+    """Words for the values of some options, fit for a folder's name: `red`, `no-power`, `fibonacci`.
+
+    Values that two options share are told apart by the option's id before them.
+    """
+    words = []
+    for id in ids:
+        option, value = game.options[id], choice[id]
+        shared = {
+            word
+            for other in game.options.values()
+            if other is not option
+            for word in (*other.values, other.id)
+        }
+        before = f"{id}-" if shared.intersection(option.values) else ""
+        if isinstance(value, bool):
+            words.append(id if value else f"no-{id}")
+        elif isinstance(value, tuple):
+            words += [f"{before}{item}" for item in value] or [f"no-{id}"]
+        else:
+            words.append(f"{before}{value}")
+    return words

@@ -1,0 +1,220 @@
+"""What was asked for, held against the game: the run, or the reasons why there is none."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+
+from nineup.diagnostics import Findings, nearest
+from nineup.game import Component, Game, Item, Part, Run, Tally
+from nineup.select.options import Value, counts, expansions, named, read_bands, read_options
+from nineup.select.scenario import EvaluationError, Scenario, base_context
+
+MOST = 100_000
+"""Pieces of one component, more than which are a slip and not a game."""
+
+LONGEST_NAME = 100
+"""Characters of a run's name, which becomes a folder."""
+
+
+def select(
+    game: Game,
+    findings: Findings,
+    players: int | None = None,
+    options: Mapping[str, str] = {},
+    owners: Collection[str] | None = None,
+    components: Collection[str] = (),
+    cards: Collection[str] = (),
+) -> Run | None:
+    """The exact pieces of a run: of a player count, or of the whole box when that is None.
+
+    `options` are as typed, by name. `owners` names whose pieces are printed; `components` and `cards`
+    (`id` or `component/id`) narrow the run to these. Parts stand component by component, owner by owner,
+    card by card, in the order of the files. None after an error: the run is impossible, or an amount
+    that it needs is wrong.
+    """
+    before = len(findings)
+    chosen = read_options(game, options, findings)
+    bands = read_bands(game, options, findings)
+    count = _players(game, players, bands, findings)
+    _check_owners(game, owners or (), count, players is not None, findings)
+    wanted = _wanted(game, components, cards, findings)
+    if count is None or _failed(findings, before):
+        return None
+    asked = [name for name, on in bands.items() if on]
+    try:
+        scenario = Scenario(
+            *(game, base_context(game), count, chosen),
+            bands=asked,
+            named=owners or (),
+            whole=players is None,
+        )
+    except EvaluationError as broken:
+        findings.append(broken.diagnostic)
+        return None
+    parts, tallies = _resolve(scenario, wanted, cards, findings)
+    if not _failed(findings, before):
+        _check_there(scenario, components, cards, parts, tallies, findings)
+    if _failed(findings, before):
+        return None
+    return Run(
+        game=game,
+        name=run_name(game, players, count, chosen, asked),
+        players=count,
+        options=dict(chosen),
+        owners=_owners(parts),
+        context=scenario.context,
+        parts=parts,
+        tallies=tallies,
+    )
+
+
+def run_name(
+    game: Game, players: int | None, count: int, chosen: Mapping[str, Value], bands: Iterable[str]
+) -> str:
+    """The folder's name: `box` or the player count, then what differs from the defaults, in order."""
+    needed = players is not None and count > game.bands[0].high
+    differing = [id for id, option in game.options.items() if chosen[id] != option.default]
+    words = [
+        "box" if players is None else f"{players}p",
+        *([] if needed else bands),
+        *named(game, chosen, differing),
+    ]
+    name = "-".join(words)
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[: LONGEST_NAME - 9].rstrip('-')}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+def _failed(findings: Findings, before: int) -> bool:
+    return any(finding.severity == "error" for finding in findings[before:])
+
+
+def _players(game: Game, players: int | None, bands: Mapping[str, bool], findings: Findings) -> int | None:
+    """The player count of the run: as asked, or the most that the box asked for serves."""
+    if players is None:
+        return max([game.bands[0].high, *(b.high for b in expansions(game) if bands.get(b.name))])
+    possible, place = counts(game), game.spans.get("players", game.span)
+    if players not in possible:
+        findings.error(
+            "impossible-players",
+            f"{game.title} can't be played by {players}: it is for {_listed(game)}",
+            place,
+            f"possible: {', '.join(map(str, possible))} players",
+        )
+        return None
+    for band in expansions(game):
+        if players >= band.low and bands.get(band.name) is False:
+            findings.error(
+                "impossible-players",
+                f"{players} players need `{band.name}`, and `{band.name}=no` leaves it out",
+                place,
+                f"possible without it: {', '.join(str(n) for n in possible if n < band.low)} players",
+            )
+            return None
+    return players
+
+
+def _listed(game: Game) -> str:
+    """The bands in words: `2 to 4 players, 5 to 6 with expansion`."""
+    first, *more = [f"{b.low} to {b.high}" if b.low < b.high else str(b.low) for b in game.bands]
+    with_more = [f"{text} with {band.name}" for text, band in zip(more, expansions(game), strict=True)]
+    return ", ".join([f"{first} player{'s' if first != '1' else ''}", *with_more])
+
+
+def _check_owners(
+    game: Game, owners: Collection[str], count: int | None, limited: bool, findings: Findings
+) -> None:
+    lists = {component.for_each for component in game.components.values() if component.for_each}
+    known = tuple(item for name in sorted(lists) for item in game.lists[name].items)
+    for owner in owners:
+        if owner not in known:
+            findings.error("unknown-owner", f"there is no owner `{owner}`", None, nearest(owner, known))
+    if limited and count is not None and len(set(owners)) > count:
+        findings.error(
+            "impossible-owners",
+            f"{len(set(owners))} owners ({', '.join(owners)}) are more than {count} players",
+            None,
+            "name at most one for each player",
+        )
+
+
+def _wanted(
+    game: Game, components: Collection[str], cards: Collection[str], findings: Findings
+) -> tuple[Component, ...]:
+    """The components that the run is narrowed to, in the game's order."""
+    for id in components:
+        if id not in game.components:
+            findings.error(
+                "unknown-component",
+                f"there is no component `{id}`",
+                None,
+                nearest(id, tuple(game.components)),
+            )
+    known_ids = [id for id in components if id in game.components] or list(game.components)
+    wanted = tuple(component for component in game.components.values() if component.id in known_ids)
+    for name in cards:
+        if not any(
+            _is_named(component.id, card.id, (name,)) for component in wanted for card in component.cards
+        ):
+            known = tuple(dict.fromkeys(card.id for component in wanted for card in component.cards))
+            findings.error("unknown-card", f"there is no card `{name}`", None, nearest(name, known[:200]))
+    return wanted
+
+
+def _is_named(component: str, card: str, names: Collection[str]) -> bool:
+    return card in names or f"{component}/{card}" in names
+
+
+def _resolve(
+    scenario: Scenario, wanted: Iterable[Component], cards: Collection[str], findings: Findings
+) -> tuple[tuple[Part, ...], tuple[Tally, ...]]:
+    """The parts and the tally of each component that is there; the broken ones are told."""
+    parts: list[Part] = []
+    tallies = []
+    for component in wanted:
+        try:
+            if not scenario.cards(component):
+                continue
+            found = [part for part in scenario.parts(component) if part.copies]
+            laid = scenario.setup(component)
+        except EvaluationError as broken:
+            findings.append(broken.diagnostic)
+            continue
+        if cards:
+            found = [part for part in found if _is_named(component.id, part.card.id, cards)]
+        if found or not cards:
+            pieces = sum([part.copies for part in found])
+            if pieces > MOST:
+                message = (
+                    f"`{component.id}` comes to {pieces:,} pieces; a run may have {MOST:,} of one component"
+                )
+                findings.error("too-many-pieces", message, component.span)
+            tallies.append(Tally(component.id, component.shape, pieces, len(found), laid))
+        parts += found
+    return tuple(parts), tuple(tallies)
+
+
+def _check_there(
+    scenario: Scenario,
+    components: Collection[str],
+    cards: Collection[str],
+    parts: tuple[Part, ...],
+    tallies: tuple[Tally, ...],
+    findings: Findings,
+) -> None:
+    """What was asked for by name must be there with these players and options."""
+    there = {tally.component for tally in tallies}
+    for id in components:
+        if id not in there and not cards:
+            component = scenario.game.components[id]
+            why = f": it is there when `{component.when.source}`" if component.when else ""
+            findings.error("not-in-run", f"`{id}` is not in this run{why}", component.span)
+    for name in cards:
+        if not any(_is_named(part.component.id, part.card.id, (name,)) for part in parts):
+            findings.error(
+                "not-in-run", f"card `{name}` is not in this run", None, "choose other players or options"
+            )
+
+
+def _owners(parts: Iterable[Part]) -> tuple[Item, ...]:
+    """Whose pieces the run has, in order."""
+    return tuple(dict.fromkeys([part.owner for part in parts if part.owner is not None]))

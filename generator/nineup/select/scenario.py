@@ -1,0 +1,301 @@
+"""A game at one table: a player count and a choice of options, and what every amount comes to there."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from nineup.diagnostics import Diagnostic, Span, nearest
+from nineup.expression import ExpressionError, Problem, expression, place
+from nineup.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
+
+Values = Mapping[str, Any]
+
+
+class EvaluationError(ValueError):
+    """An amount or a condition that can't be worked out, with the diagnostic that says so.
+
+    It is a ValueError, so that an expression in which `count` or `cards` meets it tells its message.
+    """
+
+    def __init__(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(code, "error", message, span, hint)
+
+
+def base_context(game: Game) -> dict[str, Any]:
+    """What expressions see of a game in every run of it."""
+    return {
+        "game": {
+            "id": game.id,
+            "title": game.title,
+            "designer": game.designer,
+            "licence": game.licence,
+            "fields": game.fields,
+            **game.fields,
+        },
+        "print": {"version": str(game.fields.get("version") or "")},
+        "lists": {name: {item: item for item in listed.items} for name, listed in game.lists.items()},
+        "symbols": {item: item for item in map(_symbol_item, game.symbols.values())},
+        "terms": {
+            id: {"id": id, "forms": term.forms, "means": term.means} for id, term in game.terms.items()
+        },
+        "data": game.data,
+    }
+
+
+def _symbol_item(symbol: Any) -> Item:
+    given = {"name": symbol.name, "letter": symbol.letter, "symbol": Rich(f"{{{symbol.id}}}")}
+    return Item(symbol.id, {**symbol.fields, **given})
+
+
+def is_implied(component: Component) -> bool:
+    """Whether the component has no card list: pieces that are all alike."""
+    return len(component.cards) == 1 and component.cards[0].id == component.id
+
+
+class Scenario:
+    """A player count and a choice of options, and what a game's expressions come to there.
+
+    `whole` stands for a whole box: what any count of its players needs, and all its owners. What
+    can't be worked out raises EvaluationError.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        around: Values,
+        players: int,
+        options: Values,
+        *,
+        bands: Collection[str] = (),
+        named: Collection[str] = (),
+        whole: bool = False,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.options = options
+        self.bands = tuple(band.name for band in game.bands[1:] if band.name in bands or players >= band.low)
+        self.whole = whole
+        self._around = around
+        self._named = named
+        self._cards: dict[str, tuple[Card, ...]] = {}
+        self.context = self._context()
+        if game.minutes is not None:
+            self.context["minutes"] = self.value(game.minutes)
+
+    def _context(self) -> dict[str, Any]:
+        """What expressions see here. Helpers are closures: the sandbox calls plain functions only."""
+
+        def count(id: str) -> int:
+            return self._counted(self._component(id))
+
+        def box(id: str) -> int | None:
+            return self.box(self._component(id))
+
+        def cards(id: str) -> tuple[dict[str, Any], ...]:
+            return self._card_values(self._component(id))
+
+        return {
+            **self._around,
+            **{band.name.replace("-", "_"): band.name in self.bands for band in self.game.bands[1:]},
+            **{id.replace("-", "_"): value for id, value in self.options.items()},
+            "players": self.players,
+            "minutes": None,
+            "count": count,
+            "box": box,
+            "cards": cards,
+        }
+
+    def value(self, source: Expression) -> Any:
+        """What an expression comes to."""
+        try:
+            return expression(source.source)(self.context)
+        except ExpressionError as error:
+            raise _broken(source, error) from None
+
+    def holds(self, condition: Expression | None) -> bool:
+        """Whether a `when` or a `check` holds; it does where there is none."""
+        if condition is None:
+            return True
+        value = self.value(condition)
+        if isinstance(value, bool):
+            return value
+        raise EvaluationError(
+            "bad-condition",
+            f"`{in_words(condition.source)}` comes to {in_words(value)}, which is neither yes nor no",
+            condition.span,
+            "compare it with something: `… > 0`, `… in …`",
+        )
+
+    def cards(self, component: Component) -> tuple[Card, ...]:
+        """The cards of a component that are there, in their order; none where the component is not."""
+        found = self._cards.get(component.id)
+        if found is None:
+            there = self.holds(component.when)
+            found = (
+                tuple([c for c in component.cards if c.when is None or self.holds(c.when)]) if there else ()
+            )
+            self._cards[component.id] = found
+        return found
+
+    def owners(self, component: Component) -> tuple[Item | None, ...]:
+        """Whose pieces there are: the first of the component's list, one a player, or those named."""
+        if not component.for_each:
+            return (None,)
+        listed = self.game.lists[component.for_each]
+        named = tuple(item for item in listed.items if item in self._named)
+        if named:
+            return named
+        included = ("", self.game.bands[0].name, *self.bands)
+        there = tuple(i for i, band in zip(listed.items, listed.bands, strict=True) if band in included)
+        if len(there) < self.players:
+            message = f"`{component.for_each}` lists {len(there)} for {self.players} players"
+            raise EvaluationError("too-few-owners", message, listed.span)
+        return there if self.whole else there[: self.players]
+
+    def copies(self, component: Component) -> int:
+        """How often each card is there for an owner; in a whole box, for any count of its players."""
+        if component.copies is None:
+            return 1
+        found = [scenario.amount(component, "copies") for scenario in self._tables()]
+        stated = [copies for copies in found if copies is not None]
+        if not stated:
+            raise self._unstated(component, "copies", component.copies)
+        return max(stated)
+
+    def setup(self, component: Component) -> int | None:
+        """How many pieces are laid out; None where the document is silent. Without a setup, all there are.
+
+        For a whole box, what its largest player count lays out.
+        """
+        if self.whole:
+            return self.at(self.players).setup(component)
+        if not self.cards(component):
+            return 0
+        if component.setup is None:
+            return sum(part.copies for part in self.parts(component))
+        amount = self.amount(component, "setup")
+        if amount is None or not component.setup_kinds:
+            return amount
+        return amount * self.copies(component) * len(self.owners(component))
+
+    def box(self, component: Component) -> int | None:
+        """What the box for this player count holds; None where that is not stated."""
+        if component.box is None:
+            return None
+        return self.amount(component, "box") if self.holds(component.when) else 0
+
+    def parts(self, component: Component) -> tuple[Part, ...]:
+        """What is printed of a component: owner by owner, card by card."""
+        cards = self.cards(component)
+        if not cards:
+            return ()
+        owners = self.owners(component)
+        copies = self._alike(component, len(owners)) if is_implied(component) else self.copies(component)
+        return tuple(
+            [Part(component, card, owner, card.copies * copies) for owner in owners for card in cards]
+        )
+
+    def amount(self, component: Component, field: str) -> int | None:
+        """What a component's `setup`, `box` or `copies` comes to; None where it is unstated."""
+        table: Table | None = getattr(component, field)
+        if table is None:
+            return None
+        step = _box_step(table, self.players) if field == "box" else table.at(self.players)
+        return None if step is None else self._whole_number(component, field, step.amount)
+
+    def _whole_number(self, component: Component, field: str, amount: Amount) -> int | None:
+        if amount is None or isinstance(amount, int):
+            return amount
+        value = self.value(amount)
+        if (
+            isinstance(value, (int, float))
+            and not isinstance(value, bool)
+            and value >= 0
+            and value == int(value)
+        ):
+            return int(value)
+        message = f"the {field} of `{component.id}` comes to {in_words(value)} for {self.players} players"
+        raise EvaluationError("bad-amount", message, amount.span, "it must be a whole number, 0 or more")
+
+    def _alike(self, component: Component, owners: int) -> int:
+        """How many pieces of a component without cards there are for an owner."""
+        total = None
+        if self.whole and component.box is not None:
+            total = self.box(component)
+        if total is None and component.setup is not None:
+            found = [scenario.amount(component, "setup") for scenario in self._tables()]
+            total = max((amount for amount in found if amount is not None), default=None)
+            if total is None:
+                raise self._unstated(component, "setup", component.setup)
+        if total is None and component.copies is None and not component.for_each:
+            total = self.box(component)
+        return self.copies(component) if total is None else -(-total // owners)
+
+    def _tables(self) -> tuple["Scenario", ...]:
+        """The situations that the pieces must serve: this one, or every player count of the box."""
+        if not self.whole:
+            return (self,)
+        low = min(band.low for band in self.game.bands)
+        return tuple(self.at(players) for players in range(low, self.players + 1))
+
+    def at(self, players: int) -> "Scenario":
+        """The same choice with another player count."""
+        return Scenario(self.game, self._around, players, self.options, bands=self.bands, named=self._named)
+
+    def _unstated(self, component: Component, field: str, table: Table) -> EvaluationError:
+        step = table.at(self.players)
+        stated = [
+            f"{s.low}-{s.high}" if s.low < s.high else str(s.low) for s in table.steps if s.amount is not None
+        ]
+        hint = f"stated for {', '.join(stated)} players" if stated else f"give `{component.id}` a `{field}`"
+        message = f"the {field} of `{component.id}` is unstated for {self.players} players"
+        return EvaluationError("unstated", message, step.span if step else table.span, hint)
+
+    def _component(self, id: Any) -> Component:
+        component = self.game.components.get(id) if isinstance(id, str) else None
+        if component is None:
+            told = in_words(id)
+            raise Problem(f"there is no component `{told}`", nearest(told, tuple(self.game.components)))
+        return component
+
+    def _counted(self, component: Component) -> int:
+        amount = self.setup(component)
+        if amount is None:
+            raise ValueError(f"the setup of `{component.id}` is unstated for {self.players} players")
+        return amount
+
+    def _card_values(self, component: Component) -> tuple[dict[str, Any], ...]:
+        """The cards that are there as plain values, with `id`, and `copies` for each owner."""
+        there = self.cards(component)
+        copies = self.copies(component) if there else 0
+        return tuple({**card.values, "id": card.id, "copies": card.copies * copies} for card in there)
+
+
+def in_words(value: Any) -> str:
+    """A value or a source in a message: one line, kept short, as a user would write it."""
+    text = " ".join(_plain(value).split())
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, (tuple, list)):
+        return ", ".join(map(_plain, value)) or "an empty list"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and round(value, 2) % 1:  # 2.9999 stays, since 3 would be no mistake.
+        return f"{round(value, 2)}"
+    return "nothing" if value is None else str(value)
+
+
+def _broken(source: Expression, error: ExpressionError) -> EvaluationError:
+    """Why an expression failed: its own mistake, or that of an amount which it asks for."""
+    cause = error.__cause__
+    if isinstance(cause, EvaluationError) and cause.diagnostic.code != "unstated":
+        return cause
+    return EvaluationError("bad-expression", error.message, place(source.span, error), error.hint)
+
+
+def _box_step(table: Table, players: int) -> Step | None:
+    """The smallest box that serves a player count: each step ends with its box's largest count."""
+    fitting = [step for step in table.steps if step.high >= players]
+    return min(fitting, key=lambda step: step.high, default=None)

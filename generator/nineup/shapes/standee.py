@@ -1,0 +1,72 @@
+"""Standees: a figure's front and back in one piece, joined at the top, with a foot at either end.
+
+From the top down: a foot, the back upside down, the fold, the front, the other foot. Folded along the top, both
+sides stand upright; the feet bend outward, or go into a stand together.
+"""
+
+from nineup.drawing import Face, Group, Op, Path, Segment, Stroke, rectangle
+from nineup.geometry import Box, Matrix, Size
+from nineup.shapes.shape import Assembled, Shape
+from nineup.units import MM
+
+FOOT = 10 * MM
+"""The height of a foot; of low figures it is half the figure."""
+
+FOLD = Stroke((0.25, 0.25, 0.25), 0.35, dash=(2.5, 2.0))
+HALO = Stroke((1.0, 1.0, 1.0), 0.8)
+"""Under a fold line, which so shows on dark art too."""
+
+GLUE = Stroke((0.8, 0.8, 0.8), 0.3)
+STEP = 2 * MM
+"""From line to line of the feet's hatching."""
+
+
+def standing(front: Face, back: Face | None) -> Assembled:
+    """One side that folds to a figure with two; nothing is printed behind it.
+
+    A back of its own is turned upside down, so that it reads when it stands. Without one the front's mirror image
+    takes its place: the figure as if seen from behind, which is cut along the same contour.
+    """
+    width, height = front.size
+    foot = min(FOOT, height / 2)
+    fold, whole = foot + height, 2 * (foot + height)
+    bleed = front.bleed if back is None else min(front.bleed, back.bleed)
+    below = Matrix.translation(0, fold)
+    above = (
+        Matrix(1, 0, 0, -1, 0, fold)
+        if back is None
+        else Matrix.translation(width, fold) @ Matrix.rotation(180)
+    )
+    ops = (
+        *_hatched(Box(0, 0, width, foot)),
+        *_hatched(Box(0, whole - foot, width, foot)),
+        _figure(front if back is None else back, above, bleed),
+        _figure(front, below, bleed),
+        *_folds(width, (foot, fold, whole - foot)),
+    )
+    return Face(front.name, Size(width, whole), bleed, ops), None
+
+
+def _figure(face: Face, matrix: Matrix, bleed: float) -> Op:
+    """A face in its place, with its bleed at the sides; neither fold is crossed."""
+    width, height = face.size
+    return Group(face.ops, matrix, Path(rectangle(Box(-bleed, 0, width + 2 * bleed, height))))
+
+
+def _hatched(foot: Box) -> tuple[Op, ...]:
+    """Level lines: glue here, or bend."""
+    segments: list[Segment] = []
+    for line in range(1, int(foot.height / STEP) + 1):
+        y = foot.y + line * foot.height / (int(foot.height / STEP) + 1)
+        segments += (("M", foot.x + STEP, y), ("L", foot.right - STEP, y))
+    return (Path(tuple(segments), stroke=GLUE),) if segments else ()
+
+
+def _folds(width: float, heights: tuple[float, ...]) -> tuple[Op, ...]:
+    segments: list[Segment] = []
+    for y in heights:
+        segments += (("M", 0.0, y), ("L", width, y))
+    return Path(tuple(segments), stroke=HALO), Path(tuple(segments), stroke=FOLD)
+
+
+STANDEE = Shape("standee", outlines=("rectangle",), assemble=standing)

@@ -1,0 +1,250 @@
+"""How a style turns the notation into words: each is read, shaped and measured once, then only looked up."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Literal
+
+from nineup.diagnostics import nearest
+from nineup.drawing import Gap, Shaped
+from nineup.fonts import Font, FontError
+from nineup.text import rich
+from nineup.text.context import Problem, Setting
+from nineup.text.hyphens import SOFT_HYPHEN, breaks
+from nineup.text.style import Emphasis, Style
+from nineup.text.words import Ink, Part, Word, join
+
+if TYPE_CHECKING:
+    from nineup.text.lines import Pen
+
+BEARING = 50
+"""The room on either side of a symbol, in thousandths of an em."""
+
+_NEVER_FIRST = frozenset(",.;:!?)]}%…’”»")
+_FIGURES = frozenset("½⅓¼¾∞×")
+_UNKNOWNS = frozenset("XYZN")
+
+
+class Words(dict[str, tuple[Word, ...]]):
+    """The words of one style and state (bold, italic) by their source, each made when first met."""
+
+    def __init__(self, wording: "ShapingCache", state: int) -> None:
+        super().__init__()
+        self._wording = wording
+        self._state = state
+
+    def __missing__(self, source: str) -> tuple[Word, ...]:
+        words = self[source] = self._wording.read(source, self._state)
+        return words
+
+
+class ShapingCache:
+    """A style at work in a setting: the tables of its words. Kept for as long as its setting.
+
+    `plain` is the table to begin a paragraph with, `ink` what most of it is drawn with; `tracking` is in thousandths
+    of an em; `pens` has what draws its lines, by size.
+    """
+
+    def __init__(self, style: Style, setting: Setting) -> None:
+        """Raises FontError when the style's own font can't be used."""
+        self.style = style
+        self.font = setting.fonts.font(style.font, style.weight, style.italic)
+        self.tracking = round(style.tracking * 1000 / style.size)
+        self._setting = setting
+        self._tables = [Words(self, state) for state in range(4)]
+        self.plain = self._tables[0]
+        self._inks: dict[tuple[int, bool], tuple[Ink | None, Font]] = {}
+        self.ink = Ink(self.font.key, style.colour)
+        self._lacking: dict[tuple[int, bool], FontError] = {}
+        self._joined: dict[tuple[Word, Word], Word] = {}
+        self.pens: dict[float, "Pen"] = {}
+        self._stretched: dict[tuple[Shaped, int], Shaped] = {}
+
+    def read(self, source: str, state: int) -> tuple[Word, ...]:
+        """The words that a stretch without spaces makes: one, or one for each part that a line may end after."""
+        markup = rich.read_word(source, state)
+        problems = [
+            Problem("text-markup", message, hint, offset) for offset, message, hint in markup.mistakes
+        ]
+        parts = [Part(self.tracking)]
+        for bit in markup.bits:
+            if bit.is_symbol:
+                self._add_symbol(parts[-1], bit, problems)
+            else:
+                self._add_text(parts, bit, problems)
+        parts = [part for part in parts if part.pieces]
+        if not parts:
+            return ()
+        first, last = parts[0], parts[-1]
+        last.space = self._space(markup.after, False)
+        last.counts = _counts(markup.bits[-1])
+        first.begins = _begins(markup.bits[0])
+        first.problems = tuple(problems)
+        first.special = bool(first.begins or problems or markup.after != state)
+        after = self._tables[markup.after]
+        return tuple([part.word(after) for part in parts])
+
+    def joined(self, first: Word, second: Word) -> Word:
+        """Two words as one that is never parted."""
+        word = self._joined.get((first, second))
+        if word is None:
+            word = self._joined[first, second] = join(first, second)
+        return word
+
+    def stretched(self, space: Shaped, extra: int) -> Shaped:
+        """A space made wider by thousandths of an em, for justified lines."""
+        wide = self._stretched.get((space, extra))
+        if wide is None:
+            adjust = (*space.adjust[:-1], space.adjust[-1] + extra)
+            wide = Shaped(space.text, space.font, space.width + extra, space.glyphs, adjust, space.clusters)
+            self._stretched[space, extra] = wide
+        return wide
+
+    def _add_symbol(self, part: Part, bit: rich.Bit, problems: list[Problem]) -> None:
+        sign = self._setting.signs.get(bit.text)
+        ink, font = self._ink(bit.state, False)
+        if sign is None:
+            hint = nearest(bit.text, list(self._setting.signs))
+            problems.append(Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, bit.offset))
+            part.add(ink, font.shape("{" + bit.text + "}"))
+            return
+        size = sign.form.size
+        width = round(1000 * self.style.symbol * size.width / size.height)
+        part.signs.append((part.width + BEARING, sign.form))
+        part.add(ink, Gap(width + 2 * BEARING, sign.name))
+
+    def _add_text(self, parts: list[Part], bit: rich.Bit, problems: list[Problem]) -> None:
+        for text, is_term in _split(self._setting.terms, bit.text):
+            ink, font = self._ink(bit.state, is_term)
+            lacking = self._lacking.get((bit.state, is_term))
+            if lacking:
+                problems.append(Problem("unknown-font", lacking.message, lacking.hint, bit.offset))
+            for index, stretch in enumerate(self._cased(text).split(rich.GLUE)):
+                if index:
+                    parts[-1].space = self._space(bit.state, is_term)
+                    parts.append(Part(self.tracking))
+                problems += _unprintable(font, stretch, bit.offset)
+                self._add_stretch(parts, ink, font, stretch)
+
+    def _add_stretch(self, parts: list[Part], ink: Ink | None, font: Font, text: str) -> None:
+        text, places = breaks(text, self.style.hyphenate)
+        if not text:
+            return
+        for index, (piece, parted) in enumerate(_cut(font, text, places)):
+            if index:
+                parts.append(Part(self.tracking))
+            parts[-1].add(ink, piece)
+            if parted:
+                parts[-1].hyphen = (ink, _hyphen(font))
+
+    def _cased(self, text: str) -> str:
+        return text.upper() if self.style.case == "upper" else text
+
+    def _space(self, state: int, is_term: bool) -> tuple[Ink | None, Shaped]:
+        ink, font = self._ink(state, is_term)
+        return ink, font.shape(" ")
+
+    def _ink(self, state: int, is_term: bool) -> tuple[Ink | None, Font]:
+        """Ink and font of a state, plain or for a defined term; the ink is None where it is the style's own."""
+        found = self._inks.get((state, is_term))
+        if found is None:
+            term = self.style.term if is_term else Emphasis()
+            try:
+                font = self._emphasised(state, term)
+            except FontError as error:
+                self._lacking[state, is_term] = error
+                font = self.font
+            ink = Ink(font.key, term.colour or self.style.colour)
+            found = self._inks[state, is_term] = None if ink == self.ink else ink, font
+        return found
+
+    def _emphasised(self, state: int, term: Emphasis) -> Font:
+        style, fonts = self.style, self._setting.fonts
+        italic = style.italic if term.italic is None else term.italic
+        weight = style.weight if term.weight is None else term.weight
+        if state & rich.ITALIC:
+            italic = not italic
+        if state & rich.BOLD:
+            bold = fonts.bold(style.font, style.weight, italic)
+            if bold.weight >= weight:
+                return bold
+        return fonts.font(style.font, weight, italic)
+
+
+def _counts(bit: rich.Bit) -> bool:
+    """Whether a word that ends in this is an amount, with which a symbol behind it stays."""
+    last = bit.text[-1:]
+    return not bit.is_symbol and (last.isdecimal() or last in _FIGURES or bit.text in _UNKNOWNS)
+
+
+def _begins(bit: rich.Bit) -> Literal["", "symbol", "stop"]:
+    if bit.is_symbol:
+        return "symbol"
+    return "stop" if bit.text[0] in _NEVER_FIRST else ""
+
+
+def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:
+    """The text in stretches, each with whether it is a defined term."""
+    if terms is None:
+        return [(text, False)]
+    stretches, position = [], 0
+    for term in terms.finditer(text):
+        stretches += [(text[position : term.start()], False), (term.group(), True)]
+        position = term.end()
+    stretches.append((text[position:], False))
+    return [stretch for stretch in stretches if stretch[0]]
+
+
+def _cut(font: Font, text: str, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
+    """A text shaped as a whole and then cut where lines may end, each part with whether it then takes a hyphen.
+
+    So kerning is kept where no line ends; inside a ligature none may.
+    """
+    shaped = font.shape(text)
+    if not places:
+        return [(shaped, False)]
+    starts = {}
+    for glyph, letter in enumerate(accumulate(map(len, shaped.clusters[:-1]), initial=0)):
+        if shaped.clusters[glyph]:
+            starts[letter] = glyph
+    cuts = [(letter, starts[letter], parted) for letter, parted in places if letter in starts]
+    if not cuts:
+        return [(shaped, False)]
+    parts, letter, glyph = [], 0, 0
+    for to_letter, to_glyph, parted in [*cuts, (len(text), len(shaped.glyphs), False)]:
+        parts.append((_slice(font, shaped, text[letter:to_letter], slice(glyph, to_glyph)), parted))
+        letter, glyph = to_letter, to_glyph
+    return parts
+
+
+def _slice(font: Font, shaped: Shaped, text: str, part: slice) -> Shaped:
+    glyphs, adjust = shaped.glyphs[part], shaped.adjust[part]
+    width = sum(map(font.advance, glyphs)) + sum(adjust)
+    return Shaped(text, shaped.font, width, glyphs, adjust, shaped.clusters[part])
+
+
+def _hyphen(font: Font) -> Shaped:
+    """A hyphen that reads as a soft one, so that the word is whole when the text is taken from the PDF."""
+    shaped = font.shape("-")
+    return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
+
+
+def _unprintable(font: Font, text: str, offset: int) -> list[Problem]:
+    problems = []
+    missing = font.missing(text)
+    if missing:
+        message = f"the font `{font.name}` has no {', '.join(map(_described, missing))}"
+        hint = "use another character, or a font that has it"
+        problems.append(Problem("missing-glyph", message, hint, offset + text.find(missing[0])))
+    unplaced = font.unplaced(text)
+    if unplaced:
+        message = f"`{text}` has {unplaced}, which are not printed right"
+        problems.append(Problem("text-unsupported", message, "", offset))
+    return problems
+
+
+def _described(character: str) -> str:
+    name = unicodedata.name(character, "")
+    code = f"U+{ord(character):04X}"
+    return f"`{character}` ({code} {name})" if name else f"`{character}` ({code})"

@@ -1,0 +1,121 @@
+"""A booklet's charts: tables with a bar in each row, stacked where a chart has several series."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from nineup.booklet import Bars, Words
+from nineup.drawing import Colour, Group, Op, Path, Segment, Stroke, rectangle
+from nineup.geometry import Box
+from nineup.write.booklet.flow import Copytext
+from nineup.write.booklet.grids import PAD, Grid, captioned, column
+from nineup.write.booklet.platypus import flowables
+from nineup.write.booklet.typesetter import BookletTypesetter
+
+EDGE = Stroke((0.47, 0.47, 0.47), 0.3)
+
+PITCH = 3.2
+"""Points between two lines of a hatching."""
+
+HATCHES = ((1.0, 1.0), (1.0, -1.0), (0.0, 1.0), (1.0, 0.0))
+"""Which way the lines of each hatching run; behind them come two hatchings over each other."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A part of a bar, so long in points; `hatch` is 0 for none, or counts from 1."""
+
+    long: float
+    fill: Colour
+    hatch: int
+
+
+class Bar(flowables.Flowable):  # type: ignore[misc]
+    """Shares of a bar in a row, so high; at the right of its room where it is a series' sample."""
+
+    def __init__(self, shares: Sequence[Share], height: float, at_right: bool = False) -> None:
+        super().__init__()
+        self.shares, self.height, self.at_right = shares, height, at_right
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        x = self.width - sum(share.long for share in self.shares) if self.at_right else 0.0
+        ops: list[Op] = []
+        for share in self.shares:
+            ops += drawn(share, Box(x, 0.0, share.long, self.height))
+            x += share.long
+        self.canv.put(tuple(ops), self.height)
+
+
+def drawn(share: Share, box: Box) -> Sequence[Op]:
+    """A share in its box: its colour, its hatching, its edge."""
+    edge = rectangle(box)
+    lines = Path(hatching(share.hatch, box), stroke=Stroke(_over(share.fill), 0.9))
+    hatched = (Group((lines,), clip=Path(edge)),) if share.hatch else ()
+    return (Path(edge, fill=share.fill), *hatched, Path(edge, stroke=EDGE))
+
+
+def hatching(number: int, box: Box) -> tuple[Segment, ...]:
+    """Lines that cover a box, of one of the hatchings or of two over each other; after those they begin anew."""
+    first, second = (number - 1) % len(HATCHES), (number - 1) // len(HATCHES) % 2
+    ways = {first, (first + second) % len(HATCHES)}
+    return tuple(segment for way in sorted(ways) for segment in _lines(HATCHES[way], box))
+
+
+def _lines(way: tuple[float, float], box: Box) -> Iterator[Segment]:
+    across, down = way
+    if not across:
+        for number in range(1, int(box.width / PITCH) + 1):
+            x = box.x + number * PITCH - PITCH / 2
+            yield from (("M", x, box.y), ("L", x, box.bottom))
+    elif not down:
+        for number in range(1, int(box.height / PITCH) + 1):
+            y = box.y + number * PITCH - PITCH / 2
+            yield from (("M", box.x, y), ("L", box.right, y))
+    else:
+        start = box.y if down > 0 else box.bottom
+        for number in range(int((box.width + box.height) / (1.4 * PITCH)) + 1):
+            x = box.x - box.height + 1.4 * PITCH * number
+            yield from (("M", x, start), ("L", x + box.height, start + down * box.height))
+
+
+def _over(fill: Colour) -> Colour:
+    """A colour that lines over another can be seen in."""
+    return (1.0, 1.0, 1.0) if sum(fill) < 1.8 else (0.3, 0.3, 0.3)
+
+
+def charted(press: BookletTypesetter, bars: Bars, width: float) -> Grid:
+    """A chart within a width; of several series each has a sample of its bars below its name."""
+    head, cell = press.style("head"), press.style("cell")
+    right = [msgspec.structs.replace(style, align="right") for style in (head, cell)]
+    fills = [_colour(tone) if tone else press.style("chapter").colour for tone in bars.tones]
+    is_stacked = len(bars.series) > 1
+    names = [bars.heading, *(name for name, _ in bars.rows)]
+    label = min(0.55 * width, column(press.width(name, head) for name in names))
+    numbers = [max(column([press.width(name, head)]), 2.4 * cell.size) for name in bars.series]
+    long = max(0.2 * width, width - label - sum(numbers))
+    heads: list[Any] = [Copytext(press, name, right[0]) for name in bars.series]
+    if is_stacked:
+        samples = [Share(1.2 * cell.size, *look) for look in zip(fills, bars.hatches, strict=True)]
+        bits = [Bar([sample], 0.8 * cell.size, at_right=True) for sample in samples]
+        heads = [[name, flowables.Spacer(0, 1.5), bit] for name, bit in zip(heads, bits, strict=True)]
+    rows = [[Copytext(press, bars.heading, head), None, *heads]]
+    for number, (name, values) in enumerate(bars.rows):
+        looks = [*zip(fills, bars.hatches, strict=True)] if is_stacked else [(fills[number], 0)]
+        shares = [
+            Share((long - PAD) * value / bars.largest, *look)
+            for value, look in zip(values, looks, strict=True)
+            if value
+        ]
+        none = "–" if is_stacked else "0"
+        counts = [Copytext(press, (Words(f"{value:g}" if value else none),), right[1]) for value in values]
+        rows.append([Copytext(press, name, cell), Bar(shares, cell.size), *counts])
+    return captioned(press, bars.caption, rows, [label, long, *numbers], 1, width)
+
+
+def _colour(tone: str) -> Colour:
+    red, green, blue = (int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return (red, green, blue)

@@ -1,0 +1,291 @@
+"""The flowables that a booklet's PDF is made of: texts, references with page numbers, pictures, bars."""
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from typing import Any
+
+import msgspec
+
+from nineup.booklet import Content, Words, plain
+from nineup.drawing import Face, Form, Group, Path, Segment, Stroke, Use, circle, rectangle
+from nineup.geometry import Box, Matrix
+from nineup.text import Style
+from nineup.write.booklet.platypus import Color, doctemplate, flowables
+from nineup.write.booklet.typesetter import BookletTypesetter
+
+HAIR = Stroke((0.75, 0.75, 0.75), 0.4)
+
+_DOTS = Stroke((0.6, 0.6, 0.6), 0.6, "round", dash=(0.0, 3.0))
+
+
+DOT = "•"
+"""The mark that is drawn, not set: in some fonts it is hardly seen."""
+
+
+class Copytext(flowables.Flowable):  # type: ignore[misc]
+    """A text in a style; an anchor may stand at its top, and a mark (`1.`, or a dot) before its first line."""
+
+    def __init__(
+        self,
+        press: BookletTypesetter,
+        content: Content,
+        style: Style,
+        anchor: str = "",
+        mark: str = "",
+        before: float = 0.0,
+        after: float = 0.0,
+        clings: bool = False,
+    ) -> None:
+        super().__init__()
+        self.press = press
+        self.content = content
+        self.style = style
+        self.anchor = anchor
+        self.mark = mark
+        self.clings = clings
+        """Whether it stays on the page of what it follows."""
+        self.spaceBefore, self.spaceAfter = before, after
+        self.indent = 1.4 * style.size if mark else 0.0
+        self.first = 0
+        self.last: int | None = None
+        """Which of the lines these are: all, until they are split."""
+
+    def lines(self, width: float) -> tuple[float, ...]:
+        """How far each line's bottom is from the top."""
+        return self.press.copy(self.content, self.style, width - self.indent).bottoms
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.made = self.press.copy(self.content, self.style, width - self.indent)
+        bottoms = self.made.bottoms[: self.last]
+        self.top = bottoms[self.first] - bottoms[0] if self.first else 0.0
+        self.width, self.height = width, bottoms[-1] - self.top if bottoms else 0.0
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Any]:
+        """In two where at least two lines stand on either side."""
+        self.wrap(width, height)
+        bottoms = self.made.bottoms[self.first : self.last]
+        fitting = sum(bottom - self.top <= height for bottom in bottoms)
+        fitting = min(fitting, len(bottoms) - 2)
+        if fitting < 2:
+            return []
+        above, below = copy(self), copy(self)
+        below.__dict__.pop("_postponed", None)  # ReportLab's note that this had a page to itself already
+        above.last = below.first = self.first + fitting
+        above.spaceAfter = 0.0
+        gap = bottoms[fitting] - bottoms[fitting - 1]
+        below.spaceBefore = gap - self.made.bottoms[0]  # where both parts come to stand on one page after all
+        return [above, below]
+
+    def draw(self) -> None:
+        canvas, made, top = self.canv, self.made, self.top
+        if self.anchor and not self.first:
+            marked(self.press, canvas, self.anchor, self.height)
+        ops = tuple(op for line in made.lines[self.first : self.last] for op in line)
+        canvas.put((Group(ops, Matrix.translation(self.indent, -top)), *self._mark()), self.height)
+        for link, box in made.areas:
+            if top <= box.bottom and box.y < top + self.height:
+                there = box._replace(x=box.x + self.indent, y=box.y - top)
+                linked(canvas, link.target, link.is_web, there, self.height)
+
+    def _mark(self) -> tuple[Any, ...]:
+        if self.first or not self.mark:
+            return ()
+        if self.mark == DOT:
+            font = self.press.fonts.font(self.style.font, self.style.weight, self.style.italic)
+            size, middle = self.style.size, font.cap_height * self.style.size / 2000
+            return (Path(circle(0.3 * size, middle, 0.14 * size), self.style.colour),)
+        return self.press.copy((Words(self.mark),), self.style, self.indent * 3).ops
+
+
+class Title(Copytext):
+    """A heading: it stands in the outline at a level, and a chapter's in the running head."""
+
+    def __init__(
+        self,
+        press: BookletTypesetter,
+        content: Content,
+        style: Style,
+        anchor: str,
+        level: int,
+        before: float = 0.0,
+        after: float = 0.0,
+        is_section: bool = False,
+    ) -> None:
+        super().__init__(press, content, style, anchor, before=before, after=after)
+        self.level = level
+        """In the outline: 0 for a chapter, below it what the chapter has."""
+        self.is_section = is_section
+
+    def split(self, width: float, height: float) -> list[Any]:
+        return []
+
+    def draw(self) -> None:
+        if self.level == 0:
+            self.canv.begin(self.content)
+        super().draw()
+        if not self.canv.is_trial:
+            self.canv.addOutlineEntry(plain(self.content), self.anchor, self.level, closed=self.level > 0)
+
+
+class Reference(flowables.Flowable):  # type: ignore[misc]
+    """A line of a contents or an index: words, dots, and the page that they lead to."""
+
+    def __init__(self, press: BookletTypesetter, content: Content, style: Style, target: str) -> None:
+        super().__init__()
+        self.press, self.content, self.style, self.target = press, content, style, target
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.made = self.press.copy(self.content, self.style, width - 3 * self.style.size)
+        self.width, self.height = width, self.made.height
+        return width, self.height
+
+    def draw(self) -> None:
+        page = (self.press.before or {}).get(self.target)
+        number = (Words(str(page or "")),)
+        right = msgspec.structs.replace(self.style, align="right")
+        folio = self.press.copy(number, right, self.width).ops if page else ()
+        base = self.height - 0.25 * self.style.size
+        begin = self.press.width(self.content, self.style) + 4
+        end = self.width - self.press.width(number, self.style) - 4
+        dots = (("M", begin, base), ("L", end, base)) if begin < end and len(self.made.bottoms) == 1 else ()
+        self.canv.put((*self.made.ops, *((Path(dots, stroke=_DOTS),) if dots else ()), *folio), self.height)
+        linked(self.canv, self.target, False, Box(0, 0, self.width, self.height), self.height)
+
+
+class Settled(doctemplate.IndexingFlowable):  # type: ignore[misc]
+    """Nothing to be seen: asks for another pass as long as page numbers change; at least for a second one."""
+
+    def __init__(self, press: BookletTypesetter) -> None:
+        super().__init__()
+        self.press = press
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        return 0, 0
+
+    def draw(self) -> None:
+        pass
+
+    def beforeBuild(self) -> None:  # noqa: N802
+        self.press.pages = {}
+
+    def isSatisfied(self) -> bool:  # noqa: N802
+        same = self.press.pages == self.press.before
+        self.press.before = self.press.pages
+        return same
+
+
+class Portrait(flowables.Flowable):  # type: ignore[misc]
+    """A drawn face at a width, cut as it will be, with a hairline around."""
+
+    def __init__(self, face: Face, width: float, highest: float) -> None:
+        super().__init__()
+        self.scale = min(width / face.size.width, highest / face.size.height)
+        self.face = face
+        self.width, self.height = self.scale * face.size.width, self.scale * face.size.height
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        edge: tuple[Segment, ...] = self.face.outline or rectangle(Box(0, 0, *self.face.size))
+        matrix = Matrix.scaling(self.scale, self.scale)
+        line = Path(edge, stroke=Stroke((0.6, 0.6, 0.6), 0.4 / self.scale))
+        self.canv.put((Group((Group(self.face.ops, clip=Path(edge)), line), matrix),), self.height)
+
+
+class Row(flowables.Flowable):  # type: ignore[misc]
+    """Columns side by side, each a list of flowables at an `x` and of a width; no page parts them."""
+
+    def __init__(
+        self, columns: Sequence[tuple[float, float, Sequence[Any]]], before: float, after: float
+    ) -> None:
+        super().__init__()
+        self.columns = columns
+        self.spaceBefore, self.spaceAfter = before, after
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.placed = [
+            (x, bottom, each)
+            for x, wide, column in self.columns
+            for bottom, each in _below(column, wide, height)
+        ]
+        self.width, self.height = width, max([bottom for _, bottom, _ in self.placed], default=0.0)
+        return width, self.height
+
+    def draw(self) -> None:
+        for x, bottom, each in self.placed:
+            each.drawOn(self.canv, x, self.height - bottom)
+
+
+def _below(column: Sequence[Any], width: float, height: float) -> Iterator[tuple[float, Any]]:
+    """A column's flowables, each with how far below the column's top it ends."""
+    bottom = 0.0
+    for number, each in enumerate(column):
+        _, high = each.wrap(width, height)
+        bottom += high + (each.getSpaceBefore() if number else 0.0)
+        yield bottom, each
+        bottom += each.getSpaceAfter()
+
+
+class Emblem(flowables.Flowable):  # type: ignore[misc]
+    """A symbol alone, so high; an anchor may stand at its top."""
+
+    def __init__(self, press: BookletTypesetter, form: Form, height: float, align: str, anchor: str) -> None:
+        super().__init__()
+        self.press, self.form, self.align, self.anchor = press, form, align, anchor
+        self.height = height
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.scale = min(self.height / self.form.size.height, width / self.form.size.width)
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        if self.anchor:
+            marked(self.press, self.canv, self.anchor, self.height)
+        room = self.width - self.scale * self.form.size.width
+        left = {"center": room / 2, "right": room}.get(self.align, 0.0)
+        matrix = Matrix.translation(left, 0) @ Matrix.scaling(self.scale, self.scale)
+        self.canv.put((Use(self.form, matrix),), self.height)
+
+
+class Rule(flowables.Flowable):  # type: ignore[misc]
+    """A thin line as wide as its frame."""
+
+    def __init__(self, stroke: Stroke = HAIR, after: float = 0.0) -> None:
+        super().__init__()
+        self.stroke = stroke
+        self.spaceAfter = after
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width, self.height = width, self.stroke.width
+        return width, self.height
+
+    def draw(self) -> None:
+        line = Path((("M", 0.0, 0.0), ("L", self.width, 0.0)), stroke=self.stroke)
+        self.canv.put((line,), self.height)
+
+
+def colour(tone: str) -> Any:
+    """A colour of ReportLab's, of `#rrggbb`."""
+    return Color(*(int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+
+
+def marked(press: BookletTypesetter, canvas: Any, anchor: str, height: float) -> None:
+    """Put an anchor so high above a canvas's origin, unless it stands somewhere already."""
+    if anchor not in press.pages:
+        if not canvas.is_trial:
+            canvas.bookmarkHorizontal(anchor, 0, height + 6)
+        press.pages[anchor] = canvas.getPageNumber()
+
+
+def linked(canvas: Any, target: str, is_web: bool, box: Box, height: float) -> None:
+    """Make a box, y down from so high above a canvas's origin, a link."""
+    corners = (box.x, height - box.bottom, box.right, height - box.y)
+    if canvas.is_trial:
+        return
+    if is_web:
+        canvas.linkURL(target, corners, relative=1)
+    else:
+        canvas.linkRect("", target.removeprefix("#"), corners, relative=1, thickness=0)

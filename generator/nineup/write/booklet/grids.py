@@ -1,0 +1,255 @@
+"""A booklet's tables: their cells, how they look, and how wide their columns are."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from nineup.booklet import Align, Cell, Content, Symbol, Table, Words
+from nineup.write.booklet.flow import Copytext, Emblem, colour, marked
+from nineup.write.booklet.platypus import flowables, tables
+from nineup.write.booklet.typesetter import BookletTypesetter
+
+_THIN = "#cccccc"
+_DARK = "#444444"
+
+PAD = 9.0
+"""Points between two columns of a table."""
+
+BEFORE, AFTER = 6.0, 14.0
+"""Points above and below a table."""
+
+POWERS = (2.0, 4.0, 8.0)
+"""Ways of sharing a width among columns that are tried; the higher, the more by the longest cells."""
+
+BROKEN = 1.06
+"""How much longer a text gets where it breaks into lines."""
+
+LARGE_SIGN = 2.0
+"""How high a symbol is that stands alone in a cell, in sizes."""
+
+ROUNDING = 0.1
+"""Points that a column is wider than its words, for what is lost in rounding."""
+
+
+class Grid(tables.Table):  # type: ignore[misc]
+    """A table that is read, with columns so wide; wherever a page parts it, no row stands alone that need not."""
+
+    columns: Sequence[float] = ()
+
+    def begin(self) -> float:
+        """How high its caption, head and first two rows are, once it was wrapped."""
+        return float(sum(self._rowHeights[: self.repeatRows + 2]))
+
+    def split(self, width: float, height: float) -> list[Any]:
+        parts = super().split(width, height)
+        if len(parts) == 2 and _body(parts[1]) == 1 and _body(parts[0]) > 2:
+            before = sum(self._rowHeights[: len(parts[0]._rowHeights)])
+            parts = super().split(width, before - ROUNDING)
+        return list(parts)
+
+
+def _body(grid: Any) -> int:
+    """How many rows a part of a table has below its head."""
+    return len(grid._rowHeights) - int(grid.repeatRows)
+
+
+def gridded(press: BookletTypesetter, table: Table, width: float) -> Grid:
+    """A table within a width, its columns as wide as they need."""
+    return _grid(press, table, _widths(press, table, width), width)
+
+
+def halves(press: BookletTypesetter, table: Table, width: float) -> list[Grid]:
+    """A table in two, each with its head and with columns of the same widths."""
+    widths = _widths(press, table, width)
+    half = (len(table.rows) + 1) // 2
+    blank = (Words("\u00a0"),) if table.caption else ()
+    one = msgspec.structs.replace(table, rows=table.rows[:half])
+    other = msgspec.structs.replace(table, rows=table.rows[half:], caption=blank)
+    return [_grid(press, part, widths, width) for part in (one, other)]
+
+
+def _grid(press: BookletTypesetter, table: Table, widths: list[float], width: float) -> Grid:
+    heads = _heads(table)
+    rows = [[*_cells(press, row, table.aligns, "head")] for row in heads]
+    rows += [[*_cells(press, row, table.aligns, "cell")] for row in table.rows]
+    return captioned(press, table.caption, rows, widths, len(heads), width)
+
+
+def _heads(table: Table) -> list[tuple[Cell, ...]]:
+    return [table.head] if any(cell.content for cell in table.head) else []
+
+
+def captioned(
+    press: BookletTypesetter,
+    caption: Content,
+    rows: list[list[Any]],
+    widths: list[float],
+    heads: int,
+    width: float,
+) -> Grid:
+    """Rows under a caption; caption and head are repeated where they go on."""
+    style = press.style("head")
+    last = len(widths) - 1
+    if caption:
+        beyond = min(width, column([press.width(caption, style)])) - sum(widths)
+        if beyond > 0:
+            widths = [*widths, beyond]
+            rows = [[*row, flowables.Spacer(0, 0)] for row in rows]
+        rows = [[Copytext(press, caption, style), *[None] * (len(widths) - 1)], *rows]
+    signs = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, Emblem)]
+    look = lines(heads, bool(caption), signs, last)
+    table = Grid(rows, widths, style=look, repeatRows=heads + bool(caption), hAlign="LEFT")
+    table.columns = widths
+    table.spaceBefore, table.spaceAfter = BEFORE, AFTER
+    return table
+
+
+def _cells(
+    press: BookletTypesetter, row: Sequence[Cell], aligns: Sequence[Align], name: str
+) -> Iterator[Any]:
+    """A row's cells in a style; a sign that stands alone is large."""
+    styles = {align: msgspec.structs.replace(press.style(name), align=align) for align in aligns}
+    for cell, align in zip(row, aligns, strict=True):
+        style = styles[align]
+        if (symbol := _alone(cell.content)) and symbol.id in press.setting.signs:
+            form = press.setting.signs[symbol.id].form
+            yield Emblem(press, form, LARGE_SIGN * style.size, align, cell.anchor)
+        else:
+            yield _Anchored(press, cell.content, style, cell.anchor)
+
+
+def _widths(press: BookletTypesetter, table: Table, width: float) -> list[float]:
+    """How wide columns are: as their contents would have it, or as near as the width allows.
+
+    Heads break before cells do, and columns of numbers beside each other are equally wide. Where cells break too,
+    the width is shared so that the table is low.
+    """
+    style = press.style("head")
+    columns = [[row[number].content for row in table.rows] for number in range(len(table.aligns))]
+    wide = [[press.width(c, style) for c in each] for each in columns]
+    signs = [column(LARGE_SIGN * style.size for c in each if _alone(c)) for each in columns]
+    heads = [cell.content for row in _heads(table) for cell in row]
+    words = [column([press.narrowest(c, style)]) for c in heads]
+    cells = highest([column(each) for each in wide], signs, words)
+    numbers = [align == "right" for align in table.aligns]
+    if sum(cells) <= width:
+        wished = highest(cells, [column([press.width(c, style)]) for c in heads])
+        least = wished if sum(wished) <= width else cells
+        return evened(between(cells, wished, wished, width), least, numbers, width)
+    needed = highest([column(press.narrowest(c, style) for c in each) for each in columns], signs, words)
+    shared = [between(needed, cells, [_norm(each, power) for each in wide], width) for power in POWERS]
+    found = min(shared, key=lambda widths: _lines_of(wide, widths))
+    return [each * min(1.0, width / sum(found)) for each in found]
+
+
+def _norm(lengths: Sequence[float], power: float) -> float:
+    """How much stands in a column: all of it, or with a higher power rather its longest cells. Above 0."""
+    longest = max(lengths, default=0.0) or 1.0
+    return max(1.0, longest * float(math.fsum((each / longest) ** power for each in lengths) ** (1 / power)))
+
+
+def _lines_of(wide: Sequence[Sequence[float]], widths: Sequence[float]) -> int:
+    """About how many lines the rows of a table have, whose cells would be so wide on one line."""
+    counts = [
+        [math.ceil(BROKEN * each / max(1.0, width - PAD)) for each in column]
+        for column, width in zip(wide, widths, strict=True)
+    ]
+    return sum(max(row) for row in zip(*counts, strict=True))
+
+
+class _Anchored(Copytext):
+    """A cell's text."""
+
+    def draw(self) -> None:
+        if self.anchor and not self.content:
+            marked(self.press, self.canv, self.anchor, self.height)
+        super().draw()
+
+
+def _alone(content: Content) -> Symbol | None:
+    """The symbol that is all of a content."""
+    return content[0] if len(content) == 1 and isinstance(content[0], Symbol) else None
+
+
+def column(widths: Iterable[float]) -> float:
+    """How wide a column of these widths is."""
+    return max(widths, default=0.0) + PAD + ROUNDING
+
+
+def highest(*columns: list[float]) -> list[float]:
+    """The widest of several for each column; an empty list says nothing."""
+    return [max(each) for each in zip(*filter(None, columns), strict=True)]
+
+
+def between(least: list[float], wished: list[float], weights: list[float], width: float) -> list[float]:
+    """Widths from the least up to what is wished, and in between as near to the weights as can be.
+
+    All of them together fill the width, unless the least is more or what is wished is less.
+    """
+
+    def at(scale: float) -> list[float]:
+        each = zip(least, wished, weights, strict=True)
+        return [min(max(need, scale * weight), wish) for need, wish, weight in each]
+
+    low, high = 0.0, max([wish / weight for wish, weight in zip(wished, weights, strict=True)], default=0.0)
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if sum(at(middle)) <= width else (low, middle)
+    return at(low)
+
+
+def evened(widths: list[float], least: list[float], alike: Sequence[bool], width: float) -> list[float]:
+    """Widths with each stretch of columns that are alike equally wide, where there is room for the narrowest way."""
+    made = list(widths)
+    start = 0
+    for is_alike, stretch in groupby(alike):
+        at = slice(start, start + len(list(stretch)))
+        start = at.stop
+        count = at.stop - at.start
+        room = (width - sum(made) + sum(made[at])) / count
+        each = min(max(made[at]), room)
+        if is_alike and each >= max(least[at]):
+            made[at] = [each] * count
+    return made
+
+
+def tight(after: float = 0.0) -> Any:
+    """A table that is only there to put things side by side."""
+    everywhere = ((0, 0), (-1, -1))
+    return tables.TableStyle(
+        [
+            ("LEFTPADDING", *everywhere, 0),
+            ("RIGHTPADDING", *everywhere, 0),
+            ("TOPPADDING", *everywhere, 0),
+            ("BOTTOMPADDING", *everywhere, after),
+            ("VALIGN", *everywhere, "TOP"),
+        ]
+    )
+
+
+def lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]], last: int) -> Any:
+    """A table that is read: thin lines below its rows up to the last column that has cells, a darker one below
+    its head; closer around its signs.
+    """
+    first = heads + captioned
+    look = [
+        ("LEFTPADDING", (0, 0), (-1, -1), 0),
+        ("RIGHTPADDING", (0, 0), (-1, -1), PAD),
+        ("TOPPADDING", (0, 0), (-1, -1), 4),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if signs else "TOP"),
+        ("LINEBELOW", (0, first), (last, -1), 0.4, colour(_THIN)),
+    ]
+    for at in signs:
+        look += [("TOPPADDING", at, at, 2.5), ("BOTTOMPADDING", at, at, 2.5)]
+    if captioned:
+        look.append(("SPAN", (0, 0), (-1, 0)))
+    if heads:
+        look += [
+            ("LINEBELOW", (0, first - 1), (last, first - 1), 0.8, colour(_DARK)),
+            ("VALIGN", (0, captioned), (-1, first - 1), "BOTTOM"),
+        ]
+    return tables.TableStyle(look)

@@ -1,0 +1,196 @@
+"""A booklet as Markdown: one file that reads well as it stands, with pictures in files beside it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from itertools import pairwise
+
+import msgspec
+
+from nineup.booklet import (
+    Bars,
+    Block,
+    Booklet,
+    Cell,
+    Content,
+    Entry,
+    Heading,
+    Inline,
+    Link,
+    Listing,
+    Paragraph,
+    Picture,
+    Symbol,
+    Table,
+    Words,
+    paragraphs,
+)
+
+_SPECIAL = re.compile(r"[\\`*_\[\]<>|]|(?m:^[#+-](?= )|(?<=^\d)[.)](?= )|(?<=^\d\d)[.)](?= ))")
+_MARKUP = re.compile(r"&(?=#?\w+;)")
+_RULES = {"left": "---", "right": "--:", "center": ":-:"}
+
+WIDTH = 160
+"""How wide a card's picture is shown, in pixels of CSS: as wide as GitHub's columns leave room for text beside."""
+
+
+def markdown(
+    booklet: Booklet, pictures: Mapping[str, str] | None = None, signs: Mapping[str, str] | None = None
+) -> bytes:
+    """The whole booklet as UTF-8 text.
+
+    `pictures` and `signs` are files, by the keys of drawn faces and the ids of symbols; what has none is left out, or
+    told by its name.
+    """
+    return _Page(pictures or {}, signs or {}).text(booklet).encode()
+
+
+class _Page:
+    def __init__(self, pictures: Mapping[str, str], signs: Mapping[str, str]) -> None:
+        self.pictures = pictures
+        self.signs = signs
+
+    def text(self, booklet: Booklet) -> str:
+        parts = [f"# {_escaped(booklet.title)}: appendix\n\n{_escaped(booklet.subtitle)}"]
+        if len(booklet.chapters) > 1:
+            lines = [f"- [{self.content(chapter.title)}](#{_id(chapter.id)})" for chapter in booklet.chapters]
+            parts.append("\n".join(lines))
+        for chapter in booklet.chapters:
+            parts.append(f"{_anchor(chapter.id)}\n\n## {self.content(chapter.title)}")
+            parts += [text for block in chapter.blocks for text in self.block(block)]
+        return "\n\n".join(parts) + "\n"
+
+    def block(self, block: Block) -> Iterator[str]:
+        match block:
+            case Heading():
+                yield f"{_anchor(block.anchor)}\n\n{'#' * (block.level + 1)} {self.content(block.content)}"
+            case Paragraph():
+                anchor = _anchor(block.anchor) if block.anchor else ""
+                for part in paragraphs(block.content):
+                    text = anchor + self.content(part).strip().replace("\n", "  \n")
+                    yield "> " + text.replace("\n", "\n> ") if block.note else text
+                    anchor = ""
+            case Listing():
+                sign = "1." if block.kind == "steps" else "-"
+                yield "\n".join(f"{sign} {self.line(item)}" for item in block.items)
+            case Table():
+                yield from self.table(block)
+            case Bars():
+                yield from self.bars(block)
+            case Entry():
+                yield from self.entry(block)
+
+    def entry(self, entry: Entry) -> Iterator[str]:
+        """The picture below its heading."""
+        blocks = entry.blocks
+        heading = blocks[:1] if blocks and isinstance(blocks[0], Heading) else ()
+        for block in heading:
+            yield from self.block(block)
+        yield from self.picture(entry.picture)
+        for block in blocks[len(heading) :]:
+            yield from self.block(block)
+
+    def picture(self, picture: Picture) -> Iterator[str]:
+        """As an element of HTML, for Markdown's own pictures have no size."""
+        if picture.key in self.pictures:
+            file = escape(self.pictures[picture.key])
+            yield f'<img src="{file}" alt="{escape(picture.alt)}" width="{WIDTH}">'
+
+    def table(self, table: Table) -> Iterator[str]:
+        if table.caption:
+            yield f"**{self.line(table.caption)}**"
+        head = table.head or tuple(Cell(()) for _ in table.aligns)
+        rows = [_row(self.cell(cell) for cell in head), _row(_RULES[align] for align in table.aligns)]
+        yield "\n".join([*rows, *(_row(self.cell(cell) for cell in row) for row in table.rows)])
+
+    def bars(self, bars: Bars) -> Iterator[str]:
+        if bars.caption:
+            yield f"**{self.line(bars.caption)}**"
+        head = _row((self.line(bars.heading), *(self.line(name) for name in bars.series)))
+        rule = _row(("---", *("--:" for _ in bars.series)))
+        rows = [_row((self.line(name), *(f"{value:g}" for value in values))) for name, values in bars.rows]
+        yield "\n".join([head, rule, *rows])
+
+    def cell(self, cell: Cell) -> str:
+        return (_anchor(cell.anchor) if cell.anchor else "") + self.line(cell.content)
+
+    def line(self, content: Content) -> str:
+        """A content on one line: breaks in it as Markdown's tables take them."""
+        return self.content(content).replace("\n\n", "\n").replace("\n", "<br>")
+
+    def content(self, content: Content) -> str:
+        return "".join(self.inline(inline) for inline in self.once(content))
+
+    def once(self, content: Content) -> Iterator[Inline]:
+        """A content in which a symbol before its own name is left out where both are words."""
+        is_named = False
+        for one, other in pairwise((*content, Words(""))):
+            if isinstance(one, Words) and is_named:
+                one = msgspec.structs.replace(one, text=one.text.lstrip())
+            is_named = (
+                isinstance(one, Symbol)
+                and one.id not in self.signs
+                and isinstance(other, Words)
+                and _names(other, one)
+            )
+            if not is_named:
+                yield one
+
+    def inline(self, inline: Inline) -> str:
+        match inline:
+            case Words():
+                return _dressed(inline)
+            case Symbol():
+                name = _escaped(inline.name)
+                if inline.id in self.signs:
+                    return f"![{name}]({self.signs[inline.id]})"
+                return f"[{name}]" if _says_little(inline.name) else name
+            case Link():
+                target = inline.target if inline.is_web else f"#{_id(inline.target.removeprefix('#'))}"
+                return f"[{self.content(inline.content)}]({_address(target)})"
+
+
+def _row(cells: "Iterator[str] | tuple[str, ...]") -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def _names(words: Words, symbol: Symbol) -> bool:
+    return re.match(rf"\s+{re.escape(symbol.name)}(?!\w)", words.text) is not None
+
+
+def _says_little(name: str) -> bool:
+    return len(name) == 1
+
+
+def _dressed(words: Words) -> str:
+    """Words with their emphasis; white space at their ends stays outside of it."""
+    mark = "**" * words.strong + "*" * words.slant
+    text = _escaped(words.text)
+    inner = text.strip()
+    if not mark or not inner:
+        return text
+    begin = text.index(inner)
+    return text[:begin] + mark + inner + mark[::-1] + text[begin + len(inner) :]
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown prints as it stands: no sign of it is markup, or HTML."""
+    return _MARKUP.sub("&amp;", _SPECIAL.sub(lambda found: "\\" + found.group(), text))
+
+
+def _anchor(name: str) -> str:
+    return f'<a id="{escape(_id(name))}"></a>'
+
+
+def _id(name: str) -> str:
+    return name.replace(" ", "-")
+
+
+def _address(target: str) -> str:
+    return (
+        target.replace("(", "%28")
+        .replace(")", "%29")
+        .replace(" ", "%20")
+        .replace("<", "%3C")
+        .replace(">", "%3E")
+    )

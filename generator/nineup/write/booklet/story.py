@@ -1,0 +1,294 @@
+"""A booklet as a PDF, laid out by ReportLab's platypus: contents, bookmarks, running heads, tables that go on."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from nineup import __version__
+from nineup.booklet import (
+    Bars,
+    Block,
+    Booklet,
+    Chapter,
+    Content,
+    Entry,
+    Heading,
+    Link,
+    Listing,
+    Paragraph,
+    Table,
+    Words,
+    paragraphs,
+)
+from nineup.drawing import Stroke
+from nineup.geometry import Size
+from nineup.text import Problem
+from nineup.units import MM
+from nineup.write.booklet.breaks import SHORT, unparted
+from nineup.write.booklet.canvas import BookletCanvas
+from nineup.write.booklet.charts import charted
+from nineup.write.booklet.flow import DOT, Copytext, Portrait, Reference, Row, Rule, Settled, Title
+from nineup.write.booklet.grids import AFTER, BEFORE, ROUNDING, Grid, gridded, halves, tight
+from nineup.write.booklet.platypus import doctemplate, flowables, frames, tables
+from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
+
+MARGIN = 18 * MM
+BESIDE = 4 * MM
+"""Between a picture and what is told beside it."""
+
+GUTTER = 7 * MM
+"""Between two entries side by side."""
+
+INDEX_COLUMNS = 3
+
+LONG = 10
+"""Rows from which on a narrow table stands in two columns."""
+
+CHART = 0.8
+"""How much of the width a chart of one series has that stands alone."""
+
+AFTER_ENTRY = 11.0
+"""Points between a row of entries and the next."""
+
+
+def printed(
+    booklet: Booklet, press: BookletTypesetter, size: Size
+) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
+    """The file on a paper, and what could not be set right: each text with its problem.
+
+    The press must have every one of `STYLES`.
+    """
+    about = {
+        "Title": f"{booklet.title}: appendix",
+        "Author": booklet.author,
+        "Keywords": f"appendix, {booklet.subtitle}, Nineup",
+        "Producer": f"Nineup {__version__}",
+    }
+    leaves: list[BookletCanvas] = []
+
+    def canvas(*_: object, **__: object) -> BookletCanvas:
+        leaves.append(BookletCanvas(size, press.fonts.by_key, about, press.before is None))
+        return leaves[-1]
+
+    document = _document(booklet, press, size)
+    story = list(_Story(booklet, press, size.width - 2 * MARGIN, size.height - 2.6 * MARGIN).flowables())
+    document.multiBuild(story, canvasmaker=canvas)
+    return leaves[-1].result, tuple((text, problem) for (text, _), problem in press.problems.items())
+
+
+def _document(booklet: Booklet, press: BookletTypesetter, size: Size) -> Any:
+    frame = frames.Frame(
+        MARGIN,
+        1.2 * MARGIN,
+        size.width - 2 * MARGIN,
+        size.height - 2.4 * MARGIN,
+        leftPadding=0,
+        rightPadding=0,
+        topPadding=0,
+        bottomPadding=0,
+        id="text",
+    )
+    document = doctemplate.BaseDocTemplate("", pagesize=tuple(size), invariant=1, title=booklet.title)
+    onward = partial(_running, booklet, press, size)
+    document.addPageTemplates([doctemplate.PageTemplate(id="page", frames=[frame], onPageEnd=onward)])
+    return document
+
+
+def _running(
+    booklet: Booklet, press: BookletTypesetter, size: Size, canvas: BookletCanvas, document: Any
+) -> None:
+    """The head and the folio of a page; the first page has no head."""
+    style = press.style("running")
+    width = size.width - 2 * MARGIN
+    number = canvas.getPageNumber()
+    folio: Content = (Words(str(number)),)
+    lines = [(folio, "center", size.height - 0.75 * MARGIN)]
+    if number > 1:
+        lines += [
+            ((Words(booklet.title),), "left", 0.65 * MARGIN),
+            (canvas.chapters[0], "right", 0.65 * MARGIN),
+        ]
+    for content, align, top in lines:
+        made = press.copy(content, msgspec.structs.replace(style, align=align), width)
+        canvas.saveState()
+        canvas.translate(MARGIN, size.height - top - made.height)
+        canvas.put(made.ops, made.height)
+        canvas.restoreState()
+    canvas.chapters = canvas.chapters[-1:]
+
+
+class _Story:
+    """A booklet's blocks as flowables, in frames of a width and at most so high, in points."""
+
+    def __init__(self, booklet: Booklet, press: BookletTypesetter, width: float, height: float) -> None:
+        self.booklet = booklet
+        self.press = press
+        self.width = width
+        self.height = height
+        self.styles = {name: press.style(name) for name in STYLES}
+
+    def flowables(self) -> Iterator[Any]:
+        booklet, styles = self.booklet, self.styles
+        yield Settled(self.press)
+        yield Copytext(self.press, (Words(booklet.title),), styles["title"], after=6)
+        yield Copytext(self.press, (Words(f"Appendix · {booklet.subtitle}"),), styles["text"], after=28)
+        if len(booklet.chapters) > 1:
+            yield from self.contents()
+        for number, chapter in enumerate(booklet.chapters):
+            if not number and len(booklet.chapters) > 1:
+                yield flowables.PageBreak()
+            yield from unparted(self.chapter(chapter), self.width, self.height)
+
+    def contents(self) -> Iterator[Any]:
+        for chapter in self.booklet.chapters:
+            yield Reference(self.press, chapter.title, self.styles["text"], chapter.id)
+            yield flowables.Spacer(0, 7)
+            for block in chapter.blocks:
+                if isinstance(block, Heading) and block.level == 2:
+                    line = Reference(self.press, block.content, self.styles["note"], block.anchor)
+                    yield tables.Table([[None, line]], [14, self.width - 14], style=tight())
+                    yield flowables.Spacer(0, 3)
+            yield flowables.Spacer(0, 5)
+
+    def chapter(self, chapter: Chapter) -> Iterator[Any]:
+        yield Title(self.press, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
+        yield Rule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
+        deep = 0
+        for _, stretch in groupby(chapter.blocks, key=type):
+            alike = list(stretch)
+            yield from self.entries([block for block in alike if isinstance(block, Entry)], deep)
+            yield from self.tables([block for block in alike if isinstance(block, Table)])
+            yield from self.charts([block for block in alike if isinstance(block, Bars)])
+            for block in alike:
+                if isinstance(block, Heading) and block.level == 2:
+                    deep = 1
+                if not isinstance(block, (Entry, Table, Bars)):
+                    yield from self.block(block, self.width, deep)
+
+    def entries(self, entries: Sequence[Entry], deep: int) -> Iterator[Any]:
+        """Entries two by two; one that is higher than a page goes on."""
+        half = (self.width - GUTTER) / 2
+        for at in range(0, len(entries), 2):
+            pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
+            columns = [
+                (x + side * (half + GUTTER), wide, told)
+                for side, entry in enumerate(pair)
+                for x, wide, told in entry
+            ]
+            row = Row(columns, 0, AFTER_ENTRY)
+            yield row if row.wrap(self.width, self.height)[1] <= self.height else _parted(columns)
+
+    def entry(self, entry: Entry, width: float, deep: int) -> list[tuple[float, float, list[Any]]]:
+        """The columns of an entry: its picture, and what is told beside it."""
+        face = self.press.faces[entry.picture.key]
+        portrait = Portrait(face, min(entry.picture.width, width / 2), self.height / 2)
+        left = portrait.width + BESIDE
+        told = [each for block in entry.blocks for each in self.block(block, width - left, deep)]
+        for each in told[:1]:
+            each.spaceBefore = 0
+        return [(0.0, portrait.width, [portrait]), (left, width - left, told)]
+
+    def tables(self, found: Sequence[Table]) -> Iterator[Any]:
+        """Tables, two of them side by side where both are short and narrow; a long narrow one in two columns,
+        unless it ends with a sum.
+        """
+        if len(found) == 1 and len(found[0].rows) >= LONG and not _is_summed(found[0]):
+            both = self.beside(halves(self.press, found[0], self.width))
+            if both:
+                yield both
+                return
+        yield from self.paired([gridded(self.press, table, self.width) for table in found])
+
+    def charts(self, found: Sequence[Bars]) -> Iterator[Any]:
+        """Charts; those of one series are half as wide where several stand together."""
+        for is_stacked, stretch in groupby(found, key=lambda bars: len(bars.series) > 1):
+            alike = list(stretch)
+            share = self.width if is_stacked else CHART * self.width
+            wide = share if len(alike) == 1 or is_stacked else (self.width - GUTTER) / 2
+            yield from self.paired([charted(self.press, bars, wide) for bars in alike])
+
+    def paired(self, grids: list[Grid]) -> Iterator[Any]:
+        while grids:
+            pair = self.beside(grids[:2])
+            yield pair or grids[0]
+            grids = grids[2 if pair else 1 :]
+
+    def beside(self, grids: Sequence[Grid]) -> Row | None:
+        """Two tables side by side; none where there is no room for them."""
+        if len(grids) < 2 or any(self.is_long(grid) for grid in grids):
+            return None
+        one, other = (sum(grid.columns) for grid in grids)
+        left = max(one, (self.width - GUTTER) / 2) + GUTTER
+        left = left if left + other <= self.width + ROUNDING else one + GUTTER
+        if left + other > self.width + ROUNDING:
+            return None
+        return Row([(0.0, one, grids[:1]), (left, other, grids[1:])], BEFORE, AFTER)
+
+    def is_long(self, grid: Grid) -> bool:
+        return bool(grid.wrap(self.width, self.height)[1] > SHORT * self.height)
+
+    def block(self, block: Block, width: float, deep: int) -> Iterator[Any]:
+        match block:
+            case Heading():
+                section = block.level == 2
+                style = self.styles["section" if section else "entry"]
+                level = 1 if section else 1 + deep
+                before, after = (16.0, 7.0) if section else (10.0, 6.5)
+                yield Title(self.press, block.content, style, block.anchor, level, before, after, section)
+            case Paragraph():
+                style = self.styles["note" if block.note else "text"]
+                for number, part in enumerate(paragraphs(block.content)):
+                    anchor = "" if number else block.anchor
+                    yield Copytext(
+                        self.press, part, style, anchor, after=0.85 * style.size, clings=block.note
+                    )
+            case Listing():
+                yield from self.listing(block)
+            case Table():
+                yield gridded(self.press, block, width)
+            case Bars():
+                yield charted(self.press, block, width)
+
+    def listing(self, block: Listing) -> Iterator[Any]:
+        style = self.styles["text"]
+        if block.kind == "index":
+            yield self.index(block)
+            return
+        for number, item in enumerate(block.items, start=1):
+            mark = f"{number}." if block.kind == "steps" else DOT
+            yield Copytext(self.press, item, style, mark=mark, after=0.6 * style.size)
+        yield flowables.Spacer(0, 5)
+
+    def index(self, block: Listing) -> Any:
+        """Short lines in columns, read down each column, with the pages that they lead to."""
+        lines = [self.reference(item) for item in block.items]
+        for line in lines:
+            line.spaceAfter = 3.5
+        return flowables.BalancedColumns(lines, nCols=INDEX_COLUMNS, innerPadding=GUTTER, needed=60)
+
+    def reference(self, item: Content) -> Any:
+        style = self.styles["note"]
+        link = next((inline for inline in item if isinstance(inline, Link) and not inline.is_web), None)
+        if link is None:
+            return Copytext(self.press, item, style)
+        return Reference(self.press, item, style, link.target.removeprefix("#"))
+
+
+def _is_summed(table: Table) -> bool:
+    """Whether a table's last row is what the others come to: it alone begins with strong words."""
+    firsts = [any(isinstance(each, Words) and each.strong for each in row[0].content) for row in table.rows]
+    return firsts.count(True) == 1 and firsts[-1]
+
+
+def _parted(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
+    """Columns side by side that go on on further pages."""
+    row: list[Any] = []
+    widths: list[float] = []
+    for x, wide, told in columns:
+        gap = x - sum(widths)
+        row += [None, told or None] if gap > 0 else [told or None]
+        widths += [gap, wide] if gap > 0 else [wide]
+    return tables.Table([row], widths, style=tight(after=AFTER_ENTRY), splitInRow=1)

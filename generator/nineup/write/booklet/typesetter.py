@@ -1,0 +1,204 @@
+"""A booklet's contents, set by the text engine of the cards: lines, and where in them links are."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from nineup.booklet import Content, Link, Symbol, Words
+from nineup.drawing import Face, Gap, Op, Shaped, Text, Use
+from nineup.expression import escape
+from nineup.fonts import Fonts
+from nineup.geometry import Box
+from nineup.text import Problem, Setting, Style, StyleSheet, set_frame, set_line
+
+STYLES = ("title", "chapter", "section", "entry", "text", "note", "head", "cell", "running")
+"""The text styles that a booklet is set in."""
+
+TALL = 1e6
+"""Points: more than any text is high."""
+
+_UNSEEN = "\u00ad"
+
+
+class Area(NamedTuple):
+    """Where a link's words stand, in points from the text's top-left corner."""
+
+    link: Link
+    box: Box
+
+
+class Copy(msgspec.Struct, frozen=True):
+    """A content, set: its operations by line, how far each line's bottom is from the top, and its links."""
+
+    lines: tuple[tuple[Op, ...], ...]
+    bottoms: tuple[float, ...]
+    areas: tuple[Area, ...]
+
+    @property
+    def ops(self) -> tuple[Op, ...]:
+        return tuple(op for line in self.lines for op in line)
+
+    @property
+    def height(self) -> float:
+        return self.bottoms[-1] if self.bottoms else 0.0
+
+
+class BookletTypesetter(msgspec.Struct):
+    """What a booklet is set with; and on which page each anchor stands in this pass, and stood in the one before.
+
+    The first pass has none before it: it finds the pages out, and what it draws is not kept.
+    """
+
+    fonts: Fonts
+    sheet: StyleSheet
+    setting: Setting
+    faces: Mapping[str, Face]
+    pages: dict[str, int] = {}
+    before: dict[str, int] | None = None
+    problems: dict[tuple[str, str], Problem] = {}
+    _copies: dict[tuple[Content, Style, float], Copy] = {}
+
+    def style(self, name: str) -> Style:
+        """A style by its name, from the top of its frame."""
+        return msgspec.structs.replace(self.sheet.styles[name], valign="top")
+
+    def copy(self, content: Content, style: Style, width: float) -> Copy:
+        """A content set in lines of a width in points."""
+        key = (content, style, round(width, 3))
+        made = self._copies.get(key)
+        if made is None:
+            made = self._copies[key] = self._set(content, style, width)
+        return made
+
+    def width(self, content: Content, style: Style) -> float:
+        """How wide a content is on as few lines as it can be."""
+        lines = notation(content, style).split("\n")
+        return max([self._wide(line, style) for line in lines], default=0.0)
+
+    def narrowest(self, content: Content, style: Style) -> float:
+        """How wide the widest word of a content is."""
+        return max(
+            [self._wide(word, style) for word in re.split("[ \n]+", notation(content, style))], default=0.0
+        )
+
+    def _wide(self, text: str, style: Style) -> float:
+        made = set_line(text, 0.0, 0.0, style, self.setting)
+        return max([op.x + _length(op) for op in made.ops if isinstance(op, Text)], default=0.0)
+
+    def _set(self, content: Content, style: Style, width: float) -> Copy:
+        text = notation(content, style)
+        made = set_frame(text, Box(0, 0, width, TALL), style, self.setting, fit="none")
+        for problem in made.problems:
+            self.problems.setdefault((text, problem.code), problem)
+        return _copy(made.ops, made.height, content, style)
+
+
+def notation(content: Content, style: Style) -> str:
+    """A content in the notation of cards; a term stands out as the style has it."""
+    parts = []
+    for inline in content:
+        if isinstance(inline, Link):
+            parts.append(_dressed(inline, style) if inline.is_term else notation(inline.content, style))
+        elif isinstance(inline, Symbol):
+            parts.append(f"{{{inline.id}}}")
+        else:
+            parts.append(_words(inline.text, inline.strong, inline.slant))
+    return "".join(parts)
+
+
+def _dressed(link: Link, style: Style) -> str:
+    term = style.term
+    return "".join(
+        _words(
+            inline.text,
+            inline.strong or (term.weight or 0) > style.weight,
+            inline.slant != bool(term.italic),
+        )
+        if isinstance(inline, Words)
+        else f"{{{inline.id}}}"
+        for inline in link.content
+    )
+
+
+def _words(text: str, strong: bool, slant: bool) -> str:
+    """Words with their emphasis around each paragraph of them; white space at its ends stays outside."""
+    mark = "**" * strong + "*" * slant
+    parts = []
+    for part in text.split("\n"):
+        inner = part.strip()
+        begin = part.index(inner)
+        if mark and inner:
+            escaped = f"{mark}{escape(inner)}{mark[::-1]}"
+            parts.append(part[:begin] + escaped + part[begin + len(inner) :])
+        else:
+            parts.append(escape(part))
+    return "\n".join(parts)
+
+
+def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) -> Copy:
+    rows = [op for op in ops if isinstance(op, Text)]
+    lines: list[list[Op]] = [[row] for row in rows]
+    for op in ops:
+        if isinstance(op, Use):
+            number = next((i for i, row in enumerate(rows) if row.y >= op.matrix.f), len(rows) - 1)
+            lines[number].append(op)
+    depth = height - rows[-1].y if rows else 0.0
+    bottoms = tuple(row.y + depth for row in rows)
+    areas = tuple(_areas(rows, content, style))
+    return Copy(tuple(tuple(line) for line in lines), bottoms, areas)
+
+
+def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[Area]:
+    """Where links stand: letters are counted, without spaces, which lines swallow. Both go on in one order."""
+    spans = list(_spans(content))
+    count = passed = 0
+    for row in rows if spans else ():
+        x = row.x
+        reach: dict[int, tuple[float, float]] = {}
+        for piece in (piece for run in row.runs for piece in run.pieces):
+            wide = _advance(piece, row)
+            letters = _letters(piece)
+            while passed < len(spans) and spans[passed][1] <= count:
+                passed += 1
+            for number in range(passed, len(spans) if letters else passed):
+                if spans[number][0] >= count + letters:
+                    break
+                reach[number] = (reach.get(number, (x, 0))[0], x + wide)
+            x += wide
+            count += letters
+        for number, (left, right) in reach.items():
+            box = Box(left, row.y - 0.85 * row.size, right - left, 1.15 * row.size)
+            yield Area(spans[number][2], box)
+
+
+def _spans(content: Content) -> Iterator[tuple[int, int, Link]]:
+    """Each link with the letters of the content that it spans."""
+    count = 0
+    for inline in content:
+        letters = sum(_counted(part) for part in (inline.content if isinstance(inline, Link) else (inline,)))
+        if isinstance(inline, Link) and letters:
+            yield count, count + letters, inline
+        count += letters
+
+
+def _counted(inline: Words | Symbol | Link) -> int:
+    return _seen(inline.text) if isinstance(inline, Words) else 1
+
+
+def _letters(piece: Shaped | Gap) -> int:
+    return _seen(piece.text) if isinstance(piece, Shaped) else 1
+
+
+def _seen(text: str) -> int:
+    return sum(1 for letter in text if not letter.isspace() and letter != _UNSEEN)
+
+
+def _advance(piece: Shaped | Gap, row: Text) -> float:
+    glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
+    return piece.width * row.size / 1000 + glyphs * row.tracking
+
+
+def _length(row: Text) -> float:
+    return sum(_advance(piece, row) for run in row.runs for piece in run.pieces)

@@ -1,0 +1,361 @@
+"""Drawing operations → the operators of a PDF content stream: the hot path of writing.
+
+Coordinates stay as they are, y running down: whoever draws the stream has turned the page over once. Two things
+hold at the begin and the end of every stream, so that streams can stand within each other: text is moved on by no
+tracking, and lines have PDF's own caps, joins and dashes but a mitre limit of 4, as SVG has it.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import cast
+
+from nineup.drawing import (
+    Colour,
+    Face,
+    Form,
+    Gap,
+    Group,
+    Linear,
+    Op,
+    Path,
+    Picture,
+    Radial,
+    Segment,
+    Shaped,
+    Stroke,
+    Text,
+    Use,
+)
+from nineup.geometry import IDENTITY, Box, Matrix
+from nineup.write.bounds import bounds, path_bounds
+from nineup.write.operators import (
+    colour_operator,
+    concat,
+    degenerate,
+    digits_for,
+    flattened,
+    is_letter,
+    ordinary,
+    outline,
+    paint_operator,
+    rectangle,
+    simple,
+)
+from nineup.write.resources import Drawing, Gradient, Numbers, Resources, Rounded, State, saying, shown
+
+INLINE = 150
+"""A form of at most so many characters is cheaper written out than called."""
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+OPAQUE = State()
+
+_FontState = tuple[str, float, float]
+"""A font's key, its size, and the tracking in thousandths of an em."""
+
+_Look = tuple[Colour | None, Colour | None, float | None, _FontState | None, Callable[[Shaped | Gap], str]]
+"""Fill, line colour, line width and font, as far as they are known, and the fragments of that font."""
+
+
+class ContentWriter:
+    """Writes the content streams of one document; what they share is kept in `resources`."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.resources = resources
+        self.numbers = {digits: Numbers(digits) for digits in range(3, 8)}
+        self.rounded = {digits: Rounded(digits) for digits in range(3, 8)}
+        self._outlines: dict[tuple[tuple[Segment, ...], int], str] = {}
+        self._forms: dict[Form, str] = {}
+
+    def content(self, ops: tuple[Op, ...], scale: float = 1.0) -> str:
+        """The operators that draw `ops`; Latin-1 text, since glyph ids stand in it as they are.
+
+        `scale` is by how much the drawing will be enlarged: more decimals are kept for it.
+        """
+        return _Stream(self, digits_for(scale)).draw(ops)
+
+    def face(self, face: Face) -> str:
+        """The operators that draw a face in its own space."""
+        return self.through(face, lambda: self.content(face.ops))
+
+    def through(self, key: Hashable, write: Callable[[], str]) -> str:
+        """What `write` gives for a face or a page, the key; who writes the same ones again may remember."""
+        return write()
+
+    def form(self, form: Form) -> str:
+        """The operators that draw a form in its own space: all of them, or where they are many, a call."""
+        text = self._forms.get(form)
+        if text is None:
+            text = self.content(form.ops, 100 / max(form.size.width, form.size.height, 0.01))
+            if len(text) > INLINE:
+                text = f"/{self.resources.drawing(Drawing(text, bounds(form.ops)))} Do"
+            self._forms[form] = text
+        return text
+
+    def outline(self, segments: tuple[Segment, ...], digits: int) -> str:
+        """An outline's construction operators; a box as `re`."""
+        key = segments, digits
+        text = self._outlines.get(key)
+        if text is None:
+            text = self._outlines[key] = outline(segments, self.numbers[digits])
+        return text
+
+
+class _Stream:
+    """One content stream as it is written. Attributes hold what the reader's graphics state is known to be."""
+
+    def __init__(self, content_writer: ContentWriter, digits: int, silent: bool = False) -> None:
+        """`silent` when what is written stands within a group that says how its text reads."""
+        self.silent = silent
+        self.content_writer = content_writer
+        self.resources = content_writer.resources
+        self.digits = digits
+        self.numbers = content_writer.numbers[digits]
+        self.rounded = content_writer.rounded[digits]
+        self.out: list[str] = []
+        self.looks: list[_Look] = []
+        self.fill: Colour | None = None
+        self.line: Colour | None = None
+        self.width: float | None = None
+        self.font: _FontState | None = None
+        self.fragment: Callable[[Shaped | Gap], str] = str
+        self.in_text = False
+        self.x = self.y = 0.0
+
+    def draw(self, ops: tuple[Op, ...]) -> str:
+        for op in ops:
+            match op:
+                case Text():
+                    self.text(op)
+                case Path():
+                    self.path(op)
+                case Use():
+                    self.use(op)
+                case Group():
+                    self.group(op)
+                case Picture():
+                    self.picture(op)
+        self.end_text()
+        return " ".join(self.out)
+
+    # graphics state
+
+    def save(self) -> None:
+        self.end_text()
+        self.out.append("q")
+        self.looks.append((self.fill, self.line, self.width, self.font, self.fragment))
+
+    def restore(self) -> None:
+        self.end_text()
+        self.out.append("Q")
+        self.fill, self.line, self.width, self.font, self.fragment = self.looks.pop()
+
+    def state(self, state: State) -> None:
+        if state != OPAQUE:
+            self.out.append(f"/{self.resources.state(state)} gs")
+
+    def concat(self, matrix: Matrix) -> None:
+        if matrix != IDENTITY:
+            self.out.append(concat(matrix, self.content_writer.numbers[6], self.numbers))
+
+    def fill_colour(self, colour: Colour) -> None:
+        self.fill = colour
+        self.out.append(colour_operator(colour, "g", "rg", self.content_writer.numbers[3]))
+
+    def line_colour(self, colour: Colour) -> None:
+        self.line = colour
+        self.out.append(colour_operator(colour, "G", "RG", self.content_writer.numbers[3]))
+
+    # text
+
+    def text(self, text: Text, matrix: Matrix | None = None) -> None:
+        if text.opacity < 1:
+            self.save()
+            self.state(State(text.opacity, text.opacity))
+            self.runs(text, matrix)
+            self.restore()
+        else:
+            self.runs(text, matrix)
+
+    def runs(self, text: Text, matrix: Matrix | None) -> None:
+        if matrix is None:
+            self.move_to_baseline(text.x, text.y)
+        else:
+            self.turn_to_baseline(text.x, text.y, matrix)
+        out, size, em = self.out, text.size, 0.0
+        if text.tracking:
+            em = 1000 * text.tracking / size
+            out.append(f"{self.numbers[text.tracking]} Tc")
+        for run in text.runs:
+            if self.font != (run.font, size, em):
+                self.set_font(run.font, size, em)
+            if run.colour != self.fill:
+                self.fill_colour(run.colour)
+            out.append(shown("".join(map(self.fragment, run.pieces))))
+        if text.tracking:
+            out.append("0 Tc")
+
+    def set_font(self, key: str, size: float, tracking: float) -> None:
+        words = self.resources.words(key, tracking, self.silent)
+        self.font, self.fragment = (key, size, tracking), words.__getitem__
+        self.out.append(f"/{words.name} {self.numbers[size]} Tf")
+
+    def move_to_baseline(self, x: float, y: float) -> None:
+        """Go to (x, y), from the last line by a step between rounded places, so that errors can't add up."""
+        x, y, numbers = self.rounded[x], self.rounded[y], self.numbers
+        if self.in_text:
+            self.out.append(f"{numbers[x - self.x]} {numbers[self.y - y]} Td")
+        else:
+            self.in_text = True
+            self.out.append(f"BT 1 0 0 -1 {numbers[x]} {numbers[y]} Tm")
+        self.x, self.y = x, y
+
+    def turn_to_baseline(self, x: float, y: float, matrix: Matrix) -> None:
+        """Go to (x, y) of a space that is turned; the next line begins anew."""
+        self.end_text()
+        a, b, c, d, _, _ = matrix
+        x, y = matrix.apply(x, y)
+        factors, numbers = self.content_writer.numbers[6], self.numbers
+        turn = " ".join([factors[factor] for factor in (a, b, -c, -d)])
+        self.out.append(f"BT {turn} {numbers[x]} {numbers[y]} Tm")
+        self.in_text = True
+
+    def end_text(self) -> None:
+        if self.in_text:
+            self.in_text = False
+            self.out.append("ET")
+
+    # paths
+
+    def path(self, path: Path) -> None:
+        self.end_text()
+        fill, stroke = path.fill, path.stroke
+        if ordinary(path):
+            self.plain(path)
+        elif fill is None or stroke is None:
+            self.paint(path)
+        elif stroke.opacity < 1 or not (isinstance(fill, tuple) and isinstance(stroke.paint, tuple)):
+            # One operator for both would let the line knock out the fill below it.
+            self.paint(Path(path.segments, fill, None, path.even_odd, path.opacity))
+            self.paint(Path(path.segments, None, stroke))
+        else:
+            self.paint(path)
+
+    def paint(self, path: Path) -> None:
+        """Fill or line, or both where the line is plain and covers."""
+        fill, stroke = path.fill, path.stroke
+        if fill is None and stroke is None:
+            return
+        state = State(1.0 if fill is None else path.opacity, stroke.opacity if stroke else 1.0)
+        paint = stroke.paint if stroke else fill
+        if isinstance(paint, Linear | Radial):
+            self.shaded(path, paint, state)
+        else:
+            self.save()
+            self.state(state)
+            self.plain(path)
+            self.restore()
+
+    def plain(self, path: Path) -> None:
+        fill, stroke = path.fill, path.stroke
+        if isinstance(fill, tuple) and fill != self.fill:
+            self.fill_colour(fill)
+        if stroke is not None:
+            if isinstance(stroke.paint, tuple) and stroke.paint != self.line:
+                self.line_colour(stroke.paint)
+            self.dress(stroke)
+        self.out.append(self.content_writer.outline(path.segments, self.digits))
+        self.out.append(paint_operator(path))
+
+    def dress(self, stroke: Stroke) -> None:
+        """Set what a line has besides its paint."""
+        out, numbers = self.out, self.numbers
+        if stroke.width != self.width:
+            self.width = stroke.width
+            out.append(f"{numbers[stroke.width]} w")
+        if simple(stroke):
+            return
+        out.append(f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j {numbers[stroke.miter]} M")
+        if stroke.dash:
+            dashes = " ".join([numbers[length] for length in stroke.dash])
+            out.append(f"[{dashes}] {numbers[stroke.phase]} d")
+
+    # gradients: a pattern's space is that of the stream it is used in, so each painted path is a form of its own
+
+    def shaded(self, path: Path, paint: Linear | Radial, state: State) -> None:
+        if not paint.stops:
+            return
+        flat = degenerate(paint)
+        if flat is not None:
+            self.path(flattened(path, *flat))
+            return
+        box = path_bounds(path)
+        if any(stop.opacity < 1 for stop in paint.stops):
+            state = state._replace(mask=self.mask(paint, box))
+        content = self.pattern(path, Gradient(paint))
+        if state == OPAQUE:
+            self.out.append(f"/{self.resources.drawing(Drawing(content, box))} Do")
+        else:
+            # Only a group is masked and faded as one; in a plain form each object would be so again.
+            self.save()
+            self.state(state)
+            self.out.append(f"/{self.resources.drawing(Drawing(content, box, 'DeviceRGB'))} Do")
+            self.restore()
+
+    def pattern(self, path: Path, gradient: Gradient) -> str:
+        """The stream that paints one path with a gradient; it has nothing but that path."""
+        name = self.resources.gradient(gradient)
+        stream = _Stream(self.content_writer, self.digits)
+        if path.stroke is not None:
+            stream.out.append(f"/Pattern CS /{name} SCN")
+            stream.dress(path.stroke)
+        else:
+            stream.out.append(f"/Pattern cs /{name} scn")
+        stream.out += (self.content_writer.outline(path.segments, self.digits), paint_operator(path))
+        return " ".join(stream.out)
+
+    def mask(self, paint: Linear | Radial, box: Box) -> str:
+        name = self.resources.gradient(Gradient(paint, grey=True))
+        content = f"/Pattern cs /{name} scn {rectangle(box, self.numbers)} f"
+        return self.resources.drawing(Drawing(content, box, "DeviceGray"))
+
+    # the rest
+
+    def use(self, use: Use) -> None:
+        self.end_text()
+        drawn = self.content_writer.form(use.form)
+        self.out.append(f"q {concat(use.matrix, self.content_writer.numbers[6], self.numbers)} {drawn} Q")
+
+    def group(self, group: Group) -> None:
+        if self.silent and is_letter(group):
+            # Readers place what is spoken by its letters' places in the space in which it ends: there is one for all.
+            (letter,) = group.ops
+            self.text(cast(Text, letter), group.matrix)
+            self.end_text()
+            return
+        self.save()
+        self.concat(group.matrix)
+        if group.clip is not None:
+            self.clip(group.clip)
+        digits = min(7, self.digits + digits_for(group.matrix.scale) - 3)
+        content = _Stream(self.content_writer, digits, self.silent or bool(group.says)).draw(group.ops)
+        if group.says and not self.silent:
+            content = saying(group.says, f" {content}")
+        if group.opacity < 1:
+            self.state(State(group.opacity, group.opacity))
+            content = f"/{self.resources.drawing(Drawing(content, bounds(group.ops), 'DeviceRGB'))} Do"
+        self.out.append(content)
+        self.restore()
+
+    def clip(self, clip: Path) -> None:
+        self.out.append(self.content_writer.outline(clip.segments, self.digits) or "0 0 0 0 re")
+        self.out.append("W* n" if clip.even_odd else "W n")
+
+    def picture(self, picture: Picture) -> None:
+        box = picture.box
+        self.save()
+        if picture.opacity < 1:
+            self.state(State(picture.opacity, picture.opacity))
+        self.concat(Matrix(box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
+        self.out.append(f"/{self.resources.image(picture.image)} Do")
+        self.restore()

@@ -1,0 +1,143 @@
+"""The manifest: which piece stands where in which file, and what each face's ink comes to."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from nineup import __version__
+from nineup.drawing import Digests
+from nineup.geometry import Box
+from nineup.paper import Page, Placement
+from nineup.units import MM
+
+FORMAT = 1
+"""Raised when a reader of manifests would misunderstand a newer one."""
+
+
+_ENCODER = msgspec.json.Encoder()
+_encode = _ENCODER.encode
+
+
+class _Page(msgspec.Struct):
+    page: int
+    """Counts from 1 in the file."""
+    paper: tuple[float, float]
+    """Width and height in millimetres."""
+    label: str
+
+
+class Placed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece on a page, as manifests tell of it."""
+
+    component: str
+    card: str
+    owner: str
+    copy: int
+    side: str
+    file: str
+    page: int
+    box: tuple[float, float, float, float]
+    """Left, top, width and height of the trim in millimetres, from the page's top-left corner."""
+    turns: int
+    """Quarter turns clockwise."""
+    digest: str
+    part: str = ""
+    """Such as `B2 of C3` where only a part of the piece is here; then the box is that of what is printed."""
+
+
+def manifest(
+    game: str,
+    run: str,
+    players: int,
+    options: Mapping[str, Any],
+    files: Mapping[str, Sequence[Page]],
+    asked: Mapping[str, Any] = {},
+    digests: Digests | None = None,
+) -> bytes:
+    """The manifest of a run as JSON, a placed piece a line; `files` are the pages of each PDF, by its name.
+
+    Files and pieces stand in the order of `files`, of its pages, and of their placements. `asked` is plain data
+    that tells what the build was asked for, so that it can be asked for again. `digests` may know faces already.
+    """
+    head = {
+        "format": FORMAT,
+        "tool": f"nineup {__version__}",
+        "game": game,
+        "run": run,
+        "players": players,
+        "options": {name: _plain(value) for name, value in sorted(options.items())},
+        "asked": asked,
+    }
+    text = bytearray(b"{\n")
+    for key, value in head.items():
+        text += b"%b: %b,\n" % (_encode(key), _encode(value))
+    text += b'"files": [\n'
+    for number, (name, pages) in enumerate(files.items()):
+        text += b'%b{"file": %b, ' % (b",\n" if number else b"", _encode(name))
+        _list("pages", _pages(pages), text)
+        text += b"}"
+    text += b"\n],\n"
+    _list("pieces", _pieces(files, Digests() if digests is None else digests), text)
+    text += b"\n}\n"
+    return bytes(text)
+
+
+def _list(name: str, records: Iterable[_Page | Placed], text: bytearray) -> None:
+    """Add a list by its name, a record a line; of thousands none is kept singly."""
+    text += b'"%b": [\n' % name.encode()
+    for number, record in enumerate(records):
+        text += b",\n" if number else b""
+        _ENCODER.encode_into(record, text, -1)
+    text += b"\n]"
+
+
+def _pages(pages: Sequence[Page]) -> Iterator[_Page]:
+    for number, page in enumerate(pages, 1):
+        yield _Page(number, (_mm(page.size.width), _mm(page.size.height)), page.label)
+
+
+def _pieces(files: Mapping[str, Sequence[Page]], digests: Digests) -> Iterator[Placed]:
+    for name, pages in files.items():
+        for number, page in enumerate(pages, 1):
+            for placement in page.placements:
+                yield _piece(placement, name, number, digests[placement.face])
+
+
+def _piece(placement: Placement, file: str, page: int, ink: str) -> Placed:
+    piece = placement.piece
+    return Placed(
+        piece.component,
+        piece.card,
+        str(piece.owner),
+        piece.copy,
+        placement.side,
+        file,
+        page,
+        _box(placement.clip if placement.part else placement.box),
+        placement.turns % 4,
+        ink,
+        placement.part,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _box(box: Box) -> tuple[float, float, float, float]:
+    return _mm(box.x), _mm(box.y), _mm(box.width), _mm(box.height)
+
+
+def _mm(points: float) -> float:
+    """Millimetres to a thousandth; never minus zero."""
+    return round(points / MM, 3) + 0.0
+
+
+def _plain(value: Any) -> Any:
+    """An option's value without what it carries besides: a list's items are texts."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, set | frozenset):
+        return sorted(map(str, value))
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,113 @@
+"""ReportLab's document, saved as PDF 1.5 can: small objects together in deflated streams, and the table of places too."""
+
+import hashlib
+import struct
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nineup.write.deflate import deflate
+from nineup.write.reportlab_guard import pdfdoc, sealed
+
+VERSION = (1, 5)
+
+_DEFLATED = "/Filter/FlateDecode"
+
+TOGETHER = 200
+"""How many small objects share a stream: a reader unpacks all of them to get at one."""
+
+
+class Verbatim(pdfdoc.PDFObject):  # type: ignore[misc]
+    """An object that is written as it stands."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def format(self, document: object) -> bytes:
+        return self.data
+
+
+class Stream(pdfdoc.PDFObject):  # type: ignore[misc]
+    """A stream whose data is packed already; its entries are names, numbers and texts as they stand in the file."""
+
+    def __init__(self, entries: Mapping[str, object], data: bytes) -> None:
+        self.entries = "".join([f"/{key} {value}" for key, value in entries.items()])
+        self.data = data
+
+    def format(self, document: object) -> bytes:
+        return _stream(self.entries, self.data)
+
+
+class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
+    """ReportLab's objects and numbering, with object streams and a cross-reference stream (ISO 32000-1, 7.5.7–8)."""
+
+    def __init__(self) -> None:
+        with sealed():
+            super().__init__(compression=1, invariant=1, pdfVersion=VERSION)
+        self.Catalog.Outlines = None
+
+    def number(self, thing: Any) -> int:
+        """The number of an object, which is registered when it is met first."""
+        name = self.Reference(thing).name
+        return int(self.idToObjectNumberAndVersion[name][0])
+
+    def format(self) -> bytes:
+        """The whole file; its ID is the digest of all objects before the table of their places."""
+        root, info = self.number(self.Catalog), self.number(self.info)
+        file = pdfdoc.PDFFile(VERSION)
+        places: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
+        small: list[tuple[int, bytes]] = []
+        for number, thing in self._numbered():
+            data = pdfdoc.format(thing, self, toplevel=1)
+            if isinstance(thing, Stream):
+                places[number] = (1, file.add(_indirect(number, data)), 0)
+                thing.data = b""  # It is in the file now; two of all pages would be much.
+            else:
+                small.append((number, data))
+        last = self.objectcounter
+        for start in range(0, len(small), TOGETHER):
+            last += 1
+            group = small[start : start + TOGETHER]
+            places |= {number: (2, last, index) for index, (number, _) in enumerate(group)}
+            places[last] = (1, file.add(_indirect(last, _together(group))), 0)
+        places[last + 1] = (1, file.offset, 0)
+        sha = hashlib.sha256()
+        for string in file.strings:
+            sha.update(string)
+        digest = sha.hexdigest()[:32]
+        entries = f"/Root {root} 0 R/Info {info} 0 R/ID[<{digest}><{digest}>]"
+        start = file.add(_indirect(last + 1, _table(places, entries)))
+        file.add(b"startxref\n%d\n%%%%EOF\n" % start)
+        return bytes(file.format(self))
+
+    def _numbered(self) -> Iterator[tuple[int, Any]]:
+        """Every object in order of its number; formatting one may register others."""
+        number = 1
+        while number in self.numberToId:
+            yield number, self.idToObject[self.numberToId[number]]
+            number += 1
+
+
+def _indirect(number: int, data: bytes) -> bytes:
+    return b"%d 0 obj\n%b\nendobj\n" % (number, data.rstrip(b"\n"))
+
+
+def _stream(entries: str, packed: bytes) -> bytes:
+    return f"<<{entries}/Length {len(packed)}>>\nstream\n".encode("ascii") + packed + b"endstream"
+
+
+def _together(group: list[tuple[int, bytes]]) -> bytes:
+    """A stream of objects, after a list of their numbers and where each begins."""
+    heads, at = [], 0
+    for number, data in group:
+        heads.append(f"{number} {at}")
+        at += len(data) + 1
+    head = " ".join(heads).encode("ascii") + b"\n"
+    body = b"\n".join(data for _, data in group)
+    return _stream(f"/Type/ObjStm/N {len(group)}/First {len(head)}{_DEFLATED}", deflate(head + body))
+
+
+def _table(places: dict[int, tuple[int, int, int]], entries: str) -> bytes:
+    """The cross-reference stream: for each number a kind, a place, and an index or generation."""
+    rows = [places[number] for number in range(len(places))]
+    data = b"".join(struct.pack(">BQH", *row) for row in rows)
+    return _stream(f"/Type/XRef/Size {len(rows)}/W[1 8 2]{entries}{_DEFLATED}", deflate(data))

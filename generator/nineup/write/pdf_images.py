@@ -1,0 +1,75 @@
+"""Pictures as PDF objects: JPEGs as they are, samples deflated behind PNG's predictors."""
+
+import io
+import struct
+from typing import TYPE_CHECKING
+
+from nineup.drawing import Image
+
+if TYPE_CHECKING:
+    from nineup.write.pdf_objects import Objects
+
+_SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
+_MODES = {1: "L", 3: "RGB", 4: "RGBA"}
+"""By channels, the PNG that can hold the samples; four inks pass as red, green, blue and alpha."""
+
+
+def image_object(image: Image, objects: "Objects") -> str:
+    """Add a picture, with its transparency as a mask of its own; return the reference to it."""
+    entries = _entries(image, image.channels)
+    if image.alpha:
+        entries["SMask"] = _samples(image, 1, image.alpha, objects)
+    if image.encoding != "jpeg":
+        return _samples(image, image.channels, image.data, objects, entries)
+    entries["Filter"] = "/DCTDecode"
+    if image.channels == 4 and _by_adobe(image.data):
+        entries["Decode"] = "[1 0 1 0 1 0 1 0]"
+    return objects.packed(entries, image.data)
+
+
+def deflated(data: bytes, width: int, height: int, channels: int) -> bytes:
+    """Samples as a zlib stream of rows, each behind the PNG filter that suits it best (predictor 15)."""
+    from PIL import Image as Pillow
+
+    png = io.BytesIO()
+    Pillow.frombytes(_MODES[channels], (width, height), data).save(png, "PNG", compress_level=6)
+    return b"".join(data for kind, data in _chunks(png.getvalue()) if kind == b"IDAT")
+
+
+def _chunks(png: bytes) -> "list[tuple[bytes, bytes]]":
+    chunks, at = [], 8
+    while at < len(png):
+        (length,) = struct.unpack_from(">I", png, at)
+        chunks.append((png[at + 4 : at + 8], png[at + 8 : at + 8 + length]))
+        at += 12 + length
+    return chunks
+
+
+def _samples(
+    image: Image, channels: int, data: bytes, objects: "Objects", entries: dict[str, object] | None = None
+) -> str:
+    entries = entries or _entries(image, channels)
+    entries["Filter"] = "/FlateDecode"
+    entries["DecodeParms"] = f"<</Predictor 15/Colors {channels}/Columns {image.width}>>"
+    return objects.packed(entries, deflated(data, image.width, image.height, channels))
+
+
+def _entries(image: Image, channels: int) -> dict[str, object]:
+    return {
+        "Type": "/XObject",
+        "Subtype": "/Image",
+        "Width": image.width,
+        "Height": image.height,
+        "ColorSpace": _SPACES[channels],
+        "BitsPerComponent": 8,
+    }
+
+
+def _by_adobe(jpeg: bytes) -> bool:
+    """Whether a JPEG has Adobe's marker before its picture: such files hold their inks inverted."""
+    at = 2
+    while at + 4 <= len(jpeg) and jpeg[at] == 0xFF and jpeg[at + 1] != 0xDA:
+        if jpeg[at + 1] == 0xEE and jpeg[at + 4 : at + 9] == b"Adobe":
+            return True
+        at += 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
+    return False

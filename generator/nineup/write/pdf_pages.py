@@ -1,0 +1,173 @@
+"""Pages → a PDF: faces set in their places and turned, the marks over them. Here y is turned over."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable
+from itertools import chain
+
+import msgspec
+
+from nineup import __version__
+from nineup.drawing import Face
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Matrix, Size
+from nineup.paper import Page, Placement
+from nineup.write.content import ContentWriter
+from nineup.write.deflate import Deflate, deflate
+from nineup.write.operators import concat, rectangle
+from nineup.write.resources import Drawing, Resources
+
+PRODUCER = f"Nineup {__version__}"
+
+SPREAD = 3
+"""A face that stands on so many pages is drawn once and called: deflate folds copies only within a page."""
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A PDF's pages, and what it says about itself."""
+
+    title: str
+    author: str
+    keywords: str
+    pages: Iterable[Page]
+
+
+def pdf(
+    document: Document,
+    fonts: Fonts,
+    deflate: Deflate = deflate,
+    content_writer: Callable[[Resources], ContentWriter] = ContentWriter,
+) -> bytes:
+    """The file of some sheets; its pages' media, crop and trim are the paper."""
+    pages = tuple(document.pages)
+    writer = _Writer(fonts, deflate, content_writer, spread(pages))
+    for page in pages:
+        writer.sheet(page)
+    return writer.finish(document.title, document.author, document.keywords)
+
+
+def face_pdf(
+    faces: Iterable[Face], fonts: Fonts, title: str = "", author: str = "", keywords: str = ""
+) -> bytes:
+    """A file in which each page is one face: its media is the bleed box, its trim the face's size."""
+    writer = _Writer(fonts)
+    for face in faces:
+        writer.face(face)
+    return writer.finish(title, author, keywords)
+
+
+def spread(pages: Iterable[Page]) -> frozenset[Face]:
+    """The faces that stand on so many pages that they are drawn once and called."""
+    faces = ({placement.face for placement in page.placements} for page in pages)
+    return frozenset(face for face, count in Counter(chain.from_iterable(faces)).items() if count >= SPREAD)
+
+
+class _Writer:
+    def __init__(
+        self,
+        fonts: Fonts,
+        deflate: Deflate = deflate,
+        content_writer: Callable[[Resources], ContentWriter] = ContentWriter,
+        called: Collection[Face] = frozenset(),
+    ) -> None:
+        # ReportLab takes long to import: only who writes a PDF waits for it.
+        from nineup.write.pdf_objects import Objects
+
+        self.resources = Resources(fonts.by_key)
+        self.content_writer = content_writer(self.resources)
+        self.objects = Objects(deflate)
+        self.called: dict[Face, str | None] = dict.fromkeys(called)
+        self.before: dict[Face, str] = {}
+        self.here: dict[Face, str] = {}
+        self.slots: dict[Hashable, str] = {}
+
+    def sheet(self, page: Page) -> None:
+        """Add a page of placements."""
+        called = tuple([placement.face in self.called for placement in page.placements])
+        content = self.content_writer.through((_Same(page), called), lambda: self.filled(page))
+        self.objects.page(page.size, content, page.trim or Box(0, 0, *page.size))
+
+    def filled(self, page: Page) -> str:
+        """The operators of a page."""
+        self.before, self.here = self.here, {}
+        parts = [self.turned_over(page.size)]
+        parts += [self.placed(placement) for placement in page.placements]
+        parts.append(self.content_writer.content(page.ops))
+        return "\n".join(parts)
+
+    def face(self, face: Face) -> None:
+        """Add a page that is one face."""
+        box = Box(face.bleed, face.bleed, *face.size)
+        around = box.outset(face.bleed)
+        size = Size(around.width, around.height)
+        move = concat(
+            Matrix.translation(box.x, box.y), self.content_writer.numbers[6], self.content_writer.numbers[3]
+        )
+        content = "\n".join((self.turned_over(size), move, self.content_writer.face(face)))
+        self.objects.page(size, content, box, around)
+
+    def finish(self, title: str, author: str, keywords: str) -> bytes:
+        about = {"Title": title, "Author": author, "Keywords": keywords, "Producer": PRODUCER}
+        return self.objects.finish(self.resources, about)
+
+    def turned_over(self, size: Size) -> str:
+        """How each page begins: the origin goes to the top-left corner, y runs down, mitres end where SVG's do."""
+        return f"4 M 1 0 0 -1 0 {self.content_writer.numbers[3][size.height]} cm"
+
+    def placed(self, placement: Placement) -> str:
+        """A face's operators, within its clip and turned into its place."""
+        slot = placement.box, placement.turns, placement.clip, placement.mask, placement.face.size
+        begin = self.slots.get(slot)
+        if begin is None:
+            begin = self.slots[slot] = self.begin(placement)
+        return f"{begin}\n{self.drawn(placement.face)}\nQ"
+
+    def begin(self, placement: Placement) -> str:
+        """What stands before each face in a slot; pages that look alike have the same slots."""
+        numbers = self.content_writer.numbers[3]
+        clip = rectangle(placement.clip, numbers)
+        if placement.mask:
+            clip += f" W n {self.content_writer.outline(placement.mask, 3)}"
+        return f"q {clip} W n {concat(into_place(placement), self.content_writer.numbers[6], numbers)}"
+
+    def drawn(self, face: Face) -> str:
+        """The operators that draw a face: all of them, or a call. Copies follow each other, on the next page too."""
+        if face in self.called:
+            return self.called[face] or self.call(face)
+        content = self.here.get(face) or self.before.get(face)
+        if content is None:
+            content = self.content_writer.face(face)
+        self.here[face] = content
+        return content
+
+    def call(self, face: Face) -> str:
+        reach = Box(0, 0, *face.size).outset(face.bleed)
+        drawing = Drawing(self.content_writer.face(face), reach)
+        self.called[face] = text = f"/{self.resources.drawing(drawing)} Do"
+        return text
+
+
+class _Same:
+    """A page as the key of what is remembered of it: equal to itself alone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.page is other.page
+
+    def __hash__(self) -> int:
+        return id(self.page)
+
+
+def into_place(placement: Placement) -> Matrix:
+    """The transform from a face's own space to the page, quarter turns clockwise included."""
+    box, (width, height) = placement.box, placement.face.size
+    match placement.turns % 4:
+        case 0:
+            return Matrix(1, 0, 0, 1, box.x, box.y)
+        case 1:
+            return Matrix(0, 1, -1, 0, box.x + height, box.y)
+        case 2:
+            return Matrix(-1, 0, 0, -1, box.x + width, box.y + height)
+        case _:
+            return Matrix(0, -1, 1, 0, box.x, box.y + width)

@@ -1,0 +1,290 @@
+"""What a document's pages share: fonts, pictures, forms, gradients and opacities, each met once and named once.
+
+Pages are written first and the shared things after them, when all that is used of a font is known.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Reversible
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+from nineup.drawing import Gap, Image, Linear, Radial, Shaped
+from nineup.fonts import Font
+from nineup.geometry import Box
+
+
+class Drawing(NamedTuple):
+    """A form XObject: operators in a space with y down, and the box that its ink may not leave.
+
+    `group` is the colour space of a transparency group, or empty for a plain form.
+    """
+
+    content: str
+    box: Box
+    group: str = ""
+
+
+class State(NamedTuple):
+    """A graphics state: opacities of fill and stroke, and the name of a drawing whose lightness is a mask."""
+
+    fill: float = 1.0
+    stroke: float = 1.0
+    mask: str = ""
+
+
+class Gradient(NamedTuple):
+    """A gradient's colours or, when `grey`, its opacities."""
+
+    paint: Linear | Radial
+    grey: bool = False
+
+
+class Rounded(dict[float, float]):
+    """Numbers rounded to so many decimals, each once."""
+
+    def __init__(self, digits: int) -> None:
+        super().__init__()
+        self._digits = digits
+
+    def __missing__(self, value: float) -> float:
+        near = self[value] = round(value, self._digits)
+        return near
+
+
+class Numbers(dict[float, str]):
+    """Numbers as PDF writes them: at most so many decimals, no exponent, no `-0`. Each is formatted once."""
+
+    def __init__(self, digits: int) -> None:
+        super().__init__()
+        self._digits = digits
+
+    def __missing__(self, value: float) -> str:
+        text = f"{value:.{self._digits}f}"
+        if not text[-1].isdigit():
+            raise ValueError(f"{value} can't be drawn")
+        if "." in text:
+            text = text.rstrip("0").rstrip(".")
+        text = self[value] = "0" if text == "-0" else text
+        return text
+
+
+_SPACES = re.compile(r"\s")
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
+
+
+class FontUse:
+    """A font in a document: its name there, and the glyphs used so far with the text that each stands for."""
+
+    def __init__(self, name: str, font: Font) -> None:
+        self.name = name
+        self.font = font
+        self.texts: dict[int, str] = {}
+        self._numbers = Numbers(3)
+        self._strings = _Strings()
+
+    def fragment(self, piece: Shaped | Gap, tracking: float) -> str:
+        """A piece as `shown` takes it: the inside of a `TJ` array that stands within a string, or what is spoken.
+
+        `tracking`, in thousandths of an em, is what each glyph is moved on besides.
+        """
+        if isinstance(piece, Gap):
+            return self._gap(piece, tracking)
+        fragment, texts = self.silent(piece), self.texts
+        # A glyph reads as one text in the whole font, and one without text reads as rubbish; where a word needs it
+        # otherwise, the word says so itself. All spaces, however wide or firm, read as a plain one.
+        reads = [texts[glyph] for glyph in piece.glyphs]
+        read = "".join(reads)
+        if "" not in reads and (read == piece.text or read == _SPACES.sub(" ", piece.text)):
+            return fragment
+        return spoken(piece.text, shown(fragment))
+
+    def silent(self, piece: Shaped | Gap) -> str:
+        """A piece as `fragment` gives it, where what is around it says how it reads."""
+        if isinstance(piece, Gap):
+            return f"){self._numbers[-piece.width]}("
+        texts = self.texts
+        for glyph, cluster in zip(piece.glyphs, piece.clusters, strict=True):
+            if glyph not in texts:
+                texts[glyph] = " " if cluster.isspace() else cluster
+        return self._show(piece)
+
+    def _show(self, word: Shaped) -> str:
+        strings = map(self._strings.__getitem__, word.glyphs)
+        if not any(word.adjust):
+            return "".join(strings)
+        moves = [f"){self._numbers[-adjust]}(" if adjust else "" for adjust in word.adjust]
+        return "".join([part for pair in zip(strings, moves, strict=True) for part in pair])
+
+    def _gap(self, gap: Gap, tracking: float) -> str:
+        if not gap.says.strip():
+            return self.silent(gap)
+        # Readers only hear what a marked content says, and where, when it holds glyphs with some ink, and they
+        # hear a space where there is room: so one unseen glyph stands at the gap's begin and one at its end.
+        letter = self.font.shape(gap.says.strip()[0])
+        glyph = letter.glyphs[0]
+        self.texts.setdefault(glyph, letter.clusters[0])
+        string = self._strings[glyph]
+        between = self._numbers[2 * (self.font.advance(glyph) + tracking) - gap.width]
+        return spoken(gap.says, f" 3 Tr[({string}){between}({string})]TJ 0 Tr")
+
+
+_APART = "\ue000"
+"""Stands around what is spoken; it is no byte, so that no glyph is mistaken for it."""
+
+
+def shown(fragments: str) -> str:
+    """The operators that show fragments that were put one after the other."""
+    if _APART not in fragments:
+        return _array(fragments)
+    parts = fragments.split(_APART)
+    parts[::2] = [_array(part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _array(inside: str) -> str:
+    """A `TJ` of what stands within its first and its last string; nothing for nothing.
+
+    Either may be empty and is left out then: some readers forget a move before an empty string at the end.
+    """
+    if not inside:
+        return ""
+    begin = "[" + inside[1:] if inside[0] == ")" else f"[({inside}"
+    return begin[:-1] + "]TJ" if inside[-1] == "(" and inside[-2:] != "\\(" else begin + ")]TJ"
+
+
+def spoken(text: str, operators: str) -> str:
+    """A fragment of operators that show text which reads as `text`, whatever its glyphs stand for."""
+    return f"{_APART}{saying(text, operators)}{_APART}"
+
+
+def saying(text: str, operators: str) -> str:
+    """Operators whose text reads as `text`. Spoken contents must not stand within each other: readers lose the outer."""
+    if text.isascii() and text.isprintable():
+        says = f"({text.translate(_ESCAPES)})"
+    else:
+        says = f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+    return f"/Span<</ActualText{says}>>BDC{operators} EMC"
+
+
+class _Strings(dict[int, str]):
+    """Each glyph's two bytes as they stand in a string."""
+
+    def __missing__(self, glyph: int) -> str:
+        text = self[glyph] = (chr(glyph >> 8) + chr(glyph & 255)).translate(_ESCAPES)
+        return text
+
+
+class Words(dict[Shaped | Gap, str]):
+    """The fragment of each piece of text in one font and tracking, made once."""
+
+    def __init__(self, use: FontUse, tracking: float, silent: bool) -> None:
+        super().__init__()
+        self.name = use.name
+        self._use = use
+        self._tracking = tracking
+        self._hushed = silent
+
+    def __missing__(self, piece: Shaped | Gap) -> str:
+        use = self._use
+        text = self[piece] = use.silent(piece) if self._hushed else use.fragment(piece, self._tracking)
+        return text
+
+
+_Key = TypeVar("_Key", bound=Hashable)
+_Item = TypeVar("_Item")
+
+
+class Met(NamedTuple):
+    """What a stretch of a document met for the first time, in that order; with what each font's new glyphs read as."""
+
+    fonts: tuple[str, ...]
+    images: tuple[Image, ...]
+    drawings: tuple[Drawing, ...]
+    states: tuple[State, ...]
+    gradients: tuple[Gradient, ...]
+    texts: frozenset[tuple[str, int, str]]
+
+
+class Resources:
+    """The shared things of one document by their names; order is that of first use."""
+
+    def __init__(self, font: Callable[[str], Font]) -> None:
+        self._font = font
+        self.fonts: dict[str, FontUse] = {}
+        self.images: dict[Image, str] = {}
+        self.drawings: dict[Drawing, str] = {}
+        self.states: dict[State, str] = {}
+        self.gradients: dict[Gradient, str] = {}
+        self._words: dict[tuple[str, float, bool], Words] = {}
+
+    def words(self, font: str, tracking: float, silent: bool = False) -> Words:
+        """The fragments of a font (by its key), for a tracking in thousandths of an em.
+
+        `silent` are those that stand in what is spoken as a whole.
+        """
+        words = self._words.get((font, tracking, silent))
+        if words is None:
+            if font not in self.fonts:
+                self.fonts[font] = FontUse(f"F{len(self.fonts) + 1}", self._font(font))
+            words = self._words[font, tracking, silent] = Words(self.fonts[font], tracking, silent)
+        return words
+
+    def counts(self) -> tuple[int, ...]:
+        """How much was met so far; nothing that was met is ever changed or lost."""
+        named = len(self.images), len(self.drawings), len(self.states), len(self.gradients)
+        return len(self.fonts), *named, *[len(use.texts) for use in self.fonts.values()]
+
+    def since(self, counts: tuple[int, ...]) -> Met:
+        """What was met since those counts, which may be empty."""
+        fonts, images, drawings, states, gradients, *glyphs = (*counts, *[0] * (5 + len(self.fonts)))
+        texts = [
+            (key, glyph, text)
+            for (key, use), count in zip(self.fonts.items(), glyphs, strict=False)
+            for glyph, text in _last(use.texts.items(), len(use.texts) - count)
+        ]
+        return Met(
+            _last(self.fonts, len(self.fonts) - fonts),
+            _last(self.images, len(self.images) - images),
+            _last(self.drawings, len(self.drawings) - drawings),
+            _last(self.states, len(self.states) - states),
+            _last(self.gradients, len(self.gradients) - gradients),
+            frozenset(texts),
+        )
+
+    def meet(self, met: Met) -> None:
+        """Meet what a stretch of another document met that was the same up to there."""
+        for font in met.fonts:
+            self.words(font, 0.0)
+        for image in met.images:
+            self.image(image)
+        for drawing in met.drawings:
+            self.drawing(drawing)
+        for state in met.states:
+            self.state(state)
+        for gradient in met.gradients:
+            self.gradient(gradient)
+        for font, glyph, text in met.texts:
+            self.fonts[font].texts[glyph] = text
+
+    def image(self, image: Image) -> str:
+        return _named(self.images, image, "I")
+
+    def drawing(self, drawing: Drawing) -> str:
+        return _named(self.drawings, drawing, "X")
+
+    def state(self, state: State) -> str:
+        return _named(self.states, state, "G")
+
+    def gradient(self, gradient: Gradient) -> str:
+        return _named(self.gradients, gradient, "P")
+
+
+def _last(items: Reversible[_Item], count: int) -> tuple[_Item, ...]:
+    return tuple(islice(reversed(items), count))[::-1]
+
+
+def _named(names: dict[_Key, str], key: _Key, letter: str) -> str:
+    name = names.get(key)
+    if name is None:
+        name = names[key] = f"{letter}{len(names) + 1}"
+    return name

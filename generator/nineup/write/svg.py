@@ -1,0 +1,222 @@
+"""A drawn form → SVG: a symbol as lines and colours for pages of HTML and beside Markdown, sharp at every size.
+
+Letters are outlines, so that nothing but the file itself is needed. What an SVG has in common with the operations of
+`drawing` (their order, clips, opacity, gradients over the outline's own space) is written as it stands.
+"""
+
+import base64
+import io
+from collections.abc import Callable, Iterable
+from html import escape
+
+from nineup.drawing import (
+    Form,
+    Gap,
+    Group,
+    Image,
+    Linear,
+    Op,
+    Paint,
+    Path,
+    Picture,
+    Radial,
+    Segment,
+    Stroke,
+    Text,
+    Use,
+    hex_of,
+)
+from nineup.fonts import Font
+from nineup.geometry import IDENTITY, Matrix
+
+_PAPER = ".paper{fill:none}@media (prefers-color-scheme:dark){.paper{fill:#f4f2ed}}"
+
+_MODES = {"grey": "L", "rgb": "RGB", "cmyk": "CMYK"}
+
+_USUAL = {
+    "width": "1",
+    "linecap": "butt",
+    "linejoin": "miter",
+    "miterlimit": "4",
+    "dasharray": "",
+    "dashoffset": "0",
+}
+"""What a line has where an SVG says nothing."""
+
+
+def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> bytes:
+    """A file that shows a form, so high in pixels of CSS where nothing else is said; `title` is what it is.
+
+    On a dark page it brings its paper along: what is drawn for paper may be as dark as the page.
+    """
+    wide, high = form.size
+    paper = f'<rect class="paper" width="{_number(wide)}" height="{_number(high)}" rx="{_number(high / 8)}"/>'
+    size = f'width="{_number(height * wide / high)}" height="{_number(height)}" viewBox="{view(form)}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
+        f"<title>{escape(title, quote=False)}</title><style>{_PAPER}</style>{paper}{drawn(form, font)}</svg>\n"
+    ).encode()
+
+
+def view(form: Form) -> str:
+    """The `viewBox` of a form."""
+    return f"0 0 {_number(form.size.width)} {_number(form.size.height)}"
+
+
+def drawn(form: Form, font: Callable[[str], Font], prefix: str = "") -> str:
+    """A form's elements; the ids among them begin with a prefix, so that several forms may stand on one page."""
+    pen = _Pen(font, prefix)
+    elements = pen.draw(form.ops)
+    return f"<defs>{''.join(pen.shared)}</defs>{elements}" if pen.shared else elements
+
+
+class _Pen:
+    def __init__(self, font: Callable[[str], Font], prefix: str) -> None:
+        self._font = font
+        self._prefix = prefix
+        self._ids: dict[Linear | Radial | Path, str] = {}
+        self.shared: list[str] = []
+        """What elements refer to: gradients and clips, each once."""
+
+    def draw(self, ops: Iterable[Op]) -> str:
+        return "".join(map(self._op, ops))
+
+    def _op(self, op: Op) -> str:
+        match op:
+            case Path():
+                return f'<path d="{_data(op.segments)}"{self._paints(op)}/>'
+            case Text():
+                return self._text(op)
+            case Picture():
+                return _picture(op)
+            case Use():
+                return _wrapped(self.draw(op.form.ops), _transform(op.matrix))
+            case Group():
+                clip = f' clip-path="url(#{self._clip(op.clip)})"' if op.clip else ""
+                inside = _wrapped(self.draw(op.ops), clip)
+                return _wrapped(inside, _transform(op.matrix) + _faded("opacity", op.opacity))
+
+    def _paints(self, path: Path) -> str:
+        fill = "none" if path.fill is None else self._paint(path.fill)
+        rule = ' fill-rule="evenodd"' if path.even_odd else ""
+        line = self._line(path.stroke) if path.stroke else ""
+        return f' fill="{fill}"{rule}{_faded("fill-opacity", path.opacity)}{line}'
+
+    def _line(self, stroke: Stroke) -> str:
+        said = {
+            "width": _number(stroke.width),
+            "linecap": stroke.cap,
+            "linejoin": stroke.join,
+            "miterlimit": _number(stroke.miter),
+            "dasharray": " ".join(map(_number, stroke.dash)),
+            "dashoffset": _number(stroke.phase),
+        }
+        told = "".join(f' stroke-{name}="{value}"' for name, value in said.items() if value != _USUAL[name])
+        return f' stroke="{self._paint(stroke.paint)}"{told}{_faded("stroke-opacity", stroke.opacity)}'
+
+    def _paint(self, paint: Paint) -> str:
+        if not isinstance(paint, Linear | Radial):
+            return hex_of(paint)
+        return f"url(#{self._gradient(paint)})" if paint.stops else "none"
+
+    def _gradient(self, paint: Linear | Radial) -> str:
+        """The id of a gradient."""
+        if paint in self._ids:
+            return self._ids[paint]
+        is_linear = isinstance(paint, Linear)
+        tag = "linearGradient" if is_linear else "radialGradient"
+        names = ("x1", "y1", "x2", "y2") if is_linear else ("cx", "cy", "r", "fx", "fy")
+        where = "".join(f' {name}="{_number(getattr(paint, name))}"' for name in names)
+        stops = "".join(
+            f'<stop offset="{_number(stop.offset)}" stop-color="{hex_of(stop.colour)}"'
+            f"{_faded('stop-opacity', stop.opacity)}/>"
+            for stop in paint.stops
+        )
+        moved = _transform(paint.matrix, "gradientTransform")
+        return self._share(paint, tag, f' gradientUnits="userSpaceOnUse"{where}{moved}', stops)
+
+    def _clip(self, clip: Path) -> str:
+        """The id of a clip."""
+        if clip in self._ids:
+            return self._ids[clip]
+        rule = ' clip-rule="evenodd"' if clip.even_odd else ""
+        return self._share(clip, "clipPath", "", f'<path d="{_data(clip.segments)}"{rule}/>')
+
+    def _share(self, what: Linear | Radial | Path, tag: str, attributes: str, inside: str) -> str:
+        id = self._ids[what] = f"{self._prefix}{len(self._ids)}"
+        self.shared.append(f'<{tag} id="{id}"{attributes}>{inside}</{tag}>')
+        return id
+
+    def _text(self, text: Text) -> str:
+        """A line's letters, each run as one outline in thousandths of an em."""
+        parts = []
+        x = 0.0
+        for run in text.runs:
+            font = self._font(run.font)
+            outline = []
+            for piece in run.pieces:
+                if isinstance(piece, Gap):
+                    x += piece.width
+                    continue
+                for glyph, adjust in zip(piece.glyphs, piece.adjust, strict=True):
+                    outline.append(_data(font.outline(glyph), x))
+                    x += font.advance(glyph) + adjust + 1000 * text.tracking / text.size
+            parts.append(f'<path d="{"".join(outline)}" fill="{hex_of(run.colour)}"/>')
+        scale = text.size / 1000
+        matrix = Matrix(scale, 0, 0, scale, text.x, text.y)
+        return _wrapped("".join(parts), _transform(matrix) + _faded("opacity", text.opacity))
+
+
+def _picture(picture: Picture) -> str:
+    x, y, width, height = map(_number, picture.box)
+    kind, data = _pixels(picture.image)
+    href = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
+    faded = _faded("opacity", picture.opacity)
+    return f'<image x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"{faded} href="{href}"/>'
+
+
+def _pixels(image: Image) -> tuple[str, bytes]:
+    """A picture as a file that browsers read, and its kind."""
+    if image.encoding == "jpeg" and not image.alpha and image.channels != 4:
+        return "jpeg", image.data
+    from PIL import Image as Pixels
+
+    size = (image.width, image.height)
+    if image.encoding == "jpeg":
+        made = Pixels.open(io.BytesIO(image.data)).convert("RGB")
+    else:
+        made = Pixels.frombytes(_MODES[image.encoding], size, image.data).convert("RGB")
+    if image.alpha:
+        made.putalpha(Pixels.frombytes("L", size, image.alpha))
+    out = io.BytesIO()
+    made.save(out, "PNG")
+    return "png", out.getvalue()
+
+
+def _wrapped(elements: str, attributes: str) -> str:
+    return f"<g{attributes}>{elements}</g>" if attributes else elements
+
+
+def _transform(matrix: Matrix, name: str = "transform") -> str:
+    if matrix == IDENTITY:
+        return ""
+    return f' {name}="matrix({" ".join(map(_number, matrix))})"'
+
+
+def _faded(name: str, opacity: float) -> str:
+    return f' {name}="{_number(opacity)}"' if opacity < 1 else ""
+
+
+def _data(segments: Iterable[Segment], right: float = 0.0) -> str:
+    """An outline as the `d` of a path, moved to the right."""
+    parts = []
+    for kind, *numbers in segments:
+        moved = [number + right if not at % 2 else number for at, number in enumerate(numbers)]
+        parts.append(kind + " ".join(map(_number, moved)))
+    return "".join(parts)
+
+
+def _number(value: float) -> str:
+    """Five digits: a symbol is never shown so large that a sixth were seen."""
+    text = f"{value:.5g}"
+    return "0" if text == "-0" else text

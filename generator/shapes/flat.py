@@ -1,9 +1,0 @@
-"""The shapes whose layouts are what is cut out: cards, tiles, tokens, mats and boards."""
-
-from generator.shapes.shape import Shape
-
-CARD = Shape("card", rounded=True)
-TILE = Shape("tile")
-TOKEN = Shape("token", outlines=("round", "rectangle", "hexagon"))
-MAT = Shape("mat", in_parts=True)
-BOARD = Shape("board", in_parts=True)

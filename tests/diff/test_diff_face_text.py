@@ -1,0 +1,77 @@
+"""What a face says, however it is set."""
+
+from itertools import combinations
+
+from nineup.diff.face_text import same_words, shown, words_digest
+from nineup.drawing import FAULTY, Face, Form, Gap, Group, Op, Path, Run, Shaped, Text, Use, rectangle
+from nineup.geometry import Box, Matrix, Size
+
+GEM = Form("gem.svg", Size(9, 9), (Path(rectangle(Box(0, 0, 9, 9))),))
+SIGNS = {GEM: "gem"}
+
+
+def line(*words: str, x: float = 0.0, y: float = 0.0) -> Text:
+    pieces = tuple(Shaped(word, "Font", 500.0, (1,), (0.0,), (word,)) for word in words)
+    return Text(x, y, 9.0, (Run("Font", (0.0, 0.0, 0.0), pieces),))
+
+
+def face(*ops: Op) -> Face:
+    return Face("one", Size(180, 252), 0.0, ops)
+
+
+def digest(*ops: Op) -> str:
+    return words_digest((face(*ops), None), SIGNS)
+
+
+def test_lines_symbols_and_what_stands_in_forms_and_groups() -> None:
+    label = Form("label", Size(9, 9), (line("Cost"),))
+    curved = Group((line("A"), line("B")), says="AB")
+    micro = Group((line("v1"),), micro=True)
+    gap = Text(0, 0, 9, (Run("Font", (0, 0, 0), (Gap(900.0, "Gem"),)),))
+    ops = (Use(label), Group((line("Take", " ", "1"), Use(GEM))), curved, micro, gap)
+    assert shown(face(*ops), SIGNS) == ("Cost", "Take 1", "{gem}", "AB", "{Gem}")
+
+
+def test_setting_them_otherwise_is_no_other_words() -> None:
+    plain = digest(line("Take", " ", "another", " ", "two-player", " ", "card"))
+    broken = digest(line("Take", " ", "an-"), line("other", y=9.0), line("TWO-"), line("player", " ", "card"))
+    assert same_words(broken, plain)
+    assert same_words(digest(Group((line("Take another two-player card"),), Matrix.scaling(2, 2))), plain)
+
+
+def test_elements_may_be_moved_or_drawn_in_another_order() -> None:
+    name, cost = line("Rage", y=20.0), line("3", x=40.0, y=9.0)
+    plain = digest(name, cost, Use(GEM, Matrix.translation(50, 9)))
+    assert same_words(digest(Use(GEM, Matrix.translation(50, 9)), Group((cost, name))), plain)
+    assert same_words(digest(name, line("3", y=90.0), Use(GEM, Matrix.translation(5, 90))), plain)
+    swapped = digest(line("3", y=20.0), line("Rage", x=40.0, y=9.0), Use(GEM, Matrix.translation(50, 9)))
+    assert not same_words(swapped, plain)
+
+
+def test_places_are_those_on_the_face() -> None:
+    deep = Use(Form("label", Size(9, 9), (line("B", y=1.0),)), Matrix.translation(0, 50))
+    curved = Group((Group((line("X"),), Matrix.translation(0, 30)),), says="A")
+    assert same_words(digest(deep, curved), digest(line("A"), line("B", y=9.0)))
+
+
+def test_a_record_of_before_has_only_the_order() -> None:
+    whole = digest(line("Take 1"))
+    assert same_words(whole.split("-")[0], whole)
+    assert not same_words(digest(line("Take 2")).split("-")[0], whole)
+
+
+def test_a_mended_face_says_something_else_than_a_faulty_one() -> None:
+    assert not same_words(digest(line("Take 1"), FAULTY), digest(line("Take 1")))
+    assert shown(face(line("Take 1"), FAULTY), SIGNS) == ("Take 1",)
+
+
+def test_other_words_are_other_words() -> None:
+    seen = [
+        digest(line("Take 1")),
+        digest(line("Take 2")),
+        digest(line("Take -1")),
+        digest(line("1 Take")),
+        digest(line("Take 1"), Use(GEM)),
+        words_digest((face(line("Take")), face(line("1"))), SIGNS),
+    ]
+    assert not any(same_words(one, other) for one, other in combinations(seen, 2))

@@ -1,0 +1,102 @@
+"""Changes as text, Markdown and JSON, exactly."""
+
+import json
+
+from diff.recording import card, deck, made, pieces, with_components
+from msgspec.structs import replace
+from nineup.diff import as_json, as_markdown, as_text, compare
+
+OLD = made(
+    gone=card(pieces(2, "g"), name="Gone"),
+    words=card(pieces(front="o"), name="A_b", text="Take 1 {red}\n\n**OR** rest", cost="white: 3"),
+    look=card(pieces(front="l", owner="sun"), pieces(front="m", owner="moon")),
+)
+NEW = replace(
+    made(
+        words=card(
+            pieces(2, "o2", words="w2"), name="A_b", text="Take 2 {red}\n\n**OR** rest", cost="white: 2"
+        ),
+        look=card(pieces(front="l2", owner="sun"), pieces(front="m", owner="moon")),
+        fresh=card(
+            pieces(3, "n", owner="sun"),
+            pieces(3, "n", owner="moon"),
+            text="Take 2.",
+            cost="white: 1",
+            tone="x",
+        ),
+    ),
+    name="v2",
+    rules={"term Bank": "The <gems>"},
+)
+
+TEXT = """\
+Tiny: v1 → v2
+
+New
+  deck/fresh: 3 copies each for sun, moon
+    cost: white: 1
+    text: Take 2.
+
+Gone
+  Gone (deck/gone): 2 copies
+
+Reworded
+  A_b (deck/words)
+    text: Take [-1-]{+2+} {red} / **OR** rest
+    cost: white: [-3-]{+2+}
+
+Recosted
+  A_b (deck/words)
+
+Other copies
+  A_b (deck/words): 1 → 2 copies
+
+Only restyled
+  deck/look
+
+Rules
+  term Bank: {+The <gems>+}"""
+
+
+def test_as_text() -> None:
+    assert as_text(compare(OLD, NEW)) == TEXT
+
+
+def test_as_markdown() -> None:
+    told = as_markdown(compare(OLD, NEW))
+    assert told.startswith(
+        "# Tiny: v1 → v2\n\n## New\n\n- deck/fresh: 3 copies each for sun, moon\n"
+        "  - cost: white: 1\n  - text: Take 2.\n\n## Gone\n"
+    )
+    assert "- A\\_b (deck/words)\n  - text: Take ~~1~~**2** {red} / \\*\\*OR\\*\\* rest\n" in told
+    assert told.endswith("- term Bank: **The \\<gems\\>**")
+
+
+def test_as_json() -> None:
+    told = json.loads(as_json(compare(OLD, NEW)))
+    assert [(change["card"], change["kinds"]) for change in told["cards"]] == [
+        ("gone", ["gone"]),
+        ("words", ["reworded", "recosted", "copies"]),
+        ("look", ["restyled"]),
+        ("fresh", ["new"]),
+    ]
+    assert told["cards"][1]["pairs"][0]["new"]["copies"] == 2
+    assert told["rules"] == [{"name": "term Bank", "old": "", "new": "The <gems>"}]
+
+
+def test_nothing_is_said_plainly() -> None:
+    same = compare(OLD, OLD)
+    assert as_text(same) == "Tiny: v1 → v1\nnothing changed"
+    assert as_markdown(same).endswith("\n\nNothing changed.")
+
+
+def test_a_component_that_is_new() -> None:
+    told = as_text(compare(OLD, with_components(deck=OLD.components["deck"], mat=deck(a=card()))))
+    assert told.endswith("\n\nComponents\n  mat: new")
+
+
+def test_a_card_that_one_owner_lost_and_another_got_tells_both_numbers() -> None:
+    old = made(a=card(pieces(owner="sun"), pieces(owner="moon"), pieces(owner="star")))
+    new = made(a=card(pieces(owner="star"), pieces(2, owner="leaf")))
+    told = as_text(compare(old, new)).splitlines()
+    assert told[-1] == "  deck/a: 1 → 0 copies each for sun, moon; 0 → 2 copies for leaf"

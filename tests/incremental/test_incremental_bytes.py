@@ -1,0 +1,177 @@
+"""After any edit, a build that remembers writes and tells what a new one does."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.incremental import Memory
+from nineup.project import Project
+from tiny import BACK, CARD, CARDS, GAME, GEM, STYLE, write_tiny
+
+SEEING = CARD.replace(
+    "</svg>",
+    """\
+  <text x="7" y="80" class="rules" n:text="{{ game.title }} {{ lists.suit.jade.name }} {{ data.odds.one }}">a</text>
+  <text x="40" y="80" class="rules" n:text="{{ component.name }} {{ palette.ink }}">a</text>
+  <text x="40" y="84" class="rules" n:text="{{ players }} {{ suits|length }} {{ terms|length }}">a</text>
+</svg>
+""",
+)
+FILES = {
+    "game": GAME + "data: odds.yaml\n",
+    "odds": "one: '1'\n",
+    "cards": CARDS,
+    "style": STYLE,
+    "card": SEEING,
+    "back": BACK,
+    "gem": GEM,
+    "settings": "backs: long-edge\n",
+}
+EDITS = {
+    "another text": ("cards", "Take 1 {gem}", "Take 2 {gem}"),
+    "an unknown sign": ("cards", "Take 1 {gem}", "Take 1 {gme}"),
+    "a text that is too long": ("cards", "efficient waffle", "efficient waffle, " * 60),
+    "signs that nothing else has": ("cards", "First Light", "Q7 Ÿ \u2013 ﬁ"),
+    "more copies": ("cards", "copies: 2", "copies: 5"),
+    "copies on many pages": ("cards", "copies: 2", "copies: 15"),
+    "another suit": ("cards", "suit: ruby", "suit: jade"),
+    "a card fewer": ("cards", CARDS[CARDS.index("  - id: first") : CARDS.index("  - id: second")], ""),
+    "a card more": ("cards", "  - id: second", "  - {id: new, suit: jade, name: N, text: T}\n  - id: second"),
+    "a text of more lines": ("cards", "wait for the evening.", "wait\n      for the evening."),
+    "a line more above": ("cards", "fields:", "# a comment\nfields:"),
+    "the same words on both cards": ("cards", "name: Second Wind", "name: First Light"),
+    "another symbol's name": ("game", "gem: {name: gem,", "gem: {name: stone,"),
+    "a term": ("game", "components:", "terms:\n  Take: {means: Move it.}\ncomponents:"),
+    "another tone": ("game", "#b5162b", "#b5162c"),
+    "another title": ("game", "game: Tiny", "game: Teeny"),
+    "another name in a list": ("game", "name: Jade", "name: Nephrite"),
+    "other data": ("odds", "'1'", "1.0"),
+    "another name of the component": ("game", "  deck:\n", "  deck:\n    name: The deck\n"),
+    "another way to cut": (
+        "game",
+        "    cards: cards.yaml\n",
+        "    cards: cards.yaml\n    outline: hexagon\n",
+    ),
+    "an owner's name": (
+        "game",
+        "[sun, moon, star, leaf]",
+        "{sun: {name: Sol}, moon: {}, star: {}, leaf: {}}",
+    ),
+    "another symbol": ("gem", "L10 5", "L9 5"),
+    "another back": ("back", "#334455", "#334456"),
+    "faces that count": ("card", "{{ players }}", "{{ count('chip') }} {{ cards('deck')|length }}"),
+    "larger paper": ("settings", "backs: long-edge", "backs: long-edge\npaper: a3"),
+    "no backs": ("settings", "long-edge", "none"),
+    "more room": ("settings", "backs: long-edge", "backs: long-edge\nmargin: 12mm"),
+    "a larger size": ("style", "size: 10pt", "size: 11pt"),
+    "a wrong style": ("style", "size: 10pt", "size: 10"),
+    "another shape": ("card", 'height="16"', 'height="15"'),
+    "a wrong binding": ("card", "{{ card.name }}", "{{ card.nmae }}"),
+    "a micro line": (
+        "card",
+        "</svg>",
+        '<text x="7" y="87" class="rules" n:micro="{{ card.id }}">a</text></svg>',
+    ),
+}
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in (folder / "tiny").glob("*/*")}
+
+
+def built(
+    root: Path, output: Path, tools: pipeline.Tools, choice: pipeline.Choice
+) -> tuple[int, set[object], dict[str, bytes]]:
+    findings = Findings()
+    printing = pipeline.Printing(output=output)
+    outcome = pipeline.build(Project(root), "tiny", choice, printing, findings, lambda *_: None, tools)
+    return outcome.code, set(findings), {} if outcome.code else written(output)
+
+
+CHOICES = [
+    pipeline.Choice(),
+    pipeline.Choice(players=3),
+    pipeline.Choice(players=4, options={"suits": "jade"}),
+    pipeline.Choice(owners=("moon",)),
+]
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(
+        st.tuples(st.sets(st.sampled_from(sorted(EDITS)), max_size=3), st.sampled_from(CHOICES)),
+        min_size=2,
+        max_size=5,
+    )
+)
+def test_the_same_files_and_findings(states: list[tuple[set[str], pipeline.Choice]]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        memory = Memory()
+        for edits, choice in states:
+            write(folder / "game", edits)
+            fresh = built(folder / "game", folder / "output", pipeline.Tools(), choice)
+            shutil.rmtree(folder / "output", ignore_errors=True)
+            assert built(folder / "game", folder / "output", memory, choice) == fresh
+            shutil.rmtree(folder / "output", ignore_errors=True)
+
+
+def write(root: Path, edits: set[str]) -> None:
+    files = dict(FILES)
+    for edit in sorted(edits):
+        file, old, new = EDITS[edit]
+        files[file] = files[file].replace(old, new)
+    write_tiny(root, **files)
+    (root / "nineup.yaml").write_text(files["settings"], encoding="utf-8")
+    (root / "cards" / "tiny" / "odds.yaml").write_text(files["odds"], encoding="utf-8")
+
+
+def test_each_edit_is_one(tmp_path: Path) -> None:
+    """What is edited above is there."""
+    assert [name for name, (file, old, _) in EDITS.items() if old not in FILES[file]] == []
+
+
+@pytest.mark.parametrize("edit", sorted(EDITS))
+@pytest.mark.parametrize("counting", [False, True])
+def test_there_and_back(edit: str, counting: bool, tmp_path: Path) -> None:
+    memory = Memory()
+    for edits in (set(), {edit}, set()):
+        write(tmp_path, edits | ({"faces that count"} if counting else set()))
+        results = []
+        for tools in (pipeline.Tools(), memory):
+            results.append(built(tmp_path, tmp_path / "output", tools, pipeline.Choice()))
+            shutil.rmtree(tmp_path / "output", ignore_errors=True)
+        assert results[0] == results[1]
+
+
+def test_what_did_not_change_is_not_drawn_again(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    memory = Memory()
+
+    def fronts() -> list[object]:
+        ready = pipeline.draw(
+            Project(tmp_path),
+            "tiny",
+            pipeline.Choice(),
+            pipeline.Printing(),
+            Findings(),
+            lambda *_: None,
+            memory,
+        )
+        assert isinstance(ready, pipeline.Ready)
+        return [drawn.front for drawn in ready.drawn if drawn.part.component.id == "deck"]
+
+    first, again = fronts(), fronts()
+    assert all(one is other for one, other in zip(first, again, strict=True))
+    assert len(set(map(id, first))) == len(first)
+    path = tmp_path / "cards" / "tiny" / "cards.yaml"
+    path.write_text(CARDS.replace("Take 1", "Take 2"), encoding="utf-8")
+    edited = [old is new for old, new in zip(first, fronts(), strict=True)]
+    assert edited.count(False) == 4
+    (tmp_path / "layouts" / "tiny" / "style.yaml").write_text(STYLE.replace("13pt", "12pt"), encoding="utf-8")
+    assert not any(old is new for old, new in zip(first, fronts(), strict=True))

@@ -1,0 +1,153 @@
+"""Faces that were written before, in whatever documents, stand in a new one as a new content_writer writes them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nineup.drawing import (
+    Face,
+    Form,
+    Gap,
+    Group,
+    Image,
+    Linear,
+    Op,
+    Path,
+    Picture,
+    Run,
+    Stop,
+    Text,
+    Use,
+    circle,
+)
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Matrix, Size
+from nineup.incremental import CachedContentWriter, Contents
+from nineup.paper import Page, Piece, Placement
+from nineup.project import STARTER, Project
+from nineup.write import ContentWriter, Document, Resources, pdf
+
+FONTS = Fonts(Project(STARTER))
+LIGHT, BOLD = FONTS.font("Source Sans 3"), FONTS.font("Source Sans 3", 700)
+DOT = circle(5, 5, 5)
+FADING = Linear(0, 0, 9, 0, (Stop(0, (1, 0, 0)), Stop(1, (0, 0, 1), 0.5)))
+
+
+def words(text: str, bold: bool = False, tracking: float = 0.0) -> Text:
+    font = BOLD if bold else LIGHT
+    pieces = [Gap(900, "gem") if word == "*" else font.shape(word) for word in text.split()]
+    return Text(5, 20, 9, (Run(font.key, (0, 0, 0), tuple(pieces)),), tracking)
+
+
+def picture(digest: str) -> Picture:
+    return Picture(Image(digest, 1, 1, "grey", 1, b"\0"), Box(0, 0, 9, 9))
+
+
+def face(*ops: Op) -> Face:
+    return Face("face", Size(60, 90), 3, ops)
+
+
+GEM = Form("gem", Size(10, 10), (Path(DOT, (1, 0, 0)), words("x", bold=True), Path(circle(1, 2, 3), FADING)))
+FACES = [
+    face(words("waffle office")),
+    face(words("wa ff le fi"), words("fly", bold=True)),
+    face(words("* and *"), Use(GEM)),
+    face(words("ﬁ ﬂ a\u00a0b -")),
+    face(words("gem", tracking=0.5), Use(GEM, Matrix.translation(4, 4))),
+    face(picture("one")),
+    face(picture("two"), words("over", bold=True)),
+    face(Group((Path(DOT, FADING),), opacity=0.5)),
+    face(Group((words("curve"),), says="a curve")),
+    face(),
+]
+
+
+def written(content_writer: ContentWriter, faces: list[int]) -> tuple[list[str], object, object]:
+    contents = [content_writer.face(FACES[number]) for number in faces]
+    met = content_writer.resources.since((0,) * 20)
+    return contents, met, {key: use.name for key, use in content_writer.resources.fonts.items()}
+
+
+@given(st.lists(st.lists(st.integers(0, len(FACES) - 1), max_size=12), min_size=2, max_size=5))
+def test_the_same_operators_and_resources(documents: list[list[int]]) -> None:
+    contents = Contents()
+    for faces in documents:
+        fresh = written(ContentWriter(Resources(FONTS.by_key)), faces)
+        assert written(CachedContentWriter(Resources(FONTS.by_key), contents), faces) == fresh
+
+
+def test_what_others_meet_in_between_counts() -> None:
+    contents = Contents()
+    for before in (words("plain"), picture("new"), words("x", bold=True), words("plain")):
+        fresh, again = (
+            ContentWriter(Resources(FONTS.by_key)),
+            CachedContentWriter(Resources(FONTS.by_key), contents),
+        )
+        for content_writer in (fresh, again):
+            content_writer.content((before,))
+        assert written(again, [0, 1, 2, 6]) == written(fresh, [0, 1, 2, 6])
+
+
+def test_only_new_faces_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Op, ...]] = []
+    write = ContentWriter.content
+
+    def content(self: ContentWriter, ops: tuple[Op, ...], scale: float = 1.0) -> str:
+        asked.append(ops)
+        return write(self, ops, scale)
+
+    monkeypatch.setattr(ContentWriter, "content", content)
+    contents = Contents()
+    for faces in ([0, 1, 2, 5, 0], [0, 1, 2, 5, 0], [0, 1, 2, 9, 5, 0]):
+        written(CachedContentWriter(Resources(FONTS.by_key), contents), faces)
+    assert [ops for ops in asked if ops is not GEM.ops] == [
+        FACES[number].ops for number in (0, 1, 2, 5, 0, 9)
+    ]
+
+
+def test_documents_that_met_the_same_are_at_one_stage_again() -> None:
+    contents = Contents()
+    written(CachedContentWriter(Resources(FONTS.by_key), contents), [0, 1, 2, 7])
+    known = len(contents.known)
+    # Each of the first two is written anew, being the first or not; with both met, the rest is known.
+    written(CachedContentWriter(Resources(FONTS.by_key), contents), [1, 0, 2, 7])
+    assert len(contents.known) == known + 2
+
+
+def page(*faces: int) -> Page:
+    box = Box(20, 20, 60, 90)
+    placed = [
+        Placement(Piece("deck", "card", "", 1, FACES[number], None), "front", FACES[number], box, box)
+        for number in faces
+    ]
+    return Page(Size(200, 300), tuple(placed), (words("a note"),))
+
+
+PAGES = [page(0, 1), page(0, 0, 2), page(5, 6), page(3), page(0, 4), page(7, 8, 1), page(9), page(0, 1)]
+
+
+@given(st.lists(st.lists(st.integers(0, len(PAGES) - 1), max_size=9), min_size=2, max_size=5))
+def test_the_same_documents(documents: list[list[int]]) -> None:
+    contents = Contents()
+    for numbers in documents:
+        document = Document("", "", "", [PAGES[number] for number in numbers])
+        known = pdf(
+            document, FONTS, content_writer=lambda resources: CachedContentWriter(resources, contents)
+        )
+        assert known == pdf(document, FONTS)
+
+
+def test_a_page_that_was_written_is_not_filled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Face] = []
+    write = ContentWriter.face
+
+    def face(self: ContentWriter, face: Face) -> str:
+        asked.append(face)
+        return write(self, face)
+
+    monkeypatch.setattr(ContentWriter, "face", face)
+    contents = Contents()
+    for numbers in ([0, 1], [0, 1], [0, 3, 1]):
+        document = Document("", "", "", [PAGES[number] for number in numbers])
+        pdf(document, FONTS, content_writer=lambda resources: CachedContentWriter(resources, contents))
+    first = [FACES[number] for number in (0, 1, 2)]
+    assert asked[:4] == [*first, FACES[3]]

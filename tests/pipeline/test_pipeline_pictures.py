@@ -1,0 +1,216 @@
+"""Faces as pictures: their names, what is cut away, decks in a grid, and what is refused."""
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nineup.diagnostics import Findings
+from nineup.geometry import Size
+from nineup.pipeline import Choice, Printing
+from nineup.pipeline.pictures import Album, Asked, grid, pictures
+from nineup.project import Project
+from PIL import Image
+from tiny import BACK, CARDS, GAME, write_tiny
+
+POKER = Size(180.0, 252.0)
+OWNERS = ("sun", "moon", "star", "leaf")
+
+
+def made(root: Path, asked: Asked = Asked(dpi=72.0), choice: Choice = Choice()) -> tuple[Album, Findings]:  # noqa: B008
+    findings = Findings()
+    return pictures(Project(root), "tiny", choice, Printing(), asked, findings, lambda *_: None), findings
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def picture(path: Path) -> Image.Image:
+    return Image.open(io.BytesIO(path.read_bytes())).convert("RGBA")
+
+
+def index(album: Album) -> Any:
+    return json.loads((album.folder / "pictures.json").read_text())
+
+
+def test_a_face_has_a_file_by_its_component_owner_and_card_and_a_common_back_one(tmp_path: Path) -> None:
+    album, findings = made(write_tiny(tmp_path))
+    assert (album.code, findings) == (0, [])
+    assert album.folder == tmp_path / "output/tiny/box/pictures"
+    decks = [f"deck/{owner}{part}.png" for owner in OWNERS for part in (".back", "/first", "/second")]
+    assert files(album.folder) == sorted(["chip.back.png", "chip.png", "pictures.json", *decks])
+
+
+def test_the_index_tells_what_each_file_shows(tmp_path: Path) -> None:
+    album, _ = made(write_tiny(tmp_path))
+    told = index(album)
+    assert (told["game"], told["run"], told["dpi"], told["decks"]) == ("tiny", "box", 72.0, [])
+    by_file = {each.pop("file"): each for each in told["pictures"]}
+    assert sorted([*by_file, "pictures.json"]) == files(album.folder)
+    common = {"width": 180, "height": 252, "component": "deck", "owner": "sun"}
+    assert by_file["deck/sun/second.png"] == {**common, "cards": ["second"], "copies": 2}
+    assert by_file["deck/sun.back.png"] == {
+        **common,
+        "cards": ["first", "second"],
+        "side": "back",
+        "copies": 3,
+    }
+
+
+def test_backs_that_differ_stand_beside_their_fronts(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    bound = BACK.replace('fill="#334455"', 'fill="#334455" n:fill="{{ card.suit.tone }}"')
+    (root / "layouts/tiny/back.svg").write_text(bound)
+    album, _ = made(root, choice=Choice(owners=("sun",), components=("deck",)))
+    assert album.folder == tmp_path / "output/tiny/box-only-sun-deck/pictures"
+    names = [f"deck/sun/{card}{side}.png" for card in ("first", "second") for side in ("", ".back")]
+    assert files(album.folder) == sorted(["pictures.json", *names])
+
+
+def test_a_piece_is_cut_out_of_white_paper(tmp_path: Path) -> None:
+    album, _ = made(write_tiny(tmp_path))
+    chip = picture(album.folder / "chip.png")
+    assert chip.size == (45, 45)  # 16 mm
+    assert [chip.getpixel(at)[3] for at in ((0, 0), (44, 44), (22, 22))] == [0, 0, 255]  # type: ignore[index]
+    assert chip.getpixel((22, 2)) == (255, 255, 255, 255)  # the paper beside the ink, within the cut
+    card = picture(album.folder / "deck/sun.back.png")
+    assert card.getpixel((0, 0))[3] == 0  # type: ignore[index]
+    assert card.getpixel((90, 4)) == (255, 255, 255, 255)
+
+
+@pytest.mark.parametrize(("bleed", "size"), [(0.0, (180, 252)), (9.0, (198, 270))])
+def test_with_bleed_a_picture_is_a_rectangle_of_paper(
+    tmp_path: Path, bleed: float, size: tuple[int, int]
+) -> None:
+    album, findings = made(write_tiny(tmp_path), Asked(72.0, bleed))
+    card = Image.open(album.folder / "deck/sun.back.png")
+    assert (card.size, card.mode) == (size, "RGB")
+    assert card.getpixel((0, 0)) == (255, 255, 255)
+    assert [(f.code, f.severity) for f in findings] == [("bleed-missing", "warning")] * (2 if bleed else 0)
+
+
+def test_ink_beyond_the_cut_is_in_the_picture_with_bleed(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    wide = BACK.replace('88.9">', '88.9" n:bleed="3mm">', 1).replace(
+        "<rect", '<rect x="-3" y="-3" width="70" height="95" fill="#ff0000"/><rect', 1
+    )
+    (root / "layouts/tiny/back.svg").write_text(wide)
+    album, _ = made(root, Asked(72.0, 6.0), Choice(components=("deck",)))
+    card = Image.open(album.folder / "deck/sun.back.png")
+    assert (card.size, card.getpixel((1, 1))) == ((192, 264), (255, 0, 0))
+
+
+def test_a_deck_has_every_copy_in_a_grid_and_its_back_in_the_last_place(tmp_path: Path) -> None:
+    album, _ = made(write_tiny(tmp_path), Asked(72.0, decks=True), Choice(owners=("sun",)))
+    (deck,) = album.decks
+    assert (deck.file, deck.columns, deck.rows) == ("deck/sun.deck.png", 2, 2)
+    assert (deck.cards, deck.back, deck.unique_backs) == (
+        ("first", "second", "second"),
+        "deck/sun.deck.back.png",
+        False,
+    )
+    whole = picture(album.folder / deck.file)
+    assert whole.size == (deck.width, deck.height) == (360, 504)
+    back = picture(album.folder / deck.back)
+    assert back.size == (180, 252)
+    assert whole.crop((180, 252, 360, 504)).tobytes() == back.tobytes()
+    ruby, jade = (181, 22, 43, 255), (12, 122, 78, 255)
+    assert [whole.getpixel(at) for at in ((90, 15), (270, 15), (90, 267))] == [ruby, jade, jade]
+    assert index(album)["decks"][0]["cards"] == ["first", "second", "second"]
+
+
+def test_copies_of_one_card_and_tokens_are_no_deck(tmp_path: Path) -> None:
+    for shape in ("card", "token"):
+        root = write_tiny(tmp_path / shape, game=GAME.replace("shape: token", f"shape: {shape}"))
+        album, _ = made(root, Asked(36.0, decks=True), Choice(components=("chip",)))
+        assert (len(album.pictures), album.decks) == (2, ())
+
+
+def test_a_large_deck_has_several_pictures_and_none_is_too_large(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path, cards=CARDS.replace("copies: 2", "copies: 70"))
+    album, _ = made(root, Asked(300.0, decks=True), Choice(owners=("sun",)))
+    assert [(deck.file, len(deck.cards), deck.columns, deck.rows) for deck in album.decks] == [
+        ("deck/sun.deck-1.png", 69, 10, 7),
+        ("deck/sun.deck-2.png", 2, 2, 2),
+    ]
+    assert [max(deck.width, deck.height) for deck in album.decks] == [4090, 2100]
+
+
+def test_backs_that_differ_make_a_grid_of_their_own(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    bound = BACK.replace('fill="#334455"', 'fill="#334455" n:fill="{{ card.suit.tone }}"')
+    (root / "layouts/tiny/back.svg").write_text(bound)
+    album, _ = made(root, Asked(72.0, decks=True), Choice(owners=("sun",)))
+    (deck,) = album.decks
+    assert (deck.unique_backs, deck.back) == (True, "deck/sun.deck.back.png")
+    backs = picture(album.folder / deck.back)
+    assert backs.size == (deck.width, deck.height)
+    assert [backs.getpixel((x, y)) for x, y in ((90, 126), (270, 126))] == [
+        (181, 22, 43, 255),
+        (12, 122, 78, 255),
+    ]
+
+
+@pytest.mark.parametrize("count", range(1, 70))
+@pytest.mark.parametrize("size", [POKER, POKER.turned(), Size(100, 100), Size(30, 300)])
+def test_a_grid_has_room_for_the_cards_and_one_more(count: int, size: Size) -> None:
+    columns, rows = grid(count, size)
+    assert 2 <= columns <= 10
+    assert 2 <= rows <= 7
+    assert columns * rows > count
+
+
+def test_what_is_no_longer_there_is_taken_away_and_what_is_not_ours_stays(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    album, _ = made(root)
+    (album.folder / "deck/sun/mine.png").write_bytes(b"mine")
+    fewer = CARDS[: CARDS.index("  - id: second")]
+    write_tiny(root, cards=fewer, game=GAME.replace("[sun, moon, star, leaf]", "[sun, moon, star, fire]"))
+    album, findings = made(root)
+    assert (album.code, [f for f in findings if f.severity == "error"]) == (0, [])
+    left = files(album.folder)
+    assert "deck/sun/second.png" not in left
+    assert {"deck/sun/mine.png", "deck/fire/first.png"} <= set(left)
+    assert not (album.folder / "deck/leaf").exists()
+
+
+def test_too_many_pixels_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path, game=GAME.replace("size: poker", "size: 900mm x 900mm", 1))
+    svg = (root / "layouts/tiny/card.svg").read_text()
+    for name in ("card", "back"):
+        (root / f"layouts/tiny/{name}.svg").write_text(
+            svg.replace('width="63.5mm" height="88.9mm"', 'width="900mm" height="900mm"', 1)
+        )
+    album, findings = made(root, Asked(1200.0))
+    (finding,) = findings
+    assert (album, finding.code, finding.hint) == (Album(code=2), "picture-size", "at most `--dpi 282`")
+    assert (finding.span.line, finding.span.column) == (14, 5)  # type: ignore[union-attr]
+    assert "42,520 × 42,520 pixels at 1200 dpi" in finding.message
+    assert not (tmp_path / "output").exists()
+
+
+def test_errors_of_the_game_and_impossible_runs_have_their_exit_codes(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path, cards=CARDS.replace("suit: jade", "suit: jede"))
+    assert made(root)[0] == Album(code=1)
+    write_tiny(root)
+    assert made(root, choice=Choice(players=9))[0] == Album(code=2)
+    assert not (tmp_path / "output").exists()
+
+
+def test_all_pictures_or_none_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write_tiny(tmp_path)
+    album, _ = made(root)
+    before = {name: (album.folder / name).read_bytes() for name in files(album.folder)}
+    write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
+
+    def breaking(pdf: bytes, dpi: float) -> Iterator[tuple[bytes, int, int]]:
+        yield from [(b"new", 1, 1)] * 2
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("nineup.pipeline.pictures.clear_png", breaking)
+    with pytest.raises(OSError, match="full"):
+        made(root)
+    assert {name: (album.folder / name).read_bytes() for name in files(album.folder)} == before
