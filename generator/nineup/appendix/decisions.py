@@ -67,7 +67,7 @@ def _records(game: Game) -> Iterator[tuple[str, str, Any]]:
     """The records of a game that may be decided, but for cards: what kind each is of, and what it is called."""
     yield "", game.title, game
     yield from (("Choice", label(option.id).lower(), option) for option in game.options.values())
-    yield from (("InlineSymbol", symbol.name, symbol) for symbol in game.symbols.values())
+    yield from (("Symbol", symbol.name, symbol) for symbol in game.symbols.values())
     yield from (("Term", term.id, term) for term in game.terms.values())
     yield from (("", component.name, component) for component in game.components.values())
     yield from (("Rule", rule.says or label(rule.name).lower(), rule) for rule in game.rules)

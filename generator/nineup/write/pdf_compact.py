@@ -16,7 +16,7 @@ TOGETHER = 200
 """How many small objects share a stream: a reader unpacks all of them to get at one."""
 
 
-class Verbatim(pdfdoc.PDFObject):  # type: ignore[misc]
+class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
     """An object that is written as it stands."""
 
     def __init__(self, data: bytes) -> None:

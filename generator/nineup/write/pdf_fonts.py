@@ -3,13 +3,10 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from nineup.fonts import Font
+from nineup.write.pdf_objects import ObjectWriter
 from nineup.write.resources import FontUse, Numbers
-
-if TYPE_CHECKING:
-    from nineup.write.pdf_objects import Objects
 
 SYMBOLIC, ITALIC = 4, 64
 """Flags of a font descriptor (ISO 32000-1, table 123): glyphs are chosen by id, and lean."""
@@ -34,7 +31,7 @@ end
 """
 
 
-def font_object(use: FontUse, objects: "Objects") -> str:
+def font_object(use: FontUse, objects: ObjectWriter) -> str:
     """Add a font with the glyphs that a document uses; return the reference to it."""
     font, glyphs = use.font, sorted(use.texts)
     program = font.subset(glyphs)

@@ -2,13 +2,10 @@
 
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from nineup.drawing import Linear, Radial, Stop
+from nineup.write.pdf_objects import ObjectWriter
 from nineup.write.resources import Gradient, Numbers
-
-if TYPE_CHECKING:
-    from nineup.write.pdf_objects import Objects
 
 _NUMBER = Numbers(6)
 
@@ -16,7 +13,7 @@ _INSIDE = 0.999
 """How near a focus may come to the circle's edge, in radii; at the edge itself readers draw a cone."""
 
 
-def gradient_object(gradient: Gradient, objects: "Objects") -> str:
+def gradient_object(gradient: Gradient, objects: ObjectWriter) -> str:
     """Add a pattern, in the space of the stream that it is used in; return the reference to it."""
     space = "/DeviceGray" if gradient.grey else "/DeviceRGB"
     shading = {

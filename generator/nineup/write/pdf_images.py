@@ -2,19 +2,16 @@
 
 import io
 import struct
-from typing import TYPE_CHECKING
 
 from nineup.drawing import Image
-
-if TYPE_CHECKING:
-    from nineup.write.pdf_objects import Objects
+from nineup.write.pdf_objects import ObjectWriter
 
 _SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
 """By channels, the PNG that can hold the samples; four inks pass as red, green, blue and alpha."""
 
 
-def image_object(image: Image, objects: "Objects") -> str:
+def image_object(image: Image, objects: ObjectWriter) -> str:
     """Add a picture, with its transparency as a mask of its own; return the reference to it."""
     entries = _entries(image, image.channels)
     if image.alpha:
@@ -24,7 +21,7 @@ def image_object(image: Image, objects: "Objects") -> str:
     entries["Filter"] = "/DCTDecode"
     if image.channels == 4 and _by_adobe(image.data):
         entries["Decode"] = "[1 0 1 0 1 0 1 0]"
-    return objects.packed(entries, image.data)
+    return objects.encoded_stream(entries, image.data)
 
 
 def deflated(data: bytes, width: int, height: int, channels: int) -> bytes:
@@ -46,12 +43,12 @@ def _chunks(png: bytes) -> "list[tuple[bytes, bytes]]":
 
 
 def _samples(
-    image: Image, channels: int, data: bytes, objects: "Objects", entries: dict[str, object] | None = None
+    image: Image, channels: int, data: bytes, objects: ObjectWriter, entries: dict[str, object] | None = None
 ) -> str:
     entries = entries or _entries(image, channels)
     entries["Filter"] = "/FlateDecode"
     entries["DecodeParms"] = f"<</Predictor 15/Colors {channels}/Columns {image.width}>>"
-    return objects.packed(entries, deflated(data, image.width, image.height, channels))
+    return objects.encoded_stream(entries, deflated(data, image.width, image.height, channels))
 
 
 def _entries(image: Image, channels: int) -> dict[str, object]:

@@ -1,104 +1,32 @@
-"""A document's objects in ReportLab's document: pages as they come, then all that they share."""
+"""The objects of one PDF file, numbered as they are added: what fonts, gradients, images and pages are made of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from nineup.geometry import Box, Size
 from nineup.write.deflate import Deflate, deflate
-from nineup.write.pdf_compact import CompactDocument, Stream, Verbatim
-from nineup.write.pdf_fonts import font_object
-from nineup.write.pdf_gradients import gradient_object
-from nineup.write.pdf_images import image_object
+from nineup.write.pdf_compact import CompactDocument, Stream
 from nineup.write.reportlab_guard import pdfdoc
-from nineup.write.resources import Drawing, Numbers, Resources, State
 
 
-class Objects:
-    """A PDF in the making. Objects are numbered as they are added, so the same calls give the same bytes."""
+class ObjectWriter:
+    """Adds objects to a PDF and returns references to them. The same calls give the same bytes."""
 
     def __init__(self, deflate: Deflate = deflate) -> None:
+        self.document = CompactDocument()
+        """ReportLab's document, to which the booklet's canvas adds outlines and links."""
         self._deflate = deflate
-        self._document = CompactDocument()
-        self._parent = f"{self._document.number(self._document.Pages)} 0 R"
-        self._shared = pdfdoc.PDFDictionary({})
-        self._resources = self._reference(self._shared)
-        self._numbers = Numbers(3)
-
-    @property
-    def document(self) -> CompactDocument:
-        """ReportLab's document, for those who add outlines and links to it."""
-        return self._document
-
-    def page(
-        self,
-        size: Size,
-        content: str,
-        trim: Box,
-        bleed: Box | None = None,
-        annotations: Sequence[object] = (),
-    ) -> None:
-        """Add a page; the boxes count from its top-left corner, y down. `annotations` are references."""
-        paper = self._box(Box(0, 0, *size), size)
-        text = (
-            f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
-            f"/TrimBox{self._box(trim, size)}/Contents {self.stream({}, content.encode('latin-1'))}"
-        )
-        if bleed:
-            text += f"/BleedBox{self._box(bleed, size)}"
-        if annotations:
-            text += "/Annots" + pdfdoc.PDFArray(list(annotations)).format(self._document).decode("ascii")
-        self._document.addPage(Verbatim(text.encode("ascii") + b">>"))
 
     def dictionary(self, entries: Mapping[str, object]) -> str:
-        """Add a dictionary; return the reference to it."""
-        return self._reference(pdfdoc.PDFDictionary(dict(entries)))
+        """Add a dictionary."""
+        return self.reference(pdfdoc.PDFDictionary(dict(entries)))
 
     def stream(self, entries: Mapping[str, object], data: bytes) -> str:
-        """Add a stream, deflated; return the reference to it."""
-        return self.packed({"Filter": "/FlateDecode", **entries}, self._deflate(data))
+        """Add a stream, compressed with FlateDecode."""
+        return self.encoded_stream({"Filter": "/FlateDecode", **entries}, self._deflate(data))
 
-    def packed(self, entries: Mapping[str, object], data: bytes) -> str:
-        """Add a stream whose data is packed already, as its entries say; return the reference to it."""
-        return self._reference(Stream(entries, data))
+    def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:
+        """Add a stream whose data is already encoded with the filter that its entries name."""
+        return self.reference(Stream(entries, data))
 
-    def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
-        """Add what the pages share and what the document says about itself; return the whole file."""
-        self._shared.dict.update(self._kinds(resources))
-        self._document.info = pdfdoc.PDFDictionary({k: pdfdoc.PDFString(v) for k, v in about.items() if v})
-        return self._document.format()
-
-    def _kinds(self, resources: Resources) -> dict[str, object]:
-        drawings = {name: self._drawing(drawing) for drawing, name in resources.drawings.items()}
-        images = {name: image_object(image, self) for image, name in resources.images.items()}
-        patterns = {name: gradient_object(gradient, self) for gradient, name in resources.gradients.items()}
-        states = {name: self._state(state, drawings) for state, name in resources.states.items()}
-        fonts = {use.name: font_object(use, self) for use in resources.fonts.values()}
-        kinds = {"XObject": drawings | images, "Pattern": patterns, "ExtGState": states, "Font": fonts}
-        return {kind: pdfdoc.PDFDictionary(names) for kind, names in kinds.items() if names}
-
-    def _drawing(self, drawing: Drawing) -> str:
-        box = drawing.box
-        entries: dict[str, object] = {
-            "Type": "/XObject",
-            "Subtype": "/Form",
-            "BBox": self._array(box.x, box.y, box.right, box.bottom),
-            "Resources": self._resources,
-        }
-        if drawing.group:
-            entries["Group"] = f"<</S/Transparency/CS/{drawing.group}>>"
-        return self.stream(entries, drawing.content.encode("latin-1"))
-
-    def _state(self, state: State, drawings: Mapping[str, str]) -> str:
-        text = f"<</ca {self._numbers[state.fill]}/CA {self._numbers[state.stroke]}"
-        if state.mask:
-            text += f"/SMask<</S/Luminosity/G {drawings[state.mask]}>>"
-        return text + ">>"
-
-    def _box(self, box: Box, size: Size) -> str:
-        """A box as PDF has it: left, bottom, right and top from the page's bottom-left corner."""
-        return self._array(box.x, size.height - box.bottom, box.right, size.height - box.y)
-
-    def _array(self, *numbers: float) -> str:
-        return f"[{' '.join([self._numbers[number] for number in numbers])}]"
-
-    def _reference(self, thing: object) -> str:
-        return f"{self._document.number(thing)} 0 R"
+    def reference(self, thing: object) -> str:
+        """A reference to one of ReportLab's objects, which is added if it is new."""
+        return f"{self.document.number(thing)} 0 R"

@@ -70,11 +70,11 @@ class _Writer:
         called: Collection[Face] = frozenset(),
     ) -> None:
         # ReportLab takes long to import: only who writes a PDF waits for it.
-        from nineup.write.pdf_objects import Objects
+        from nineup.write.pdf_file import PdfFile
 
         self.resources = Resources(fonts.by_key)
         self.content_writer = content_writer(self.resources)
-        self.objects = Objects(deflate)
+        self.file = PdfFile(deflate)
         self.called: dict[Face, str | None] = dict.fromkeys(called)
         self.before: dict[Face, str] = {}
         self.here: dict[Face, str] = {}
@@ -84,7 +84,7 @@ class _Writer:
         """Add a page of placements."""
         called = tuple([placement.face in self.called for placement in page.placements])
         content = self.content_writer.through((_Same(page), called), lambda: self.filled(page))
-        self.objects.page(page.size, content, page.trim or Box(0, 0, *page.size))
+        self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
 
     def filled(self, page: Page) -> str:
         """The operators of a page."""
@@ -103,11 +103,11 @@ class _Writer:
             Matrix.translation(box.x, box.y), self.content_writer.numbers[6], self.content_writer.numbers[3]
         )
         content = "\n".join((self.turned_over(size), move, self.content_writer.face(face)))
-        self.objects.page(size, content, box, around)
+        self.file.page(size, content, box, around)
 
     def finish(self, title: str, author: str, keywords: str) -> bytes:
         about = {"Title": title, "Author": author, "Keywords": keywords, "Producer": PRODUCER}
-        return self.objects.finish(self.resources, about)
+        return self.file.finish(self.resources, about)
 
     def turned_over(self, size: Size) -> str:
         """How each page begins: the origin goes to the top-left corner, y runs down, mitres end where SVG's do."""

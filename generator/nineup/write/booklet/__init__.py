@@ -1,22 +1,18 @@
 """Booklets → files: Markdown, one page of HTML, PDF. ReportLab is imported when a PDF is begun, not before."""
 
-from typing import TYPE_CHECKING
-
+from nineup.booklet import Booklet
 from nineup.geometry import Size
+from nineup.text import Problem
 from nineup.write.booklet.html import Image, Look, Webfont, html
 from nineup.write.booklet.markdown import markdown
 from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
-
-if TYPE_CHECKING:
-    from nineup.booklet import Booklet
-    from nineup.text import Problem
 
 __all__ = ["STYLES", "BookletTypesetter", "Image", "Look", "Webfont", "html", "markdown", "pdf"]
 
 
 def pdf(
-    booklet: "Booklet", press: BookletTypesetter, size: Size
-) -> "tuple[bytes, tuple[tuple[str, Problem], ...]]":
+    booklet: Booklet, press: BookletTypesetter, size: Size
+) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
     """The file on a paper of this size, and what could not be set right: each text with its problem."""
     from nineup.write.booklet.story import printed
 

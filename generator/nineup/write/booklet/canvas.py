@@ -11,7 +11,7 @@ from nineup.fonts import Font
 from nineup.geometry import Box, Size
 from nineup.write.booklet.platypus import Canvas, pdfdoc, sealed
 from nineup.write.content import ContentWriter
-from nineup.write.pdf_objects import Objects
+from nineup.write.pdf_file import PdfFile
 from nineup.write.resources import Resources
 
 
@@ -23,8 +23,8 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
     ) -> None:
         with sealed():
             super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
-        self.objects = Objects()
-        self._doc = self.objects.document
+        self.file = PdfFile()
+        self._doc = self.file.document
         self.content_writer = ContentWriter(Resources(font))
         self.about = about
         self.is_trial = is_trial
@@ -61,9 +61,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
 
     def showPage(self) -> None:  # noqa: N802
         size = Size(*self._pagesize)
-        self.objects.page(
-            size, "\n".join(self._code), Box(0, 0, *size), annotations=tuple(self._annotationrefs)
-        )
+        self.file.page(size, "\n".join(self._code), Box(0, 0, *size), annotations=tuple(self._annotationrefs))
         self._inked = False
         self._startPage()
 
@@ -72,13 +70,13 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
             self.showPage()
         if self.is_trial:
             return
-        document = self.objects.document
+        document = self.file.document
         document.Outlines.prepare(document, self)
         if document.Outlines.ready > 0:
             document.Catalog.Outlines = document.Outlines
             document.Catalog.PageMode = "/UseOutlines"
         document.Catalog.Lang = pdfdoc.PDFString("en")
-        self.result = self.objects.finish(self.content_writer.resources, self.about)
+        self.result = self.file.finish(self.content_writer.resources, self.about)
 
     def _make_preamble(self) -> None:
         self._preamble = ""
