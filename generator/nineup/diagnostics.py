@@ -38,6 +38,8 @@ class Diagnostic(NamedTuple):
     """The smallest configuration that shows the finding, such as `5 players, red`; empty for all."""
     rule: Span | None = None
     """Where the game's files ask for what does not hold, when that is another place."""
+    face: str = ""
+    """The face that shows the finding, such as `player-deck/rage-1, front`; empty if it isn't about one face."""
 
 
 def one_line(text: str) -> str:
@@ -52,8 +54,10 @@ class Findings(list[Diagnostic]):
     Functions that read users' files take one as a parameter, add to it, and go on as far as they can.
     """
 
-    def error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
-        self.append(Diagnostic(code, "error", one_line(message), span, hint))
+    def error(
+        self, code: str, message: str, span: Span | None = None, hint: str = "", face: str = ""
+    ) -> None:
+        self.append(Diagnostic(code, "error", one_line(message), span, hint, face=face))
 
     def warning(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
         self.append(Diagnostic(code, "warning", one_line(message), span, hint))

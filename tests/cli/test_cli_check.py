@@ -66,7 +66,7 @@ def test_json_has_the_findings_and_how_far_was_proved(short: Path) -> None:
     assert done.returncode == 1
     (only,) = told["findings"]
     assert set(only) == {
-        *("code", "severity", "message", "file", "line", "column", "hint", "game", "configuration")
+        *("code", "severity", "message", "file", "line", "column", "hint", "game", "configuration", "face")
     }
     assert (only["code"], only["game"], only["configuration"]) == ("inventory", "tiny", "6 players")
     assert told["proved"]["configurations"] == 15

@@ -272,7 +272,7 @@ def test_mistake_of_a_card_names_the_card(name: str, tmp_path: Path) -> None:
     _, findings = face(tmp_path, body, {"card": {"id": "a"}, "word": "nonesuch", "l": [{"y": 1}]})
     assert {place[0] for place in places(findings)} == {code}
     assert places(findings)[0][2:] == (2, column)
-    assert all("deck/one, front" in finding.message for finding in findings)
+    assert {finding.face for finding in findings} == {"deck/one, front"}
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,8 @@ def test_mistake_of_a_card_names_the_card(name: str, tmp_path: Path) -> None:
 def test_text_that_does_not_fit_is_told_at_its_card(body: str, frame: str, tmp_path: Path) -> None:
     _, findings = face(tmp_path, body, {"word": "nonesuch"})
     assert set(places(findings)) == {("text-overflow", HERE.file, 1, 1)}
-    assert f"in `{frame}` of layouts/toy/card.svg:2 (deck/one, front)" in findings[0].message
+    assert findings[0].message.endswith(f"in `{frame}` of layouts/toy/card.svg:2")
+    assert findings[0].face == "deck/one, front"
 
 
 def test_every_failing_binding_is_told(tmp_path: Path) -> None:

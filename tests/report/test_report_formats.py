@@ -21,7 +21,7 @@ FINDINGS = [
         *("inventory", "error", "a: 100% gone, 3 lack", PLACE, "print more", "tea", "5 players, red"),
         Span("cards/tea time/game.yaml", 40, 3),
     ),
-    Diagnostic("needs", "note", "a trio: it is", None),
+    Diagnostic("needs", "note", "a trio: it is", None, face="deck/trio, front"),
     Diagnostic("unstated", "warning", "nothing is said", Span("cards/tea time/game.yaml", 2, 1)),
 ]
 
@@ -147,6 +147,8 @@ def test_sarif_is_what_the_standard_allows() -> None:
     }
     assert error["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 40
     assert run["results"][0]["locations"] == []
+    assert run["results"][0]["message"]["text"] == "a trio: it is (deck/trio, front)"
+    assert run["results"][0]["properties"] == {"face": "deck/trio, front"}
     assert "relatedLocations" not in run["results"][0]
 
 
@@ -189,7 +191,7 @@ def test_sarif_without_findings_is_a_run_without_results() -> None:
 
 def test_annotations_are_escaped_lines() -> None:
     assert as_github(FINDINGS).splitlines() == [
-        "::notice title=needs::a trio: it is",
+        "::notice title=needs::a trio: it is (deck/trio, front)",
         "::warning file=cards/tea time/game.yaml,line=2,col=1,title=unstated::nothing is said",
         "::error file=cards/tea time/game.yaml,line=12,col=5,title=inventory::"
         "a: 100%25 gone, 3 lack (5 players, red)%0Ahint: print more",

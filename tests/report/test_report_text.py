@@ -111,6 +111,7 @@ def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
         "hint": "print more",
         "game": "tea",
         "configuration": "4 players",
+        "face": None,
     }
     without = read["findings"][0]
     assert {without[key] for key in without.keys() - {"code", "severity", "message"}} == {None}
@@ -144,10 +145,11 @@ def test_the_place_of_the_rule_is_told_where_it_is_another() -> None:
 def test_what_is_wrong_with_many_faces_at_one_place_is_told_once_to_people() -> None:
     findings = Findings()
     for card in ("a", "b", "c"):
-        findings.error("binding-failed", f"no `tune` (deck/{card}, front)", Span("x.svg", 2, 3), "hint")
-        findings.error("text-overflow", f"too tall (deck/{card}, front)", Span("cards.csv", ord(card), 1))
-    findings.error("binding-failed", "no `tone` (deck/a, front)", Span("x.svg", 2, 3), "hint")
-    findings.error("layout-missing", "no file (deck/a, front)")
+        face = f"deck/{card}, front"
+        findings.error("binding-failed", "no `tune`", Span("x.svg", 2, 3), "hint", face)
+        findings.error("text-overflow", "too tall", Span("cards.csv", ord(card), 1), face=face)
+    findings.error("binding-failed", "no `tone`", Span("x.svg", 2, 3), "hint", "deck/a, front")
+    findings.error("layout-missing", "no file", face="deck/a, front")
     told = [
         paragraph.splitlines()[0].split("error: ")[1] for paragraph in as_text(findings, lines).split("\n\n")
     ]
@@ -158,4 +160,6 @@ def test_what_is_wrong_with_many_faces_at_one_place_is_told_once_to_people() -> 
         "no `tone` (deck/a, front) [binding-failed]",
     ]
     assert summary(findings) == "6 errors"
-    assert len(json.loads(as_json(findings))["findings"]) == 8
+    records = json.loads(as_json(findings))["findings"]
+    assert len(records) == 8
+    assert (records[0]["message"], records[0]["face"]) == ("no file", "deck/a, front")

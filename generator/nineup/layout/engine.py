@@ -329,6 +329,6 @@ def _blame(
     found = False
     for _, each, place in culprits(layout.program.bindings, context):
         found = True
-        findings.error("binding-failed", f"{each.message} ({name})", place, each.hint)
+        findings.error("binding-failed", each.message, place, each.hint, name)
     if not found:
-        findings.error("binding-failed", f"{error.message} ({name})", Span(layout.path, 1, 1), error.hint)
+        findings.error("binding-failed", error.message, Span(layout.path, 1, 1), error.hint, name)

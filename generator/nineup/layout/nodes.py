@@ -28,7 +28,7 @@ class Filling(NamedTuple):
 
     def tell(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Report an error of this face at a place of the layout."""
-        self.findings.error(code, f"{message} ({self.name})", span, hint)
+        self.findings.error(code, message, span, hint, self.name)
 
     def tell_text(self, problem: Problem, frame: str, span: Span, text: str) -> None:
         """Report what is wrong with a text at the card's field that it comes from, naming the frame (at `span`)."""

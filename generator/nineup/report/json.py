@@ -27,4 +27,5 @@ def _record(finding: Diagnostic) -> dict[str, Any]:
         "hint": finding.hint or None,
         "game": finding.game or None,
         "configuration": finding.configuration or None,
+        "face": finding.face or None,
     }

@@ -35,14 +35,15 @@ def _rule(code: str, summary: str) -> dict[str, Any]:
 
 
 def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
+    face = f" ({finding.face})" if finding.face else ""
     when = f" ({finding.configuration})" if finding.configuration else ""
     hint = f"\n{finding.hint}" if finding.hint else ""
-    given = {"game": finding.game, "configuration": finding.configuration, "hint": finding.hint}
+    given = {name: getattr(finding, name) for name in ("game", "configuration", "face", "hint")}
     return {
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": finding.severity,
-        "message": {"text": f"{finding.message}{when}{hint}"},
+        "message": {"text": f"{finding.message}{face}{when}{hint}"},
         "locations": [_location(finding.span)] if finding.span else [],
         **({"relatedLocations": [_location(finding.rule)]} if finding.rule else {}),
         "properties": {key: value for key, value in given.items() if value},

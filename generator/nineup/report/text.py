@@ -34,21 +34,20 @@ def as_text(findings: Sequence[Diagnostic], source: Source, most: int | None = M
     return "\n\n".join(paragraphs)
 
 
-_FACE = re.compile(r" \(([^()]+, (?:front|back))\)$")
-"""The face that a message is about, at its end."""
-
-
 def for_people(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Findings in order; what is wrong with many faces at one place, as a layout's slip is, stands there once."""
-    alike: dict[Diagnostic, list[str]] = {}
+    """Findings by place, their faces named in the messages; one that many faces share at one place appears once."""
+    alike: dict[object, list[Diagnostic]] = {}
     for finding in in_order(findings):
-        face = _FACE.search(finding.message) if finding.span else None
-        bare = finding._replace(message=finding.message[: face.start()]) if face else finding
-        alike.setdefault(bare, []).extend([face[1]] if face else [])
-    return [bare._replace(message=f"{bare.message}{_faces(faces)}") for bare, faces in alike.items()]
+        key = finding._replace(face="") if finding.span else finding
+        alike.setdefault(key, []).append(finding)
+    return [
+        first._replace(message=f"{first.message}{_faces([first.face, *(one.face for one in rest)])}", face="")
+        for first, *rest in alike.values()
+    ]
 
 
-def _faces(faces: Sequence[str]) -> str:
+def _faces(named: Sequence[str]) -> str:
+    faces = [face for face in named if face]
     if len(faces) < 2:
         return f" ({faces[0]})" if faces else ""
     more = len(faces) - 1
