@@ -15,18 +15,18 @@ from pathlib import Path
 
 from nineup import pipeline
 from nineup.diagnostics import Findings
-from nineup.incremental import Memory
+from nineup.incremental import BuildCache
 from nineup.project import Project
 from run import FONTS, WORK
 from workloads import WORKLOADS, write_nineup
 
 
-def timed(project: Project, game: str, tools: pipeline.Tools) -> float:
+def timed(project: Project, game: str, stages: pipeline.Stages) -> float:
     """Milliseconds of one build, from the edited file to the last byte."""
     findings = Findings()
-    printing = pipeline.Printing(backs="none")
+    printing = pipeline.PrintOptions(backs="none")
     started = time.perf_counter()
-    outcome = pipeline.build(project, game, pipeline.Choice(), printing, findings, lambda *_: None, tools)
+    outcome = pipeline.build(project, game, pipeline.RunChoice(), printing, findings, lambda *_: None, stages)
     took = (time.perf_counter() - started) * 1000
     if outcome.code:
         raise SystemExit(f"{game} could not be built: {findings}")
@@ -55,7 +55,7 @@ def main() -> None:
     root, game = WORK / f"watch-{asked.workload}", f"bench-{asked.workload.lower()}"
     shutil.rmtree(root, ignore_errors=True)
     write_nineup(root, asked.workload, FONTS)
-    project, memory = Project(root), Memory()
+    project, memory = Project(root), BuildCache()
     cards, output = root / "cards" / game / "cards.yaml", root / "output" / game / "box"
     gc.disable()  # as the command does
     timed(project, game, memory)
@@ -64,7 +64,7 @@ def main() -> None:
         edit(cards, number)
         took.append(timed(project, game, memory))
     kept = written(output)
-    fresh = statistics.median(timed(project, game, pipeline.Tools()) for _ in range(5))
+    fresh = statistics.median(timed(project, game, pipeline.Stages()) for _ in range(5))
     if written(output) != kept:
         raise SystemExit("a build with memory and one without wrote different bytes")
     print(

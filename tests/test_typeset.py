@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from nineup.diagnostics import Findings
-from nineup.pipeline import Choice, Printing, build
+from nineup.pipeline import PrintOptions, RunChoice, build
 from nineup.project import Project
 from tiny import BACK, CARD, write_tiny
 
@@ -27,7 +27,9 @@ def test_a_layout_of_another_size_is_told_once_where_it_is_named(
 ) -> None:
     root = write_tiny(tmp_path)
     (root / "layouts/tiny" / file).write_text(layout)
-    outcome = build(Project(root), "tiny", Choice(), Printing(), findings := Findings(), lambda *_: None)
+    outcome = build(
+        Project(root), "tiny", RunChoice(), PrintOptions(), findings := Findings(), lambda *_: None
+    )
     (finding,) = findings
     assert (outcome.code, finding.code) == (1, "layout-size")
     assert finding.message == f"layout `{file}` is {is_}, but `deck` is 63.5 × 88.9 mm"

@@ -22,7 +22,7 @@ class Picture(NamedTuple):
     name: str
     game: str
     pages: tuple[tuple[str, int], ...]
-    choice: pipeline.Choice = pipeline.Choice()
+    choice: pipeline.RunChoice = pipeline.RunChoice()
     dpi: int = 70
 
 
@@ -37,7 +37,7 @@ PICTURES = (
         "poster",
         "raghba",
         tuple(("boards-a4.pdf", page) for page in (1, 2, 3)),
-        pipeline.Choice(components=("board",)),
+        pipeline.RunChoice(components=("board",)),
         40,
     ),
     Picture("raghba", "raghba", (("cards-a4.pdf", 1), ("cards-a4.pdf", 23), ("boards-a4.pdf", 2)), dpi=50),
@@ -63,7 +63,7 @@ def main() -> None:
 def drawn(picture: Picture) -> list[bytes]:
     """The pages as PNG files."""
     with tempfile.TemporaryDirectory() as folder:
-        printing = pipeline.Printing(papers=("a4",), output=Path(folder))
+        printing = pipeline.PrintOptions(papers=("a4",), output=Path(folder))
         findings = Findings()
         outcome = pipeline.build(
             Project(ROOT), picture.game, picture.choice, printing, findings, lambda *_: None

@@ -8,7 +8,7 @@ from nineup.appendix import Column, Source, Template, booklet, templates
 from nineup.booklet import Booklet
 from nineup.diagnostics import Findings
 from nineup.game import Game, Run
-from nineup.pipeline import Choice, Printing
+from nineup.pipeline import PrintOptions, RunChoice
 from nineup.pipeline.appendix import Asked, appendix
 from nineup.project import Project
 from nineup.select import counts, select
@@ -16,7 +16,7 @@ from tiny import write_tiny
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
-WHOLE = Choice()
+WHOLE = RunChoice()
 
 
 def tiny_source(root: Path, **changed: str) -> tuple[Project, Source]:
@@ -78,12 +78,12 @@ def run_of(game_id: str, players: int, **options: str) -> Run:
 
 
 def written(
-    project: Project, game: str, output: Path, choice: Choice = WHOLE, **asked: tuple[str, ...]
+    project: Project, game: str, output: Path, choice: RunChoice = WHOLE, **asked: tuple[str, ...]
 ) -> Path:
     """The folder into which an appendix was written, without a finding."""
     findings = Findings()
     outcome = appendix(
-        project, game, choice, Printing(output=output), Asked(**asked), findings, lambda *_: None
+        project, game, choice, PrintOptions(output=output), Asked(**asked), findings, lambda *_: None
     )
     assert not [finding for finding in findings if finding.severity != "note"]
     assert outcome.code == 0

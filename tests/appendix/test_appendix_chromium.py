@@ -16,7 +16,7 @@ from made import GAMES, ROOT
 from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.drawing import Face, Use
-from nineup.pipeline import Choice, Printing
+from nineup.pipeline import PrintOptions, RunChoice
 from nineup.preview import png
 from nineup.project import Project
 from nineup.write import face_pdf
@@ -144,8 +144,8 @@ def test_on_paper_bars_have_their_colours_and_tables_their_width(window: Browser
 @pytest.mark.parametrize("game", GAMES)
 def test_symbols_look_as_the_printer_draws_them(window: Browser, game: str, tmp_path: Path) -> None:
     """Every symbol as a vector in the browser, beside the one in a PDF; edges may differ by a shade."""
-    ready = pipeline.draw(Project(ROOT), game, Choice(), Printing(), Findings(), lambda *_: None)
-    assert isinstance(ready, pipeline.Ready)
+    ready = pipeline.draw(Project(ROOT), game, RunChoice(), PrintOptions(), Findings(), lambda *_: None)
+    assert isinstance(ready, pipeline.DrawnRun)
     fonts = ready.engine.fonts
     forms = [sign.form for sign in ready.engine.signs.values()]
     file = face_pdf([Face(form.name, form.size, 0.0, (Use(form),)) for form in forms], fonts)

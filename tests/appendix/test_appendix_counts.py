@@ -14,7 +14,7 @@ from nineup.appendix.facts import facts
 from nineup.appendix.statistics import Statistics
 from nineup.booklet import Bars, Chapter, Entry, Link, Listing, Paragraph, Table, plain
 from nineup.diagnostics import Findings
-from nineup.pipeline import Choice, Printing
+from nineup.pipeline import PrintOptions, RunChoice
 from nineup.project import Project
 from nineup.write.booklet import markdown
 from tiny import CARDS
@@ -52,20 +52,20 @@ EVERY = ["2 players", "3 players", "4 players", "5 players", "6 players", "Box o
 @pytest.mark.parametrize(
     ("choice", "heading"),
     [
-        (Choice(), "Box of 4"),
-        (Choice(options={"expansion": "yes"}), "Box of 6"),
-        (Choice(3), "3 players"),
-        (Choice(5, {"suits": "jade"}), "5 players"),
+        (RunChoice(), "Box of 4"),
+        (RunChoice(options={"expansion": "yes"}), "Box of 6"),
+        (RunChoice(3), "3 players"),
+        (RunChoice(5, {"suits": "jade"}), "5 players"),
     ],
     ids=["box", "box-of-6", "3p", "5p-jade"],
 )
-def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: Choice, heading: str) -> None:
+def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: RunChoice, heading: str) -> None:
     """The manifest of the sheets, and the Markdown, of the same project; that of a box tells of the larger one, too."""
-    asked = choice if choice.players else Choice()
+    asked = choice if choice.players else RunChoice()
     project, _ = tiny_source(tmp_path)
     findings = Findings()
     output = tmp_path / "out"
-    outcome = pipeline.build(project, "tiny", choice, Printing(output=output), findings, lambda *_: None)
+    outcome = pipeline.build(project, "tiny", choice, PrintOptions(output=output), findings, lambda *_: None)
     assert outcome.code == 0, findings
     (manifest,) = output.glob("tiny/*/manifest.json")
     pieces = json.loads(manifest.read_text(encoding="utf-8"))["pieces"]

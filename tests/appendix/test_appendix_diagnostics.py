@@ -8,7 +8,7 @@ from made import tiny_booklet, tiny_source
 from nineup.appendix import booklet, templates
 from nineup.cli import nineup
 from nineup.diagnostics import Findings, Severity
-from nineup.pipeline import Choice, Printing
+from nineup.pipeline import PrintOptions, RunChoice
 from nineup.pipeline.appendix import Asked, appendix
 from nineup.project import Project
 from nineup.write.booklet import markdown
@@ -69,8 +69,10 @@ def test_a_template_needs_a_name_of_its_kind(tmp_path: Path) -> None:
 
 def told(root: Path, **asked: tuple[str, ...]) -> tuple[int, Findings]:
     findings = Findings()
-    printing = Printing(output=root / "out")
-    outcome = appendix(Project(root), "tiny", Choice(), printing, Asked(**asked), findings, lambda *_: None)
+    printing = PrintOptions(output=root / "out")
+    outcome = appendix(
+        Project(root), "tiny", RunChoice(), printing, Asked(**asked), findings, lambda *_: None
+    )
     assert not (root / "out").exists()
     return outcome.code, findings
 

@@ -293,7 +293,7 @@ def test_settings_and_flags(tiny: Path) -> None:
         (["build", "--paper", "5cmx6cm"], "does not fit 5cmx6cm"),
         (["build", "--paper", "63.5mmx88.9mm", "--margin", "0mm"], "with 1 mm around for marks"),
         (
-            ["build", "--margin", "9cm", "--despite-errors", "--component", "deck"],
+            ["build", "--margin", "9cm", "--allow-errors", "--component", "deck"],
             "where 30 × 117 mm can be used",
         ),
         (["new", "."], "is not empty"),

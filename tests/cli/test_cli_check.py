@@ -163,7 +163,7 @@ def test_the_bindings_of_a_layout_are_tried_although_its_drawing_is_wrong(tmp_pa
     assert "layouts/tiny/card.svg:2:52: error: `#zzz` is not a colour" in done.stderr
     assert re.search(r"layouts/tiny/card.svg:3:\d+: error: .*nmae.*\[binding-failed\]", done.stderr)
     assert done.stdout.endswith("tiny: 2 errors\n")
-    built = nineup(tmp_path, "build", "--despite-errors")
+    built = nineup(tmp_path, "build", "--allow-errors")
     assert built.returncode == 1
     assert "cards-" not in built.stdout
 

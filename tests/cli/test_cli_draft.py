@@ -1,4 +1,4 @@
-"""`nineup build --despite-errors`: the draft at eleven at night, told for one on every sheet."""
+"""`nineup build --allow-errors`: the draft at eleven at night, told for one on every sheet."""
 
 from pathlib import Path
 
@@ -30,22 +30,22 @@ def long(tmp_path: Path) -> Path:
 def test_a_draft_says_so_on_every_sheet_and_marks_the_face(long: Path) -> None:
     assert nineup(long, "build", "--players", "2").returncode == 1
     assert not (long / "output" / "tiny").exists()
-    done = nineup(long, "build", "--players", "2", "--despite-errors")
+    done = nineup(long, "build", "--players", "2", "--allow-errors")
     assert done.returncode == 0
     assert "[text-overflow]" in done.stderr
     sheets = list((long / "output" / "tiny" / "2p").glob("*.pdf"))
     assert len(sheets) == 2
     for sheet in sheets:
-        assert all("DRAFT despite 1 error" in text for text in texts(sheet))
+        assert all("DRAFT: 1 error" in text for text in texts(sheet))
     cards, tokens = sorted(sheets)
     assert magenta(cards) > 100
     assert magenta(tokens) == 0
 
 
 def test_an_overflowing_text_is_clipped_to_its_frame(long: Path) -> None:
-    nineup(long, "build", "--players", "2", "--despite-errors", "--paper", "face")
+    nineup(long, "build", "--players", "2", "--allow-errors", "--paper", "face")
     faces = pypdfium2.PdfDocument(long / "output" / "tiny" / "2p" / "cards-face.pdf")
-    assert "DRAFT despite 1 error" in faces.get_metadata_value("Title"), "a face has no margin to say so"
+    assert "DRAFT: 1 error" in faces.get_metadata_value("Title"), "a face has no margin to say so"
     page = faces[0]
     picture = page.render(scale=2).to_pil().convert("L")
     mm = 2 * 72 / 25.4
@@ -58,11 +58,11 @@ def test_an_overflowing_text_is_clipped_to_its_frame(long: Path) -> None:
 def test_a_rule_that_does_not_hold_is_no_obstacle(tmp_path: Path) -> None:
     write_tiny(tmp_path, game=GAME.replace("box: {4: 12, 6: 18}", "box: {4: 11, 6: 18}"))
     assert nineup(tmp_path, "build", "--players", "4").returncode == 1
-    done = nineup(tmp_path, "build", "--players", "4", "--despite-errors")
+    done = nineup(tmp_path, "build", "--players", "4", "--allow-errors")
     assert done.returncode == 0
     assert "[inventory]" in done.stderr
     (cards,) = (tmp_path / "output" / "tiny" / "4p").glob("cards-*.pdf")
-    assert all("DRAFT despite 1 error" in text for text in texts(cards))
+    assert all("DRAFT: 1 error" in text for text in texts(cards))
     assert magenta(cards) == 0
 
 
@@ -73,7 +73,7 @@ def test_a_group_that_fits_no_paper_is_missed_and_the_others_are_kept(tmp_path: 
     assert refused.returncode == 1
     assert "cards/tiny/game.yaml:15:11: error: `deck`: 63.5 × 88.9 mm does not fit" in refused.stderr
     assert not (tmp_path / "output").exists()
-    done = nineup(tmp_path, "build", "--players", "2", "--despite-errors")
+    done = nineup(tmp_path, "build", "--players", "2", "--allow-errors")
     assert done.returncode == 1
     assert "[piece-too-large]" in done.stderr
     assert [path.name.split("-")[0] for path in (tmp_path / "output" / "tiny" / "2p").glob("*.pdf")] == [
@@ -85,13 +85,20 @@ def test_a_face_that_cannot_be_drawn_is_missed(tmp_path: Path) -> None:
     write_tiny(
         tmp_path, card=CARD.replace("{{ card.name }}", "{{ card.name.x if card.id == 'first' else 'A' }}")
     )
-    done = nineup(tmp_path, "build", "--players", "2", "--despite-errors")
+    done = nineup(tmp_path, "build", "--players", "2", "--allow-errors")
     assert done.returncode == 1
     assert "cards-a4.pdf: 2 pages, 4 pieces" in done.stdout
 
 
 def test_a_sound_game_is_no_draft(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    nineup(tmp_path, "build", "--players", "4", "--despite-errors")
+    nineup(tmp_path, "build", "--players", "4", "--allow-errors")
     (cards,) = (tmp_path / "output" / "tiny" / "4p").glob("cards-*.pdf")
     assert not any("DRAFT" in text for text in texts(cards))
+
+
+def test_the_former_name_of_the_flag_still_works_and_says_so(long: Path) -> None:
+    done = nineup(long, "build", "--players", "2", "--despite-errors")
+    assert done.returncode == 0
+    assert done.stderr.count("note: --despite-errors is now called --allow-errors") == 1
+    assert "--despite-errors" not in nineup(long, "build", "--help").stdout

@@ -218,22 +218,22 @@ def test_a_draft_of_changes_goes_all_the_way_round(tiny: Path) -> None:
     write_tiny(tiny, cards=LONG)
     assert nineup(tiny, "build", "--changed").returncode == 1
     assert not (tiny / "output" / "tiny" / "box-changed").exists()
-    done = nineup(tiny, "build", "--changed", "--despite-errors")
+    done = nineup(tiny, "build", "--changed", "--allow-errors")
     assert done.returncode == 0
-    assert done.stderr.endswith("then: nineup print-done tiny box-changed --despite-errors\n")
+    assert done.stderr.endswith("then: nineup print-done tiny box-changed --allow-errors\n")
     for name in ("changed-a4.pdf", "pull-list-a4.pdf"):
         document = pypdfium2.PdfDocument(tiny / "output" / "tiny" / "box-changed" / name)
-        assert all("DRAFT despite 1 error" in page.get_textpage().get_text_bounded() for page in document)
+        assert all("DRAFT: 1 error" in page.get_textpage().get_text_bounded() for page in document)
     assert nineup(tiny, "print-done", "tiny", "box-changed").returncode == 1
-    done = nineup(tiny, "print-done", "tiny", "box-changed", "--despite-errors", "--as", "v2")
+    done = nineup(tiny, "print-done", "tiny", "box-changed", "--allow-errors", "--as", "v2")
     assert (done.returncode, done.stdout) == (0, "cards/tiny/prints/v2.yaml\n")
     assert "nothing changed" in nineup(tiny, "diff", "tiny").stdout
 
 
 def test_a_face_that_was_printed_faulty_is_printed_again_when_only_its_style_was_mended(tiny: Path) -> None:
     write_tiny(tiny, cards=LONG.replace("evening. " * 60, "evening. " * 12))
-    assert nineup(tiny, "build", "--changed", "--despite-errors").returncode == 0
-    nineup(tiny, "print-done", "tiny", "box-changed", "--despite-errors", "--as", "v2")
+    assert nineup(tiny, "build", "--changed", "--allow-errors").returncode == 0
+    nineup(tiny, "print-done", "tiny", "box-changed", "--allow-errors", "--as", "v2")
     write_tiny(
         tiny, cards=LONG.replace("evening. " * 60, "evening. " * 12), style=STYLE.replace("7.5pt", "4pt")
     )

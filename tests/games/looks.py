@@ -11,7 +11,7 @@ from nineup.fonts import Fonts
 from nineup.game import Game
 from nineup.layout import LayoutEngine
 from nineup.load import load_game, load_tree
-from nineup.pipeline import Choice, choose
+from nineup.pipeline import RunChoice, choose_run
 from nineup.project import Project
 from nineup.text import build_styles
 from nineup.typeset import Drawn, typeset
@@ -27,7 +27,7 @@ LEAST = 7.5
 class Desk:
     """A game with all that draws it, and what a choice of it draws: one of each face, its notes aside."""
 
-    def __init__(self, game: str, choice: Choice | None = None) -> None:
+    def __init__(self, game: str, choice: RunChoice | None = None) -> None:
         findings = Findings()
         loaded = load_game(PROJECT, game, findings)
         read = load_tree(PROJECT, f"layouts/{game}/style.yaml", findings)
@@ -38,7 +38,7 @@ class Desk:
         self.engine = LayoutEngine(
             PROJECT, loaded, self.fonts, build_styles(*read, self.fonts, findings), findings
         )
-        run = choose(loaded, choice or Choice(), findings)
+        run = choose_run(loaded, choice or RunChoice(), findings)
         assert run is not None, findings
         self.drawn: Sequence[Drawn] = typeset(run, self.engine, findings)
         assert not findings.failed, findings

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
 from nineup.game import Game
-from nineup.pipeline import Choice
+from nineup.pipeline import RunChoice
 from nineup.units import MM
 
 SAFE = {"card": 3 * MM, "mat": 3 * MM, "token": 1.5 * MM}
@@ -16,7 +16,7 @@ SAFE = {"card": 3 * MM, "mat": 3 * MM, "token": 1.5 * MM}
 @pytest.fixture(scope="module")
 def desk() -> Desk:
     """One of each face of the whole game, without regard to the owner."""
-    return Desk("gemotion", Choice(players=6, owners=("flame",)))
+    return Desk("gemotion", RunChoice(players=6, owners=("flame",)))
 
 
 def test_all_ink_stays_inside_the_safe_zone(desk: Desk) -> None:

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
 from nineup.drawing import Face
-from nineup.pipeline import Choice
+from nineup.pipeline import RunChoice
 from nineup.units import MM
 from PIL import Image
 
@@ -17,7 +17,7 @@ EMOTIONS = ("joy", "trust", "fear", "surprise", "sadness", "disgust", "anger", "
 @pytest.fixture(scope="module")
 def desk() -> Desk:
     """One of each face for six players."""
-    return Desk("raghba", Choice(players=6))
+    return Desk("raghba", RunChoice(players=6))
 
 
 def words(face: Face) -> list[str]:

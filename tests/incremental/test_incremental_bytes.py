@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup import pipeline
 from nineup.diagnostics import Findings
-from nineup.incremental import Memory
+from nineup.incremental import BuildCache
 from nineup.project import Project
 from tiny import BACK, CARD, CARDS, GAME, GEM, STYLE, write_tiny
 
@@ -85,19 +85,19 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def built(
-    root: Path, output: Path, tools: pipeline.Tools, choice: pipeline.Choice
+    root: Path, output: Path, tools: pipeline.Stages, choice: pipeline.RunChoice
 ) -> tuple[int, set[object], dict[str, bytes]]:
     findings = Findings()
-    printing = pipeline.Printing(output=output)
+    printing = pipeline.PrintOptions(output=output)
     outcome = pipeline.build(Project(root), "tiny", choice, printing, findings, lambda *_: None, tools)
     return outcome.code, set(findings), {} if outcome.code else written(output)
 
 
 CHOICES = [
-    pipeline.Choice(),
-    pipeline.Choice(players=3),
-    pipeline.Choice(players=4, options={"suits": "jade"}),
-    pipeline.Choice(owners=("moon",)),
+    pipeline.RunChoice(),
+    pipeline.RunChoice(players=3),
+    pipeline.RunChoice(players=4, options={"suits": "jade"}),
+    pipeline.RunChoice(owners=("moon",)),
 ]
 
 
@@ -109,13 +109,13 @@ CHOICES = [
         max_size=5,
     )
 )
-def test_the_same_files_and_findings(states: list[tuple[set[str], pipeline.Choice]]) -> None:
+def test_the_same_files_and_findings(states: list[tuple[set[str], pipeline.RunChoice]]) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        memory = Memory()
+        memory = BuildCache()
         for edits, choice in states:
             write(folder / "game", edits)
-            fresh = built(folder / "game", folder / "output", pipeline.Tools(), choice)
+            fresh = built(folder / "game", folder / "output", pipeline.Stages(), choice)
             shutil.rmtree(folder / "output", ignore_errors=True)
             assert built(folder / "game", folder / "output", memory, choice) == fresh
             shutil.rmtree(folder / "output", ignore_errors=True)
@@ -139,31 +139,31 @@ def test_each_edit_is_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("edit", sorted(EDITS))
 @pytest.mark.parametrize("counting", [False, True])
 def test_there_and_back(edit: str, counting: bool, tmp_path: Path) -> None:
-    memory = Memory()
+    memory = BuildCache()
     for edits in (set(), {edit}, set()):
         write(tmp_path, edits | ({"faces that count"} if counting else set()))
         results = []
-        for tools in (pipeline.Tools(), memory):
-            results.append(built(tmp_path, tmp_path / "output", tools, pipeline.Choice()))
+        for tools in (pipeline.Stages(), memory):
+            results.append(built(tmp_path, tmp_path / "output", tools, pipeline.RunChoice()))
             shutil.rmtree(tmp_path / "output", ignore_errors=True)
         assert results[0] == results[1]
 
 
 def test_what_did_not_change_is_not_drawn_again(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    memory = Memory()
+    memory = BuildCache()
 
     def fronts() -> list[object]:
         ready = pipeline.draw(
             Project(tmp_path),
             "tiny",
-            pipeline.Choice(),
-            pipeline.Printing(),
+            pipeline.RunChoice(),
+            pipeline.PrintOptions(),
             Findings(),
             lambda *_: None,
             memory,
         )
-        assert isinstance(ready, pipeline.Ready)
+        assert isinstance(ready, pipeline.DrawnRun)
         return [drawn.front for drawn in ready.drawn if drawn.part.component.id == "deck"]
 
     first, again = fronts(), fronts()

@@ -41,15 +41,15 @@ def test_every_cards_words_stand_on_its_sheet(game: str, tmp_path: Path) -> None
     outcome = pipeline.build(
         project,
         game,
-        pipeline.Choice(),
-        pipeline.Printing(papers=("a4",), output=tmp_path),
+        pipeline.RunChoice(),
+        pipeline.PrintOptions(papers=("a4",), output=tmp_path),
         findings,
         lambda *_: None,
     )
     assert outcome.code == 0, findings
     loaded = pipeline.load(project, game, findings)
     assert loaded is not None
-    run = pipeline.choose(loaded, pipeline.Choice(), findings)
+    run = pipeline.choose_run(loaded, pipeline.RunChoice(), findings)
     assert run is not None
     folder = tmp_path / game / "box"
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))

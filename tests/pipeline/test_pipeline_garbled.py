@@ -117,7 +117,12 @@ def test_a_garbled_file_is_built_or_told(tmp_path: Path, file: str, slips: list[
     output = tmp_path / "out"
     findings = Findings()
     outcome = pipeline.build(
-        Project(root), "tiny", pipeline.Choice(), pipeline.Printing(output=output), findings, lambda *_: None
+        Project(root),
+        "tiny",
+        pipeline.RunChoice(),
+        pipeline.PrintOptions(output=output),
+        findings,
+        lambda *_: None,
     )
     assert bool(outcome.code) == findings.failed
     assert bool(outcome.written) != findings.failed

@@ -23,8 +23,8 @@ def run() -> Run:
     findings = Findings()
     game = pipeline.load(Project(ROOT), "gemotion", findings)
     assert game is not None
-    chosen = pipeline.choose(
-        game, pipeline.Choice(players=3, options={"colors": "red,yellow,black"}), findings
+    chosen = pipeline.choose_run(
+        game, pipeline.RunChoice(players=3, options={"colors": "red,yellow,black"}), findings
     )
     assert chosen is not None
     return chosen
@@ -34,8 +34,8 @@ def run() -> Run:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("output")
     findings = Findings()
-    choice = pipeline.Choice(players=3, options={"colors": "red,yellow,black"})
-    printing = pipeline.Printing(papers=("a4", "letter"), output=output)
+    choice = pipeline.RunChoice(players=3, options={"colors": "red,yellow,black"})
+    printing = pipeline.PrintOptions(papers=("a4", "letter"), output=output)
     outcome = pipeline.build(Project(ROOT), "gemotion", choice, printing, findings, lambda *_: None)
     assert outcome.code == 0, findings
     return output / "gemotion" / "3p-red-yellow-black"

@@ -35,8 +35,8 @@ def test_it_checks_clean(project: Project) -> None:
 
 def test_it_prints_with_the_guides_own_flags(project: Project) -> None:
     findings = Findings()
-    choice = pipeline.Choice(players=3, options={"trees": "plum"})
-    outcome = pipeline.build(project, "orchard", choice, pipeline.Printing(), findings, lambda *_: None)
+    choice = pipeline.RunChoice(players=3, options={"trees": "plum"})
+    outcome = pipeline.build(project, "orchard", choice, pipeline.PrintOptions(), findings, lambda *_: None)
     assert findings == []
     names = [written.path.name for written in outcome.written]
     assert names == ["cards-letter.pdf", "tokens-letter.pdf", "manifest.json"]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from nineup.diagnostics import Findings
 from nineup.geometry import Size
-from nineup.pipeline import Choice, Printing
-from nineup.pipeline.pictures import Album, Asked, grid, pictures
+from nineup.pipeline import PrintOptions, RunChoice
+from nineup.pipeline.pictures import PictureOptions, PictureSet, grid, pictures
 from nineup.project import Project
 from PIL import Image
 from tiny import BACK, CARDS, GAME, write_tiny
@@ -19,9 +19,13 @@ POKER = Size(180.0, 252.0)
 OWNERS = ("sun", "moon", "star", "leaf")
 
 
-def made(root: Path, asked: Asked = Asked(dpi=72.0), choice: Choice = Choice()) -> tuple[Album, Findings]:  # noqa: B008
+def made(
+    root: Path,
+    asked: PictureOptions = PictureOptions(dpi=72.0),  # noqa: B008
+    choice: RunChoice = RunChoice(),  # noqa: B008
+) -> tuple[PictureSet, Findings]:
     findings = Findings()
-    return pictures(Project(root), "tiny", choice, Printing(), asked, findings, lambda *_: None), findings
+    return pictures(Project(root), "tiny", choice, PrintOptions(), asked, findings, lambda *_: None), findings
 
 
 def files(folder: Path) -> list[str]:
@@ -32,7 +36,7 @@ def picture(path: Path) -> Image.Image:
     return Image.open(io.BytesIO(path.read_bytes())).convert("RGBA")
 
 
-def index(album: Album) -> Any:
+def index(album: PictureSet) -> Any:
     return json.loads((album.folder / "pictures.json").read_text())
 
 
@@ -64,7 +68,7 @@ def test_backs_that_differ_stand_beside_their_fronts(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     bound = BACK.replace('fill="#334455"', 'fill="#334455" n:fill="{{ card.suit.tone }}"')
     (root / "layouts/tiny/back.svg").write_text(bound)
-    album, _ = made(root, choice=Choice(owners=("sun",), components=("deck",)))
+    album, _ = made(root, choice=RunChoice(owners=("sun",), components=("deck",)))
     assert album.folder == tmp_path / "output/tiny/box-only-sun-deck/pictures"
     names = [f"deck/sun/{card}{side}.png" for card in ("first", "second") for side in ("", ".back")]
     assert files(album.folder) == sorted(["pictures.json", *names])
@@ -85,7 +89,7 @@ def test_a_piece_is_cut_out_of_white_paper(tmp_path: Path) -> None:
 def test_with_bleed_a_picture_is_a_rectangle_of_paper(
     tmp_path: Path, bleed: float, size: tuple[int, int]
 ) -> None:
-    album, findings = made(write_tiny(tmp_path), Asked(72.0, bleed))
+    album, findings = made(write_tiny(tmp_path), PictureOptions(72.0, bleed))
     card = Image.open(album.folder / "deck/sun.back.png")
     assert (card.size, card.mode) == (size, "RGB")
     assert card.getpixel((0, 0)) == (255, 255, 255)
@@ -98,13 +102,13 @@ def test_ink_beyond_the_cut_is_in_the_picture_with_bleed(tmp_path: Path) -> None
         "<rect", '<rect x="-3" y="-3" width="70" height="95" fill="#ff0000"/><rect', 1
     )
     (root / "layouts/tiny/back.svg").write_text(wide)
-    album, _ = made(root, Asked(72.0, 6.0), Choice(components=("deck",)))
+    album, _ = made(root, PictureOptions(72.0, 6.0), RunChoice(components=("deck",)))
     card = Image.open(album.folder / "deck/sun.back.png")
     assert (card.size, card.getpixel((1, 1))) == ((192, 264), (255, 0, 0))
 
 
 def test_a_deck_has_every_copy_in_a_grid_and_its_back_in_the_last_place(tmp_path: Path) -> None:
-    album, _ = made(write_tiny(tmp_path), Asked(72.0, decks=True), Choice(owners=("sun",)))
+    album, _ = made(write_tiny(tmp_path), PictureOptions(72.0, decks=True), RunChoice(owners=("sun",)))
     (deck,) = album.decks
     assert (deck.file, deck.columns, deck.rows) == ("deck/sun.deck.png", 2, 2)
     assert (deck.cards, deck.back, deck.unique_backs) == (
@@ -125,13 +129,13 @@ def test_a_deck_has_every_copy_in_a_grid_and_its_back_in_the_last_place(tmp_path
 def test_copies_of_one_card_and_tokens_are_no_deck(tmp_path: Path) -> None:
     for shape in ("card", "token"):
         root = write_tiny(tmp_path / shape, game=GAME.replace("shape: token", f"shape: {shape}"))
-        album, _ = made(root, Asked(36.0, decks=True), Choice(components=("chip",)))
+        album, _ = made(root, PictureOptions(36.0, decks=True), RunChoice(components=("chip",)))
         assert (len(album.pictures), album.decks) == (2, ())
 
 
 def test_a_large_deck_has_several_pictures_and_none_is_too_large(tmp_path: Path) -> None:
     root = write_tiny(tmp_path, cards=CARDS.replace("copies: 2", "copies: 70"))
-    album, _ = made(root, Asked(300.0, decks=True), Choice(owners=("sun",)))
+    album, _ = made(root, PictureOptions(300.0, decks=True), RunChoice(owners=("sun",)))
     assert [(deck.file, len(deck.cards), deck.columns, deck.rows) for deck in album.decks] == [
         ("deck/sun.deck-1.png", 69, 10, 7),
         ("deck/sun.deck-2.png", 2, 2, 2),
@@ -143,7 +147,7 @@ def test_backs_that_differ_make_a_grid_of_their_own(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     bound = BACK.replace('fill="#334455"', 'fill="#334455" n:fill="{{ card.suit.tone }}"')
     (root / "layouts/tiny/back.svg").write_text(bound)
-    album, _ = made(root, Asked(72.0, decks=True), Choice(owners=("sun",)))
+    album, _ = made(root, PictureOptions(72.0, decks=True), RunChoice(owners=("sun",)))
     (deck,) = album.decks
     assert (deck.unique_backs, deck.back) == (True, "deck/sun.deck.back.png")
     backs = picture(album.folder / deck.back)
@@ -184,9 +188,9 @@ def test_too_many_pixels_are_refused_and_nothing_is_written(tmp_path: Path) -> N
         (root / f"layouts/tiny/{name}.svg").write_text(
             svg.replace('width="63.5mm" height="88.9mm"', 'width="900mm" height="900mm"', 1)
         )
-    album, findings = made(root, Asked(1200.0))
+    album, findings = made(root, PictureOptions(1200.0))
     (finding,) = findings
-    assert (album, finding.code, finding.hint) == (Album(code=2), "picture-size", "at most `--dpi 282`")
+    assert (album, finding.code, finding.hint) == (PictureSet(code=2), "picture-size", "at most `--dpi 282`")
     assert (finding.span.line, finding.span.column) == (14, 5)  # type: ignore[union-attr]
     assert "42,520 × 42,520 pixels at 1200 dpi" in finding.message
     assert not (tmp_path / "output").exists()
@@ -194,9 +198,9 @@ def test_too_many_pixels_are_refused_and_nothing_is_written(tmp_path: Path) -> N
 
 def test_errors_of_the_game_and_impossible_runs_have_their_exit_codes(tmp_path: Path) -> None:
     root = write_tiny(tmp_path, cards=CARDS.replace("suit: jade", "suit: jede"))
-    assert made(root)[0] == Album(code=1)
+    assert made(root)[0] == PictureSet(code=1)
     write_tiny(root)
-    assert made(root, choice=Choice(players=9))[0] == Album(code=2)
+    assert made(root, choice=RunChoice(players=9))[0] == PictureSet(code=2)
     assert not (tmp_path / "output").exists()
 
 

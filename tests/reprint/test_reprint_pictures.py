@@ -36,7 +36,7 @@ def commit(root: Path, *paths: str) -> None:
 def printed(root: Path) -> None:
     """Build and record v1; then throw the sheets away."""
     project = Project(root)
-    pipeline.build(project, "tiny", pipeline.Choice(), pipeline.Printing(), Findings(), quiet)
+    pipeline.build(project, "tiny", pipeline.RunChoice(), pipeline.PrintOptions(), Findings(), quiet)
     made = reprint.print_done(project, "tiny", None, "v1", "", None, findings := Findings())
     assert made is not None, findings
     replace(*made)
@@ -46,7 +46,7 @@ def shown(root: Path) -> tuple[reprint.Difference, Findings]:
     project, findings = Project(root), Findings()
     old = reprint.since(project, "tiny", "v1", findings)
     assert old is not None
-    difference = reprint.changes_since(project, old, pipeline.Choice(), findings, pictured=True)
+    difference = reprint.changes_since(project, old, pipeline.RunChoice(), findings, pictured=True)
     assert isinstance(difference, reprint.Difference)
     return difference, findings
 

@@ -14,7 +14,7 @@ from nineup.project import Project
 from nineup.write import replace
 
 ROOT = Path(__file__).parents[2]
-RUN = pipeline.Choice(players=3, options={"colors": "red,green"})
+RUN = pipeline.RunChoice(players=3, options={"colors": "red,green"})
 
 EDITS = {
     "cost: {white: 3}": "cost: {white: 2}",
@@ -42,7 +42,7 @@ def quiet(what: str, done: int, total: int) -> None:
 
 def printed(project: Project) -> Record:
     """Build the run, and record it as printed."""
-    outcome = pipeline.build(project, "gemotion", RUN, pipeline.Printing(), Findings(), quiet)
+    outcome = pipeline.build(project, "gemotion", RUN, pipeline.PrintOptions(), Findings(), quiet)
     assert outcome.code == 0
     return done(project, "v0.3")
 
@@ -58,7 +58,7 @@ def done(project: Project, name: str, run: str | None = None) -> Record:
 
 def told(project: Project, old: Record) -> Changes:
     difference = reprint.changes_since(project, old, reprint.choice_of(old), Findings())
-    assert not isinstance(difference, pipeline.Outcome)
+    assert not isinstance(difference, pipeline.BuildResult)
     return difference.changes
 
 
@@ -74,7 +74,7 @@ def edit(project: Project) -> None:
 
 def changed(project: Project, old: Record, restyled: bool = False) -> reprint.Reprint:
     findings = Findings()
-    made = reprint.build_changed(project, old, RUN, pipeline.Printing(), restyled, findings, quiet)
+    made = reprint.build_changed(project, old, RUN, pipeline.PrintOptions(), restyled, findings, quiet)
     assert made.outcome.code == 0, findings
     return made
 
@@ -167,16 +167,16 @@ def test_new_backs_among_old_ones_are_told(project: Project) -> None:
     path.write_text(text.replace("</svg>", '<circle cx="3" cy="3" r="1"/></svg>'), encoding="utf-8")
     edit(project)
     findings = Findings()
-    reprint.build_changed(project, old, RUN, pipeline.Printing(), False, findings, quiet)
+    reprint.build_changed(project, old, RUN, pipeline.PrintOptions(), False, findings, quiet)
     assert [(f.code, f.severity, f.message.split()[0]) for f in findings] == [
         ("mixed-backs", "warning", "`power`")
     ]
-    reprint.build_changed(project, old, RUN, pipeline.Printing(), True, findings := Findings(), quiet)
+    reprint.build_changed(project, old, RUN, pipeline.PrintOptions(), True, findings := Findings(), quiet)
     assert not findings
 
 
 def test_faces_alone_are_recorded_as_sheets_are(project: Project) -> None:
-    pipeline.build(project, "gemotion", RUN, pipeline.Printing(papers=("face",)), Findings(), quiet)
+    pipeline.build(project, "gemotion", RUN, pipeline.PrintOptions(papers=("face",)), Findings(), quiet)
     faces = done(project, "v0.3")
     assert faces == printed_again(project, faces)
 

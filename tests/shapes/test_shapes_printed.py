@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from nineup.cli import nineup
 from nineup.diagnostics import Findings
-from nineup.pipeline import Choice, Outcome, Printing, build, load
+from nineup.pipeline import BuildResult, PrintOptions, RunChoice, build, load
 from nineup.preview import png
 from nineup.project import Project
 from PIL import Image
@@ -38,16 +38,21 @@ def tiny(root: Path, game: str) -> Path:
     return root
 
 
-def built(root: Path, **printing: Any) -> Outcome:
+def built(root: Path, **printing: Any) -> BuildResult:
     findings = Findings()
     outcome = build(
-        Project(root), "tiny", Choice(components=("chip",)), Printing(**printing), findings, lambda *_: None
+        Project(root),
+        "tiny",
+        RunChoice(components=("chip",)),
+        PrintOptions(**printing),
+        findings,
+        lambda *_: None,
     )
     assert not findings.failed
     return outcome
 
 
-def pieces(outcome: Outcome) -> list[dict[str, Any]]:
+def pieces(outcome: BuildResult) -> list[dict[str, Any]]:
     manifest = json.loads(outcome.written[-1].path.read_text(encoding="utf-8"))
     found: list[dict[str, Any]] = manifest["pieces"]
     return found

@@ -8,7 +8,7 @@ from nineup.diagnostics import Findings
 from nineup.drawing import Face, Op, Path, rectangle
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Size
-from nineup.pipeline import Choice, Printing, build, load
+from nineup.pipeline import PrintOptions, RunChoice, build, load
 from nineup.preview import png
 from nineup.project import STARTER, Project
 from nineup.shapes import shape_of
@@ -111,7 +111,9 @@ def test_a_standee_in_a_file_is_one_sided_and_as_high_as_it_is_folded_out(tmp_pa
     game = game.replace("    back: chip.svg\n", "")
     project = Project(write_tiny(tmp_path, game=game))
     findings = Findings()
-    outcome = build(project, "tiny", Choice(components=("chip",)), Printing(), findings, lambda *_: None)
+    outcome = build(
+        project, "tiny", RunChoice(components=("chip",)), PrintOptions(), findings, lambda *_: None
+    )
     assert not findings.failed
     assert outcome.written[0].path.name == "standees-a4.pdf"
     assert outcome.written[0].pieces == 12

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from nineup import pipeline
-from nineup.cli.common import counted, games_of, leave, project_of, shown, tell
-from nineup.cli.flags import named, names_of, options_of, papers_of
+from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_games
+from nineup.cli.flags import parse_options, parse_papers, require_names, split_names
 from nineup.diagnostics import Findings
 from nineup.pipeline import appendix
 
@@ -22,7 +22,12 @@ from nineup.pipeline import appendix
     "--format", "formats", metavar="NAMES", default="pdf,html,md", show_default=True, help="Which files."
 )
 @click.option(
-    "--part", "parts", multiple=True, metavar="NAME", callback=named, help="Only this part, such as glossary."
+    "--part",
+    "parts",
+    multiple=True,
+    metavar="NAME",
+    callback=require_names,
+    help="Only this part, such as glossary.",
 )
 @click.option("--paper", metavar="NAME", help="a4, letter, …, for the PDF.")
 @click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
@@ -38,22 +43,23 @@ def command(
     output: str | None,
 ) -> None:
     """Write GAME's appendix: counts, setup, cards, symbols, terms, numbers, open questions, credits."""
-    project = project_of(context)
-    (game,) = games_of(project, [game])
+    project = find_project(context)
+    (game,) = resolve_games(project, [game])
     findings = Findings()
     outcome = appendix.appendix(
         project,
         game,
-        pipeline.Choice(players, options_of(options)),
-        pipeline.Printing(papers=papers_of(paper), output=Path(output) if output else None),
-        appendix.Asked(_formats(formats), names_of(parts)),
+        pipeline.RunChoice(players, parse_options(options)),
+        pipeline.PrintOptions(papers=parse_papers(paper), output=Path(output) if output else None),
+        appendix.Asked(_formats(formats), split_names(parts)),
         findings,
         lambda what, done, total: None,
     )
-    tell(project, findings)
+    report_findings(project, findings)
     for file in outcome.written:
-        click.echo(f"{shown(file.path)}{f': {counted(file.pages)}' if file.pages else ''}")
-    leave(outcome.code)
+        pages = f": {quantity(file.pages, 'page')}" if file.pages else ""
+        click.echo(f"{display_path(file.path)}{pages}")
+    exit_with(outcome.code)
 
 
 def _formats(text: str) -> tuple[str, ...]:

@@ -10,8 +10,17 @@ import click
 import msgspec
 
 from nineup import pipeline, printers
-from nineup.cli.common import counted, echo_json, games_having, games_of, leave, project_of, shown, tell
-from nineup.cli.flags import Length, papers_of, run_options
+from nineup.cli.common import (
+    display_path,
+    echo_json,
+    exit_with,
+    find_project,
+    games_with,
+    quantity,
+    report_findings,
+    resolve_games,
+)
+from nineup.cli.flags import Length, allow_errors_flag, parse_papers, run_options
 from nineup.cli.progress import Bar, progress_bar
 from nineup.diagnostics import Findings, nearest
 from nineup.paper import Backs
@@ -35,7 +44,7 @@ BACKS = list(get_args(Backs))
 @click.option("--as-one", is_flag=True, help="Boards larger than the paper on one page of their own size.")
 @click.option("--printer", metavar="NAME", help="A printer whose reading `calibrate --save` kept.")
 @click.option("--png", is_flag=True, help="Pictures of the pages as well.")
-@click.option("--despite-errors", is_flag=True, help="A draft of a game with errors, marked as one.")
+@allow_errors_flag("Build a game that has errors, as a draft that says so on every sheet.")
 @click.option("--as", "version", metavar="NAME", default="", help="The print that micro lines name.")
 @click.option("--changed", is_flag=True, help="Only what changed since a print, and a list of what to swap.")
 @click.option("--since", metavar="NAME", help="With --changed: the print, not the latest `print-done`.")
@@ -46,7 +55,7 @@ BACKS = list(get_args(Backs))
 def command(
     context: click.Context,
     games: tuple[str, ...],
-    choice: pipeline.Choice,
+    choice: pipeline.RunChoice,
     papers: str | None,
     backs: Backs | None,
     bleed: float | None,
@@ -55,7 +64,7 @@ def command(
     as_one: bool,
     printer: str | None,
     png: bool,
-    despite_errors: bool,
+    allow_errors: bool,
     version: str,
     changed: bool,
     since: str | None,
@@ -64,9 +73,9 @@ def command(
     as_json: bool,
 ) -> None:
     """Print GAMEs, or all games of the project: the whole base box, or the run that the flags choose."""
-    project = project_of(context)
-    printing = pipeline.Printing(
-        papers=papers_of(papers),
+    project = find_project(context)
+    printing = pipeline.PrintOptions(
+        papers=parse_papers(papers),
         backs=backs,
         bleed=bleed,
         margin=margin,
@@ -75,23 +84,23 @@ def command(
         as_one=as_one,
         output=Path(output) if output else None,
         png=png,
-        despite_errors=despite_errors,
+        allow_errors=allow_errors,
         version=version,
     )
     if (since or restyled) and not changed:
         raise click.UsageError("--since and --restyled belong to --changed")
     one = _changes(since, restyled) if changed else _one
-    asked = games_of(project, games) if games else games_having(project, choice)
-    written: list[pipeline.Written] = []
+    asked = resolve_games(project, games) if games else games_with(project, choice)
+    written: list[pipeline.OutputFile] = []
     bar = partial(progress_bar, quiet=as_json)
     try:
         code = max([one(project, game, choice, printing, bar, written) for game in asked])
     finally:  # What games wrote is told also when a later one stops the command.
         _list(written, as_json)
-    leave(code)
+    exit_with(code)
 
 
-def _list(written: list[pipeline.Written], as_json: bool) -> None:
+def _list(written: list[pipeline.OutputFile], as_json: bool) -> None:
     """Say what was written."""
     if as_json:
         document = msgspec.json.encode({"written": [_record(file) for file in written]})
@@ -104,16 +113,16 @@ def _list(written: list[pipeline.Written], as_json: bool) -> None:
 def _one(
     project: Project,
     game: str,
-    choice: pipeline.Choice,
-    printing: pipeline.Printing,
+    choice: pipeline.RunChoice,
+    printing: pipeline.PrintOptions,
     bar: Bar,
-    written: list[pipeline.Written],
+    written: list[pipeline.OutputFile],
 ) -> int:
     """Build one game; its exit code."""
     findings = Findings()
     with bar() as progress:
         outcome = pipeline.build(project, game, choice, printing, findings, progress)
-    tell(project, Findings(finding._replace(game=game) for finding in findings))
+    report_findings(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(outcome.written)
     return outcome.code
 
@@ -141,13 +150,13 @@ def _offset(printer: str | None) -> tuple[float, float] | None:
     return (known[printer].right, known[printer].down)
 
 
-def _line(file: pipeline.Written) -> str:
-    pages = counted(file.pages)
+def _line(file: pipeline.OutputFile) -> str:
+    pages = quantity(file.pages, "page")
     pieces = f", {file.pieces} piece{'s' if file.pieces != 1 else ''}" if file.pieces else ""
-    path = shown(file.path)
+    path = display_path(file.path)
     return f"{path}: {pages}{pieces}" if file.pages else path
 
 
-def _record(file: pipeline.Written) -> dict[str, object]:
+def _record(file: pipeline.OutputFile) -> dict[str, object]:
     path = os.fsencode(file.path).decode("utf-8", "replace")
     return {"path": path, "pages": file.pages, "pieces": file.pieces}

@@ -3,7 +3,7 @@
 import click
 
 from nineup import pipeline, reprint
-from nineup.cli.common import tell
+from nineup.cli.common import report_findings
 from nineup.cli.progress import Bar
 from nineup.diagnostics import Findings
 from nineup.diff import totals
@@ -13,10 +13,10 @@ from nineup.project import Project
 def changes_of(
     project: Project,
     game: str,
-    choice: pipeline.Choice,
-    printing: pipeline.Printing,
+    choice: pipeline.RunChoice,
+    printing: pipeline.PrintOptions,
     bar: Bar,
-    written: list[pipeline.Written],
+    written: list[pipeline.OutputFile],
     *,
     since: str | None,
     restyled: bool,
@@ -25,12 +25,12 @@ def changes_of(
     findings = Findings()
     old = reprint.since(project, game, since, findings)
     if old is None:
-        tell(project, findings)
+        report_findings(project, findings)
         return reprint.code_of(findings)
-    run = reprint.choice_of(old) if choice == pipeline.Choice() else choice
+    run = reprint.choice_of(old) if choice == pipeline.RunChoice() else choice
     with bar() as progress:
         reprinted = reprint.build_changed(project, old, run, printing, restyled, findings, progress)
-    tell(project, findings)
+    report_findings(project, findings)
     if reprinted.outcome.written or not reprinted.outcome.code:
         click.echo(_said(game, reprinted, findings.failed), err=True)
     written.extend(reprinted.outcome.written)
@@ -42,5 +42,5 @@ def _said(game: str, reprinted: reprint.Reprint, draft: bool) -> str:
     if not reprinted.moves:
         return f"{game}: nothing to print: no card says anything else than at {reprinted.since}{left}"
     out, put = totals(reprinted.moves)
-    done = f"then: nineup print-done {game} {reprinted.folder}{' --despite-errors' if draft else ''}"
+    done = f"then: nineup print-done {game} {reprinted.folder}{' --allow-errors' if draft else ''}"
     return f"{game}: since {reprinted.since}, take out {out} and put in {put}{left}\n{done}"

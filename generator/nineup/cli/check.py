@@ -5,8 +5,8 @@ import time
 import click
 
 from nineup import pipeline
-from nineup.cli.common import echo_json, games_of, leave, project_of, tell
-from nineup.cli.flags import names_of, options_of
+from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
+from nineup.cli.flags import parse_options, split_names
 from nineup.diagnostics import Findings, nearest
 from nineup.load.amounts import parse_range
 from nineup.project import Project
@@ -36,8 +36,8 @@ def command(
     strict: bool,
 ) -> None:
     """Check games: their files, their rules for every player count, and that every face can be set."""
-    project = project_of(context)
-    counts, choices = _counts(players), options_of(options)
+    project = find_project(context)
+    counts, choices = _counts(players), parse_options(options)
     codes = [rule.code for rule in RULES]
     for code in rules:
         if code not in codes:
@@ -45,10 +45,10 @@ def command(
     findings = Findings()
     proofs: list[Proved] = []
     begun = time.perf_counter()
-    asked = games_of(project, games)
+    asked = resolve_games(project, games)
     pipeline.check_sheets(project, findings)
     if form == "text":
-        tell(project, findings, everything)
+        report_findings(project, findings, everything)
     for game in asked:
         started = time.perf_counter()
         found = Findings()
@@ -60,13 +60,13 @@ def command(
         if form == "text":
             _tell(project, game, proved, found, time.perf_counter() - started, everything)
     _print(form, findings, proofs, time.perf_counter() - begun)
-    leave(_code(findings, strict))
+    exit_with(_code(findings, strict))
 
 
 def _counts(text: str | None) -> tuple[int, ...]:
     """The player counts of `3`, `2-4` or `2,4-6`, each once; none of None, which stands for all."""
     counts: dict[int, None] = {}
-    for part in names_of(text):
+    for part in split_names(text):
         if (ends := parse_range(part)) is None or part.endswith("+"):
             raise click.BadParameter(
                 f"`{part}` is no number of players; write 3, 2-4 or 2,4", param_hint="--players"
@@ -81,7 +81,7 @@ def _tell(
     """One game for people: the table, its findings, and a line that sums up."""
     if proved is not None:
         click.echo(f"{game}: {_covered(proved)} in {seconds:.2f} s\n\n{as_table(proved)}\n")
-    tell(project, found, everything)
+    report_findings(project, found, everything)
     click.echo(f"{game}: {summary(found)}")
 
 

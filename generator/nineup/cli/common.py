@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from nineup.diagnostics import Findings, nearest
-from nineup.pipeline import Choice, choose, load
+from nineup.pipeline import RunChoice, choose_run, load
 from nineup.project import Project, ProjectError
 
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -19,7 +19,7 @@ ELSEWHERE = {"unknown-card", "unknown-component", "unknown-option", "unknown-own
 """What a choice names and a game has not, though another may."""
 
 
-def project_of(context: click.Context) -> Project:
+def find_project(context: click.Context) -> Project:
     """The project that was named, or the nearest at or above the current folder."""
     start = Path(context.obj or ".")
     project = Project.find(start)
@@ -31,7 +31,7 @@ def project_of(context: click.Context) -> Project:
     return project
 
 
-def games_of(project: Project, asked: Sequence[str]) -> tuple[str, ...]:
+def resolve_games(project: Project, asked: Sequence[str]) -> tuple[str, ...]:
     """The games that were asked for, or all; an unknown one is refused with what there is."""
     known = project.games()
     if not known:
@@ -51,9 +51,9 @@ def _beginning(project: Project) -> str:
     return "`nineup new DIR` starts one"
 
 
-def games_having(project: Project, choice: Choice) -> tuple[str, ...]:
+def games_with(project: Project, choice: RunChoice) -> tuple[str, ...]:
     """The games that have what a choice names; all, where none has, so that each says what it lacks."""
-    games = games_of(project, ())
+    games = resolve_games(project, ())
     if not (choice.options or choice.owners or choice.components or choice.cards):
         return games
     lacking = [game for game in games if _lacks(project, game, choice)]
@@ -64,16 +64,16 @@ def games_having(project: Project, choice: Choice) -> tuple[str, ...]:
     return tuple(game for game in games if game not in lacking)
 
 
-def _lacks(project: Project, game: str, choice: Choice) -> bool:
+def _lacks(project: Project, game: str, choice: RunChoice) -> bool:
     """Whether a game has not what a choice names. One with errors is not passed over."""
     loaded = load(project, game, Findings())
     if loaded is None:
         return False
-    choose(loaded, choice, told := Findings())
+    choose_run(loaded, choice, told := Findings())
     return any(finding.code in ELSEWHERE for finding in told)
 
 
-def sources(project: Project) -> Callable[[str], Sequence[str]]:
+def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
     """The lines of the project's files, each file read once, nothing where it can't be read."""
 
     @cache
@@ -88,7 +88,7 @@ def sources(project: Project) -> Callable[[str], Sequence[str]]:
     return lines
 
 
-def tell(project: Project, findings: Findings, everything: bool = False) -> None:
+def report_findings(project: Project, findings: Findings, everything: bool = False) -> None:
     """Print findings for people, to the error stream, with a last line that counts them.
 
     Of many that are alike the first are shown, unless `everything` is asked for.
@@ -96,7 +96,7 @@ def tell(project: Project, findings: Findings, everything: bool = False) -> None
     if findings:
         from nineup.report import MOST, as_text, summary
 
-        click.echo(as_text(findings, sources(project), None if everything else MOST), err=True)
+        click.echo(as_text(findings, source_lines(project), None if everything else MOST), err=True)
         click.echo(f"\n{summary(findings)}", err=True)
 
 
@@ -105,18 +105,18 @@ def echo_json(document: str) -> None:
     click.echo(document.encode())
 
 
-def shown(path: Path) -> str:
+def display_path(path: Path) -> str:
     """A path as one would type it here: relative where that is shorter."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
-def counted(pages: int) -> str:
-    """So many pages, in words."""
-    return f"{pages} page{'s' if pages != 1 else ''}"
+def quantity(number: int, noun: str) -> str:
+    """A number and its noun: `1 page`, `4 pages`."""
+    return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
-def leave(code: int) -> None:
+def exit_with(code: int) -> None:
     """End the command with an exit code; zero simply goes on."""
     if code:
         raise click.exceptions.Exit(code)

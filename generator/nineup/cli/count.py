@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from nineup import pipeline
-from nineup.cli.common import echo_json, games_of, leave, project_of, tell
+from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
 from nineup.cli.flags import run_options
 from nineup.diagnostics import Findings
 from nineup.game import Item, Run
@@ -17,20 +17,20 @@ from nineup.game import Item, Run
 @run_options
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
-def command(context: click.Context, game: str, choice: pipeline.Choice, as_json: bool) -> None:
+def command(context: click.Context, game: str, choice: pipeline.RunChoice, as_json: bool) -> None:
     """Count the pieces of a run of GAME; without flags, of the whole base box."""
-    project = project_of(context)
-    (game,) = games_of(project, [game])
+    project = find_project(context)
+    (game,) = resolve_games(project, [game])
     findings = Findings()
     loaded = pipeline.load(project, game, findings)
     if loaded is None:
-        tell(project, findings)
-        leave(1)
+        report_findings(project, findings)
+        exit_with(1)
         return
-    run = pipeline.choose(loaded, choice, findings)
+    run = pipeline.choose_run(loaded, choice, findings)
     if run is None:
-        tell(project, findings)
-        leave(2)
+        report_findings(project, findings)
+        exit_with(2)
         return
     if as_json:
         echo_json(_json(run))

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import click
 
 from nineup import pipeline, reprint
-from nineup.cli.common import games_of, leave, project_of, tell
-from nineup.cli.flags import options_of
+from nineup.cli.common import exit_with, find_project, report_findings, resolve_games
+from nineup.cli.flags import parse_options
 from nineup.diagnostics import Findings
 from nineup.diff import as_html, as_json, as_markdown, as_text
 from nineup.project import Project
@@ -38,36 +38,36 @@ def command(
     form: str,
 ) -> None:
     """What changed in GAME: cards, components and rules, with every other word."""
-    project = project_of(context)
-    games_of(project, [game])
+    project = find_project(context)
+    resolve_games(project, [game])
     if since and revision:
         raise click.UsageError("--since and --since-git are two answers to one question")
-    asked = pipeline.Choice(players, options_of(options))
+    asked = pipeline.RunChoice(players, parse_options(options))
     findings = Findings()
     if revision is None:
         difference = _since_print(project, game, since, asked, findings, form)
     else:
         difference = _since_commit(project, game, revision, asked, findings, form)
-    tell(project, findings)
+    report_findings(project, findings)
     if isinstance(difference, reprint.Difference):
         click.echo(FORMATS[form](difference).encode())
     else:
-        leave(difference)
+        exit_with(difference)
 
 
 def _since_print(
-    project: Project, game: str, name: str | None, asked: pipeline.Choice, findings: Findings, form: str
+    project: Project, game: str, name: str | None, asked: pipeline.RunChoice, findings: Findings, form: str
 ) -> reprint.Difference | int:
     old = reprint.since(project, game, name, findings)
     if old is None:
         return reprint.code_of(findings)
-    choice = reprint.choice_of(old) if asked == pipeline.Choice() else asked
+    choice = reprint.choice_of(old) if asked == pipeline.RunChoice() else asked
     difference = reprint.changes_since(project, old, choice, findings, form == "html")
     return difference if isinstance(difference, reprint.Difference) else difference.code
 
 
 def _since_commit(
-    project: Project, game: str, revision: str, asked: pipeline.Choice, findings: Findings, form: str
+    project: Project, game: str, revision: str, asked: pipeline.RunChoice, findings: Findings, form: str
 ) -> reprint.Difference | int:
     try:
         difference = reprint.changes_since_commit(project, game, revision, asked, findings, form == "html")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from nineup.pipeline import Choice
+from nineup.pipeline import RunChoice
 from nineup.settings import papers
 from nineup.units import length
 
@@ -39,7 +39,9 @@ def run_options(command: Callable[..., None]) -> Callable[..., None]:
         cards: tuple[str, ...],
         **others: Any,
     ) -> None:
-        choice = Choice(players, options_of(options), names_of(owners), names_of(components), names_of(cards))
+        choice = RunChoice(
+            players, parse_options(options), split_names(owners), split_names(components), split_names(cards)
+        )
         command(*words, choice=choice, **others)
 
     flags = [
@@ -52,18 +54,21 @@ def run_options(command: Callable[..., None]) -> Callable[..., None]:
             help="Such as colors=red,green or power=no.",
         ),
         click.option(
-            "--owners", metavar="NAMES", callback=named, help="Only these owners' pieces, such as sun,moon."
+            "--owners",
+            metavar="NAMES",
+            callback=require_names,
+            help="Only these owners' pieces, such as sun,moon.",
         ),
         click.option(
             "--component",
             "components",
             multiple=True,
             metavar="ID",
-            callback=named,
+            callback=require_names,
             help="Only these components.",
         ),
         click.option(
-            "--card", "cards", multiple=True, metavar="ID", callback=named, help="Only these cards."
+            "--card", "cards", multiple=True, metavar="ID", callback=require_names, help="Only these cards."
         ),
     ]
     for flag in reversed(flags):
@@ -71,15 +76,31 @@ def run_options(command: Callable[..., None]) -> Callable[..., None]:
     return chosen
 
 
-def named(context: click.Context, flag: click.Parameter, value: Any) -> Any:
+def allow_errors_flag(text: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The flag `--allow-errors` with this help text; `--despite-errors`, its former name, still works and says so."""
+
+    def add_to(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_flag(*args: Any, allow_errors: bool, despite_errors: bool, **others: Any) -> None:
+            if despite_errors:
+                click.echo("note: --despite-errors is now called --allow-errors", err=True)
+            command(*args, allow_errors=allow_errors or despite_errors, **others)
+
+        with_flag = click.option("--despite-errors", is_flag=True, hidden=True)(with_flag)
+        return click.option("--allow-errors", is_flag=True, help=text)(with_flag)
+
+    return add_to
+
+
+def require_names(context: click.Context, flag: click.Parameter, value: Any) -> Any:
     """Callback for a flag that takes names: one that is given and names nothing is not taken to mean all."""
     for word in value if isinstance(value, tuple) else (value,):
-        if word is not None and not names_of(word):
+        if word is not None and not split_names(word):
             raise click.BadParameter("no name is given; leave it out to mean all", context, flag)
     return value
 
 
-def options_of(words: Sequence[str]) -> dict[str, str]:
+def parse_options(words: Sequence[str]) -> dict[str, str]:
     """`colors=red,green` and the like by name; a bare name means yes."""
     options: dict[str, str] = {}
     for word in words:
@@ -90,7 +111,7 @@ def options_of(words: Sequence[str]) -> dict[str, str]:
     return options
 
 
-def names_of(words: Sequence[str] | str | None) -> tuple[str, ...]:
+def split_names(words: Sequence[str] | str | None) -> tuple[str, ...]:
     """Names given one by one or with commas between them."""
     if words is None:
         return ()
@@ -98,7 +119,7 @@ def names_of(words: Sequence[str] | str | None) -> tuple[str, ...]:
     return tuple(name.strip() for word in listed for name in word.split(",") if name.strip())
 
 
-def papers_of(text: str | None) -> tuple[str, ...]:
+def parse_papers(text: str | None) -> tuple[str, ...]:
     """The papers that `--paper` names, checked; none of None."""
     try:
         return papers(text) if text is not None else ()

@@ -4,7 +4,7 @@ import click
 import msgspec
 
 from nineup import pipeline
-from nineup.cli.common import echo_json, leave, project_of, tell
+from nineup.cli.common import echo_json, exit_with, find_project, report_findings
 from nineup.diagnostics import Findings
 from nineup.game import Game, Option
 
@@ -14,12 +14,12 @@ from nineup.game import Game, Option
 @click.pass_context
 def command(context: click.Context, as_json: bool) -> None:
     """The games of this project: players, options, different fronts, printed pieces of the base box."""
-    project = project_of(context)
+    project = find_project(context)
     findings = Findings()
     rows = []
     for id in project.games():
         game = pipeline.load(project, id, findings)
-        run = game and pipeline.choose(game, pipeline.Choice(), findings)
+        run = game and pipeline.choose_run(game, pipeline.RunChoice(), findings)
         if game and run:
             rows.append(
                 {
@@ -38,8 +38,8 @@ def command(context: click.Context, as_json: bool) -> None:
             click.echo(_paragraph(row))
         if not rows and not findings:
             click.echo("cards/ holds no game yet; start one with `nineup new`")
-    tell(project, findings)
-    leave(1 if findings.failed else 0)
+    report_findings(project, findings)
+    exit_with(1 if findings.failed else 0)
 
 
 def _options(game: Game) -> dict[str, str]:

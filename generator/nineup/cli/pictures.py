@@ -5,7 +5,14 @@ from pathlib import Path
 import click
 
 from nineup import pipeline
-from nineup.cli.common import games_having, games_of, leave, project_of, shown, tell
+from nineup.cli.common import (
+    display_path,
+    exit_with,
+    find_project,
+    games_with,
+    report_findings,
+    resolve_games,
+)
 from nineup.cli.flags import Length, run_options
 from nineup.cli.progress import progress_bar
 from nineup.diagnostics import Findings
@@ -39,7 +46,7 @@ LEAST, MOST = 20, 2400
 def command(
     context: click.Context,
     games: tuple[str, ...],
-    choice: pipeline.Choice,
+    choice: pipeline.RunChoice,
     dpi: int,
     bleed: float | None,
     decks: bool,
@@ -47,29 +54,29 @@ def command(
     output: str | None,
 ) -> None:
     """Each face of GAMEs, or of all games, as a picture (PNG): for virtual tables, print services, web pages."""
-    project = project_of(context)
-    printing = pipeline.Printing(output=Path(output) if output else None, version=version)
-    asked = pictures.Asked(float(dpi), bleed, decks)
+    project = find_project(context)
+    printing = pipeline.PrintOptions(output=Path(output) if output else None, version=version)
+    asked = pictures.PictureOptions(float(dpi), bleed, decks)
     code = 0
-    for game in games_of(project, games) if games else games_having(project, choice):
+    for game in resolve_games(project, games) if games else games_with(project, choice):
         findings = Findings()
         with progress_bar(quiet=False) as progress:
             album = pictures.pictures(project, game, choice, printing, asked, findings, progress)
-        tell(project, Findings(finding._replace(game=game) for finding in findings))
+        report_findings(project, Findings(finding._replace(game=game) for finding in findings))
         if album.pictures:
             _echo(album)
         code = max(code, album.code)
-    leave(code)
+    exit_with(code)
 
 
-def _echo(album: pictures.Album) -> None:
+def _echo(album: pictures.PictureSet) -> None:
     """Where the pictures stand, and of each deck what a virtual table asks for."""
     number = len(album.pictures)
-    click.echo(f"{shown(album.folder)}: {number} picture{'s' if number > 1 else ''}")
+    click.echo(f"{display_path(album.folder)}: {number} picture{'s' if number > 1 else ''}")
     for deck in album.decks:
         back = " of their own" if deck.unique_backs else ""
         backs = f"; backs{back}: {Path(deck.back).name}" if deck.back else ""
         cards = f"{len(deck.cards)} card{'s' if len(deck.cards) > 1 else ''}"
         click.echo(
-            f"{shown(album.folder / deck.file)}: {cards}, {deck.columns} across, {deck.rows} down{backs}"
+            f"{display_path(album.folder / deck.file)}: {cards}, {deck.columns} across, {deck.rows} down{backs}"
         )

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from nineup import reprint
-from nineup.cli.common import games_of, leave, project_of, shown, tell
+from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_games
+from nineup.cli.flags import allow_errors_flag
 from nineup.diagnostics import Findings
 from nineup.write import replace
 
@@ -35,7 +36,7 @@ class Day(click.ParamType[str]):
 @click.option(
     "--date", "day", type=Day(), metavar="DAY", help="Such as 2024-05-31, or today; not given: the game's."
 )
-@click.option("--despite-errors", is_flag=True, help="A draft that was printed although the game has errors.")
+@allow_errors_flag("Record a draft that was printed although the game has errors.")
 @click.option("-o", "--output", metavar="DIR", help="Where it was built, instead of output/.")
 @click.pass_context
 def command(
@@ -44,7 +45,7 @@ def command(
     run: str | None,
     name: str | None,
     day: str | None,
-    despite_errors: bool,
+    allow_errors: bool,
     output: str | None,
 ) -> None:
     """Record the RUN of GAME that was built and printed: `diff` and `build --changed` compare with it.
@@ -52,19 +53,19 @@ def command(
     RUN is the build's folder in output/GAME/; it needs no name where there is only one. The record is
     cards/GAME/prints/NAME.yaml, which belongs in git.
     """
-    project = project_of(context)
-    games_of(project, [game])
+    project = find_project(context)
+    resolve_games(project, [game])
     if name is not None and not NAME.fullmatch(name):
         raise click.UsageError(
             f"--as: `{name}` can't name a file; use letters, digits, `.`, `-`, `_` and `+`"
         )
     findings = Findings()
     folder = Path(output) if output else None
-    made = reprint.print_done(project, game, run, name, day or "", folder, findings, despite_errors)
-    tell(project, findings)
+    made = reprint.print_done(project, game, run, name, day or "", folder, findings, allow_errors)
+    report_findings(project, findings)
     if made is None:
-        leave(reprint.code_of(findings) or 1)
+        exit_with(reprint.code_of(findings) or 1)
         return
     path, data = made
     replace(path, data)
-    click.echo(shown(path))
+    click.echo(display_path(path))

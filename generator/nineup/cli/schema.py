@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from nineup import pipeline
-from nineup.cli.common import echo_json, games_of, leave, project_of, tell
+from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
 from nineup.diagnostics import Findings
 from nineup.project import STARTER, Project
 from nineup.write import replace
@@ -25,13 +25,13 @@ def command(context: click.Context, kind: str | None, game: str | None, folder: 
     A file names its schema in its first line: # yaml-language-server: $schema=PATH
     """
     findings = Findings()
-    project = project_of(context) if game else Project(STARTER)
+    project = find_project(context) if game else Project(STARTER)
     if game:
-        games_of(project, [game])
+        resolve_games(project, [game])
     schemas = pipeline.schemas(project, game, findings)
-    tell(project, findings)
+    report_findings(project, findings)
     if schemas is None:
-        leave(1)
+        exit_with(1)
         return
     if kind is not None and kind not in schemas:
         raise click.UsageError(f"there is no kind `{kind}`; there are {', '.join(schemas)}")

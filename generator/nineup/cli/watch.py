@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from nineup import pipeline
-from nineup.cli.common import counted, games_of, project_of, tell
+from nineup.cli.common import find_project, quantity, report_findings, resolve_games
 from nineup.cli.flags import run_options
 from nineup.diagnostics import Findings
-from nineup.incremental import Memory
+from nineup.incremental import BuildCache
 from nineup.project import Project
 from nineup.settings import FILE
 
@@ -32,12 +32,12 @@ LONGEST = 400
 @run_options
 @click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
 @click.pass_context
-def command(context: click.Context, game: str, choice: pipeline.Choice, output: str | None) -> None:
+def command(context: click.Context, game: str, choice: pipeline.RunChoice, output: str | None) -> None:
     """Build GAME now and after each edit, until Ctrl-C; the files are those that `build` would write."""
-    project = project_of(context)
-    games_of(project, [game])
-    printing = pipeline.Printing(output=Path(output) if output else None)
-    memory = Memory()
+    project = find_project(context)
+    resolve_games(project, [game])
+    printing = pipeline.PrintOptions(output=Path(output) if output else None)
+    memory = BuildCache()
     with suppress(KeyboardInterrupt):
         for _ in edits(project, game):
             _build(project, game, choice, printing, memory)
@@ -84,13 +84,17 @@ def _folders(project: Project, parts: Iterable[Path]) -> set[str]:
 
 
 def _build(
-    project: Project, game: str, choice: pipeline.Choice, printing: pipeline.Printing, memory: Memory
+    project: Project,
+    game: str,
+    choice: pipeline.RunChoice,
+    printing: pipeline.PrintOptions,
+    memory: BuildCache,
 ) -> None:
     started = time.perf_counter()
     findings = Findings()
     outcome = pipeline.build(project, game, choice, printing, findings, lambda *_: None, memory)
     took = (time.perf_counter() - started) * 1000
-    tell(project, findings)
-    pages = counted(sum(file.pages for file in outcome.written))
+    report_findings(project, findings)
+    pages = quantity(sum(file.pages for file in outcome.written), "page")
     click.echo(f"{game}: nothing written" if outcome.code else f"{game}: {pages} in {took:.0f} ms")
     gc.collect()  # Between builds, when nobody waits.

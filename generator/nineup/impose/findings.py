@@ -14,7 +14,7 @@ from nineup.paper import PAPERS, Backs, Piece, SheetSpec
 from nineup.units import measures, mm
 
 
-def tell_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
+def report_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
     """Tell of each component once whose back has another size than its front."""
     told: set[str] = set()
     for piece in pieces:
@@ -31,7 +31,7 @@ def tell_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
             )
 
 
-def tell_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
+def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
     """Tell which components' ink ends before the bleed that the sheet keeps, those with equal bleed together."""
     if not spec.bleed:
         return
@@ -49,7 +49,7 @@ def tell_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> 
         )
 
 
-def tell_fewer(
+def report_fewer(
     pieces: Sequence[Piece], grid: Grid, bare: Cell, spec: SheetSpec, backs: Backs, findings: Findings
 ) -> None:
     """Tell how many pieces a sheet loses to bleed or to the printer's back offset; `bare` is a cell without bleed."""
@@ -69,12 +69,12 @@ def tell_fewer(
     )
 
 
-def tell_too_large(
+def report_too_large(
     pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings
 ) -> None:
     """Tell which pieces have no place on the paper, or not in the grid that was asked for, and what would help."""
     if (spec.columns or spec.rows) and best_grid(cell, fields(spec, backs)) is not None:
-        _tell_grid(pieces, cell, spec, backs, findings)
+        _report_grid(pieces, cell, spec, backs, findings)
         return
     space = fields(spec, backs)
     room = max((field.area for field in space), key=lambda area: area.width * area.height)
@@ -88,7 +88,7 @@ def tell_too_large(
     )
 
 
-def tell_parts(
+def report_parts(
     pieces: Sequence[Piece], cell: Cell, division: Division, spec: SheetSpec, backs: Backs, findings: Findings
 ) -> None:
     """Tell which pieces are printed in parts, in how many, and what would keep them whole."""
@@ -114,7 +114,7 @@ def posture(grid: Grid) -> str:
     return f"{page}, pieces turned" if grid.turned else page
 
 
-def _tell_grid(
+def _report_grid(
     pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings
 ) -> None:
     most = best_grid(cell, fields(spec, backs))

@@ -9,7 +9,13 @@ from nineup.diagnostics import Findings
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Size
 from nineup.impose.field import Field, fields
-from nineup.impose.findings import tell_bleed, tell_fewer, tell_parts, tell_too_large, tell_unlike_backs
+from nineup.impose.findings import (
+    report_bleed,
+    report_fewer,
+    report_parts,
+    report_too_large,
+    report_unlike_backs,
+)
 from nineup.impose.grid import Grid, best_grid, slots
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import MARK_ROOM
@@ -61,8 +67,8 @@ def impose(
     what else doesn't fit is told as an error and left out.
     """
     backs = spec.backs if any(piece.back is not None for piece in pieces) else "none"
-    tell_unlike_backs(pieces, findings)
-    tell_bleed(pieces, spec, findings)
+    report_unlike_backs(pieces, findings)
+    report_bleed(pieces, spec, findings)
     space = fields(spec, backs)
     stacks = []
     posters: list[Draft] = []
@@ -72,10 +78,10 @@ def impose(
         if grid is None and batch.in_parts and best_grid(cell, space) is None:
             posters += _large(batch, cell, spec, backs, findings)
         elif grid is None:
-            tell_too_large(batch.pieces, cell, spec, backs, findings)
+            report_too_large(batch.pieces, cell, spec, backs, findings)
         else:
             bare = _cell(batch, replace(spec, bleed=0.0))
-            tell_fewer(batch.pieces, grid, bare, spec, backs, findings)
+            report_fewer(batch.pieces, grid, bare, spec, backs, findings)
             stacks.append(_stack(batch, grid, spec))
     drafts = [*_leaves(stacks, space, spec), *posters]
     return sheets(drafts, spec, backs, notes, Lettering(fonts))
@@ -111,9 +117,9 @@ def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Fi
         return [Whole(piece) for piece in batch.pieces]
     division = divide(batch.size, spec)
     if division is None:
-        tell_too_large(batch.pieces, cell, spec, backs, findings)
+        report_too_large(batch.pieces, cell, spec, backs, findings)
         return []
-    tell_parts(batch.pieces, cell, division, spec, backs, findings)
+    report_parts(batch.pieces, cell, division, spec, backs, findings)
     return [part for piece in batch.pieces for part in parts(piece, division)]
 
 

@@ -16,18 +16,18 @@ from nineup.incremental.sheets import Sheets
 from nineup.layout import LayoutEngine
 from nineup.load import Remembered
 from nineup.paper import Piece, Sheet, SheetSpec
-from nineup.pipeline import Drawn, Tools, load
+from nineup.pipeline import Drawn, Stages, load
 from nineup.project import Project
 from nineup.typeset import typeset
 from nineup.write import ContentWriter, Resources
 
-__all__ = ["CachedContentWriter", "Contents", "Memory"]
+__all__ = ["BuildCache", "CachedContentWriter", "Contents"]
 
 MOST = 20_000
 """Faces and streams that are kept; with more, all are forgotten."""
 
 
-class Memory(Tools):
+class BuildCache(Stages):
     """A build's tools that remember cards, the engine with its faces, their operators, and packed streams."""
 
     def __init__(self) -> None:

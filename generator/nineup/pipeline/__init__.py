@@ -13,20 +13,20 @@ from nineup.impose import Notes, impose
 from nineup.layout import LayoutEngine
 from nineup.paper import Backs, Piece, Sheet, SheetSpec
 from nineup.pipeline.checking import check
-from nineup.pipeline.plan import Choice, Plan, Printing, check_sheets, plan_of
+from nineup.pipeline.plan import PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
 from nineup.pipeline.run_files import (
     Leaflet,
     MadeBy,
+    OutputFile,
     Progress,
-    Written,
-    by_shape,
     files_of,
-    folder_of,
+    group_by_shape,
     leaflet_files,
     pages_of,
+    run_folder_name,
     write_files,
 )
-from nineup.pipeline.stages import IMPOSSIBLE, choose, engine_of, load
+from nineup.pipeline.stages import IMPOSSIBLE, choose_run, load, make_engine
 from nineup.project import STARTER, Project
 from nineup.rules import STOPPING, Scope, check_game, rule_names
 from nineup.select import counts
@@ -35,26 +35,26 @@ from nineup.write import ContentWriter, Document, Resources, deflate, pdf
 
 __all__ = [
     "IMPOSSIBLE",
-    "Choice",
+    "BuildResult",
     "Drawn",
-    "Outcome",
-    "Plan",
-    "Printing",
+    "DrawnRun",
+    "OutputFile",
+    "PrintOptions",
+    "PrintPlan",
     "Progress",
-    "Ready",
-    "Tools",
-    "Written",
+    "RunChoice",
+    "Stages",
     "build",
     "calibration_pdf",
     "check",
     "check_sheets",
-    "choose",
-    "draft_of",
+    "choose_run",
+    "draft_notice",
     "draw",
-    "folder_of",
     "load",
-    "plan_of",
+    "make_plan",
     "print_groups",
+    "run_folder_name",
     "schemas",
 ]
 
@@ -63,27 +63,27 @@ TOO_LARGE = {"grid-too-large", "piece-too-large"}
 """What has no place on a paper: a mistake of the command, where that said how pieces are laid."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class BuildResult(msgspec.Struct, frozen=True):
     """What a build wrote, and the command's exit code: 1 errors in the game, 2 an impossible run.
 
     A draft is written all the same; its code is 0 when nothing that was asked for is missing in it.
     """
 
-    written: tuple[Written, ...] = ()
+    written: tuple[OutputFile, ...] = ()
     code: int = 0
 
 
-class Ready(msgspec.Struct, frozen=True):
+class DrawnRun(msgspec.Struct, frozen=True):
     """A run with its faces drawn, and how it is to be printed."""
 
     run: Run
-    choice: Choice
+    choice: RunChoice
     drawn: tuple[Drawn, ...]
-    plan: Plan
+    plan: PrintPlan
     engine: LayoutEngine
 
 
-class Tools:
+class Stages:
     """What a build is made with, new for each build; a process that stays alive has tools that remember."""
 
     def load(self, project: Project, game: str, findings: Findings) -> Game | None:
@@ -92,7 +92,7 @@ class Tools:
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         """A game's styles and art, ready to draw; None when its styles are wrong."""
-        return engine_of(project, game, Fonts(project), findings)
+        return make_engine(project, game, Fonts(project), findings)
 
     def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
         """The stage of that name."""
@@ -120,81 +120,81 @@ class Tools:
 def build(
     project: Project,
     game_id: str,
-    choice: Choice,
-    printing: Printing,
+    choice: RunChoice,
+    printing: PrintOptions,
     findings: Findings,
     progress: Progress,
-    tools: Tools = Tools(),  # noqa: B008
-) -> Outcome:
+    stages: Stages = Stages(),  # noqa: B008
+) -> BuildResult:
     """Print a game: nothing is written unless all of it can be, or a draft of what can be was asked for."""
-    ready = draw(project, game_id, choice, printing, findings, progress, tools)
-    if isinstance(ready, Outcome):
+    ready = draw(project, game_id, choice, printing, findings, progress, stages)
+    if isinstance(ready, BuildResult):
         return ready
-    name = folder_of(ready.run, choice)
-    return print_groups(ready, name, by_shape(ready.drawn), findings, progress, tools=tools)
+    name = run_folder_name(ready.run, choice)
+    return print_groups(ready, name, group_by_shape(ready.drawn), findings, progress, stages=stages)
 
 
 def draw(
     project: Project,
     game_id: str,
-    choice: Choice,
-    printing: Printing,
+    choice: RunChoice,
+    printing: PrintOptions,
     findings: Findings,
     progress: Progress,
-    tools: Tools = Tools(),  # noqa: B008
-) -> Ready | Outcome:
+    stages: Stages = Stages(),  # noqa: B008
+) -> DrawnRun | BuildResult:
     """The pipeline up to a run's faces; an outcome where that is all there will be."""
     progress(f"{game_id}: reading", 0, 1)
-    plan = plan_of(project, printing, findings)
-    game = tools.load(project, game_id, findings)
+    plan = make_plan(project, printing, findings)
+    game = stages.load(project, game_id, findings)
     if game is None or plan is None:
         asked_wrong = any(finding.code == "unknown-sheet" for finding in findings)
-        return Outcome(code=2 if asked_wrong else 1)
-    run = choose(game, choice, chosen := Findings())
+        return BuildResult(code=2 if asked_wrong else 1)
+    run = choose_run(game, choice, chosen := Findings())
     findings.extend(chosen)
     if run is None:
-        return Outcome(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
+        return BuildResult(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
     check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING)
     findings.extend(finding for finding in errors if finding.severity == "error")
-    engine = tools.engine(project, game, findings)
+    engine = stages.engine(project, game, findings)
     if engine is None:
-        return Outcome(code=1)
+        return BuildResult(code=1)
     progress(f"{game_id}: drawing faces", 0, 1)
     if printing.version:
         run = msgspec.structs.replace(run, context={**run.context, "print": {"version": printing.version}})
-    drawn = tools.typeset(run, engine, findings)
-    if findings.failed and not plan.despite:
-        return Outcome(code=1)
-    return Ready(run, choice, drawn, plan, engine)
+    drawn = stages.typeset(run, engine, findings)
+    if findings.failed and not plan.allow_errors:
+        return BuildResult(code=1)
+    return DrawnRun(run, choice, drawn, plan, engine)
 
 
 def print_groups(
-    ready: Ready,
+    ready: DrawnRun,
     name: str,
     groups: Mapping[str, Sequence[Drawn]],
     findings: Findings,
     progress: Progress,
     leaflets: Mapping[str, Leaflet] = {},
     asked: Mapping[str, Any] = {},
-    tools: Tools = Tools(),  # noqa: B008
-) -> Outcome:
+    stages: Stages = Stages(),  # noqa: B008
+) -> BuildResult:
     """The rest of the pipeline: groups of drawn parts and leaflets, each as a PDF of its name, in folder `name`.
 
     `asked` is what the manifest says of the build besides its choice.
     """
     run, plan, fonts = ready.run, ready.plan, ready.engine.fonts
-    made_by = MadeBy(tools.impose, tools.deflate, tools.content_writer)
+    made_by = MadeBy(stages.impose, stages.deflate, stages.content_writer)
     laid = Findings()
-    files = list(files_of(run, groups, plan, fonts, laid, progress, draft_of(findings), made_by))
+    files = list(files_of(run, groups, plan, fonts, laid, progress, draft_notice(findings), made_by))
     findings.extend(laid)
     code = _left_out(ready, laid)
-    if findings.failed and not (plan.despite and files):
-        return Outcome(code=code or 1)
+    if findings.failed and not (plan.allow_errors and files):
+        return BuildResult(code=code or 1)
     files += leaflet_files(run, leaflets, plan, fonts)
     folder = plan.output / run.game.id / name
     said = {**msgspec.structs.asdict(ready.choice), "version": run.context["print"]["version"], **asked}
     told = {key: value for key, value in said.items() if value}
-    return Outcome(tuple(write_files(folder, run, files, plan.png, told, tools.digests())), code)
+    return BuildResult(tuple(write_files(folder, run, files, plan.png, told, stages.digests())), code)
 
 
 def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
@@ -218,21 +218,21 @@ def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:
     )
 
 
-def _scope_of(run: Run, choice: Choice) -> Scope:
+def _scope_of(run: Run, choice: RunChoice) -> Scope:
     """What must hold for a run to be built: its options, and its players, or all that its box serves."""
     if choice.players is not None:
         return Scope((run.players,), run.options)
     return Scope(tuple(count for count in counts(run.game) if count <= run.players), run.options)
 
 
-def _left_out(ready: Ready, laid: Findings) -> int:
+def _left_out(ready: DrawnRun, laid: Findings) -> int:
     """The exit code for what is on no sheet: a face that can't be drawn, or a group that fits no paper."""
     if laid.failed and ready.plan.by_flag and all(f.code in TOO_LARGE for f in laid if f.severity == "error"):
         return 2
     return 1 if laid.failed or len(ready.drawn) < len(ready.run.parts) else 0
 
 
-def draft_of(findings: Findings) -> str:
+def draft_notice(findings: Findings) -> str:
     """What every sheet of a draft says in its margin; nothing for a game without errors."""
     errors = len({finding for finding in findings if finding.severity == "error"})
-    return f"DRAFT despite {errors} error{'s' if errors > 1 else ''}" if errors else ""
+    return f"DRAFT: {errors} error{'s' if errors > 1 else ''}" if errors else ""

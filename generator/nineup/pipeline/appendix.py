@@ -13,9 +13,9 @@ from nineup.fonts import FontError, Fonts
 from nineup.game import Game, Part
 from nineup.load import load_tree
 from nineup.paper import paper_size
-from nineup.pipeline import Choice, Drawn, Outcome, Printing, Progress, Ready, Written, draw
+from nineup.pipeline import BuildResult, Drawn, DrawnRun, OutputFile, PrintOptions, Progress, RunChoice, draw
 from nineup.pipeline.cut_out import cut_out
-from nineup.pipeline.run_files import folder_of
+from nineup.pipeline.run_files import run_folder_name
 from nineup.preview import clear_webp, pages
 from nineup.project import Project, ProjectError
 from nineup.select import counts, select
@@ -46,20 +46,20 @@ class Asked(msgspec.Struct, frozen=True):
 def appendix(
     project: Project,
     game_id: str,
-    choice: Choice,
-    printing: Printing,
+    choice: RunChoice,
+    printing: PrintOptions,
     asked: Asked,
     findings: Findings,
     progress: Progress,
-) -> Outcome:
+) -> BuildResult:
     """Write a game's appendix beside the sheets of the same run: nothing, unless all of it can be."""
     ready = draw(project, game_id, choice, printing, findings, progress)
-    if isinstance(ready, Outcome):
+    if isinstance(ready, BuildResult):
         return ready
     chosen = _chosen(project, game_id, asked, findings)
     sheet = _styles(project, game_id, ready.engine.fonts, findings)
     if chosen is None or sheet is None:
-        return Outcome(code=2 if chosen is None else 1)
+        return BuildResult(code=2 if chosen is None else 1)
     firsts = _firsts(ready.drawn)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in firsts.items()}
     source = _source(project, ready, {key: _alt(drawn.part) for key, drawn in firsts.items()})
@@ -69,12 +69,14 @@ def appendix(
     name = "-".join(["appendix", *asked.parts])
     files = bench.files(name, asked.formats, made)
     if findings.failed:
-        return Outcome(code=1)
-    folder = ready.plan.output / game_id / folder_of(ready.run, choice)
+        return BuildResult(code=1)
+    folder = ready.plan.output / game_id / run_folder_name(ready.run, choice)
     publish_appendix(folder, files, f"{name}.md")
     written = dict.fromkeys(path.partition("/")[0] for path in files)
-    return Outcome(
-        tuple(Written(folder / file, pages(files[file]) if file.endswith(".pdf") else 0) for file in written)
+    return BuildResult(
+        tuple(
+            OutputFile(folder / file, pages(files[file]) if file.endswith(".pdf") else 0) for file in written
+        )
     )
 
 
@@ -112,7 +114,7 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
     return None if any(found.severity == "error" for found in findings[before:]) else sheet
 
 
-def _source(project: Project, ready: Ready, pictures: Mapping[str, str]) -> Source:
+def _source(project: Project, ready: DrawnRun, pictures: Mapping[str, str]) -> Source:
     columns = tuple(_columns(ready.run.game, ready.choice))
     typefaces = tuple(_typefaces(project, ready.engine.sheet, ready.engine.fonts))
     return Source(ready.run, columns, pictures, typefaces)
@@ -125,7 +127,7 @@ def _alt(part: Part) -> str:
     return f"{name}, {component.name}" if card.id != component.id else component.name
 
 
-def _columns(game: Game, choice: Choice) -> Iterator[Column]:
+def _columns(game: Game, choice: RunChoice) -> Iterator[Column]:
     """The same choice for every player count, or for the one that was asked for; then for each whole box."""
     numbers = counts(game) if choice.players is None else (choice.players,)
     for number in numbers:
@@ -161,7 +163,12 @@ class _Exporter:
     """What the formats of one appendix share."""
 
     def __init__(
-        self, project: Project, ready: Ready, sheet: StyleSheet, faces: Mapping[str, Face], findings: Findings
+        self,
+        project: Project,
+        ready: DrawnRun,
+        sheet: StyleSheet,
+        faces: Mapping[str, Face],
+        findings: Findings,
     ) -> None:
         self.project = project
         self.ready = ready

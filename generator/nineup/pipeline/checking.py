@@ -7,9 +7,9 @@ from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
 from nineup.load import load_game
-from nineup.pipeline.plan import Choice, Printing, plan_of
-from nineup.pipeline.run_files import misplaced
-from nineup.pipeline.stages import IMPOSSIBLE, choose, engine_of, load
+from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
+from nineup.pipeline.run_files import placement_findings
+from nineup.pipeline.stages import IMPOSSIBLE, choose_run, load, make_engine
 from nineup.project import Project
 from nineup.rules import RULES, Look, Proved, RenderedFaces, Row, Scope, check_faces, check_game
 from nineup.select import read_options, select
@@ -46,7 +46,7 @@ def check(
     over_faces = {rule.code for rule in RULES if "faces" in rule.needs}
     engine = None
     if not rules or over_faces & set(rules):
-        engine = engine_of(project, game, Fonts(project), findings)
+        engine = make_engine(project, game, Fonts(project), findings)
     if engine is None:
         return proved
     runs = tuple(_largest_runs(game))
@@ -62,7 +62,7 @@ def check(
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
     """What is wrong with the styles and layouts of a game that has errors itself: told in the same run."""
     game = load_game(project, game_id, Findings(), partial=True)
-    engine = engine_of(project, game, Fonts(project), findings) if game else None
+    engine = make_engine(project, game, Fonts(project), findings) if game else None
     if game is None or engine is None:
         return
     named = {
@@ -88,8 +88,8 @@ def _placement(
     project: Project, runs: Sequence[Run], drawn: Sequence[Drawn], engine: LayoutEngine
 ) -> Findings:
     """What keeps the faces from the project's paper, as its nineup.yaml and sheets say."""
-    plan = plan_of(project, Printing(output=project.root), Findings())  # where to: nothing is written
-    return misplaced(runs[0], drawn, plan, engine.fonts) if plan and runs else Findings()
+    plan = make_plan(project, PrintOptions(output=project.root), Findings())  # where to: nothing is written
+    return placement_findings(runs[0], drawn, plan, engine.fonts) if plan and runs else Findings()
 
 
 def _drawn_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
@@ -128,14 +128,14 @@ def _scope(
 def _largest_runs(game: Game) -> Iterator[Run]:
     """Runs that show each face in each of its states: all there is, then each other choice of an option."""
     most = max(band.high for band in game.bands)
-    choices = [Choice(players=most)]
+    choices = [RunChoice(players=most)]
     for option in game.options.values():
         if option.kind == "switch":
-            choices.append(Choice(players=most, options={option.id: "no" if option.default else "yes"}))
+            choices.append(RunChoice(players=most, options={option.id: "no" if option.default else "yes"}))
         elif option.kind == "one":
             others = [value for value in option.values if value != option.default]
-            choices += [Choice(players=most, options={option.id: str(value)}) for value in others]
+            choices += [RunChoice(players=most, options={option.id: str(value)}) for value in others]
     for choice in choices:
-        run = choose(game, choice, Findings())
+        run = choose_run(game, choice, Findings())
         if run is not None:
             yield run

@@ -10,9 +10,9 @@ from nineup.diagnostics import Findings
 from nineup.drawing import Face, Form, Group, Use
 from nineup.geometry import Matrix, Size
 from nineup.paper import Page
-from nineup.pipeline import Choice, Outcome, Printing, Progress, Ready, draw
+from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, Progress, RunChoice, draw
 from nineup.pipeline.cut_out import cut_out, with_bleed
-from nineup.pipeline.run_files import folder_of
+from nineup.pipeline.run_files import run_folder_name
 from nineup.preview import clear_png
 from nineup.project import Project
 from nineup.typeset import Drawn
@@ -29,7 +29,7 @@ DECKS = ("card", "tile")
 """The shapes of components that lie in decks."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class PictureOptions(msgspec.Struct, frozen=True):
     """How pictures are made: dots per inch; ink beyond the cut (points), or None to cut out; decks as well."""
 
     dpi: float = 300.0
@@ -67,8 +67,8 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
     unique_backs: bool = False
 
 
-class Album(msgspec.Struct, frozen=True):
-    """What was made, in which folder, and the command's exit code as for `Outcome`."""
+class PictureSet(msgspec.Struct, frozen=True):
+    """What was made, in which folder, and the command's exit code as for `BuildResult`."""
 
     folder: Path = Path()
     pictures: tuple[Picture, ...] = ()
@@ -79,33 +79,33 @@ class Album(msgspec.Struct, frozen=True):
 def pictures(
     project: Project,
     game_id: str,
-    choice: Choice,
-    printing: Printing,
-    asked: Asked,
+    choice: RunChoice,
+    printing: PrintOptions,
+    asked: PictureOptions,
     findings: Findings,
     progress: Progress,
-) -> Album:
+) -> PictureSet:
     """Write a run's faces as pictures, below its folder: all of them, or none."""
     ready = draw(project, game_id, choice, printing, findings, progress)
-    if isinstance(ready, Outcome):
-        return Album(code=ready.code)
+    if isinstance(ready, BuildResult):
+        return PictureSet(code=ready.code)
     members = [drawn for drawn in ready.drawn if drawn.part.copies]
     if not _can_be_made(members, asked, findings):
-        return Album(code=2)
+        return PictureSet(code=2)
     maker = _Maker(ready, members, asked, progress)
-    folder = ready.plan.output / game_id / folder_of(ready.run, choice) / "pictures"
+    folder = ready.plan.output / game_id / run_folder_name(ready.run, choice) / "pictures"
     publish_pictures(folder, maker.files())
-    return Album(folder, tuple(maker.pictures), tuple(maker.decks))
+    return PictureSet(folder, tuple(maker.pictures), tuple(maker.decks))
 
 
-def _can_be_made(members: Sequence[Drawn], asked: Asked, findings: Findings) -> bool:
+def _can_be_made(members: Sequence[Drawn], asked: PictureOptions, findings: Findings) -> bool:
     """Whether no component's pictures are too large, which is told; so is, as a warning, ink that ends before the bleed."""
     firsts = {drawn.part.component.id: drawn for drawn in reversed(members)}.values()
     fit = [_fits(drawn, asked, findings) for drawn in firsts]
     return all(fit)
 
 
-def _fits(drawn: Drawn, asked: Asked, findings: Findings) -> bool:
+def _fits(drawn: Drawn, asked: PictureOptions, findings: Findings) -> bool:
     component, bleed = drawn.part.component, asked.bleed or 0.0
     size = Size(drawn.front.size.width + 2 * bleed, drawn.front.size.height + 2 * bleed)
     most = int(_most_dpi(size))
@@ -142,7 +142,9 @@ def grid(count: int, size: Size) -> tuple[int, int]:
 class _Maker:
     """Makes the files one after the other, so that only one PDF is held at a time, and notes what they show."""
 
-    def __init__(self, ready: Ready, members: Sequence[Drawn], asked: Asked, progress: Progress) -> None:
+    def __init__(
+        self, ready: DrawnRun, members: Sequence[Drawn], asked: PictureOptions, progress: Progress
+    ) -> None:
         self._ready, self._members, self._asked = ready, members, asked
         self._progress = progress
         self.pictures: list[Picture] = []

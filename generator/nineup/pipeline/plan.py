@@ -14,7 +14,7 @@ from nineup.settings import FILE, Settings, build_settings
 from nineup.sheet_spec import build_spec
 
 
-class Choice(msgspec.Struct, frozen=True):
+class RunChoice(msgspec.Struct, frozen=True):
     """Which pieces of a game: what `--players`, `--option`, `--owners`, `--component` and `--card` say."""
 
     players: int | None = None
@@ -24,7 +24,7 @@ class Choice(msgspec.Struct, frozen=True):
     cards: tuple[str, ...] = ()
 
 
-class Printing(msgspec.Struct, frozen=True):
+class PrintOptions(msgspec.Struct, frozen=True):
     """How pieces are laid on paper. What is empty or None is left to nineup.yaml, the sheet's file, or Nineup."""
 
     papers: tuple[str, ...] = ()
@@ -36,25 +36,25 @@ class Printing(msgspec.Struct, frozen=True):
     as_one: bool = False
     output: Path | None = None
     png: bool = False
-    despite_errors: bool = False
+    allow_errors: bool = False
     """Build a draft of a game with errors, marked as one."""
     version: str = ""
     """What micro lines show; empty leaves it to the game."""
 
 
-class Plan(msgspec.Struct, frozen=True):
+class PrintPlan(msgspec.Struct, frozen=True):
     """How and where to print, all of it decided."""
 
     papers: tuple[str, ...]
     spec: SheetSpec
     output: Path
     png: bool
-    despite: bool
+    allow_errors: bool
     by_flag: bool = False
     """Whether flags say how pieces are laid, so that what does not fit is a mistake of the command."""
 
 
-def plan_of(project: Project, asked: Printing, findings: Findings) -> Plan | None:
+def make_plan(project: Project, asked: PrintOptions, findings: Findings) -> PrintPlan | None:
     """What was asked for, then what nineup.yaml says, then the sheet's own file; None after an error."""
     settings = settings_of(project, findings)
     sheet = asked.sheet or (settings.sheet if settings else None)
@@ -75,7 +75,7 @@ def plan_of(project: Project, asked: Printing, findings: Findings) -> Plan | Non
     papers = asked.papers or settings.paper or (spec.paper,)
     laying = (asked.backs, asked.bleed, asked.margin, asked.sheet, asked.back_offset)
     by_flag = bool(asked.papers) or any(flag is not None for flag in laying)
-    return Plan(papers, spec, output, asked.png, asked.despite_errors, by_flag)
+    return PrintPlan(papers, spec, output, asked.png, asked.allow_errors, by_flag)
 
 
 def _output(project: Project, settings: Settings, findings: Findings) -> Path | None:

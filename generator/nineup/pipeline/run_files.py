@@ -14,7 +14,7 @@ from nineup.game import Run
 from nineup.geometry import Box, Size
 from nineup.impose import Notes, impose
 from nineup.paper import Backs, Marks, Page, Piece, Placement, Sheet, SheetSpec, paper_size
-from nineup.pipeline.plan import Choice, Plan
+from nineup.pipeline.plan import PrintPlan, RunChoice
 from nineup.settings import FACE
 from nineup.shapes import SHAPES, shape_of
 from nineup.typeset import Drawn
@@ -31,7 +31,7 @@ from nineup.write import (
 )
 
 
-class Written(msgspec.Struct, frozen=True):
+class OutputFile(msgspec.Struct, frozen=True):
     """A file of a build: its pages, and the pieces on them."""
 
     path: Path
@@ -71,7 +71,7 @@ RESOLUTION = 150
 """Dots per inch of the pictures of pages."""
 
 
-def by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
+def group_by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
     """What is drawn in the groups that have files of their own: cards, tiles, tokens …"""
     groups: dict[str, list[Drawn]] = {shape.name: [] for shape in SHAPES}
     for each in drawn:
@@ -82,7 +82,7 @@ def by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
 def files_of(
     run: Run,
     groups: Mapping[str, Sequence[Drawn]],
-    plan: Plan,
+    plan: PrintPlan,
     fonts: Fonts,
     findings: Findings,
     progress: Progress,
@@ -115,10 +115,10 @@ def files_of(
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 
-def misplaced(run: Run, drawn: Sequence[Drawn], plan: Plan, fonts: Fonts) -> Findings:
+def placement_findings(run: Run, drawn: Sequence[Drawn], plan: PrintPlan, fonts: Fonts) -> Findings:
     """What keeps pieces from their papers, or is poor about it, found with one copy of each; nothing is made."""
     findings = Findings()
-    for group, members in by_shape(drawn).items():
+    for group, members in group_by_shape(drawn).items():
         replace = msgspec.structs.replace
         ones = [replace(d, part=replace(d.part, copies=1)) for d in members if d.part.copies]
         for paper in plan.papers:
@@ -128,7 +128,7 @@ def misplaced(run: Run, drawn: Sequence[Drawn], plan: Plan, fonts: Fonts) -> Fin
     return Findings(finding for finding in findings if finding.severity != "note")
 
 
-def leaflet_files(run: Run, leaflets: Mapping[str, Leaflet], plan: Plan, fonts: Fonts) -> Iterator[File]:
+def leaflet_files(run: Run, leaflets: Mapping[str, Leaflet], plan: PrintPlan, fonts: Fonts) -> Iterator[File]:
     """A PDF for each leaflet and each paper (for faces without paper, the sheet's)."""
     for paper in dict.fromkeys(plan.spec.paper if paper == FACE else paper for paper in plan.papers):
         for name, leaflet in leaflets.items():
@@ -176,7 +176,7 @@ def _face_pages(members: Sequence[Drawn], backs: Backs) -> Iterator[Page]:
 
 def write_files(
     folder: Path, run: Run, files: Sequence[File], pictures: bool, asked: Mapping[str, Any], digests: Digests
-) -> Iterator[Written]:
+) -> Iterator[OutputFile]:
     """Put a run's files into its folder, with pictures of their pages if wanted; `asked` is for the manifest."""
     outputs: dict[str, bytes] = {}
     for file in files:
@@ -186,7 +186,7 @@ def write_files(
     pages = {file.name: file.pages for file in files}
     publish(folder, outputs, manifest(run.game.id, run.name, run.players, run.options, pages, asked, digests))
     for name in (*outputs, MANIFEST):
-        yield Written(folder / name, len(pages.get(name, ())), len(_fronts(pages.get(name, ()))))
+        yield OutputFile(folder / name, len(pages.get(name, ())), len(_fronts(pages.get(name, ()))))
 
 
 def _pictures(file: File) -> Iterator[tuple[str, bytes]]:
@@ -202,7 +202,7 @@ def _fronts(pages: Sequence[Page]) -> set[int]:
     return {id(p.piece) for page in pages for p in page.placements if p.side == "front"}
 
 
-def folder_of(run: Run, choice: Choice) -> str:
+def run_folder_name(run: Run, choice: RunChoice) -> str:
     """The run's folder; a build of only some pieces has its own, so that it replaces no whole one."""
     only = [*choice.owners, *choice.components, *(card.replace("/", "-") for card in choice.cards)]
     if not only:

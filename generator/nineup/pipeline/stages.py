@@ -5,7 +5,7 @@ from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
 from nineup.load import Through, load_game, load_tree, straight
-from nineup.pipeline.plan import Choice
+from nineup.pipeline.plan import RunChoice
 from nineup.project import Project
 from nineup.rules import rule_names
 from nineup.select import select
@@ -23,14 +23,14 @@ def load(project: Project, game: str, findings: Findings, through: Through = str
     return load_game(project, game, findings, rule_names(), through=through)
 
 
-def choose(game: Game, choice: Choice, findings: Findings) -> Run | None:
+def choose_run(game: Game, choice: RunChoice, findings: Findings) -> Run | None:
     """The run that was asked for; None when it is impossible, with the reasons among the findings."""
     return select(
         game, findings, choice.players, choice.options, choice.owners or None, choice.components, choice.cards
     )
 
 
-def engine_of(project: Project, game: Game, fonts: Fonts, findings: Findings) -> LayoutEngine | None:
+def make_engine(project: Project, game: Game, fonts: Fonts, findings: Findings) -> LayoutEngine | None:
     """A game's styles and art, ready to draw; None when its styles are wrong."""
     sheet = styles_of(project, game.id, fonts, findings)
     return LayoutEngine(project, game, fonts, sheet, findings) if sheet is not None else None

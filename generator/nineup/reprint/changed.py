@@ -28,15 +28,15 @@ class Reprint(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
     left: int
     """How many cards were only restyled, and left out."""
-    outcome: pipeline.Outcome
+    outcome: pipeline.BuildResult
     folder: str = ""
 
 
 def build_changed(
     project: Project,
     old: Record,
-    choice: pipeline.Choice,
-    printing: pipeline.Printing,
+    choice: pipeline.RunChoice,
+    printing: pipeline.PrintOptions,
     restyled: bool,
     findings: Findings,
     progress: pipeline.Progress,
@@ -46,7 +46,7 @@ def build_changed(
     In a draft, cards that can't be drawn stay on the table as they are.
     """
     ready = pipeline.draw(project, old.game, choice, printing, findings, progress)
-    if isinstance(ready, pipeline.Outcome):
+    if isinstance(ready, pipeline.BuildResult):
         return Reprint(old.name, (), 0, ready)
     missing = left_out(undrawn(ready), "now", findings)
     new = carried(now(ready, printing.version or "now"), old, missing)
@@ -55,8 +55,8 @@ def build_changed(
     todo = moves(changes, restyled)
     left = 0 if restyled else len(changes.of("restyled"))
     if not todo:
-        return Reprint(old.name, (), left, pipeline.Outcome())
-    folder = pipeline.folder_of(ready.run, choice) + CHANGED
+        return Reprint(old.name, (), left, pipeline.BuildResult())
+    folder = pipeline.run_folder_name(ready.run, choice) + CHANGED
     outcome = pipeline.print_groups(
         ready,
         folder,
@@ -75,7 +75,7 @@ def _tell_mixed(components: tuple[str, ...], findings: Findings) -> None:
         findings.warning("mixed-backs", message, None, "`--restyled` prints all of them anew")
 
 
-def put_in(ready: pipeline.Ready, todo: tuple[Move, ...]) -> list[pipeline.Drawn]:
+def put_in(ready: pipeline.DrawnRun, todo: tuple[Move, ...]) -> list[pipeline.Drawn]:
     """What is drawn of the cards that are put in, in as many copies."""
     amounts = {(move.component, move.card, owner): move.put for move in todo for owner in move.owners}
     wanted = ((drawn, amounts.get(key_of(drawn.part), 0)) for drawn in ready.drawn)
@@ -85,7 +85,7 @@ def put_in(ready: pipeline.Ready, todo: tuple[Move, ...]) -> list[pipeline.Drawn
 def _pull_list(
     project: Project,
     old: Record,
-    ready: pipeline.Ready,
+    ready: pipeline.DrawnRun,
     changes: Changes,
     todo: tuple[Move, ...],
     findings: Findings,
@@ -99,7 +99,7 @@ def _pull_list(
     about = f"from {changes.since} to {changes.until} · {ready.run.name}"
 
     def pages(size: Size) -> tuple[Page, ...]:
-        draft = pipeline.draft_of(findings)
+        draft = pipeline.draft_notice(findings)
         subtitle = f"{about} · {draft}" if draft else about
         return pull_pages(title, subtitle, todo, faces, size, ready.engine.fonts)
 

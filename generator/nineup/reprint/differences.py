@@ -22,14 +22,16 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def changes_since(
-    project: Project, old: Record, choice: pipeline.Choice, findings: Findings, pictured: bool = False
-) -> Difference | pipeline.Outcome:
+    project: Project, old: Record, choice: pipeline.RunChoice, findings: Findings, pictured: bool = False
+) -> Difference | pipeline.BuildResult:
     """What changed from a record to the files as they stand; an outcome where these can't be read.
 
     With `pictured` there are pictures; old faces are those that commits give, and a note tells when some are missing.
     """
-    ready = pipeline.draw(project, old.game, choice, pipeline.Printing(despite_errors=True), findings, silent)
-    if isinstance(ready, pipeline.Outcome):
+    ready = pipeline.draw(
+        project, old.game, choice, pipeline.PrintOptions(allow_errors=True), findings, silent
+    )
+    if isinstance(ready, pipeline.BuildResult):
         return ready
     changes = compare(old, carried(now(ready), old, left_out(undrawn(ready), "now", findings)))
     if not pictured:
@@ -45,19 +47,19 @@ def changes_since_commit(
     project: Project,
     game: str,
     revision: str,
-    choice: pipeline.Choice,
+    choice: pipeline.RunChoice,
     findings: Findings,
     pictured: bool = False,
-) -> Difference | pipeline.Outcome:
+) -> Difference | pipeline.BuildResult:
     """What changed from a revision in git to the files as they stand. Raises RevisionError."""
-    draft = pipeline.Printing(despite_errors=True)
+    draft = pipeline.PrintOptions(allow_errors=True)
     with project_at(project, revision) as before:
         old = pipeline.draw(before, game, choice, draft, told := Findings(), silent)
-        if isinstance(old, pipeline.Outcome):
+        if isinstance(old, pipeline.BuildResult):
             reason = next((f.message for f in told if f.severity == "error"), "it is not there")
             raise RevisionError(f"`{game}` could not be drawn then: {reason}")
         ready = pipeline.draw(project, game, choice, draft, findings, silent)
-        if isinstance(ready, pipeline.Outcome):
+        if isinstance(ready, pipeline.BuildResult):
             return ready
         then, today = now(old, revision), now(ready)
         missing = left_out(undrawn(old), f"at {revision}", findings)

@@ -43,7 +43,7 @@ class Former(msgspec.Struct, frozen=True):
     """Why not all faces have a picture; empty where they have."""
 
 
-def pictures(ready: pipeline.Ready, wanted: Collection[str]) -> dict[str, Portrait]:
+def pictures(ready: pipeline.DrawnRun, wanted: Collection[str]) -> dict[str, Portrait]:
     """Those of the wanted faces that a run has."""
     return _portraits(cut_outs(ready, wanted), ready.engine.fonts)
 
@@ -59,7 +59,7 @@ def _portraits(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, Portrait]:
     return found
 
 
-def cut_outs(ready: pipeline.Ready, wanted: Collection[str]) -> dict[str, Face]:
+def cut_outs(ready: pipeline.DrawnRun, wanted: Collection[str]) -> dict[str, Face]:
     """Those of the wanted faces that a run has, as they look cut out, by their digests."""
     known = Digests()
     return {
@@ -70,7 +70,7 @@ def cut_outs(ready: pipeline.Ready, wanted: Collection[str]) -> dict[str, Face]:
     }
 
 
-def signs(ready: pipeline.Ready, changes: Changes) -> dict[str, bytes]:
+def signs(ready: pipeline.DrawnRun, changes: Changes) -> dict[str, bytes]:
     """Pictures (PNG) of the symbols that the values of changed cards name, by their ids."""
     texts = (text for card in changes.cards for value in card.values for text in (value.old, value.new))
     named = {word for text in texts for word in _NAME.findall(text)}
@@ -95,7 +95,7 @@ def _alone(form: Form) -> Face:
     return Face(form.name, Size(form.size.width * scale, SIGN), 0.0, ops)
 
 
-def former(project: Project, old: Record, ready: pipeline.Ready, wanted: Collection[str]) -> Former:
+def former(project: Project, old: Record, ready: pipeline.DrawnRun, wanted: Collection[str]) -> Former:
     """The faces of a print, off sheets of its run's output or of commits near to its record."""
     game = ready.run.game
     sheets = on_sheets(ready.plan.output / game.id, game, wanted)
@@ -137,10 +137,10 @@ def _nearest(project: Project, old: Record) -> tuple[str, ...]:
 
 def _at(project: Project, commit: str, old: Record, wanted: Collection[str]) -> dict[str, Portrait]:
     """The wanted faces that a commit gives; none where the game can't be drawn from it."""
-    printing = pipeline.Printing(despite_errors=True, version=old.name)
+    printing = pipeline.PrintOptions(allow_errors=True, version=old.name)
     try:
         with project_at(project, commit) as before:
             ready = pipeline.draw(before, old.game, choice_of(old), printing, Findings(), silent)
-            return {} if isinstance(ready, pipeline.Outcome) else pictures(ready, wanted)
+            return {} if isinstance(ready, pipeline.BuildResult) else pictures(ready, wanted)
     except RevisionError:
         return {}  # There was no project yet.

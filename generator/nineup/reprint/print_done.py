@@ -34,7 +34,7 @@ def print_done(
     None after an error.
     """
     known = records(project, game, findings)
-    plan = pipeline.plan_of(project, pipeline.Printing(output=output), findings)
+    plan = pipeline.make_plan(project, pipeline.PrintOptions(output=output), findings)
     if findings.failed or plan is None:
         return None
     where = _built(plan.output / game, game, run, findings)
@@ -86,10 +86,10 @@ def _on_table(
 ) -> Record | None:
     """The record of what was printed, where the files still give it."""
     asked = printed.asked
-    choice = pipeline.Choice(asked.players, asked.options, asked.owners, asked.components, asked.cards)
-    printing = pipeline.Printing(version=asked.version, despite_errors=despite)
+    choice = pipeline.RunChoice(asked.players, asked.options, asked.owners, asked.components, asked.cards)
+    printing = pipeline.PrintOptions(version=asked.version, allow_errors=despite)
     ready = pipeline.draw(project, game, choice, printing, findings, silent)
-    if isinstance(ready, pipeline.Outcome):
+    if isinstance(ready, pipeline.BuildResult):
         return None
     made, drawn = now(ready), list(ready.drawn)
     if asked.since:

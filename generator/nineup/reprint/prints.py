@@ -47,14 +47,14 @@ def since(project: Project, game: str, name: str | None, findings: Findings) -> 
     return by_name.get(name)
 
 
-def now(ready: pipeline.Ready, name: str = "now") -> Record:
+def now(ready: pipeline.DrawnRun, name: str = "now") -> Record:
     """The record of a run as its files stand now; cards that could not be drawn are not in it (`undrawn`)."""
     signs = {sign.form: id for id, sign in ready.engine.signs.items()}
     drawn = [(d.part, d.front, d.back) for d in ready.drawn]
     return record(ready.run, Choice(**asdict(ready.choice)), drawn, signs, name)
 
 
-def undrawn(ready: pipeline.Ready) -> frozenset[Key]:
+def undrawn(ready: pipeline.DrawnRun) -> frozenset[Key]:
     """The cards of a draft that could not be drawn."""
     drawn = {key_of(each.part) for each in ready.drawn}
     return frozenset({key_of(part) for part in ready.run.parts} - drawn)
@@ -65,9 +65,9 @@ def key_of(part: Part) -> Key:
     return part.component.id, part.card.id, str(part.owner or "")
 
 
-def choice_of(old: Record) -> pipeline.Choice:
+def choice_of(old: Record) -> pipeline.RunChoice:
     """The run that a record is of."""
-    return pipeline.Choice(**asdict(old.choice))
+    return pipeline.RunChoice(**asdict(old.choice))
 
 
 def silent(what: str, done: int, total: int) -> None:
