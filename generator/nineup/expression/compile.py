@@ -15,6 +15,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from nineup.diagnostics import nearest
 from nineup.expression import sandbox
+from nineup.expression.delayed import DELAYED, Delayed, delayed, looked_at
 from nineup.expression.errors import ExpressionError, Problem, UnknownName, Unprintable
 from nineup.expression.filters import FILTERS, TESTS
 from nineup.expression.grammar import WALK, Located, Misplaced, parse
@@ -71,8 +72,26 @@ class _Generator(CodeGenerator):
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
         self.write("call(context, ")
         self.visit(node.node, frame)
-        self.signature(node, frame)
+        if (delayed := DELAYED.get(getattr(node.node, "name", ""))) and node.kwargs:
+            self._delayed(node, frame, delayed)
+        else:
+            self.signature(node, frame)
         self.write(")")
+
+    def _delayed(self, node: nodes.Call, frame: Frame, delayed: Delayed) -> None:
+        """Write the arguments of a call; one that is worked out for each draw becomes a function of the cards."""
+        for argument in node.args:
+            self.write(", ")
+            self.visit(argument, frame)
+        for keyword in node.kwargs:
+            self.write(f", {keyword.key}=")
+            if keyword.key != delayed.argument:
+                self.visit(keyword.value, frame)
+                continue
+            references = [frame.symbols.find_ref(name) or f"_{name}" for name in delayed.names]
+            self.write(f"delayed(context, lambda {', '.join(references)}: (")
+            self.visit(keyword.value, frame)
+            self.write(f"), {looked_at(keyword.value, delayed)!r})")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
         self.write("text((")
@@ -97,6 +116,7 @@ _ENVIRONMENT = _Environment()
 _NAMES = {
     "environment": _ENVIRONMENT,
     "call": sandbox.call,
+    "delayed": delayed,
     "dot": sandbox.dot,
     "entry": sandbox.entry,
     "text": sandbox.text,
@@ -157,12 +177,11 @@ def template_names(source: str) -> frozenset[str]:
 
 @lru_cache(4096)
 def calls(source: str) -> frozenset[tuple[str, str]]:
-    """The functions that an expression calls, each with its first argument where that is a text, or ''."""
+    """The functions that an expression calls, each with its first argument that is written as a text, or ''."""
     found = set()
     for node in _tree(source, True).find_all(nodes.Call):
-        first = node.args[0] if node.args else None
-        text = first.value if isinstance(first, nodes.Const) and isinstance(first.value, str) else ""
-        found.add((str(getattr(node.node, "name", "")), text))
+        texts = [a.value for a in node.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
+        found.add((str(getattr(node.node, "name", "")), texts[0] if texts else ""))
     return frozenset(found)
 
 

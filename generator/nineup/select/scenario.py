@@ -6,6 +6,7 @@ from typing import Any
 from nineup.diagnostics import Diagnostic, Span, nearest
 from nineup.expression import ExpressionError, Problem, expression, place
 from nineup.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
+from nineup.select.chances import helpers
 
 Values = Mapping[str, Any]
 
@@ -92,7 +93,7 @@ class Scenario:
             return self.box(self._component(id))
 
         def cards(id: str) -> tuple[dict[str, Any], ...]:
-            return self._card_values(self._component(id))
+            return self.card_values(self._component(id))
 
         return {
             **self._around,
@@ -103,6 +104,7 @@ class Scenario:
             "count": count,
             "box": box,
             "cards": cards,
+            **helpers(self),
         }
 
     def value(self, source: Expression) -> Any:
@@ -264,7 +266,7 @@ class Scenario:
             raise ValueError(f"the setup of `{component.id}` is unstated for {self.players} players")
         return amount
 
-    def _card_values(self, component: Component) -> tuple[dict[str, Any], ...]:
+    def card_values(self, component: Component) -> tuple[dict[str, Any], ...]:
         """The cards that are there as plain values, with `id`, and `copies` for each owner."""
         there = self.cards(component)
         copies = self.copies(component) if there else 0

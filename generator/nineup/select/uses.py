@@ -27,7 +27,11 @@ def used_by_expression(
     if "minutes" in found and game.minutes is not source:
         uses |= used_by_expression(game, game.minutes, seen)
     for function, id in called:
-        if function in _HELPERS and id not in seen:
+        if function == "draw":
+            piles = [c for c in game.components.values() if id in (c.id, c.pile)]
+            uses |= _everything(game) if not id else _EMPTY
+            uses = uses.union(*(used_by_component(game, c, seen | {id}) for c in piles if id not in seen))
+        elif function in _HELPERS and id not in seen:
             component = game.components.get(id)
             uses |= (
                 _everything(game) if component is None else used_by_component(game, component, seen | {id})

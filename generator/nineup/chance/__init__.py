@@ -1,0 +1,25 @@
+"""How likely drawn cards are what an expression asks for: exact where every hand can be counted, else simulated.
+
+`pools` says what is drawn from, `exact` counts hands, `simulate` shuffles. `select` makes the pools of a run and
+offers `draw`, `chance`, `average` and `outcomes` to expressions.
+"""
+
+from nineup.chance.exact import MOST, TooManyError, outcomes
+from nineup.chance.pools import Card, Draw, Hand, Pool, Question, Stack
+from nineup.chance.simulate import CHUNK, Estimate, shuffled, simulate
+
+__all__ = [
+    "CHUNK",
+    "MOST",
+    "Card",
+    "Draw",
+    "Estimate",
+    "Hand",
+    "Pool",
+    "Question",
+    "Stack",
+    "TooManyError",
+    "outcomes",
+    "shuffled",
+    "simulate",
+]

@@ -1,0 +1,75 @@
+"""What cards are drawn from, and which cards one draw takes. Data only."""
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple
+
+Card = Mapping[str, Any]
+"""A card's fields by name, as expressions see them."""
+
+Hand = tuple[Card, ...]
+
+
+class Stack(NamedTuple):
+    """The cards of one component that lie in a pile: `size` of them, taken at random from `cards`."""
+
+    component: str
+    cards: tuple[tuple[Card, int], ...]
+    """Each different card with its number of copies."""
+    size: int
+
+    @property
+    def total(self) -> int:
+        """How many cards `size` is chosen from."""
+        return sum(copies for _, copies in self.cards)
+
+
+class Pool(NamedTuple):
+    """A shuffled pile of one or more components."""
+
+    name: str
+    stacks: tuple[Stack, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cards lie in the pile."""
+        return sum(stack.size for stack in self.stacks)
+
+
+class Draw(NamedTuple):
+    """Hands drawn one after another from one pile, each of as many cards as one of `sizes`.
+
+    `sizes` maps a number of cards to its weight, for hands whose size varies. Cards aren't put back
+    before the next hand is drawn; with `replace`, each card is put back before the next one is drawn.
+    """
+
+    pool: Pool
+    sizes: tuple[tuple[int, int], ...]
+    hands: int = 1
+    replace: bool = False
+
+
+class Question(NamedTuple):
+    """What is asked about drawn cards: a function of the hands, and the fields it can look at.
+
+    `fields` is None where the function may look at whole cards. Cards that agree in the fields are alike to
+    the function, so an exact count treats them as copies of one card.
+    """
+
+    ask: Callable[[tuple[Hand, ...]], Any]
+    fields: frozenset[str] | None = None
+
+
+def alike(card: Card, fields: frozenset[str] | None) -> Hashable:
+    """A key that two cards share only if a question about these fields can't tell them apart."""
+    if fields is None:
+        return _key(card)
+    return tuple([(name, _key(card[name])) for name in sorted(fields) if name in card])
+
+
+def _key(value: Any) -> Hashable:
+    """A hashable stand-in for plain data; kinds are part of it, since 1, 1.0 and true are equal in Python."""
+    if isinstance(value, Mapping):
+        return tuple([(name, _key(each)) for name, each in value.items()])
+    if isinstance(value, (list, tuple)):
+        return tuple([_key(each) for each in value])
+    return type(value), value

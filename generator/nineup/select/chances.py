@@ -1,0 +1,133 @@
+"""What expressions can ask about drawn cards in a scenario: `draw`, `chance`, `average` and `outcomes`."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from nineup.diagnostics import nearest
+from nineup.expression import Problem
+
+if TYPE_CHECKING:
+    from nineup.chance import Draw, Pool
+    from nineup.select.scenario import Scenario
+
+Delayed = tuple[Callable[..., Any], tuple[str, ...] | None]
+
+
+def pool(scenario: "Scenario", name: str) -> "Pool":
+    """The shuffled pile of a name, or the deck of one component, as one player draws from it.
+
+    Of a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
+    cards of other components have is empty. Raises Problem for an unknown name, and for an empty pile or one that
+    can't be counted.
+    """
+    from nineup.chance import Pool, Stack
+
+    components = scenario.game.components
+    among = [c for c in components.values() if c.pile == name] or [
+        c for c in components.values() if c.id == name
+    ]
+    if not among:
+        piles = sorted({component.pile for component in components.values() if component.pile})
+        raise Problem(f"unknown pile or component `{name}`", nearest(str(name), (*piles, *components)))
+    dealt = {component.id: scenario.card_values(component) for component in among}
+    empty = {field: None for cards in dealt.values() for card in cards for field in card}
+    stacks = []
+    for component in among:
+        cards = dealt[component.id]
+        total = sum(card["copies"] for card in cards)
+        if not total:
+            continue
+        laid_out = scenario.setup(component)
+        if laid_out is None:
+            raise Problem(f"the setup of `{component.id}` is unstated for {scenario.players} players")
+        size = laid_out // len(scenario.owners(component)) if component.for_each else laid_out
+        if component.setup_kinds and size != total:
+            hint = "`nineup draw` simulates it"
+            raise Problem(
+                f"the setup of `{component.id}` chooses kinds of card, which can't be counted exactly", hint
+            )
+        kinds = tuple([(_drawn(card, empty, component.id), card["copies"]) for card in cards])
+        stacks.append(Stack(component.id, kinds, min(size, total)))
+    if not stacks:
+        raise Problem(f"`{name}` has no cards here")
+    return Pool(name, tuple(stacks))
+
+
+def _drawn(card: Mapping[str, Any], empty: Mapping[str, None], component: str) -> dict[str, Any]:
+    fields = {**empty, **card, "component": component}
+    del fields["copies"]
+    return fields
+
+
+def helpers(scenario: "Scenario") -> Mapping[str, Callable[..., Any]]:
+    """The functions by their names; closures, since the sandbox calls plain functions only."""
+
+    def draw(size: Any, pile: Any, hands: Any = 1, replace: Any = False) -> "Draw":
+        return _draw(pool(scenario, pile), size, hands, replace)
+
+    def chance(*draws: Any, where: Any) -> float:
+        return float(sum(share for answer, share in _outcomes("chance", draws, where) if _yes(answer)))
+
+    def average(*draws: Any, of: Any) -> float:
+        return float(
+            sum(Fraction(_number(answer)) * share for answer, share in _outcomes("average", draws, of))
+        )
+
+    def outcomes(*draws: Any, of: Any) -> tuple[dict[str, Any], ...]:
+        found = sorted(_outcomes("outcomes", draws, of), key=lambda each: _order(each[0]))
+        return tuple([{"value": answer, "chance": float(share)} for answer, share in found])
+
+    return {"draw": draw, "chance": chance, "average": average, "outcomes": outcomes}
+
+
+def _draw(pool: "Pool", size: Any, hands: Any, replace: Any) -> "Draw":
+    from nineup.chance import Draw
+
+    sizes = size if isinstance(size, Mapping) else {size: 1}
+    for number in (*sizes, *sizes.values(), hands):
+        if type(number) is not int or number < 0:
+            raise Problem(
+                f"`draw` needs whole numbers of cards and hands (found {number})", "`draw(5, 'deck')`"
+            )
+    if not sum(sizes.values()):
+        raise Problem("`draw` needs a number of cards", "`draw(5, 'deck')`")
+    most = max(sizes) * hands
+    if not replace and most > pool.size:
+        raise Problem(f"`{pool.name}` has {pool.size} cards, so {most} can't be drawn from it")
+    return Draw(pool, tuple(sorted(sizes.items())), hands, bool(replace))
+
+
+def _outcomes(name: str, draws: tuple[Any, ...], asked: Any) -> list[tuple[Any, Fraction]]:
+    from nineup.chance import Draw, Question, TooManyError, outcomes
+
+    if not draws or not all(isinstance(each, Draw) for each in draws):
+        raise Problem(f"`{name}` needs draws of cards", f"`{name}(draw(5, 'deck'), …)`")
+    ask, fields = asked
+
+    def answer(hands: tuple[Any, ...]) -> Any:
+        found = ask(tuple([card for hand in hands for card in hand]), hands)
+        if not isinstance(found, (bool, int, float, str)):
+            raise Problem(f"`{name}` needs yes or no, a number or a text for each hand")
+        return found
+
+    try:
+        return outcomes(draws, Question(answer, None if fields is None else frozenset(fields)))
+    except TooManyError as error:
+        raise Problem(str(error), "look at fewer fields or cards, or let `nineup draw` simulate it") from None
+
+
+def _yes(answer: Any) -> bool:
+    if isinstance(answer, bool):
+        return answer
+    raise Problem("the `where` of `chance` must be yes or no for each hand", "compare it: `… > 0`")
+
+
+def _number(answer: Any) -> int | float:
+    if isinstance(answer, bool) or not isinstance(answer, (int, float)):
+        raise Problem("the `of` of `average` must be a number for each hand")
+    return answer
+
+
+def _order(answer: Any) -> tuple[bool, Any]:
+    return isinstance(answer, str), answer

@@ -1,0 +1,102 @@
+"""Exact probabilities against brute force: every order in which labelled cards can be drawn, one by one."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nineup.chance import Draw, Pool, Question, Stack, TooManyError, outcomes
+
+COPIES = st.lists(st.integers(0, 3), min_size=1, max_size=3)
+
+
+def cards(name: str, copies: list[int]) -> tuple[Any, ...]:
+    return tuple([({"id": f"{name}{i}", "even": i % 2 == 0, "of": name}, n) for i, n in enumerate(copies)])
+
+
+def labelled(stack: Stack) -> list[Any]:
+    return [card for card, number in stack.cards for _ in range(number)]
+
+
+def ids(hands: tuple[Any, ...]) -> str:
+    return "|".join(" ".join(sorted(card["id"] for card in hand)) for hand in hands)
+
+
+def brute(pool: Pool, sizes: list[int], ask: Any) -> dict[Any, Fraction]:
+    """Every choice of the cards that lie in the pile, and every order of the first ones."""
+    counts: Counter[Any] = Counter()
+    lying = product(*(combinations(range(stack.total), stack.size) for stack in pool.stacks))
+    for choice in lying:
+        pile = [
+            labelled(stack)[at] for stack, places in zip(pool.stacks, choice, strict=True) for at in places
+        ]
+        for order in permutations(range(len(pile)), sum(sizes)):
+            drawn, hands = [pile[at] for at in order], []
+            for size in sizes:
+                hands.append(tuple(drawn[:size]))
+                drawn = drawn[size:]
+            counts[ask(tuple(hands))] += 1
+    return {answer: Fraction(count, counts.total()) for answer, count in counts.items()}
+
+
+@given(COPIES, COPIES, st.data())
+def test_hands_from_stacks_that_lie_in_part_are_counted_exactly(
+    first: list[int], second: list[int], data: st.DataObject
+) -> None:
+    stacks = []
+    for name, copies in (("a", first), ("b", second)):
+        size = data.draw(st.integers(0, min(3, sum(copies))))
+        stacks.append(Stack(name, cards(name, copies), size))
+    pool = Pool("pile", tuple(stacks))
+    size = data.draw(st.integers(0, min(2, pool.size)))
+    hands = data.draw(st.integers(1, 2)) if 2 * size <= pool.size else 1
+    found = dict(outcomes([Draw(pool, ((size, 1),), hands)], Question(ids)))
+    assert found == brute(pool, [size] * hands, ids)
+
+
+@given(COPIES, st.integers(0, 3))
+def test_cards_that_agree_in_the_fields_are_one_kind(copies: list[int], size: int) -> None:
+    pool = Pool("pile", (Stack("a", cards("a", copies), sum(copies)),))
+    size = min(size, pool.size)
+
+    def evens(hands: tuple[Any, ...]) -> int:
+        return sum(card["even"] for card in hands[0])
+
+    whole = dict(outcomes([Draw(pool, ((size, 1),))], Question(evens)))
+    assert whole == dict(outcomes([Draw(pool, ((size, 1),))], Question(evens, frozenset({"even"}))))
+    assert whole == brute(pool, [size], evens)
+
+
+def test_two_draws_from_one_pile_follow_each_other_and_two_piles_are_independent() -> None:
+    one = Pool("one", (Stack("a", cards("a", [1, 1]), 2),))
+    two = Pool("two", (Stack("b", cards("b", [1, 2]), 3),))
+
+    def same(hands: tuple[Any, ...]) -> bool:
+        return bool(hands[0][0]["id"][1] == hands[1][0]["id"][1])
+
+    first = Draw(one, ((1, 1),))
+    assert outcomes([first, first], Question(same)) == [(False, Fraction(1))]
+    assert dict(outcomes([first, Draw(two, ((1, 1),))], Question(same)))[True] == Fraction(1, 2)
+
+
+def test_with_replacement_the_pile_stays_whole() -> None:
+    pool = Pool("pile", (Stack("a", cards("a", [1, 3]), 4),))
+    draw = Draw(pool, ((5, 1),), replace=True)
+    found = dict(outcomes([draw], Question(lambda hands: sum(card["even"] for card in hands[0]))))
+    assert found[5] == Fraction(1, 4) ** 5
+    assert found[2] == 10 * Fraction(1, 4) ** 2 * Fraction(3, 4) ** 3
+
+
+def test_hand_sizes_have_weights() -> None:
+    pool = Pool("pile", (Stack("a", cards("a", [2, 2]), 4),))
+    found = dict(outcomes([Draw(pool, ((1, 3), (2, 1)))], Question(lambda hands: len(hands[0]))))
+    assert found == {1: Fraction(3, 4), 2: Fraction(1, 4)}
+
+
+def test_too_many_hands_are_refused_before_any_is_looked_at() -> None:
+    pool = Pool("pile", (Stack("a", cards("a", [2] * 30), 60),))
+    with pytest.raises(TooManyError, match="different hands"):
+        outcomes([Draw(pool, ((10, 1),))], Question(lambda hands: pytest.fail("asked")))

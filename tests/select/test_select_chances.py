@@ -1,0 +1,75 @@
+"""What expressions ask about drawn cards, in a scenario."""
+
+from typing import Any
+
+import pytest
+from handmade import card, component, game, one, some, source, switch, vocabulary
+from nineup.expression import ExpressionError, expression
+from nineup.select import Scenario, base_context, used_by_expression
+
+OWNERS = vocabulary("owner", "sun moon star leaf")
+GAME = game(
+    component("red", 1, pile="deck", cards=(card("a", cost=1), card("b", copies=2, cost=2))),
+    component("blue", 2, pile="deck", cards=(card("c", copies=3, sort="cold"),)),
+    component("own", 3, for_each="owner", cards=(card("d"), card("e", copies=4))),
+    component("kinds", 4, cards=(card("f"), card("g")), setup=1, setup_kinds=True),
+    lists=[OWNERS],
+)
+
+
+def worth(asked: str, players: int = 2) -> Any:
+    scenario = Scenario(GAME, base_context(GAME), players, {id: o.default for id, o in GAME.options.items()})
+    return expression(asked)(scenario.context)
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("chance(draw(1, 'deck'), where=hand[0].cost == 2)", 2 / 6),
+        ("chance(draw(2, 'deck'), where=hand|selectattr('component', 'eq', 'blue')|length == 2)", 3 / 15),
+        ("chance(draw(players, 'red'), where=hand|map(attribute='cost')|sum >= 4)", 1 / 3),
+        ("chance(draw(1, 'own'), where=hand[0].id == 'd')", 1 / 5),
+        ("chance(draw(1, 'deck', hands=2), where=hands[0][0].id == 'a' and hands[1][0].id == 'c')", 3 / 30),
+        ("chance(draw(2, 'deck', replace=true), where=hand|map(attribute='id')|unique|length == 1)", 14 / 36),
+        ("chance(draw(1, 'red'), draw(1, 'red'), where=hands[0] == hands[1])", 1 / 3),
+        ("average(draw(3, 'deck'), of=hand|rejectattr('sort', 'eq', 'cold')|length)", 1.5),
+        ("average(draw({1: 1, 3: 1}, 'deck'), of=hand|length)", 2.0),
+        ("outcomes(draw(1, 'own'), of=hand[0].id)|map(attribute='value')|join(' ')", "d e"),
+        ("outcomes(draw(1, 'own'), of=hand[0].id)|sum(attribute='chance')", 1),
+    ],
+)  # fmt: skip
+def test_probabilities(asked: str, expected: Any) -> None:
+    assert worth(asked) == (expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-15))
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ("chance(draw(7, 'deck'), where=true)", "`deck` has 6 cards, so 7 can't be drawn from it"),
+        ("chance(draw(1, 'dek'), where=true)", "unknown pile or component `dek`"),
+        ("chance(draw(1, 'deck'), where=hand|length)", "the `where` of `chance` must be yes or no for each hand"),
+        ("chance(where=true)", "`chance` needs draws of cards"),
+        ("chance(draw(1.5, 'deck'), where=true)", "`draw` needs whole numbers of cards and hands (found 1.5)"),
+        ("average(draw(1, 'deck'), of=hand[0].id)", "the `of` of `average` must be a number for each hand"),
+        ("chance(draw(1, 'deck'), where=hand[0].price > 1)", "there is no `price` here"),
+        (
+            "chance(draw(1, 'kinds'), where=true)",
+            "the setup of `kinds` chooses kinds of card, which can't be counted exactly",
+        ),
+        ("chance(draw(1, 'deck'))", "`chance` needs `where`"),
+    ],
+)  # fmt: skip
+def test_mistakes(asked: str, message: str) -> None:
+    with pytest.raises(ExpressionError) as raised:
+        worth(asked)
+    assert raised.value.message == message
+
+
+def test_what_a_draw_depends_on() -> None:
+    varied = game(
+        component("deck", 1, pile="heap", cards=(card("a"), card("b", when="extra"))),
+        component("other", 2, pile="heap", cards=(card("c", when="table == 'x'"),)),
+        options=[switch("extra"), some("colors", "red blue"), one("table", "x y", "x")],
+    )
+    check = source("chance(draw(1, 'heap'), where=hand[0].id == 'a') > 0.3")
+    assert used_by_expression(varied, check) == {"extra", "table"}
