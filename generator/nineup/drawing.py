@@ -11,13 +11,11 @@ from typing import Literal
 import msgspec
 
 from nineup.geometry import IDENTITY, Box, Matrix, Size
+from nineup.geometry import Segment as Segment
 from nineup.units import MM
 
 Colour = tuple[float, float, float]
 """sRGB, each channel from 0 to 1."""
-
-Segment = tuple[str, *tuple[float, ...]]
-"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); absolute coordinates."""
 
 
 class _Record(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):

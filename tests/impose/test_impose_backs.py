@@ -6,9 +6,9 @@ import pypdfium2
 import pytest
 from imposing import fonts, laid, millimetres, pieces
 from nineup.drawing import Face, Op, Path, rectangle
-from nineup.geometry import Box, Size
+from nineup.geometry import Box, Size, union
 from nineup.impose.field import turning_axis
-from nineup.impose.slots import Slot, bounds, slot_matrix
+from nineup.impose.slots import Slot, slot_matrix
 from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 from nineup.units import MM
 from nineup.write import Document, pdf
@@ -175,7 +175,9 @@ def pictures(sheets: tuple[Sheet, ...]) -> list[Image.Image]:
 
 def faces_alike(one: Image.Image, other: Image.Image, page: Page) -> None:
     """Equal inside the box of all fronts, but for the soft edges of what is drawn there."""
-    around = bounds(tuple(p.box for p in page.placements if p.side == "front")).outset(-2)
+    taken = union(p.box for p in page.placements if p.side == "front")
+    assert taken is not None
+    around = taken.outset(-2)
     corners = tuple(round(v * SCALE) for v in (around.x, around.y, around.right, around.bottom))
     difference = ImageChops.difference(one.crop(corners), other.crop(corners)).convert("L")
     different = sum(difference.histogram()[100:])

@@ -8,8 +8,7 @@ from nineup.diagnostics import Findings
 from nineup.drawing import Face, Group, Op, Picture, Text, Use
 from nineup.drawing import Path as Outline
 from nineup.game import Item, Rich
-from nineup.geometry import Box
-from nineup.layout.outline import bounds
+from nineup.geometry import Box, outline_bounds
 
 from tests.layout.engines import HEAD, HERE, engine, face, laid, write
 
@@ -20,7 +19,7 @@ def dump(ops: tuple[Op, ...], indent: str = "") -> list[str]:
     for op in ops:
         match op:
             case Outline():
-                box = bounds(op.segments)
+                box = outline_bounds(op.segments)
                 lines.append(f"{indent}path {whole(box)} {colour(op.fill)}" if box else f"{indent}path")
             case Text():
                 words = "".join(getattr(piece, "text", "◆") for run in op.runs for piece in run.pieces)

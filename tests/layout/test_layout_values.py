@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.diagnostics import Findings
-from nineup.drawing import Segment
 from nineup.geometry import Box, Matrix
 from nineup.layout.colour_names import NAMES
 from nineup.layout.css import rules
-from nineup.layout.outline import area, bounds, moved, turned_round
 from nineup.layout.path_data import path_data
 from nineup.layout.transform import fitted, is_upright, keeps_shape, transform
 from nineup.layout.values import SvgError, colour, length, numbers, reference
@@ -214,21 +212,3 @@ def test_rules_are_ranked_as_css_ranks_them() -> None:
     assert [(r.type, sorted(r.classes), sorted(r.ids)) for r in found] == [
         ("rect", [], []), ("", ["a"], []), ("rect", ["a", "b"], []), ("", [], ["i"]),
     ]  # fmt: skip
-
-
-SQUARE: tuple[Segment, ...] = (("M", 0.0, 0.0), ("L", 4.0, 0.0), ("C", 4.0, 2.0, 3.0, 4.0, 0.0, 4.0), ("Z",))
-
-
-def test_bounds_follow_curves_not_control_points() -> None:
-    assert bounds((("M", 0, 0), ("C", 0, 4, 10, 4, 10, 0))) == Box(0, 0, 10, 3)
-
-
-def test_turning_round_keeps_the_outline() -> None:
-    back = turned_round(SQUARE)
-    assert area(back) == -area(SQUARE)
-    assert bounds(back) == bounds(SQUARE)
-    assert turned_round(back)[1:3] == (("L", 4.0, 0.0), ("C", 4.0, 2.0, 3.0, 4.0, 0.0, 4.0))
-
-
-def test_moved_has_no_negative_zero() -> None:
-    assert str(moved((("M", 0.0, 0.0),), Matrix.scaling(-1, -1))) == "(('M', 0.0, 0.0),)"

@@ -17,7 +17,7 @@ from nineup.drawing import (
     rectangle,
 )
 from nineup.geometry import Box, Matrix, Size
-from nineup.write.bounds import NOTHING, bounds, moved
+from nineup.write.bounds import NOTHING, bounds
 
 BLACK = (0.0, 0.0, 0.0)
 SQUARE = Path(rectangle(Box(1, 2, 3, 4)), BLACK)
@@ -55,4 +55,4 @@ def test_a_moved_box_holds_what_it_held(turn: float, x: float, y: float, scale: 
     box = bounds((Path(circle(3, 4, 5), BLACK),))
     for corner_x in (box.x, box.right):
         for corner_y in (box.y, box.bottom):
-            assert moved(box, matrix).contains(Box(*matrix.apply(corner_x, corner_y), 0, 0))
+            assert matrix.map_box(box).contains(Box(*matrix.apply(corner_x, corner_y), 0, 0))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nineup.drawing import Segment, rectangle
-from nineup.geometry import Box, Size
+from nineup.geometry import Box, Size, flatten
 
 CHORDS = 16
 """For each curve of an outline; a circle of 16 mm comes out 0.01 mm too small."""
@@ -65,25 +65,12 @@ def ends(outline: Sequence[Segment]) -> tuple[tuple[float, float], ...]:
 def _corners(outline: Sequence[Segment], size: Size) -> list[tuple[float, float]]:
     """The outline as a polygon about the middle of its box, each corner once."""
     corners: list[tuple[float, float]] = []
-    here = (0.0, 0.0)
-    for segment in outline:
-        for x, y in _drawn(here, segment):
-            here = (x, y)
+    for ring in flatten(outline, CHORDS):
+        for x, y in ring:
             point = (x - size.width / 2, y - size.height / 2)
             if not _among(corners, *point):
                 corners.append(point)
     return corners
-
-
-def _drawn(start: tuple[float, float], segment: Segment) -> Iterator[tuple[float, float]]:
-    match segment:
-        case ("M" | "L", x, y):
-            yield x, y
-        case ("C", x1, y1, x2, y2, x, y):
-            for step in range(1, CHORDS + 1):
-                t = step / CHORDS
-                a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
-                yield a * start[0] + b * x1 + c * x2 + d * x, a * start[1] + b * y1 + c * y2 + d * y
 
 
 def _sides(corners: Sequence[tuple[float, float]]) -> Iterator[Side]:

@@ -4,9 +4,9 @@ from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from nineup.drawing import Op, Path, Segment, Stroke, rectangle
-from nineup.geometry import Box
+from nineup.geometry import Box, transform_outline
 from nineup.impose.field import Field
-from nineup.impose.slots import Arrangement, Cut, Slot, moved, slot_matrix
+from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
 from nineup.units import MM
 
 CLEAR = 0.3 * MM
@@ -107,7 +107,7 @@ def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op
         if cut.marks == "outline" and not cut.outline:
             drawn.append(rectangle(slot.box))
         elif cut.outline and cut.marks != "none" and number not in crossed:
-            drawn.append(moved(cut.outline, slot_matrix(slot)))
+            drawn.append(transform_outline(cut.outline, slot_matrix(slot)))
     return tuple(Path(line, stroke=stroke) for stroke in (HALO, OUTLINE) for line in drawn)
 
 

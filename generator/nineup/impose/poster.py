@@ -12,12 +12,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from nineup.drawing import Group, Op, Path, Segment, Stroke, rectangle
-from nineup.geometry import Box, Matrix, Size
+from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.impose.field import Field, fields
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import CLEAR, CUT, LONGEST, OUTLINE, Line, crosses, stroked
 from nineup.impose.notes import Notes, labelled, margin
-from nineup.impose.slots import moved
 from nineup.paper import Page, Piece, Placement, SheetSpec
 from nineup.units import MM
 
@@ -150,7 +149,7 @@ def part_page(part: Part, number: int, total: int, spec: SheetSpec, notes: Notes
         ops += _hatching(part, own, clip)
         ops += _marks(part, own, clip, marks == "cross")
         outline = face.outline or (rectangle(Box(0, 0, *face.size)) if marks == "outline" else ())
-        ops += _outlined(moved(outline, Matrix.translation(left, top)), own)
+        ops += _outlined(transform_outline(outline, Matrix.translation(left, top)), own)
     label = f"sheet {number} of {total}, {part.piece.component} {part.name}"
     return Page(field.page, (placement,), ops, label)
 
@@ -241,7 +240,7 @@ def _key(part: Part, x: float, y: float) -> tuple[float, tuple[Op, ...]]:
     scale = min(KEY.width / width, KEY.height / height)
     shares: list[Segment] = []
     for other in parts(part.piece, part.division):
-        shares += moved(rectangle(other.own), Matrix(scale, 0, 0, scale, x, y))
-    here = moved(rectangle(part.own), Matrix(scale, 0, 0, scale, x, y))
+        shares += transform_outline(rectangle(other.own), Matrix(scale, 0, 0, scale, x, y))
+    here = transform_outline(rectangle(part.own), Matrix(scale, 0, 0, scale, x, y))
     frame = Stroke((0.35, 0.35, 0.35), 0.4)
     return width * scale, (Path(here, fill=(0.35, 0.35, 0.35)), Path(tuple(shares), stroke=frame))

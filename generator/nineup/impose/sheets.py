@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nineup.drawing import Form, Op, Use
-from nineup.geometry import Box, Size
+from nineup.geometry import Box, Size, union
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import CUT, FOLD, Line, cut_lines, fold_line, outlines, stroked
 from nineup.impose.notes import Layout, Notes, Side, labelled, margin, page_label
 from nineup.impose.poster import Part, part_page
-from nineup.impose.slots import Arrangement, bounds, mirrored
+from nineup.impose.slots import Arrangement, mirrored
 from nineup.impose.ticks import ticks
 from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 
@@ -144,7 +144,8 @@ def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tup
     fronts = cuts + tuple(line for around in crossed.values() for line in around)
     lines = {"front": fronts, "back": behind, "both": fronts + behind}[side]
     folds = (fold_line(field),) if field.folded else ()
-    taken = bounds(_clips(arrangement, side))
+    taken = union(_clips(arrangement, side))
+    assert taken is not None
     layout = margin(field, taken, lines + folds, pages.notes, side, pages.backs, pages.total, pages.pen)
     ops = stroked(lines, CUT) + stroked(folds, FOLD) + layout.ops
     if side != "back":

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from nineup.drawing import Segment
-from nineup.geometry import Box, Matrix, Size
+from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.impose.field import Axis, Field
 from nineup.impose.hull import hull
 from nineup.paper import Marks
@@ -120,21 +120,6 @@ def slot_matrix(slot: Slot) -> Matrix:
     return Matrix.translation(*corner) @ Matrix.rotation(90 * turns)
 
 
-def moved(segments: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:
-    """An outline with each of its points through a matrix."""
-    result: list[Segment] = []
-    for kind, *numbers in segments:
-        points = (matrix.apply(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
-        result.append((kind, *(value for point in points for value in point)))
-    return tuple(result)
-
-
-def bounds(boxes: tuple[Box, ...]) -> Box:
-    """The smallest box around some boxes; there is at least one."""
-    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
-    return Box(x, y, max(box.right for box in boxes) - x, max(box.bottom for box in boxes) - y)
-
-
 def curved(outline: Sequence[Segment]) -> bool:
     """Whether an outline has curves, and is therefore cut out by itself and not along a ruler."""
     return any(kind == "C" for kind, *_ in outline)
@@ -163,4 +148,4 @@ def _mask(slot: Slot, cut: Cut, bleed: float) -> tuple[Segment, ...]:
     grown = 1 + 2 * bleed / min(width, height)
     middle = Matrix.translation(slot.box.x + width / 2, slot.box.y + height / 2)
     back = Matrix.translation(-slot.box.x - width / 2, -slot.box.y - height / 2)
-    return moved(cut.outline, middle @ Matrix.scaling(grown, grown) @ back @ slot_matrix(slot))
+    return transform_outline(cut.outline, middle @ Matrix.scaling(grown, grown) @ back @ slot_matrix(slot))

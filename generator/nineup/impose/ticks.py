@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nineup.geometry import Box, Size
+from nineup.geometry import Box, Size, transform_outline
 from nineup.impose.hull import Hull, ends, hull
 from nineup.impose.marks import CLEAR, SHORTEST, Line
-from nineup.impose.slots import Arrangement, Cut, Slot, moved, slot_matrix
+from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
 from nineup.units import MM
 
 LONG = 2.0 * MM
@@ -56,7 +56,7 @@ def _around(number: int, arrangement: Arrangement, guards: Sequence[Guard]) -> t
     reach = slot.box.outset((FARTHEST + 1) * own.distance + LONG)
     near = [guard for guard in guards if guard is not own and guard.box.overlaps(reach)]
     lines = []
-    for x, y in ends(moved(arrangement.cuts[number].outline, slot_matrix(slot))):
+    for x, y in ends(transform_outline(arrangement.cuts[number].outline, slot_matrix(slot))):
         line = _outward(x, y, own, near, arrangement.field.area)
         if line is None:
             return ()
@@ -88,5 +88,5 @@ def _outward(x: float, y: float, own: Guard, near: Sequence[Guard], area: Box) -
 def _guard(slot: Slot, cut: Cut, distance: float) -> Guard:
     width, height = slot.box.width, slot.box.height
     posed = slot_matrix(Slot(Box(0, 0, width, height), slot.turns))
-    outline = moved(cut.outline, posed)
+    outline = transform_outline(cut.outline, posed)
     return Guard(slot.box, hull(outline, Size(width, height)), distance)

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from nineup.drawing import Group, Op, Text
-from nineup.geometry import Matrix
-from nineup.layout.outline import moved, text_width
+from nineup.geometry import Matrix, transform_outline
+from nineup.layout.outline import text_width
 from nineup.layout.properties import INHERITED
 from nineup.layout.shapes import outline
 from nineup.layout.space import Space, Tools
@@ -62,7 +62,7 @@ def rail(element: Element, path: Element, space: Space, tools: Tools) -> Rail | 
     try:
         target = _target(path, tools)
         way = unit @ transform(target.attributes.get("transform", ""))
-        track = Track(moved(outline(target, space.viewport, tools.report), way, 6))
+        track = Track(transform_outline(outline(target, space.viewport, tools.report), way, 6))
         if not track.length:
             raise SvgError(f"`{path.attributes['href']}` has no length that text could stand on")
         start = _start(path, target, track, scale)

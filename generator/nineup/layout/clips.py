@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 from nineup.drawing import Path, Segment
-from nineup.geometry import Box, Matrix, Size
+from nineup.geometry import Box, Matrix, Size, reverse, signed_area, transform_outline
 from nineup.layout.library import Library, named
-from nineup.layout.outline import area, moved, turned_round
 from nineup.layout.properties import IGNORED
 from nineup.layout.reporter import Report
 from nineup.layout.shapes import SHAPES, Measure, outline
@@ -109,7 +108,7 @@ class Clipper:
             segments = outline(child, around.viewport, self.report)
             rule = style.get("clip-rule")
             drawn = (
-                [_Piece(moved(segments, matrix), rule is not None and rule.text == "evenodd")]
+                [_Piece(transform_outline(segments, matrix, 4), rule is not None and rule.text == "evenodd")]
                 if segments
                 else []
             )
@@ -131,7 +130,7 @@ def _joined(pieces: list[_Piece]) -> Path:
         tuple(
             segment
             for piece in pieces
-            for segment in (piece.segments if area(piece.segments) >= 0 else turned_round(piece.segments))
+            for segment in (piece.segments if signed_area(piece.segments) >= 0 else reverse(piece.segments))
         )
     )
 

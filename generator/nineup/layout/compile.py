@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from nineup.diagnostics import Findings
 from nineup.drawing import Group, Path, rectangle
 from nineup.expression import unescape
-from nineup.geometry import Box, Matrix, Size
+from nineup.geometry import Box, Matrix, Size, outline_bounds, transform_outline, union
 from nineup.layout import clips
 from nineup.layout.along import text, text_paths
 from nineup.layout.bind import content, replaced
@@ -25,7 +25,7 @@ from nineup.layout.nodes import (
     merged,
     unseen,
 )
-from nineup.layout.outline import bounds, ink, moved, union
+from nineup.layout.outline import ink
 from nineup.layout.primitives import image, shape
 from nineup.layout.properties import (
     ADVICE,
@@ -239,7 +239,7 @@ class Compiler:
         overflow = space.style.get("overflow")
         if overflow and overflow.text in ("visible", "auto"):
             return nodes
-        edge = Path(moved(rectangle(box), space.matrix))
+        edge = Path(transform_outline(rectangle(box), space.matrix, 4))
         return nodes if _within(nodes, edge, space.matrix) else self._wrapped(nodes, edge, 1.0)
 
     def _use(self, element: Element, space: Space) -> list[Node]:
@@ -285,7 +285,7 @@ class Compiler:
         if "clip-path" not in space.style:
             return None
         if element.name in SHAPES:
-            return bounds(outline(element, space.viewport, self.report))
+            return outline_bounds(outline(element, space.viewport, self.report))
         level = space._replace(matrix=Matrix())
         return self._measured(
             lambda quiet: (
@@ -305,7 +305,7 @@ class Compiler:
 
 def _within(nodes: Sequence[Node], edge: Path, matrix: Matrix) -> bool:
     """Whether nothing can stick out of an upright edge."""
-    box = bounds(edge.segments)
+    box = outline_bounds(edge.segments)
     if box is None or matrix.b or matrix.c or not all(isinstance(node, Still) for node in nodes):
         return False
     reach = union(ink(node.ops) for node in nodes if isinstance(node, Still))

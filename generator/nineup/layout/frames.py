@@ -8,7 +8,6 @@ from nineup.drawing import Form, Group, Image, Op, Path, Picture, Segment, Use
 from nineup.expression import unescape
 from nineup.geometry import IDENTITY, Box, Matrix
 from nineup.layout.nodes import Filling
-from nineup.layout.outline import mapped
 from nineup.layout.values import SvgError
 from nineup.text import Setting, Style, Track, bend, set_frame, set_line
 
@@ -38,7 +37,7 @@ class Place(NamedTuple):
 
     def reach(self) -> Box:
         """The upright box around the frame on the face."""
-        return self.box if self.matrix is None else mapped(self.box, self.matrix)
+        return self.box if self.matrix is None else self.matrix.map_box(self.box)
 
 
 class TextFrame:

@@ -7,12 +7,11 @@ import msgspec
 
 from nineup.diagnostics import nearest
 from nineup.drawing import Op, Segment, rectangle
-from nineup.geometry import Box, Matrix
+from nineup.geometry import Box, Matrix, outline_bounds
 from nineup.layout.along import rail, text_paths
 from nineup.layout.bind import content
 from nineup.layout.frames import Frame, Held, Holder, Place, TextFrame, TextLine
 from nineup.layout.nodes import Node, Skipped, Still, unseen
-from nineup.layout.outline import bounds
 from nineup.layout.primitives import place, shape
 from nineup.layout.shapes import SHAPES, Measure, frame_box, outline
 from nineup.layout.space import Space, Tools
@@ -66,7 +65,7 @@ def _spot(element: Element, space: Space, tools: Tools) -> Place | None:
         segments: tuple[Segment, ...] = rectangle(frame_box(measure))
     else:
         segments = outline(element, space.viewport, tools.report) if element.name in SHAPES else ()
-        box = bounds(segments)
+        box = outline_bounds(segments)
     if box is None or box.width <= 0 or box.height <= 0:
         tools.report.error(
             "svg-value", "this frame has no extent", element.span(), "give it a width and a height"

@@ -10,8 +10,8 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.drawing import Form, Group, Op, Path, Use
-from nineup.geometry import IDENTITY, Box, Matrix, Size
-from nineup.layout.outline import ink, union
+from nineup.geometry import IDENTITY, Box, Matrix, Size, union
+from nineup.layout.outline import ink
 from nineup.text import Problem
 
 _REMEMBERED = 4096

@@ -1,9 +1,8 @@
 """The elements that mark the face themselves: painted shapes and pictures, and the places of frames."""
 
 from nineup.drawing import Form, Group, Op, Path, Picture, Segment, Use, rectangle
-from nineup.geometry import IDENTITY, Box, Matrix
+from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds, transform_outline
 from nineup.layout.frames import Held, Place
-from nineup.layout.outline import bounds, mapped, moved
 from nineup.layout.paint import BLACK, Canvas
 from nineup.layout.shapes import Measure, frame_box
 from nineup.layout.space import Space, Tools
@@ -22,7 +21,7 @@ def shape(element: Element, segments: tuple[Segment, ...], space: Space, tools: 
     if not segments or hidden(style):
         return ()
     inner = IDENTITY if "stroke" in style and not keeps_shape(matrix) else matrix
-    canvas = Canvas(bounds(segments), space.viewport, inner)
+    canvas = Canvas(outline_bounds(segments), space.viewport, inner)
     fill, opacity = tools.painter.paint("fill", style, canvas, BLACK)
     if element.name == "line" or opacity == 0:
         fill = None
@@ -31,18 +30,20 @@ def shape(element: Element, segments: tuple[Segment, ...], space: Space, tools: 
         return ()
     rule = style.get("fill-rule")
     even_odd = rule is not None and rule.text == "evenodd"
-    path = Path(moved(segments, inner), fill, stroke, even_odd, opacity if fill else 1.0)
+    path = Path(transform_outline(segments, inner, 4), fill, stroke, even_odd, opacity if fill else 1.0)
     return (path,) if inner is matrix else (Group((path,), matrix),)
 
 
 def place(box: Box, segments: tuple[Segment, ...], matrix: Matrix) -> Place:
     """Where a frame lies: a box in points, and what turns it where something does."""
     if is_upright(matrix):
-        return Place(tidy(mapped(box, matrix)), moved(segments, matrix), None)
+        return Place(tidy(matrix.map_box(box)), transform_outline(segments, matrix, 4), None)
     scale = matrix.scale or 1.0
     unit = Matrix.scaling(scale, scale)
     return Place(
-        tidy(mapped(box, unit)), moved(segments, unit), matrix @ Matrix.scaling(1 / scale, 1 / scale)
+        tidy(unit.map_box(box)),
+        transform_outline(segments, unit, 4),
+        matrix @ Matrix.scaling(1 / scale, 1 / scale),
     )
 
 
@@ -73,7 +74,7 @@ def image(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
         tools.raised(element, "preserveAspectRatio", error)
         return ()
     at = Matrix(*(round(value, 6) + 0.0 for value in at))
-    op: Op = Use(held, at) if isinstance(held, Form) else Picture(held, tidy(mapped(own, at)))
+    op: Op = Use(held, at) if isinstance(held, Form) else Picture(held, tidy(at.map_box(own)))
     return spot.put((Group((op,), clip=Path(spot.outline)),) if cut else (op,))
 
 

@@ -2,8 +2,7 @@
 
 from nineup.drawing import Segment, rectangle, rounded
 from nineup.drawing import circle as round_outline
-from nineup.geometry import Box, Matrix, Size
-from nineup.layout.outline import moved
+from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.layout.path_data import path_data
 from nineup.layout.reporter import Report
 from nineup.layout.values import SvgError, length, numbers
@@ -104,7 +103,7 @@ def _ellipse(measure: Measure) -> tuple[Segment, ...]:
     if rx <= 0 or ry <= 0:
         return ()
     at = Matrix(rx, 0.0, 0.0, ry, measure.across("cx"), measure.down("cy"))
-    return moved(round_outline(0, 0, 1), at, 9)
+    return transform_outline(round_outline(0, 0, 1), at, 9)
 
 
 def _data(measure: Measure) -> tuple[Segment, ...]:

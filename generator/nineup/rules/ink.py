@@ -21,12 +21,11 @@ from nineup.drawing import (
     Use,
 )
 from nineup.game import Card, Component
-from nineup.geometry import IDENTITY, Box, Matrix
-from nineup.layout.outline import around, bounds, ink, mapped, text_width
+from nineup.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hull, flatten, outline_bounds
+from nineup.layout.outline import ink, text_width
 
 WHITE: Colour = (1.0, 1.0, 1.0)
 
-Point = tuple[float, float]
 Ring = tuple[Point, ...]
 
 
@@ -87,11 +86,11 @@ def signs(
     for op in ops:
         if isinstance(op, Use) and op.form in symbols:
             points = [(matrix @ op.matrix).apply(*point) for point in _outermost(op.form)]
-            box = around(points)
+            box = box_around(points)
             for clip in clips:
-                box = box and _common(box, clip)
+                box = box and box.intersection(clip)
             if box is not None:
-                yield InlineSymbol(symbols[op.form], box, corners(box) if clips else tuple(points))
+                yield InlineSymbol(symbols[op.form], box, box.corners if clips else tuple(points))
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
@@ -104,44 +103,13 @@ def _outermost(form: Form) -> tuple[Point, ...]:
     found: list[Point] = []
     for mark in _form_marks(form, IDENTITY):
         if not isinstance(mark.op, Path):
-            found += corners(mapped(ink((mark.op,)) or Box(0, 0, 0, 0), mark.matrix))
+            found += mark.matrix.map_box(ink((mark.op,)) or Box(0, 0, 0, 0)).corners
             continue
         half = mark.op.stroke.width / 2 * mark.matrix.scale if mark.op.stroke else 0.0
         for ring in area(mark.op.segments, mark.matrix).rings:
             for x, y in ring:
-                found += corners(Box(x - half, y - half, 2 * half, 2 * half)) if half else ((x, y),)
-    return hull(found)
-
-
-def hull(points: Iterable[Point]) -> tuple[Point, ...]:
-    """The corners of the convex hull of some points, by Andrew's monotone chain."""
-    ordered = sorted(set(points))
-    sides: list[Point] = []
-    for run in (ordered, ordered[::-1]):
-        side: list[Point] = []
-        for point in run:
-            while len(side) > 1 and _turn(side[-2], side[-1], point) <= 0:
-                side.pop()
-            side.append(point)
-        sides += side[:-1]
-    return tuple(sides or ordered)
-
-
-def _turn(a: Point, b: Point, c: Point) -> float:
-    """Twice the area of a triangle: above nothing where c lies left of the way from a to b."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def corners(box: Box) -> tuple[Point, ...]:
-    """The four corners of a box."""
-    return tuple((x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
-
-
-def _common(box: Box, other: Box) -> Box | None:
-    """What two boxes share; None where that is nothing."""
-    left, top = max(box.x, other.x), max(box.y, other.y)
-    width, height = min(box.right, other.right) - left, min(box.bottom, other.bottom) - top
-    return Box(left, top, width, height) if width > 0 and height > 0 else None
+                found += Box(x - half, y - half, 2 * half, 2 * half).corners if half else ((x, y),)
+    return convex_hull(found)
 
 
 @cache
@@ -175,40 +143,16 @@ def _form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
 
 def _covers(op: Text | Path | Picture, matrix: Matrix) -> Box | None:
     if isinstance(op, Picture):
-        return mapped(op.box, matrix)
+        return matrix.map_box(op.box)
     return area(op.segments, matrix).box if isinstance(op, Path) and op.fill is not None else None
 
 
 @cache
 def area(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
     """An outline through a matrix, curves as eight straight lines."""
-    rings = tuple(_rings(segments, matrix))
-    box = bounds(segments)
-    return Area(rings, mapped(box, matrix) if box else Box(0, 0, -1, -1))
-
-
-def _rings(segments: Iterable[Segment], matrix: Matrix) -> Iterator[Ring]:
-    points: list[Point] = []
-    here = (0.0, 0.0)
-    for kind, *values in segments:
-        if kind == "M" and points:
-            yield tuple(points)
-            points = []
-        if kind == "C":
-            points += [matrix.apply(*_on_curve(here, values, step / 8)) for step in range(1, 9)]
-        elif values:
-            points.append(matrix.apply(values[0], values[1]))
-        if values:
-            here = (values[-2], values[-1])
-    if points:
-        yield tuple(points)
-
-
-def _on_curve(start: Point, values: Sequence[float], t: float) -> Point:
-    x1, y1, x2, y2, x3, y3 = values
-    s = 1 - t
-    a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-    return a * start[0] + b * x1 + c * x2 + d * x3, a * start[1] + b * y1 + c * y2 + d * y3
+    rings = tuple(tuple(matrix.apply(x, y) for x, y in ring) for ring in flatten(segments, 8))
+    box = outline_bounds(segments)
+    return Area(rings, matrix.map_box(box) if box else Box(0, 0, -1, -1))
 
 
 def _crossings(ring: Ring, x: float, y: float) -> int:
@@ -227,7 +171,7 @@ def text_box(mark: Mark) -> Box:
     """The upright box around a text's letters, from the height of its capitals to its baseline."""
     assert isinstance(mark.op, Text)
     size = mark.op.size
-    return mapped(Box(mark.op.x, mark.op.y - 0.7 * size, text_width(mark.op), 0.7 * size), mark.matrix)
+    return mark.matrix.map_box(Box(mark.op.x, mark.op.y - 0.7 * size, text_width(mark.op), 0.7 * size))
 
 
 def words_of(text: Text) -> str:
@@ -270,7 +214,7 @@ def _paint(paint: Paint, matrix: Matrix, x: float, y: float) -> tuple[Colour, fl
     """What a paint shows at a point of the face, and its opacity."""
     if not isinstance(paint, (Linear, Radial)):
         return paint, 1.0
-    x, y = _inverse(matrix @ paint.matrix).apply(x, y)
+    x, y = (matrix @ paint.matrix).inverse().apply(x, y)
     if isinstance(paint, Radial):
         return _stop(paint.stops, ((x - paint.cx) ** 2 + (y - paint.cy) ** 2) ** 0.5 / (paint.r or 1.0))
     across, down = paint.x2 - paint.x1, paint.y2 - paint.y1
@@ -289,12 +233,6 @@ def _stop(stops: Sequence[Stop], at: float) -> tuple[Colour, float]:
             return blend(stop.colour, before.colour, share), opacity
         before = stop
     return before.colour, before.opacity
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    a, b, c, d, e, f = matrix
-    size = a * d - b * c or 1.0
-    return Matrix(d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
 
 
 def contrast(one: Colour, other: Colour) -> float:

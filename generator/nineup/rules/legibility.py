@@ -24,15 +24,13 @@ from math import hypot
 from nineup.diagnostics import Diagnostic, Span
 from nineup.drawing import Colour, Form, Text, hex_of
 from nineup.game import RuleEntry
-from nineup.geometry import Box
+from nineup.geometry import Box, Point
 from nineup.layout.outline import text_width
 from nineup.rules.ink import (
     Look,
     Mark,
-    Point,
     blend,
     contrast,
-    corners,
     grounds,
     marks_of,
     signs,
@@ -110,7 +108,7 @@ def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tup
     told = []
     for _, mark, text in _texts(marks):
         box = text_box(mark)
-        left = _distance(look, corners(box))
+        left = _distance(look, box.corners)
         if left < safe - TOLERANCE:
             told.append(box)
             yield f"`{_short(text)}` {_from_the_cut(left, safe)}", "cut"

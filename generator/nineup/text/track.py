@@ -8,13 +8,12 @@ from typing import Literal
 
 from nineup.drawing import Gap, Group, Op, Run, Segment, Shaped, Text, Use
 from nineup.fonts import Font, Fonts
-from nineup.geometry import Box, Matrix
+from nineup.geometry import Box, Matrix, Point, box_around, cubic_direction, cubic_point
 
 STEPS = 96
 """Into how many straight steps a curve is taken apart: off by less than a hundredth of a point on a board's rim."""
 
-_Point = tuple[float, float]
-_Step = tuple[_Point, _Point, _Point, _Point]
+_Step = tuple[Point, Point, Point, Point]
 """A short way: its begin and its end, and the directions there (of any length but 0)."""
 
 
@@ -50,10 +49,7 @@ class Track:
         count = 32
         spots = [self.at(begin + (end - begin) * index / count) for index in range(count + 1)]
         points = [spot.apply(0.0, y) for spot in spots if spot for y in (0.0, -height)]
-        if not points:
-            return None
-        across, down = [x for x, _ in points], [y for _, y in points]
-        return Box(min(across), min(down), max(across) - min(across), max(down) - min(down))
+        return box_around(points)
 
 
 def bend(line: Sequence[Op], track: Track, fonts: Fonts) -> tuple[Op, ...]:
@@ -131,32 +127,17 @@ def _steps(segments: Iterable[Segment]) -> Iterator[_Step]:
         here = there
 
 
-def _straight(begin: _Point, end: _Point) -> _Step:
+def _straight(begin: Point, end: Point) -> _Step:
     along = (end[0] - begin[0], end[1] - begin[1])
     return begin, end, along, along
 
 
-def _curve(a: _Point, b: _Point, c: _Point, d: _Point) -> Iterator[_Step]:
+def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[_Step]:
     """A cubic Bézier curve in steps of its parameter."""
     shares = [index / STEPS for index in range(STEPS + 1)]
-    points = [_on_curve(a, b, c, d, t) for t in shares]
-    ways = [_direction(a, b, c, d, t) for t in shares]
+    points = [cubic_point(a, b, c, d, t) for t in shares]
+    ways = [cubic_direction(a, b, c, d, t) for t in shares]
     for index in range(STEPS):
         begin, end, along, _ = _straight(points[index], points[index + 1])
         first, last = ways[index], ways[index + 1]
         yield begin, end, first if any(first) else along, last if any(last) else along
-
-
-def _on_curve(a: _Point, b: _Point, c: _Point, d: _Point, t: float) -> _Point:
-    s = 1 - t
-    k, m, n, o = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-    return k * a[0] + m * b[0] + n * c[0] + o * d[0], k * a[1] + m * b[1] + n * c[1] + o * d[1]
-
-
-def _direction(a: _Point, b: _Point, c: _Point, d: _Point, t: float) -> _Point:
-    s = 1 - t
-    k, m, n = s * s, 2 * s * t, t * t
-    return (
-        k * (b[0] - a[0]) + m * (c[0] - b[0]) + n * (d[0] - c[0]),
-        k * (b[1] - a[1]) + m * (c[1] - b[1]) + n * (d[1] - c[1]),
-    )

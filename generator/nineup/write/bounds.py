@@ -2,46 +2,25 @@
 
 from collections.abc import Iterable
 
-from nineup.drawing import Op, Path, Picture, Segment, Text, Use
-from nineup.geometry import Box, Matrix
+from nineup.drawing import Op, Path, Picture, Text, Use
+from nineup.geometry import Box, control_bounds, union
 
 NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 """The bounds of what draws nothing."""
 
 
-def around(points: Iterable[tuple[float, float]]) -> Box:
-    """The smallest box that holds all points; NOTHING for none."""
-    listed = list(points)
-    if not listed:
-        return NOTHING
-    left, top = min(x for x, _ in listed), min(y for _, y in listed)
-    return Box(left, top, max(x for x, _ in listed) - left, max(y for _, y in listed) - top)
-
-
-def outline_bounds(segments: Iterable[Segment]) -> Box:
-    """A box that holds an outline (its control points, so it may be larger than the curves)."""
-    return around((s[i], s[i + 1]) for s in segments for i in range(1, len(s), 2))  # type: ignore[misc]
-
-
 def path_bounds(path: Path) -> Box:
     """A box that holds a path's fill and its line, mitred corners and square caps included."""
-    box = outline_bounds(path.segments)
+    box = control_bounds(path.segments) or NOTHING
     if path.stroke is None:
         return box
     reach = max(path.stroke.miter, 1.5) if path.stroke.join == "miter" else 1.5
     return box.outset(path.stroke.width / 2 * reach)
 
 
-def moved(box: Box, matrix: Matrix) -> Box:
-    """The upright box around a box that was moved, turned or stretched."""
-    corners = ((x, y) for x in (box.x, box.right) for y in (box.y, box.bottom))
-    return around(matrix.apply(x, y) for x, y in corners)
-
-
 def bounds(ops: Iterable[Op]) -> Box:
     """A box that holds all ink of some operations, in their own space."""
-    boxes = [box for op in ops if (box := op_bounds(op)) != NOTHING]
-    return around((x, y) for box in boxes for x, y in ((box.x, box.y), (box.right, box.bottom)))
+    return union(box for op in ops if (box := op_bounds(op)) != NOTHING) or NOTHING
 
 
 def op_bounds(op: Op) -> Box:
@@ -53,9 +32,9 @@ def op_bounds(op: Op) -> Box:
     if isinstance(op, Picture):
         return op.box
     if isinstance(op, Use):
-        return moved(bounds(op.form.ops), op.matrix)
-    inner = bounds(op.ops) if op.clip is None else outline_bounds(op.clip.segments)
-    return moved(inner, op.matrix)
+        return op.matrix.map_box(bounds(op.form.ops))
+    inner = bounds(op.ops) if op.clip is None else control_bounds(op.clip.segments) or NOTHING
+    return op.matrix.map_box(inner)
 
 
 def _text_bounds(text: Text) -> Box:

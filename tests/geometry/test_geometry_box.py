@@ -1,8 +1,9 @@
 """Boxes and matrices: shared edges do not overlap, transforms compose in the order they are written."""
 
-from hypothesis import given
+import pytest
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from nineup.geometry import Box, Matrix
+from nineup.geometry import Box, Matrix, union
 
 coordinates = st.floats(-1000, 1000, allow_nan=False)
 matrices = st.builds(Matrix, *[st.floats(-4, 4)] * 6)
@@ -41,3 +42,19 @@ def test_a_quarter_turn_is_exact_and_clockwise_on_the_page() -> None:
 
 def test_the_scale_of_a_matrix() -> None:
     assert (Matrix.scaling(2, 8) @ Matrix.rotation(90)).scale == 4
+
+
+def test_the_intersection_of_boxes_that_only_touch_is_nothing() -> None:
+    assert Box(0, 0, 10, 10).intersection(Box(4, 5, 10, 2)) == Box(4, 5, 6, 2)
+    assert Box(0, 0, 10, 10).intersection(Box(10, 0, 5, 5)) is None
+
+
+def test_the_union_contains_all_boxes_and_skips_empty_ones() -> None:
+    assert union([Box(1, 2, 3, 4), None, Box(-1, 5, 1, 6)]) == Box(-1, 2, 5, 9)
+    assert union([None]) is None
+
+
+@given(matrices, coordinates, coordinates)
+def test_the_inverse_leads_back(matrix: Matrix, x: float, y: float) -> None:
+    assume(abs(matrix.a * matrix.d - matrix.b * matrix.c) > 0.1)
+    assert matrix.inverse().apply(*matrix.apply(x, y)) == pytest.approx((x, y), abs=1e-6)

@@ -1,0 +1,37 @@
+"""Sizes, boxes, transforms, outlines and curves on a page whose origin is the top-left corner and whose y runs down."""
+
+from nineup.geometry.bezier import cubic, cubic_direction, cubic_point, cubic_range
+from nineup.geometry.box import Box, Point, Size, box_around, union
+from nineup.geometry.matrix import IDENTITY, Matrix
+from nineup.geometry.outline import (
+    Segment,
+    control_bounds,
+    convex_hull,
+    flatten,
+    outline_bounds,
+    reverse,
+    signed_area,
+    transform_outline,
+)
+
+__all__ = [
+    "IDENTITY",
+    "Box",
+    "Matrix",
+    "Point",
+    "Segment",
+    "Size",
+    "box_around",
+    "control_bounds",
+    "convex_hull",
+    "cubic",
+    "cubic_direction",
+    "cubic_point",
+    "cubic_range",
+    "flatten",
+    "outline_bounds",
+    "reverse",
+    "signed_area",
+    "transform_outline",
+    "union",
+]

@@ -1,0 +1,132 @@
+"""Outlines: tuples of path segments in absolute coordinates, and what can be measured and made of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from nineup.geometry.bezier import cubic_point, cubic_range
+from nineup.geometry.box import Box, Point, box_around
+from nineup.geometry.matrix import Matrix
+
+Segment = tuple[str, *tuple[float, ...]]
+"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); absolute coordinates."""
+
+
+def transform_outline(
+    segments: Iterable[Segment], matrix: Matrix, digits: int | None = None
+) -> tuple[Segment, ...]:
+    """The transformed outline; coordinates rounded to `digits` decimals (never -0) if given."""
+    a, b, c, d, e, f = matrix
+    result: list[Segment] = []
+    for kind, *values in segments:
+        points: list[float] = []
+        for index in range(0, len(values), 2):
+            x, y = values[index], values[index + 1]
+            points += (a * x + c * y + e, b * x + d * y + f)
+        if digits is not None:
+            points = [round(value, digits) + 0.0 for value in points]
+        result.append((kind, *points))
+    return tuple(result)
+
+
+def outline_bounds(segments: Iterable[Segment]) -> Box | None:
+    """The tight box of an outline, curves by their extremes; None for an empty outline."""
+    return box_around(_extremes(segments))
+
+
+def control_bounds(segments: Iterable[Segment]) -> Box | None:
+    """A box that contains an outline: that of its control points, so it may be larger than its curves."""
+    return box_around((s[i], s[i + 1]) for s in segments for i in range(1, len(s), 2))  # type: ignore[misc]
+
+
+def _extremes(segments: Iterable[Segment]) -> Iterator[Point]:
+    here: Point = (0.0, 0.0)
+    for kind, *values in segments:
+        if kind == "C":
+            across, down = cubic_range(here[0], *values[0::2]), cubic_range(here[1], *values[1::2])
+            yield from zip(across, down, strict=True)
+        elif values:
+            yield values[0], values[1]
+        if values:
+            here = (values[-2], values[-1])
+
+
+def flatten(segments: Iterable[Segment], steps: int) -> Iterator[tuple[Point, ...]]:
+    """The points of each subpath, each curve as `steps` chords; closing lines are left out."""
+    points: list[Point] = []
+    here: Point = (0.0, 0.0)
+    for kind, *values in segments:
+        if kind == "M" and points:
+            yield tuple(points)
+            points = []
+        if kind == "C":
+            x1, y1, x2, y2, x, y = values
+            points += [cubic_point(here, (x1, y1), (x2, y2), (x, y), i / steps) for i in range(1, steps + 1)]
+        elif values:
+            points.append((values[0], values[1]))
+        if values:
+            here = (values[-2], values[-1])
+    if points:
+        yield tuple(points)
+
+
+def signed_area(segments: Iterable[Segment]) -> float:
+    """The area of the polygon of an outline's end points: positive if it runs clockwise on the page."""
+    total = 0.0
+    start = here = (0.0, 0.0)
+    for kind, *values in segments:
+        there = start if kind == "Z" else (values[-2], values[-1])
+        if kind == "M":
+            start = there
+        else:
+            total += here[0] * there[1] - there[0] * here[1]
+        here = there
+    return total / 2
+
+
+def reverse(segments: Sequence[Segment]) -> tuple[Segment, ...]:
+    """The same outline with each of its subpaths drawn in the opposite direction."""
+    result: list[Segment] = []
+    for subpath in _subpaths(segments):
+        closed = subpath[-1][0] == "Z"
+        body = subpath[:-1] if closed else subpath
+        points = [(values[-2], values[-1]) for _, *values in body]
+        result.append(("M", *points[-1]))
+        for index in range(len(body) - 1, 0, -1):
+            kind, *values = body[index]
+            if kind == "C":
+                x1, y1, x2, y2 = values[:4]
+                result.append((kind, x2, y2, x1, y1, *points[index - 1]))
+            else:
+                result.append((kind, points[index - 1][0], points[index - 1][1]))
+        if closed:
+            result.append(("Z",))
+    return tuple(result)
+
+
+def _subpaths(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
+    current: list[Segment] = []
+    for segment in segments:
+        if segment[0] == "M" and current:
+            yield current
+            current = []
+        current.append(segment)
+    if current:
+        yield current
+
+
+def convex_hull(points: Iterable[Point]) -> tuple[Point, ...]:
+    """The corners of the convex hull of some points, by Andrew's monotone chain."""
+    ordered = sorted(set(points))
+    sides: list[Point] = []
+    for run in (ordered, ordered[::-1]):
+        side: list[Point] = []
+        for point in run:
+            while len(side) > 1 and _turn(side[-2], side[-1], point) <= 0:
+                side.pop()
+            side.append(point)
+        sides += side[:-1]
+    return tuple(sides or ordered)
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Twice the signed area of a triangle: positive if c is to the left of the line from a to b."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
