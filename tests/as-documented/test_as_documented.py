@@ -13,14 +13,14 @@ import pytest
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.load import load_game
 from nineup.project import Project
-from nineup.rules import check_game, rule_names
+from nineup.rules import check_game, rule_settings
 
 HERE = Path(__file__).parent
 
 
 def check(root: Path, id: str, *only: str) -> list[Diagnostic]:
     findings = Findings()
-    game = load_game(Project(root), id, findings, rule_names())
+    game = load_game(Project(root), id, findings, rule_settings())
     assert game is not None, findings
     check_game(game, findings, only=only)
     return list(findings)

@@ -11,11 +11,11 @@ from nineup.game import Card, Game
 from nineup.load import Remembered, load_game
 from nineup.load.cache import most_nodes, split_entries
 from nineup.load.cards_file import CardList, read_cards
-from nineup.load.decode import TEXT, Scope, straight
 from nineup.load.fields import Fields
-from nineup.load.nodes import File, Mapping, Sequence
-from nineup.load.yaml_tree import _FAST, NODES, SIZE, _Builder, parse
 from nineup.project import Project
+from nineup.schema.nodes import File, Mapping, Sequence
+from nineup.schema.types import TEXT, Scope, uncached
+from nineup.schema.yaml_tree import _FAST, NODES, SIZE, _Builder, parse
 
 GAME = """\
 game: Tea
@@ -95,7 +95,7 @@ def said(game: Game | None) -> object:
 
 def loaded(folder: Path, through: object) -> tuple[object, Findings]:
     findings = Findings()
-    game = load_game(Project(folder), "tea", findings, through=through)  # type: ignore[arg-type]
+    game = load_game(Project(folder), "tea", findings, caching=through)  # type: ignore[arg-type]
     return said(game), findings
 
 
@@ -120,14 +120,14 @@ def test_every_edit_is_read_as_if_it_were_the_first(
             for place, entry in edits:
                 entries[place : place + 1] = [entry] if entry is not None else []
             write(folder, head + "".join(numbered(entries)))
-            assert loaded(folder, remembered) == loaded(folder, straight)
+            assert loaded(folder, remembered) == loaded(folder, uncached)
 
 
 def test_quotes_that_run_into_the_cards(tmp_path: Path) -> None:
     remembered = Remembered()
     for text in ("a", "b", "'", "b'\ncards:\n  - id: in", "b"):
         write(tmp_path, f"{HEAD}source: 'page\ncards:\n  - id: a\n  - id: b\n    text: {text}\n")
-        assert loaded(tmp_path, remembered) == loaded(tmp_path, straight)
+        assert loaded(tmp_path, remembered) == loaded(tmp_path, uncached)
 
 
 def numbered(entries: list[str]) -> list[str]:
@@ -174,7 +174,7 @@ def test_cards_that_move_keep_their_values(tmp_path: Path) -> None:
 
     def cards(text: str) -> list[tuple[Card, int]]:
         write(tmp_path, HEAD + "cards:\n" + text)
-        game = load_game(Project(tmp_path), "tea", Findings(), through=remembered)
+        game = load_game(Project(tmp_path), "tea", Findings(), caching=remembered)
         assert game is not None
         return [(card, card.spans["id"].line) for card in game.components["deck"].cards]
 
@@ -206,7 +206,7 @@ def test_another_list_in_the_game_changes_the_cards(tmp_path: Path) -> None:
     write(tmp_path, text)
     first = loaded(tmp_path, remembered)
     write(tmp_path, text, GAME.replace("#0a0", "#0b0"))
-    assert loaded(tmp_path, remembered) == loaded(tmp_path, straight) != first
+    assert loaded(tmp_path, remembered) == loaded(tmp_path, uncached) != first
 
 
 def test_a_file_that_may_hold_too_many_values_is_not_split() -> None:

@@ -10,6 +10,7 @@ from nineup.game import Band, Card, Component, Expression, Game, Item, Rich, Ste
 from nineup.geometry import Size
 from nineup.load import load_game, load_tree
 from nineup.project import Project
+from nineup.schema.types import Plain
 from nineup.units import MM
 
 GAME = """\
@@ -141,7 +142,9 @@ def _project(folder: Path, files: dict[str, str] | dict[str, bytes]) -> Project:
 @pytest.fixture(scope="module")
 def tea(tmp_path_factory: pytest.TempPathFactory) -> Game:
     findings = Findings()
-    game = load_game(_project(tmp_path_factory.mktemp("tea"), FILES), "tea", findings, ["deal"])
+    game = load_game(
+        _project(tmp_path_factory.mktemp("tea"), FILES), "tea", findings, {"deal": Plain(rich=False)}
+    )
     assert game is not None, findings
     assert not findings
     return game
@@ -328,7 +331,7 @@ def test_other_rooms_get_plain_trees_with_places(tmp_path: Path) -> None:
 
 def _survives(folder: Path, files: dict[str, bytes]) -> None:
     findings = Findings()
-    game = load_game(_project(folder, files), "tea", findings, ["deal"])
+    game = load_game(_project(folder, files), "tea", findings, {"deal": Plain(rich=False)})
     assert (game is None) == findings.failed
     for finding in findings:
         assert finding.span is not None

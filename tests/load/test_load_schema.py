@@ -12,6 +12,7 @@ from nineup.game import Game
 from nineup.load import load_game
 from nineup.load.json_schema import KINDS, schema, schema_text
 from nineup.project import Project
+from nineup.rules import rule_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,7 +44,7 @@ def _accepts(made: dict[str, Any], text: str) -> bool:
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_schema_is_a_schema(kind: str, tea: Game) -> None:
     jsonschema.Draft202012Validator.check_schema(schema(kind))
-    jsonschema.Draft202012Validator.check_schema(schema(kind, tea, ["deal"]))
+    jsonschema.Draft202012Validator.check_schema(schema(kind, tea, rule_settings()))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -74,7 +75,7 @@ def test_a_games_own_schema_knows_its_lists_symbols_and_fields(tea: Game) -> Non
 
 
 def test_a_games_own_schema_knows_the_ready_made_rules(tea: Game) -> None:
-    own = schema("game", tea, ["deal"])
+    own = schema("game", tea, rule_settings())
     assert _accepts(own, GAME + "rules: [{deal: {player: {deck: 1}}, source: here}]\n")
     assert _accepts(own, GAME + "rules: [{says: x, check: players > 1}]\n")
     assert not _accepts(own, GAME + "rules: [{deel: {player: {deck: 1}}}]\n")

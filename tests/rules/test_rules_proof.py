@@ -16,7 +16,7 @@ from nineup.diagnostics import Diagnostic, Findings
 from nineup.game import Expression, Game, Step
 from nineup.load import load_game
 from nineup.project import Project
-from nineup.rules import check_game, rule_names
+from nineup.rules import check_game, rule_settings
 from nineup.rules.proof import Proof
 from nineup.select import configurations, pairwise
 
@@ -45,7 +45,7 @@ GAMES = ("gemotion", "gem-rush", "gem-thief", "raghba")
 
 
 def loaded(id: str) -> Game:
-    made = load_game(Project(ROOT), id, Findings(), rule_names())
+    made = load_game(Project(ROOT), id, Findings(), rule_settings())
     assert made is not None
     return made
 

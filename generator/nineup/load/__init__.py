@@ -1,35 +1,36 @@
-"""Files → `Game`: YAML through an event guard to located nodes, and these to frozen records; the first stage."""
+"""Reads a game's files into a `Game`, the first stage: YAML and CSV to located nodes, and these to records."""
 
-from collections.abc import Collection
+from collections.abc import Mapping as Map
 
 from nineup.diagnostics import Findings, Span
 from nineup.game import Game
 from nineup.load.cache import Remembered
-from nineup.load.decode import Names, Scope, Through, id_hint, is_id, straight
-from nineup.load.files import load_tree
 from nineup.load.game_file import read_game
-from nineup.load.nodes import Mapping
-from nineup.load.records import expect_mapping
-from nineup.load.yaml_tree import decode_text, parse
 from nineup.project import Project, ProjectError
+from nineup.schema.files import load_tree
+from nineup.schema.nodes import Mapping
+from nineup.schema.records import expect_mapping
+from nineup.schema.types import Caching, Names, Scope, Type, id_hint, is_id, uncached
+from nineup.schema.yaml_tree import decode_text, parse
 
-__all__ = ["Remembered", "Through", "load_game", "load_tree", "straight"]
+__all__ = ["Caching", "Remembered", "load_game", "load_tree", "uncached"]
 
 
 def load_game(
     project: Project,
     game: str,
     findings: Findings,
-    rule_names: Collection[str] | None = None,
+    rules: Map[str, Type] | None = None,
     *,
-    through: Through = straight,
+    caching: Caching = uncached,
     partial: bool = False,
 ) -> Game | None:
     """The game of `cards/<game>/game.yaml`, with its card lists and data; None after an error.
 
-    Every mistake of all its files is told in `findings`. `rule_names` are the ready-made rules, for telling a
-    name that is none of them. A game `partial` is what could be read of one with errors, be it nothing:
-    fit for looking at the layouts that it names, not for play. Card files are read `through` what may remember them.
+    Reports every mistake in all of its files. `rules` maps the names of the ready-made rules to the types that
+    read their settings; without it, entries of `rules:` are not checked. `caching` may skip reading card files
+    that haven't changed. A `partial` game holds whatever could be read despite errors: fit for looking at the
+    layouts that it names, not for play.
     """
     path = f"cards/{game}/game.yaml"
     try:
@@ -43,14 +44,12 @@ def load_game(
         findings.error("bad-id", message, Span(path, 1, 1), f"{id_hint(game)}; layouts/ the same")
     begun = len(findings)
     root, file = parse(decode_text(data, path, findings), path, findings)
-    rules = None if rule_names is None else tuple(sorted(rule_names))
-    scope = Scope(file, findings, Names(rules=rules), through=through)
+    scope = Scope(file, findings, Names(rules=rules), caching=caching)
     if not isinstance(root, Mapping):
         if root is not None:
             expect_mapping(root, scope)
         elif len(findings) == begun:
-            hint = "it begins with `game: …`"
-            findings.error("empty-file", f"`{path}` holds nothing", Span(path, 1, 1), hint)
+            findings.error("empty-file", f"`{path}` is empty", Span(path, 1, 1), "start with `game: …`")
         if not partial:
             return None
         root = Mapping({}, [], 0, 0)

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from nineup.game import SIZES, UNSTATED, Amount, Band, Step, Table
+from nineup.game import SIZES, UNSTATED, Band, Step, Table
 from nineup.geometry import Size
-from nineup.load.decode import SCALARS, Names, Scope, as_expression, written
-from nineup.load.nodes import Mapping, Node, Scalar
-from nineup.load.records import MapOf
+from nineup.schema.nodes import Mapping, Node, Scalar
+from nineup.schema.records import MapOf
+from nineup.schema.types import SCALARS, Amount, Names, Scope, written
 from nineup.units import length
 
 OPEN = 99
@@ -74,19 +74,7 @@ class Players(msgspec.Struct, frozen=True):
         return {"anyOf": [Range().schema(names), MapOf(Range()).schema(names), {"const": "unstated"}]}
 
 
-class Quantity(msgspec.Struct, frozen=True):
-    """A number, an expression, or `unstated` where the document is silent (None)."""
-
-    def read(self, node: Node, scope: Scope) -> Amount:
-        text = written(node, scope, "a number, an expression or `unstated`")
-        if text is None or text == "unstated":
-            return None
-        if text.isascii() and text.isdigit() and len(text) < 9:
-            return int(text)
-        return as_expression(text, node, scope) if isinstance(node, Scalar) else None
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": SCALARS}
+QUANTITY = Amount(unstated=True)
 
 
 class ByPlayers(msgspec.Struct, frozen=True):
@@ -98,11 +86,11 @@ class ByPlayers(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> Table:
         place = scope.file.span(node)
         if not isinstance(node, Mapping):
-            return Table((Step(1, OPEN, Quantity().read(node, scope), place),), place)
+            return Table((Step(1, OPEN, QUANTITY.read(node, scope), place),), place)
         steps: list[Step] = []
         for key, value in node.entries.items():
             ends = _ends(key, node, scope, key)
-            amount = Quantity().read(value, scope)
+            amount = QUANTITY.read(value, scope)
             if ends is None:
                 continue
             if self.boxes and ends[0] != ends[1]:

@@ -17,8 +17,8 @@ import msgspec
 from nineup.diagnostics import Findings
 from nineup.game import Card
 from nineup.load.cards_file import CardList
-from nineup.load.nodes import Spans
-from nineup.load.yaml_tree import NODES, SIZE
+from nineup.schema.nodes import Spans
+from nineup.schema.yaml_tree import NODES, SIZE
 
 _CARDS = re.compile(r"^cards: *\n(?=( *)- )", re.MULTILINE)
 

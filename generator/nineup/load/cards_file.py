@@ -8,14 +8,14 @@ import msgspec
 from nineup.diagnostics import Findings, Span
 from nineup.game import Card
 from nineup.load.amounts import Range
-from nineup.load.decode import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
 from nineup.load.families import expand
 from nineup.load.fields import DECLARED, Declarations, Fields, as_node
-from nineup.load.files import read_text, root_of
-from nineup.load.nodes import File, Mapping, Node, Sequence, Spans, packed, plain
-from nineup.load.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
-from nineup.load.yaml_tree import decode_text, without_control
 from nineup.project import Project, ProjectError
+from nineup.schema.files import read_text, root_of
+from nineup.schema.nodes import File, Mapping, Node, Sequence, Spans, packed, plain
+from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
+from nineup.schema.types import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
+from nineup.schema.yaml_tree import decode_text, without_control
 
 PROVENANCE = {
     "source": Key(TEXT, "Where the document says this."),
@@ -109,15 +109,16 @@ def read_list(
     def read(text: str, findings: Findings) -> CardList:
         return _from_yaml(text, path, node, given, declared, scope._replace(findings=findings))
 
-    found: CardList = scope.through((path, packed(node)), scope.file.text, text, scope.findings, read)
+    found: CardList = scope.caching((path, packed(node)), scope.file.text, text, scope.findings, read)
     return found
 
 
 def _from_yaml(
     text: str, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
 ) -> CardList:
-    root, inner = root_of(text, path, node, scope)
-    if root is None or not CARD_FILE.check(root, inner) or not isinstance(root, Mapping):
+    tree, inner = root_of(text, path, node, scope)
+    root = CARD_FILE.mapping(tree, inner) if tree is not None else None
+    if root is None:
         return CardList()
     here: Map[str, Type] = CARD_FILE.value(root, "fields", inner, {})
     own = plain(root.entries["fields"]) if here else {}

@@ -19,12 +19,13 @@ from nineup.load.cards_file import (
     read_cards,
     read_list,
 )
-from nineup.load.decode import DATA, FORMULA, LENGTH, TEXT, WORD, Choice, Names, Scope, Type, written
-from nineup.load.fields import Declarations, Fields, list_items
-from nineup.load.nodes import Mapping, Node, Scalar, Sequence, plain
-from nineup.load.records import Key, MapOf, Record
+from nineup.load.fields import Declarations, Fields
 from nineup.paper import Marks
 from nineup.project import Project
+from nineup.schema.names import LIST
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
+from nineup.schema.records import Key, MapOf, Record
+from nineup.schema.types import DATA, FORMULA, LENGTH, TEXT, WORD, Keyword, Names, Scope, Type, written
 from nineup.shapes import OUTLINES, Shape, regular, shape_names, shape_of
 from nineup.units import MM
 
@@ -57,18 +58,6 @@ class FilePath(msgspec.Struct, frozen=True):
 FILE = FilePath()
 
 
-class ListName(msgspec.Struct, frozen=True):
-    """The name of one of the game's lists."""
-
-    def read(self, node: Node, scope: Scope) -> str:
-        name = written(node, scope, "the name of a list") or ""
-        list_items(name, node, scope)
-        return name
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"enum": list(names.lists)} if names.lists else {"type": "string"}
-
-
 class Lists(msgspec.Struct, frozen=True):
     """A card list: a file, several files, or the cards themselves; left as nodes."""
 
@@ -83,19 +72,19 @@ class Lists(msgspec.Struct, frozen=True):
 COMPONENT = Record(
     {
         "name": Key(TEXT, "What people call it; made of the id where nothing is said."),
-        "shape": Key(Choice(shape_names()), "What kind of thing it is.", required=True),
+        "shape": Key(Keyword(shape_names()), "What kind of thing it is.", required=True),
         "size": Key(
             Sizes(), "A name such as poker, or width x height; one length if regular.", required=True
         ),
-        "outline": Key(Choice(OUTLINES), "The shape that is cut; tokens are round."),
-        "marks": Key(Choice(get_args(Marks)), "What shows where to cut, in place of what the sheet says."),
+        "outline": Key(Keyword(OUTLINES), "The shape that is cut; tokens are round."),
+        "marks": Key(Keyword(get_args(Marks)), "What shows where to cut, in place of what the sheet says."),
         "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
         "back": Key(FILE, "The layout of its back; none for one-sided pieces."),
         "cards": Key(Lists(), "Its cards: a file, several, or a list here."),
         "fields": Key(Declarations(TAKEN), "What its cards have, for lists here and CSV files."),
         "face": Key(MapOf(DATA, ids=False), "What the one card has, where there is no list."),
-        "for-each": Key(ListName(), "A list, such as the owners: every item gets its own copy."),
+        "for-each": Key(LIST, "A list, such as the owners: every item gets its own copy."),
         "pile": Key(WORD, "With what it is ever shuffled; what shares a pile must share its back."),
         "when": Key(FORMULA, "In which runs it is there at all."),
         "copies": Key(ByPlayers(), "How many of each card; an amount, or one for each range of players."),

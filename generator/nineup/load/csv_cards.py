@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nineup.diagnostics import Findings, Span, close, nearest
-from nineup.load.decode import Scope, Type
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
-from nineup.load.nodes import File, Mapping, Node, Scalar, Sequence
-from nineup.load.records import ListOf
+from nineup.schema.nodes import File, Mapping, Node, Scalar, Sequence
+from nineup.schema.records import ListOf
+from nineup.schema.types import Scope, Type
 
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
 _PART = re.compile(r"[^;]+")

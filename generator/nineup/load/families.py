@@ -6,10 +6,10 @@ from itertools import product
 from typing import Any
 
 from nineup.expression import ExpressionError, template, unescape
-from nineup.load.decode import Plain, Scope
-from nineup.load.fields import list_items
-from nineup.load.nodes import Mapping, Node, Rendered, Scalar, Sequence
-from nineup.load.records import expect_mapping
+from nineup.schema.names import list_items
+from nineup.schema.nodes import Mapping, Node, Rendered, Scalar, Sequence
+from nineup.schema.records import expect_mapping
+from nineup.schema.types import Plain, Scope
 
 MOST = 10_000
 """Cards that one entry may stand for."""

@@ -7,9 +7,10 @@ import msgspec
 
 from nineup.diagnostics import nearest
 from nineup.game import Item
-from nineup.load.decode import RICH, TEXT, YES_NO, Names, Number, Scope, Type, Whole, written
-from nineup.load.nodes import PLAIN, Mapping, Node, Scalar
-from nineup.load.records import ListOf, check_decided, expect_mapping, unknown_key
+from nineup.schema.names import list_items
+from nineup.schema.nodes import PLAIN, Mapping, Node, Scalar
+from nineup.schema.records import ListOf, check_decided, expect_mapping, unknown_key
+from nineup.schema.types import RICH, TEXT, YES_NO, Names, Number, Scope, Type, Whole, written
 
 SIMPLE: dict[str, Type] = {"text": TEXT, "rich": RICH, "number": Number(), "yes-no": YES_NO}
 """The types that are one word, besides `symbol`."""
@@ -173,17 +174,6 @@ def _items(node: Node, scope: Scope) -> OneOf:
     if word == "symbol" and word not in scope.names.lists:
         return OneOf("symbol", scope.names.symbols)
     return OneOf(word, list_items(word, node, scope))
-
-
-def list_items(name: str, node: Node, scope: Scope) -> dict[str, Item]:
-    """The items of a list by their ids; a list that isn't the game's is told."""
-    vocabulary = scope.names.lists.get(name)
-    if vocabulary is None:
-        if name:
-            hint = nearest(name, tuple(scope.names.lists)) or "the game has no `lists`"
-            scope.error("unknown-list", f"there is no list `{name}`", node, hint)
-        return {}
-    return {str(item): item for item in vocabulary.items}
 
 
 class Declarations(msgspec.Struct, frozen=True):

@@ -10,12 +10,12 @@ from nineup.game import Band, Game, Item, Rich, RuleEntry, Symbol, Term, Vocabul
 from nineup.load.amounts import Players
 from nineup.load.cards_file import PROVENANCE
 from nineup.load.components import COMPONENT, FILE, read_component
-from nineup.load.decode import DATA, FORMULA, RICH, TEXT, WORD, Choice, Names, Plain, Scope
-from nineup.load.files import read_root
-from nineup.load.nodes import Mapping, Node, Scalar, Sequence
 from nineup.load.options import OPTION, read_options
-from nineup.load.records import Key, ListOf, MapOf, Record, expect_mapping, section
 from nineup.project import Project
+from nineup.schema.files import read_root
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
+from nineup.schema.records import Key, ListOf, MapOf, Record, described, expect_mapping, section
+from nineup.schema.types import DATA, FORMULA, RICH, TEXT, WORD, Keyword, Names, Plain, Scope, Type
 
 ITEM = Record({"name": Key(TEXT, "What people call it.")}, open=True)
 
@@ -54,23 +54,26 @@ FREE_RULE = Record(
         "says": Key(TEXT, "The rule in words.", required=True),
         "when": Key(FORMULA, "In which runs it must hold."),
         "check": Key(FORMULA, "What must be true.", required=True),
-        "severity": Key(Choice(("error", "warning", "note")), "How bad it is when it fails; an error."),
+        "severity": Key(Keyword(("error", "warning", "note")), "How bad it is when it fails; an error."),
         **PROVENANCE,
     }
 )
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule: a free one with `check:`, or a ready-made one's name with its settings; left as a node."""
+    """A rule: a free one with `check:`, or the name of a ready-made one with its settings; left as a node."""
 
     def read(self, node: Node, scope: Scope) -> Node:
         return node
 
     def schema(self, names: Names) -> dict[str, Any]:
-        beside = {k: {**key.type.schema(names), "description": key.says} for k, key in _BESIDE.items()}
-        made: dict[str, Any] = {"type": "object", "properties": beside, "minProperties": 1}
+        made: dict[str, Any] = {
+            "type": "object",
+            "properties": described(_BESIDE, names),
+            "minProperties": 1,
+        }
         if names.rules is not None:
-            made["properties"] = {**beside, **{name: {} for name in names.rules}}
+            made["properties"] |= {name: type_.schema(names) for name, type_ in names.rules.items()}
             made["additionalProperties"] = False
         free = {"if": {"required": ["check"]}, "then": FREE_RULE.schema(names), "else": made}
         return {"type": "object", **free}
@@ -129,14 +132,20 @@ GAME = Record(
 
 def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     """The whole game, section by section, each knowing the names of those before it."""
-    GAME.check(root, scope)
+    root = GAME.mapping(root, scope) or root
     folder = f"cards/{id}"
     bands: tuple[Band, ...] = GAME.value(root, "players", scope, ())
-    known, raw = _signs(root, scope)
+    known, raw = _symbols(root, scope)
     scope = scope._replace(names=msgspec.structs.replace(scope.names, symbols=known))
     lists = _lists(root, bands, scope)
     scope = scope._replace(names=msgspec.structs.replace(scope.names, lists=lists))
     data, places = _data(root, folder, project, scope)
+    components = {
+        key: made
+        for key, node in section(root, "components", scope).items()
+        if (made := read_component(key, node, folder, bands, project, scope)) is not None
+    }
+    names = msgspec.structs.replace(scope.names, components=components)
     return Game(
         id=id,
         title=GAME.value(root, "game", scope, ""),
@@ -149,12 +158,8 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         symbols=raw,
         terms=_terms(root, scope),
         data=data,
-        components={
-            key: made
-            for key, node in section(root, "components", scope).items()
-            if (made := read_component(key, node, folder, bands, project, scope)) is not None
-        },
-        rules=_rules(root, scope),
+        components=components,
+        rules=_rules(root, scope._replace(names=names)),
         questions=GAME.value(root, "questions", scope, ()),
         fields={key: DATA.read(node, scope) for key, node in root.entries.items() if key in FACTS},
         span=scope.file.span(root),
@@ -170,7 +175,7 @@ def _further(values: dict[str, Any], record: Record) -> dict[str, Any]:
     return {key: value for key, value in values.items() if key not in record.keys}
 
 
-def _signs(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symbol]]:
+def _symbols(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symbol]]:
     """The symbols, as items for card fields and as records. Their fields may name symbols themselves."""
     signs = section(root, "symbols", scope)
     names = msgspec.structs.replace(scope.names, symbols={key: Item(key) for key in signs})
@@ -291,36 +296,50 @@ def _rules(root: Mapping, scope: Scope) -> tuple[RuleEntry, ...]:
 
 
 def _rule(node: Node, scope: Scope) -> RuleEntry | None:
+    """An entry; None if anything in it is wrong."""
     if not isinstance(node, Mapping):
         expect_mapping(node, scope)
         return None
     names = [key for key in node.entries if key not in _BESIDE]
-    if "check" in names or "says" in names or len(names) != 1:
-        name, record, settings = "", FREE_RULE, None
-    else:
+    record, name = FREE_RULE, ""
+    if not ("check" in names or "says" in names or len(names) != 1):
         name = names[0]
-        record = Record({**_BESIDE, name: Key(Plain(rich=False), "")})
-        _check_rule_name(name, node, scope)
+        record = Record({**_BESIDE, name: Key(_settings_type(name, node, scope), "")})
+    before = len(scope.findings)
     values = record.read(node, scope)
-    settings = values.get(name) if name else None
+    if any(found.severity == "error" for found in scope.findings[before:]):
+        return None
     get = values.get
-    kind = get("severity", "error")
-    text = get("says", "")
     return RuleEntry(
         name,
-        text,
+        get("says", ""),
         get("when"),
         get("check"),
-        kind,
-        settings,
+        get("severity", "error"),
+        get(name),
         get("source", ""),
         get("decided", {}),
         scope.file.span(node),
     )
 
 
-def _check_rule_name(name: str, node: Mapping, scope: Scope) -> None:
+class _Settings(msgspec.Struct, frozen=True):
+    """A rule's settings, whose mistakes all have the code `bad-rule`."""
+
+    of: Type
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return self.of.read(node, scope._replace(code="bad-rule", key_code="bad-rule"))
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return self.of.schema(names)
+
+
+def _settings_type(name: str, node: Mapping, scope: Scope) -> Type:
     known = scope.names.rules
-    if known is not None and name not in known:
-        hint = nearest(name, known)
+    if known is not None and name in known:
+        return _Settings(known[name])
+    if known is not None:
+        hint = nearest(name, tuple(known))
         scope.findings.error("unknown-rule", f"there is no rule `{name}`", scope.file.key(node, name), hint)
+    return Plain(rich=False)

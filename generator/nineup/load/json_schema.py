@@ -1,15 +1,15 @@
 """JSON Schema of the YAML files, for editors: made of the same keys and types that read them."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from nineup import settings, sheet_spec
 from nineup.game import Game, Item, Rich
 from nineup.load.cards_file import CARD_FILE, Entries, declared_types
-from nineup.load.decode import SCALARS, Names, Type
 from nineup.load.fields import DECLARED
 from nineup.load.game_file import GAME
+from nineup.schema.types import SCALARS, Names, Type
 from nineup.text import style
 
 KINDS = ("game", "cards", "data", "style", "sheet", "project")
@@ -47,19 +47,18 @@ class _Key(Protocol):
     def choices(self) -> tuple[str, ...]: ...
 
 
-def schema(kind: str, game: Game | None = None, rule_names: Collection[str] | None = None) -> dict[str, Any]:
+def schema(kind: str, game: Game | None = None, rules: Mapping[str, Type] | None = None) -> dict[str, Any]:
     """The JSON Schema of a kind of file (see KINDS); with a game, its own lists, symbols and fields by name.
 
     Raises KeyError for a kind that isn't one.
     """
-    rules = None if rule_names is None else tuple(sorted(rule_names))
     names = Names(rules=rules) if game is None else _names(game, rules)
     return {"$schema": DIALECT, "title": _TITLES[kind], **_body(kind, game, names)}
 
 
-def schema_text(kind: str, game: Game | None = None, rule_names: Collection[str] | None = None) -> str:
+def schema_text(kind: str, game: Game | None = None, rules: Mapping[str, Type] | None = None) -> str:
     """The schema as the text of a file, the same for the same game."""
-    return json.dumps(schema(kind, game, rule_names), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(schema(kind, game, rules), indent=1, ensure_ascii=False) + "\n"
 
 
 def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
@@ -77,9 +76,9 @@ def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
     return _keys(settings.KEYS) if kind == "project" else {"type": ["object", "array"]}
 
 
-def _names(game: Game, rules: tuple[str, ...] | None) -> Names:
+def _names(game: Game, rules: Mapping[str, Type] | None) -> Names:
     symbols = {id: Item(id, {"symbol": Rich(f"{{{id}}}")}) for id in game.symbols}
-    return Names(game.lists, symbols, rules)
+    return Names(game.lists, symbols, game.components, rules)
 
 
 def _fields(game: Game, names: Names) -> dict[str, Type]:

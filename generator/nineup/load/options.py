@@ -7,10 +7,10 @@ import msgspec
 from nineup.diagnostics import nearest
 from nineup.game import Band, Item, Option
 from nineup.load.cards_file import PROVENANCE
-from nineup.load.components import ListName
-from nineup.load.decode import TEXT, WORD, YES_NO, Names, Scope, Whole
-from nineup.load.nodes import Mapping, Node, Sequence
-from nineup.load.records import Either, Key, ListOf, Record, section
+from nineup.schema.names import LIST
+from nineup.schema.nodes import Mapping, Node, Sequence
+from nineup.schema.records import Either, Key, ListOf, Record, section
+from nineup.schema.types import TEXT, WORD, YES_NO, Names, Scope, Whole
 
 RESERVED = (
     *("players", "lists", "symbols", "terms", "data", "game", "minutes", "count", "box", "cards", "card"),
@@ -41,11 +41,11 @@ class Values(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> tuple[Item, ...]:
         if isinstance(node, Sequence):
             return tuple(Item(word) for word in ListOf(WORD).read(node, scope))
-        name = ListName().read(node, scope)
+        name = LIST.read(node, scope)
         return tuple(scope.names.lists[name].items) if name in scope.names.lists else ()
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"anyOf": [ListName().schema(names), ListOf(WORD).schema(names)]}
+        return {"anyOf": [LIST.schema(names), ListOf(WORD).schema(names)]}
 
 
 SOME = Record(

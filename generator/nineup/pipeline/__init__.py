@@ -28,7 +28,7 @@ from nineup.pipeline.run_files import (
 )
 from nineup.pipeline.stages import IMPOSSIBLE, choose_run, load, make_engine
 from nineup.project import STARTER, Project
-from nineup.rules import STOPPING, Scope, check_game, rule_names
+from nineup.rules import STOPPING, Scope, check_game, rule_settings
 from nineup.select import counts
 from nineup.typeset import Drawn, typeset
 from nineup.write import ContentWriter, Document, Resources, deflate, pdf
@@ -204,7 +204,7 @@ def schemas(project: Project, game: str | None, findings: Findings) -> dict[str,
     loaded = load(project, game, findings) if game else None
     if game and loaded is None:
         return None
-    return {kind: schema_text(kind, loaded, rule_names()) for kind in KINDS}
+    return {kind: schema_text(kind, loaded, rule_settings()) for kind in KINDS}
 
 
 def calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> bytes:

@@ -4,10 +4,10 @@ from nineup.diagnostics import Findings
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
-from nineup.load import Through, load_game, load_tree, straight
+from nineup.load import Caching, load_game, load_tree, uncached
 from nineup.pipeline.plan import RunChoice
 from nineup.project import Project
-from nineup.rules import rule_names
+from nineup.rules import rule_settings
 from nineup.select import select
 from nineup.text import StyleSheet, build_styles
 
@@ -18,9 +18,9 @@ IMPOSSIBLE = {
 """What is wrong with a choice rather than with the game that it was made from."""
 
 
-def load(project: Project, game: str, findings: Findings, through: Through = straight) -> Game | None:
+def load(project: Project, game: str, findings: Findings, through: Caching = uncached) -> Game | None:
     """A game as its files state it; None after an error. Card files are read `through` what may remember them."""
-    return load_game(project, game, findings, rule_names(), through=through)
+    return load_game(project, game, findings, rule_settings(), caching=through)
 
 
 def choose_run(game: Game, choice: RunChoice, findings: Findings) -> Run | None:

@@ -35,6 +35,8 @@ from nineup.rules import (
 from nineup.rules.ink import Look, RenderedFaces
 from nineup.rules.proof import Proof, Scope, Tally, is_poor
 from nineup.rules.rule import Rule
+from nineup.schema import Type
+from nineup.schema.types import Plain
 
 __all__ = [
     "RULES",
@@ -48,6 +50,7 @@ __all__ = [
     "check_faces",
     "check_game",
     "rule_names",
+    "rule_settings",
 ]
 
 RULES: tuple[Rule, ...] = (
@@ -110,6 +113,11 @@ class Proved(NamedTuple):
 def rule_names() -> tuple[str, ...]:
     """The names that an entry of `rules:` may have; an entry with a `check` of its own has none."""
     return tuple(rule.code for rule in RULES if "settings" in rule.needs and rule is not free.RULE)
+
+
+def rule_settings() -> dict[str, Type]:
+    """What reads the settings of each rule that an entry of `rules:` may name."""
+    return {rule.code: rule.settings or Plain(rich=False) for rule in RULES if rule.code in rule_names()}
 
 
 def check_game(

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from nineup.diagnostics import Diagnostic, Severity
 from nineup.game import RuleEntry
 from nineup.rules.proof import Proof
+from nineup.schema import Record
 
 Need = Literal["game", "settings", "run", "faces", "sheets"]
 """What a rule reads; one that needs settings runs only where an entry of `rules:` names it."""
@@ -21,3 +22,5 @@ class Rule(NamedTuple):
     check: Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]
     figure: str = ""
     """What the figure that it puts into the tally says, such as `left over`; the least one is told."""
+    settings: Record | None = None
+    """How an entry of `rules:` reads this rule's settings; `entry.settings` holds their values by key."""

@@ -1,19 +1,16 @@
-"""How a value is read and how JSON Schema describes it, said once per type; nodes become plain values here.
-
-A type's `read` never fails: it tells what is wrong and returns something harmless, so that reading goes on
-and every mistake of a file is told in one run. Whoever loads looks at the findings in the end.
-"""
+"""Types of single values: texts, ids, numbers, words, lengths, expressions; and what reading a file needs."""
 
 import re
 import unicodedata
 from collections.abc import Callable, Hashable
+from collections.abc import Mapping as Map
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from nineup.diagnostics import Findings, nearest
-from nineup.game import Expression, Item, Rich, Vocabulary
-from nineup.load.nodes import CUT, PLAIN, File, Mapping, Node, Rendered, Scalar, Sequence
+from nineup.diagnostics import Findings, Span, close, nearest
+from nineup.game import Component, Expression, Item, Rich, Vocabulary
+from nineup.schema.nodes import CUT, PLAIN, File, Mapping, Node, Rendered, Scalar, Sequence
 from nineup.units import length
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
@@ -29,70 +26,87 @@ _MARKS = re.compile(r"\\.|\{([^{}]*)(\}?)", re.DOTALL)
 
 
 class Names(msgspec.Struct, frozen=True):
-    """What a game's files may refer to: its lists, its symbols by id, and its bands of players."""
+    """What a file may refer to by name: its game's lists, symbols (by id), components and rules."""
 
     lists: dict[str, Vocabulary] = {}
     symbols: dict[str, Item] = {}
-    rules: tuple[str, ...] | None = None
-    """The ready-made rules; None where they are not checked."""
+    components: dict[str, Component] = {}
+    rules: "Map[str, Type] | None" = None
+    """The ready-made rules and what each reads its settings with; None where rules are not checked."""
 
 
 Reading = Callable[[str, Findings], Any]
 """Cards from the text of their file; mistakes go to the findings."""
 
-Through = Callable[[Hashable, str, str, Findings, Reading], Any]
-"""Does a reading: of what, what else it depends on, the text, and where mistakes go; who remembers may leave it out."""
+Caching = Callable[[Hashable, str, str, Findings, Reading], Any]
+"""Does a reading, or returns what it gave before: for which file, what else it depends on, the text, the findings."""
 
 
-def straight(key: Hashable, about: str, text: str, findings: Findings, read: Reading) -> Any:
-    """Read the text, whatever was read before."""
+def uncached(key: Hashable, about: str, text: str, findings: Findings, read: Reading) -> Any:
+    """Read the text every time."""
     return read(text, findings)
 
 
 class Scope(NamedTuple):
-    """What reading a file needs: where places are found, where mistakes go, and what names there are."""
+    """What reading a file needs: the file for places, the findings for mistakes, and the names it may use."""
 
     file: File
     findings: Findings
     names: Names = Names()
     expressions: bool = True
-    """Whether expressions are compiled, to tell their mistakes."""
-    through: Through = straight
-    """Through what the texts of card files are read."""
+    """Whether expressions are compiled, to report their mistakes."""
+    caching: Caching = uncached
+    """How the texts of card files are read."""
+    code: str = ""
+    """The code of every mistake in a value, for files that have one code of their own."""
+    key_code: str = "unknown-key"
 
     def error(self, code: str, message: str, node: Node, hint: str = "") -> None:
-        self.findings.error(code, message, self.file.span(node), hint)
+        """Report a mistake at a node."""
+        self.findings.error(self.code or code, message, self.file.span(node), hint)
+
+    def note_renamed(self, old: str, new: str, place: Span) -> None:
+        """Note an old name of a key, at its first use in a run only."""
+        message = f"the key `{old}` is now called `{new}`"
+        if not any(found.code == "renamed-key" and found.message == message for found in self.findings):
+            self.findings.note("renamed-key", message, place, "the old name still works")
 
 
 class Type(Protocol):
-    """A type of value."""
+    """A type of value. `read` never raises: it reports a mistake and returns something harmless."""
 
     def read(self, node: Node, scope: Scope) -> Any:
-        """The value of a node; what is wrong is told, and something harmless returned."""
+        """The value of a node."""
 
     def schema(self, names: Names) -> dict[str, Any]:
-        """Its JSON Schema, with a game's own names where there are any."""
+        """Its JSON Schema, with a game's own names where they are known."""
 
 
 def written(node: Node, scope: Scope, what: str) -> str | None:
-    """The text of a scalar, as it was written; anything else is told, with what was wanted instead."""
+    """The text of a scalar, exactly as written; reports anything else, naming `what` was expected."""
     if type(node) is Scalar or isinstance(node, Scalar):
         if node.style == CUT or (not node.text and node.style == PLAIN):
             if not node.text:
-                scope.error("empty-value", f"nothing stands here, where {what} should", node)
+                expected(what, node, scope)
                 return None
             return node.text
         return node.text.rstrip("\n") if node.style in ("|", ">") else node.text
-    code, hint = "wrong-type", ""
-    if node.flow:
-        code, hint = "unquoted-text", "if a text was meant, put it in quotes"
-    kind = "mapping" if isinstance(node, Mapping) else "list"
-    scope.error(code, f"a {kind} stands here, where {what} should", node, hint)
+    expected(what, node, scope)
     return None
 
 
+def expected(what: str, node: Node, scope: Scope, hint: str = "") -> None:
+    """Report a node of the wrong kind: `expected a list, found a mapping`."""
+    code, found = "wrong-type", "a mapping" if isinstance(node, Mapping) else "a list"
+    if isinstance(node, Scalar):
+        code, found = ("wrong-type", "a single value") if node.text else ("empty-value", "nothing")
+    elif node.flow and what not in ("a list", "a mapping"):
+        code, hint = "unquoted-text", hint or "if a text was meant, put it in quotes"
+    scope.error(code, f"expected {what}, found {found}", node, hint)
+
+
 def prose(node: Node, scope: Scope) -> str | None:
-    """The words of a text; one that a comment cuts short is warned of."""
+    """The words of a text; warns of one that a comment cuts short."""
     text = written(node, scope, "a text")
     if text is not None and isinstance(node, Scalar) and node.style == CUT:
         message = "the text ends here; what follows the ` #` is a comment"
@@ -176,9 +190,10 @@ def check_key(key: str, node: Mapping, scope: Scope) -> None:
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """A whole number from `least` on."""
+    """A whole number from `least` to `most`."""
 
     least: int = 0
+    most: int | None = None
 
     def read(self, node: Node, scope: Scope) -> int:
         text = written(node, scope, "a whole number")
@@ -187,28 +202,47 @@ class Whole(msgspec.Struct, frozen=True):
         if _INTEGER.fullmatch(text) is None:
             scope.error("bad-number", f"`{text}` is not a whole number", node)
             return self.least
-        if int(text) < self.least:
-            scope.error("bad-number", f"`{text}` is less than {self.least}", node)
-        return max(self.least, int(text))
+        return int(_within(int(text), self.least, self.most, node, scope))
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": "integer", "minimum": self.least}
+        return {"type": "integer", **_bounds(self.least, self.most)}
 
 
 class Number(msgspec.Struct, frozen=True):
-    """A number, whole or with a decimal point."""
+    """A number, whole or with a decimal point, from `least` to `most` where these are given."""
+
+    least: float | None = None
+    most: float | None = None
 
     def read(self, node: Node, scope: Scope) -> int | float:
         text = written(node, scope, "a number")
         if text is None:
-            return 0
+            return self.least or 0
         if _NUMBER.fullmatch(text) is None:
             scope.error("bad-number", f"`{text}` is not a number", node, "write it like 3 or 2.5")
-            return 0
-        return float(text) if "." in text else int(text)
+            return self.least or 0
+        return _within(float(text) if "." in text else int(text), self.least, self.most, node, scope)
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": "number"}
+        return {"type": "number", **_bounds(self.least, self.most)}
+
+
+def _within(
+    number: int | float, least: float | None, most: float | None, node: Node, scope: Scope
+) -> int | float:
+    """The number, or the nearest allowed one after a mistake."""
+    if least is not None and number < least:
+        scope.error("bad-number", f"must be at least {least:g} (found {number})", node)
+        return least
+    if most is not None and number > most:
+        scope.error("bad-number", f"must be at most {most:g} (found {number})", node)
+        return most
+    return number
+
+
+def _bounds(least: float | None, most: float | None) -> dict[str, Any]:
+    bounds = {"minimum": least, "maximum": most}
+    return {key: bound for key, bound in bounds.items() if bound is not None}
 
 
 class YesNo(msgspec.Struct, frozen=True):
@@ -224,7 +258,7 @@ class YesNo(msgspec.Struct, frozen=True):
         return {"enum": [True, False, "yes", "no"]}
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Keyword(msgspec.Struct, frozen=True):
     """One of a fixed set of words."""
 
     words: tuple[str, ...]
@@ -232,35 +266,46 @@ class Choice(msgspec.Struct, frozen=True):
     def read(self, node: Node, scope: Scope) -> str:
         text = written(node, scope, "one of " + ", ".join(f"`{word}`" for word in self.words))
         if text is not None and text not in self.words:
-            scope.error(
-                "unknown-word", f"`{text}` is none of the words for this", node, nearest(text, self.words)
-            )
+            listed = ", ".join(self.words)
+            scope.error("unknown-word", f"`{text}` is not one of {listed}", node, close(text, self.words))
         return text if text in self.words else self.words[0]
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"enum": list(self.words)}
 
 
-class Length(msgspec.Struct, frozen=True):
-    """A length with its unit, in points; not below zero."""
+class Parsed(msgspec.Struct, frozen=True):
+    """A text with a form of its own, such as a length: `parse` raises ValueError, in words for the user."""
 
-    def read(self, node: Node, scope: Scope) -> float:
-        text = written(node, scope, "a length")
+    parse: Callable[[str], Any]
+    harmless: Any
+    what: str
+    described: Map[str, Any]
+    """Its JSON Schema."""
+    code: str = "bad-value"
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        text = written(node, scope, self.what)
         try:
-            points = length(text) if text is not None else 0.0
+            return self.harmless if text is None else self.parse(text)
         except ValueError as mistake:
-            scope.error("bad-length", str(mistake), node)
-            return 0.0
-        if points < 0:
-            scope.error("bad-length", f"`{text}` is less than nothing", node)
-        return max(0.0, points)
+            scope.error(self.code, str(mistake), node)
+            return self.harmless
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": "string", "pattern": r"^\s*\d*\.?\d+\s*(mm|cm|in|pt)\s*$"}
+        return dict(self.described)
+
+
+def room(text: str) -> float:
+    """A length of 0 or more, in points. Raises ValueError."""
+    points = length(text)
+    if points < 0:
+        raise ValueError(f"`{text}` is less than 0")
+    return points
 
 
 class Formula(msgspec.Struct, frozen=True):
-    """An expression, kept with the place of its first character."""
+    """An expression, with the place of its first character."""
 
     def read(self, node: Node, scope: Scope) -> Expression | None:
         text = written(node, scope, "an expression")
@@ -284,6 +329,24 @@ def as_expression(text: str, node: Scalar, scope: Scope) -> Expression:
     return made
 
 
+class Amount(msgspec.Struct, frozen=True):
+    """A whole number of 0 or more, or an expression; with `unstated`, also that word, which reads as None."""
+
+    unstated: bool = False
+
+    def read(self, node: Node, scope: Scope) -> int | Expression | None:
+        what = "a number, an expression or `unstated`" if self.unstated else "a number or an expression"
+        text = written(node, scope, what)
+        if text is None or (self.unstated and text == "unstated"):
+            return None
+        if _INTEGER.fullmatch(text) is not None:
+            return int(_within(int(text), 0, None, node, scope))
+        return as_expression(text, node, scope) if isinstance(node, Scalar) else None
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": SCALARS}
+
+
 class Plain(msgspec.Struct, frozen=True):
     """Any data: whole numbers as such, everything else as text; rich unless said otherwise."""
 
@@ -304,5 +367,12 @@ class Plain(msgspec.Struct, frozen=True):
         return {}
 
 
-TEXT, RICH, WORD, FORMULA, LENGTH, YES_NO = Text(), RichText(), Word(), Formula(), Length(), YesNo()
+TEXT, RICH, WORD, FORMULA, YES_NO = Text(), RichText(), Word(), Formula(), YesNo()
+AMOUNT = Amount()
 DATA = Plain()
+_LENGTH = {"type": "string", "pattern": r"^\s*-?\d*\.?\d+\s*(mm|cm|in|pt)\s*$"}
+LENGTH = Parsed(
+    room, 0.0, "a length", {**_LENGTH, "pattern": _LENGTH["pattern"].replace("-?", "")}, "bad-length"
+)
+"""A length of 0 or more with its unit, in points."""
+SIGNED_LENGTH = Parsed(length, 0.0, "a length", _LENGTH, "bad-length")

@@ -24,7 +24,7 @@ from yaml.reader import Reader
 from yaml.scanner import Scanner
 
 from nineup.diagnostics import Findings, Span
-from nineup.load.nodes import CUT, File, Mapping, Node, Scalar, Sequence
+from nineup.schema.nodes import CUT, File, Mapping, Node, Scalar, Sequence
 
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """Most bytes, levels and nodes of one file."""
@@ -125,7 +125,7 @@ def _mend(
     error: yaml.MarkedYAMLError, text: str, file: File, mended: set[int], findings: Findings
 ) -> str | None:
     """Tell a syntax error; return the text with its line mended where that line is unquoted prose."""
-    from nineup.load.traps import trap
+    from nineup.schema.traps import trap
 
     mark = error.problem_mark or error.context_mark
     line = min(mark.line, len(file.lines) - 1) if mark else 0

@@ -1,12 +1,41 @@
-"""A project's YAML files as located nodes, or as plain trees for those who decode them on lower floors."""
+"""The YAML files of a project as located nodes."""
 
 from typing import Any
 
 from nineup.diagnostics import Findings, Place, Span
-from nineup.load.decode import Scope
-from nineup.load.nodes import File, Mapping, Node, Sequence, plain
-from nineup.load.yaml_tree import decode_text, parse
 from nineup.project import Project, ProjectError
+from nineup.schema.nodes import File, Mapping, Node, Sequence, plain
+from nineup.schema.types import Scope, Type
+from nineup.schema.yaml_tree import decode_text, parse
+
+
+def read_file(project: Project, path: str, type: Type, scope: Scope) -> Any:
+    """The value of a YAML file; an empty file is an empty mapping. None if anything in it is wrong."""
+    findings = scope.findings
+    before = len(findings)
+    opened = open_file(project, path, findings)
+    if opened is None:
+        return None
+    root, file = opened
+    value = type.read(root, scope._replace(file=file))
+    return None if any(found.severity == "error" for found in findings[before:]) else value
+
+
+def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, File] | None:
+    """The root of a YAML file of the project, and the file for places; an empty file is an empty mapping.
+
+    Returns None, with the reason among the findings, for a file that is missing or can't be parsed.
+    """
+    try:
+        data = project.read(path)
+    except ProjectError as error:
+        findings.error("no-file", str(error))
+        return None
+    before = len(findings)
+    root, file = parse(decode_text(data, path, findings), path, findings)
+    if root is None:
+        return (Mapping({}, [], 0, 0), file) if len(findings) == before else None
+    return root, file
 
 
 def read_root(project: Project, path: str, node: Node, scope: Scope) -> tuple[Node | None, Scope]:
@@ -29,7 +58,7 @@ def root_of(text: str, path: str, node: Node, scope: Scope) -> tuple[Node | None
     before = len(scope.findings)
     root, file = parse(text, path, scope.findings)
     if root is None and len(scope.findings) == before:
-        scope.error("empty-file", f"`{path}` holds nothing", node)
+        scope.error("empty-file", f"`{path}` is empty", node)
     return root, scope._replace(file=file)
 
 

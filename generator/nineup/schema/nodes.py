@@ -42,6 +42,10 @@ class Mapping(msgspec.Struct, frozen=True):
     flow: bool = False
     """Whether it is written in braces."""
 
+    def key(self, name: str) -> Scalar:
+        """One of its keys as a node."""
+        return Scalar(name, *self.places[list(self.entries).index(name)])
+
 
 class Sequence(msgspec.Struct, frozen=True):
     """A list; `flow` tells whether it is written in brackets."""

@@ -4,7 +4,7 @@ from difflib import SequenceMatcher
 
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.load.records import _shared
+from nineup.schema.records import _shared
 
 words = st.text("abnme-", min_size=1, max_size=8)
 

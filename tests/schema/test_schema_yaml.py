@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.diagnostics import Findings
-from nineup.load import yaml_tree
-from nineup.load.nodes import Mapping, Node, Scalar, Sequence, plain
-from nineup.load.yaml_tree import _PythonParser, decode_text, parse
+from nineup.schema import yaml_tree
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
+from nineup.schema.yaml_tree import _PythonParser, decode_text, parse
 
 DOCUMENT = """\
 # a comment

@@ -1,0 +1,79 @@
+"""Reads what users write in YAML: located nodes, and types that read them and describe themselves to editors.
+
+Everything that users write is read by a `Type`. Its `read(node, scope)` returns the node's value, or reports a
+mistake at the node's line and column and returns something harmless, so one run reports every mistake of a file.
+Its `schema(names)` is the same type as JSON Schema. To declare what a record of yours holds, such as the
+settings of a rule, list its keys:
+
+    SETTINGS = Record(
+        {
+            "in": Key(COMPONENT, "The component whose cards are counted.", required=True),
+            "field": Key(FIELD, "A field of its cards, such as `doors.cost`.", required=True),
+            "of": Key(LIST, "The list that the items are from.", required=True),
+            "times": Key(Whole(1), "How often each appears; default 1.", default=1),
+        },
+        example="combinations: {in: story, field: colors, of: color, take: 3}",
+        checks=(field_of("in", "field"),),  # what doesn't go together; see also `one_of`
+    )
+    RULE = Rule(code="combinations", …, settings=SETTINGS)
+
+`entry.settings` is then a dict of plain values: the keys given and the defaults of the others. Components, lists
+and fields are their names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `Whole(least, most)`,
+`Number(least, most)`, `Keyword(words)`, `LENGTH`, `AMOUNT` (a number or an expression), `FORMULA` (an expression,
+with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ListOf(type)`,
+`MapOf(type, keys=type)`, `Record`. A check is a function of the values and of `Here`, whose `error(message, key,
+hint)` reports a mistake at a key's value. A renamed key keeps its old name with `Key(…, formerly="old")`.
+"""
+
+from nineup.schema.files import open_file, read_file
+from nineup.schema.names import COMPONENT, FIELD, LIST, PILE, field_of, one_of, values_at
+from nineup.schema.records import Check, Either, Here, Key, ListOf, MapOf, Record
+from nineup.schema.types import (
+    AMOUNT,
+    FORMULA,
+    LENGTH,
+    SIGNED_LENGTH,
+    TEXT,
+    WORD,
+    YES_NO,
+    Keyword,
+    Names,
+    Number,
+    Parsed,
+    Scope,
+    Type,
+    Whole,
+)
+
+__all__ = [
+    "AMOUNT",
+    "COMPONENT",
+    "FIELD",
+    "FORMULA",
+    "LENGTH",
+    "LIST",
+    "PILE",
+    "SIGNED_LENGTH",
+    "TEXT",
+    "WORD",
+    "YES_NO",
+    "Check",
+    "Either",
+    "Here",
+    "Key",
+    "Keyword",
+    "ListOf",
+    "MapOf",
+    "Names",
+    "Number",
+    "Parsed",
+    "Record",
+    "Scope",
+    "Type",
+    "Whole",
+    "field_of",
+    "one_of",
+    "open_file",
+    "read_file",
+    "values_at",
+]

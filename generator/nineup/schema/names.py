@@ -1,0 +1,117 @@
+"""Types that name something of the game: one of its lists, components or piles, or a field of its cards."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import nearest
+from nineup.game import Item
+from nineup.schema.nodes import Node
+from nineup.schema.records import Check, Here
+from nineup.schema.types import Names, Scope, written
+
+
+class ListName(msgspec.Struct, frozen=True):
+    """The name of one of the game's lists."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        name = written(node, scope, "the name of a list") or ""
+        list_items(name, node, scope)
+        return name
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"enum": list(names.lists)} if names.lists else {"type": "string"}
+
+
+def list_items(name: str, node: Node, scope: Scope) -> dict[str, Item]:
+    """The items of a list by their ids; reports a list that the game doesn't have."""
+    vocabulary = scope.names.lists.get(name)
+    if vocabulary is None:
+        if name:
+            hint = nearest(name, tuple(scope.names.lists)) or "the game has no `lists`"
+            scope.error("unknown-list", f"there is no list `{name}`", node, hint)
+        return {}
+    return {str(item): item for item in vocabulary.items}
+
+
+class ComponentId(msgspec.Struct, frozen=True):
+    """The id of one of the game's components; with `piles`, a pile's name will do as well."""
+
+    piles: bool = False
+
+    def read(self, node: Node, scope: Scope) -> str:
+        what = "a component or a pile" if self.piles else "a component"
+        id = written(node, scope, f"the id of {what}")
+        known = self._known(scope.names)
+        if id is not None and id not in known:
+            message = (
+                f"there is no component or pile `{id}`" if self.piles else f"there is no component `{id}`"
+            )
+            scope.error("unknown-component", message, node, nearest(id, known))
+        return id or ""
+
+    def _known(self, names: Names) -> tuple[str, ...]:
+        piles = [component.pile for component in names.components.values() if component.pile]
+        return tuple(dict.fromkeys([*names.components, *piles] if self.piles else names.components))
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        known = self._known(names)
+        return {"enum": list(known)} if known else {"type": "string"}
+
+
+class FieldPath(msgspec.Struct, frozen=True):
+    """The path of a card's field, such as `doors.cost`; see `field_of`."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        return written(node, scope, "a field, such as `cost` or `doors.cost`") or ""
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": "string"}
+
+
+def field_of(component: str, *fields: str) -> Check:
+    """A check that the component named by one key has cards with the fields named by others."""
+
+    def check(values: dict[str, Any], here: Here) -> None:
+        found = here.names.components.get(values.get(component, ""))
+        for key in fields if found is not None else ():
+            path = values.get(key)
+            if found and path and not any(any(values_at(card.values, path)) for card in found.cards):
+                known = tuple(dict.fromkeys(name for card in found.cards for name in card.values))
+                here.error(f"no card of `{found.id}` has a field `{path}`", key, nearest(path, known))
+
+    return check
+
+
+def one_of(*keys: str) -> Check:
+    """A check that exactly one of some keys is present."""
+
+    def check(values: dict[str, Any], here: Here) -> None:
+        present = [key for key in keys if key in here.node.entries]
+        if len(present) != 1:
+            either = " or ".join(f"`{key}`" for key in keys)
+            extra = present[1] if present else ""
+            here.error(f"give either {either}" + (", not both" if extra else ""), extra)
+
+    return check
+
+
+def values_at(value: Any, path: str) -> Iterator[Any]:
+    """Every value that a path of keys leads to, through each element of any list on the way.
+
+    The last step's value is given whole, a list too; nothing is given where a key is missing or empty.
+    """
+    if isinstance(value, (list, tuple)):
+        for each in value:
+            yield from values_at(each, path)
+        return
+    step, _, rest = path.partition(".")
+    found = value.get(step) if isinstance(value, Mapping) else None
+    if rest:
+        yield from values_at(found, rest)
+    elif found not in (None, "", (), [], {}):
+        yield found
+
+
+LIST, COMPONENT, PILE, FIELD = ListName(), ComponentId(), ComponentId(piles=True), FieldPath()

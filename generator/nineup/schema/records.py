@@ -1,0 +1,237 @@
+"""Lists, mappings and records: types made of other types, for reading and for JSON Schema alike."""
+
+from collections import Counter
+from collections.abc import Callable
+from collections.abc import Mapping as Map
+from typing import Any, NamedTuple
+
+import msgspec
+
+from nineup.diagnostics import nearest
+from nineup.schema.nodes import Mapping, Node, Sequence
+from nineup.schema.types import DATA, ID, Names, Scope, Type, check_key, expected
+
+
+class ListOf(msgspec.Struct, frozen=True):
+    """A list; with `lone`, a single value counts as a list of one."""
+
+    of: Type
+    lone: bool = False
+
+    def read(self, node: Node, scope: Scope) -> tuple[Any, ...]:
+        if isinstance(node, Sequence):
+            return tuple(self.of.read(item, scope) for item in node.items)
+        if self.lone:
+            return (self.of.read(node, scope),)
+        expected("a list", node, scope, "write `[…]` or lines with `- `")
+        return ()
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        many = {"type": "array", "items": self.of.schema(names)}
+        return {"anyOf": [self.of.schema(names), many]} if self.lone else many
+
+
+class MapOf(msgspec.Struct, frozen=True):
+    """A mapping from the user's own names to values of one type; with `ids`, the names must be ids.
+
+    `keys` is a type for the names themselves, such as the id of a component.
+    """
+
+    of: Type
+    ids: bool = True
+    keys: Type | None = None
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        if not isinstance(node, Mapping):
+            expect_mapping(node, scope)
+            return {}
+        for key in node.entries:
+            if self.keys is not None:
+                self.keys.read(node.key(key), scope)
+            elif self.ids:
+                check_key(key, node, scope)
+        return {key: self.of.read(value, scope) for key, value in node.entries.items()}
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": "object", "additionalProperties": self.of.schema(names)}
+        if self.keys is not None:
+            return {**made, "propertyNames": self.keys.schema(names)}
+        return {**made, "propertyNames": {"pattern": f"^{ID}$"}} if self.ids else made
+
+
+def expect_mapping(node: Node, scope: Scope, hint: str = "") -> None:
+    """Report a node that should be a mapping and isn't."""
+    expected("a mapping", node, scope, hint)
+
+
+class Key(NamedTuple):
+    """A key of a record: its type, its description, whether it is required, and its default where it isn't.
+
+    `formerly` is the key's old name. It is still read, with a note; the schema offers only the new one.
+    """
+
+    type: Type
+    says: str
+    required: bool = False
+    default: Any = None
+    formerly: str = ""
+
+
+class Here(NamedTuple):
+    """A record that has just been read, for checks across its keys."""
+
+    node: Mapping
+    scope: Scope
+
+    @property
+    def names(self) -> Names:
+        return self.scope.names
+
+    def error(self, message: str, key: str = "", hint: str = "") -> None:
+        """Report a mistake at the value of a key, or at the record."""
+        self.scope.error("bad-value", message, self.node.entries.get(key, self.node), hint)
+
+
+Check = Callable[[dict[str, Any], Here], None]
+"""Reports what doesn't go together in a record's values."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A mapping with known keys; an `open` one may have others, which hold plain data."""
+
+    keys: Map[str, Key]
+    open: bool = False
+    example: str = ""
+    """A hint for when keys are missing."""
+    checks: tuple[Check, ...] = ()
+    """Run in this order, once every key has been read without a mistake."""
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        """The values of the keys that are present, and the defaults of the others that have one."""
+        before = len(scope.findings)
+        mapping = self.mapping(node, scope)
+        if mapping is None:
+            return {}
+        keys = self.keys
+        values = {name: key.default for name, key in keys.items() if key.default is not None}
+        for name, value in mapping.entries.items():
+            if name in keys or self.open:
+                values[name] = (keys[name].type if name in keys else DATA).read(value, scope)
+        if self.checks and not any(f.severity == "error" for f in scope.findings[before:]):
+            for check in self.checks:
+                check(values, Here(mapping, scope))
+        return values
+
+    def mapping(self, node: Node, scope: Scope) -> Mapping | None:
+        """The node with today's names of keys, its unknown and missing keys reported; None for no mapping."""
+        if not isinstance(node, Mapping):
+            expect_mapping(node, scope, self.example)
+            return None
+        node = self._renamed(node, scope)
+        for name in node.entries:
+            if name not in self.keys and (not self.open or _slip(name, self.keys)):
+                unknown_key(name, node, scope, tuple(self.keys))
+        for name, key in self.keys.items():
+            if key.required and name not in node.entries:
+                scope.error("missing-key", f"`{name}` is missing", node, self.example)
+        check_decided(node, tuple(self.keys), scope)
+        return node
+
+    def _renamed(self, node: Mapping, scope: Scope) -> Mapping:
+        former = {key.formerly: name for name, key in self.keys.items() if key.formerly}
+        if not any(name in node.entries for name in former):
+            return node
+        entries: dict[str, Node] = {}
+        places = []
+        for (name, value), place in zip(node.entries.items(), node.places, strict=True):
+            new = former.get(name, name)
+            if new != name:
+                scope.note_renamed(name, new, scope.file.key(node, name))
+                if new in node.entries:
+                    message = f"`{name}` and `{new}` are the same key"
+                    scope.findings.error("duplicate-key", message, scope.file.key(node, name))
+                    continue
+            entries[new] = value
+            places.append(place)
+        return msgspec.structs.replace(node, entries=entries, places=places)
+
+    def value(self, node: Mapping, key: str, scope: Scope, default: Any = None) -> Any:
+        """The value of one key, or a default if it isn't present."""
+        found = node.entries.get(key)
+        return default if found is None else self.keys[key].type.read(found, scope)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": "object", "properties": described(self.keys, names)}
+        if not self.open:
+            made["additionalProperties"] = False
+        required = [name for name, key in self.keys.items() if key.required]
+        return {**made, "required": required} if required else made
+
+
+def described(keys: Map[str, Key], names: Names) -> dict[str, Any]:
+    """The JSON Schema of each key, with its description."""
+    return {name: {**key.type.schema(names), "description": key.says} for name, key in keys.items()}
+
+
+def check_decided(node: Mapping, known: tuple[str, ...], scope: Scope) -> None:
+    """Report the keys of `decided:` that its record doesn't have; `setup.5-6` is about `setup`."""
+    decided = node.entries.get("decided")
+    if isinstance(decided, Mapping):
+        for key in decided.entries:
+            if key.split(".")[0] not in known and key.split(".")[0] not in node.entries:
+                unknown_key(key, decided, scope, known)
+
+
+def unknown_key(key: str, node: Mapping, scope: Scope, known: tuple[str, ...]) -> None:
+    """Report a key that means nothing in its record."""
+    message = f"unknown key `{key}`"
+    scope.findings.error(scope.key_code, message, scope.file.key(node, key), nearest(key, known))
+
+
+def _slip(key: str, known: Map[str, Key]) -> bool:
+    """Whether a key of the user's own is probably a misspelt known one."""
+    alike = [word for word in known if _shared(key, word) >= _SLIP]
+    if not alike:  # As for nearly all: the exact comparison takes long to import.
+        return False
+    import difflib
+
+    return bool(difflib.get_close_matches(key, alike, n=1, cutoff=_SLIP))
+
+
+_SLIP = 0.8
+"""How alike two keys are, from 0 to 1, where one is a misspelling of the other."""
+
+
+def _shared(key: str, word: str) -> float:
+    """The share of letters that two words have in common, in any order: an upper bound of difflib's ratio."""
+    return 2 * (Counter(key) & Counter(word)).total() / (len(key) + len(word))
+
+
+class Either(msgspec.Struct, frozen=True):
+    """One of several records, told apart by a key that it must have; the last one if none is present."""
+
+    cases: tuple[tuple[str, Record], ...]
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        return self.case(node).read(node, scope)
+
+    def case(self, node: Node) -> Record:
+        entries = node.entries if isinstance(node, Mapping) else {}
+        return next((record for mark, record in self.cases if mark in entries), self.cases[-1][1])
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [{**record.schema(names), "required": [mark]} for mark, record in self.cases]}
+
+
+def section(root: Mapping, name: str, scope: Scope, ids: bool = True) -> dict[str, Node]:
+    """The entries of one section of the file; their names must be ids."""
+    node = root.entries.get(name)
+    if node is None:
+        return {}
+    if not isinstance(node, Mapping):
+        expect_mapping(node, scope)
+        return {}
+    if ids:
+        for key in node.entries:
+            check_key(key, node, scope)
+    return node.entries
