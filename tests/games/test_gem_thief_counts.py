@@ -137,8 +137,8 @@ def test_the_check_tells_notes_alone(gem_thief: Game) -> None:
     pipeline.check(PROJECT, "gem-thief", findings)
     told = [(finding.severity, finding.code, finding.hint) for finding in findings]
     assert told == [
-        ("note", "rule", "players = 4; cards('treasure')|length = 5"),
-        ("note", "rule", "players = 2; cards('treasure')|length = 5; count('treasure') = 20"),
+        ("note", "rule", "2 ≥ 3 fails; players = 4; cards('treasure')|length = 5"),
+        ("note", "rule", "20 > 32 fails; players = 2; cards('treasure')|length = 5; count('treasure') = 20"),
     ]
 
 

@@ -222,7 +222,13 @@ def test_a_free_rule_fails_in_its_smallest_configuration() -> None:
         )
     )
     assert only[:7] == (
-        *("rule", "warning", "does not hold: It takes an hour", Span(FILE, 50, 12), "minutes = 40"),
+        *(
+            "rule",
+            "warning",
+            "does not hold: It takes an hour",
+            Span(FILE, 50, 12),
+            "40 ≥ 60 fails; minutes = 40",
+        ),
         *("test", "3 players, red"),
     )
 
@@ -241,7 +247,7 @@ def test_a_free_rule_may_count() -> None:
     entry = rule(line=50, check="count('deck') == 2 * players and cards('deck')|length == 2")
     only = finding(game(deck, lists=LISTS, options=[COLORS], rules=(entry,)))
     assert only.message == "does not hold: `count('deck') == 2 * players and cards('deck')|length == 2`"
-    assert only.hint == "players = 2; cards('deck')|length = 1; count('deck') = 2"
+    assert only.hint == "2 = 4 fails; players = 2; cards('deck')|length = 1; count('deck') = 2"
     assert only.configuration == "2 players, blue"
 
 
@@ -249,7 +255,7 @@ def test_a_free_rule_does_not_ask_for_what_is_unstated() -> None:
     coin = component("coin", shape="token", setup={(2, 2): None, (3, 4): 5}, accept={"unstated": "so"})
     entry = rule(line=50, check="players > 2 and count('coin') == 5")
     only = finding(game(coin, rules=(entry,)))
-    assert (only.code, only.hint, only.configuration) == ("rule", "players = 2", "2 players")
+    assert (only.code, only.hint, only.configuration) == ("rule", "2 > 2 fails; players = 2", "2 players")
 
 
 def test_what_is_no_id_of_a_component() -> None:
@@ -499,3 +505,19 @@ def test_a_game_for_nobody_knows_how_many() -> None:
         *("unstated", "warning", "how many players Test Game is for is unstated"),
         Span(FILE, 1, 1),
     )
+
+
+@pytest.mark.parametrize(
+    ("check", "sides"),
+    [
+        ("0.9 + 0.045 >= 0.95", "0.945 ≥ 0.95 fails"),
+        ("players > 9 or players == 1", "2 > 9 fails; 2 = 1 fails"),
+        ("players >= 2 and players != 2", "2 ≠ 2 fails"),
+        ("1 < players < 2", "2 < 2 fails"),
+        ("'red' in ['blue', 'green']", "red in [blue, green] fails"),
+        ("not (players == 2)", "players = 2"),
+        ("players is odd", "players = 2"),
+    ],
+)
+def test_a_check_that_fails_shows_both_sides_of_its_comparison(check: str, sides: str) -> None:
+    assert finding(game(component("a"), rules=(rule(check=check),))).hint.startswith(sides)

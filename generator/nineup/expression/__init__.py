@@ -3,7 +3,16 @@
 `load`, `select`, `rules` and `layout` come here with a user's sources; nothing else imports Jinja.
 """
 
-from nineup.expression.compile import calls, document, expression, names, program, template, template_names
+from nineup.expression.compile import (
+    calls,
+    document,
+    expression,
+    failed_comparisons,
+    names,
+    program,
+    template,
+    template_names,
+)
 from nineup.expression.errors import ExpressionError, Problem, place
 from nineup.expression.rich import escape, unescape
 
@@ -14,6 +23,7 @@ __all__ = [
     "document",
     "escape",
     "expression",
+    "failed_comparisons",
     "names",
     "place",
     "program",

@@ -185,6 +185,56 @@ def calls(source: str) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
+def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, Any], ...]]:
+    """The function that gives, for a context in which a condition is false, the comparisons that make it so.
+
+    Each is its left side's value, its operator and its right side's value: of `and` the first part that is false, of
+    `or` all of them. What is no comparison is left out. Neither this nor the function raises: where a side fails,
+    nothing is given.
+    """
+    try:
+        tree = _tree(source, True)
+    except ExpressionError:
+        return lambda context: ()
+    output = tree.body[0]
+    assert isinstance(output, nodes.Output)
+
+    def failed(context: Values) -> tuple[tuple[Any, str, Any], ...]:
+        try:
+            return tuple(_failed(source, output.nodes[0], context))
+        except (ExpressionError, *_MISTAKES):
+            return ()
+
+    return failed
+
+
+def _failed(source: str, node: nodes.Expr, context: Values) -> Iterator[tuple[Any, str, Any]]:
+    if isinstance(node, nodes.And):
+        first = node.left if not _node_value(source, node.left, context) else node.right
+        yield from _failed(source, first, context)
+    elif isinstance(node, nodes.Or):
+        yield from _failed(source, node.left, context)
+        yield from _failed(source, node.right, context)
+    elif isinstance(node, nodes.Compare):
+        left = node.expr
+        for operand in node.ops:  # of `a < b < c` the first pair that is false
+            if not _node_value(source, nodes.Compare(left, [operand], lineno=left.lineno), context):
+                yield (
+                    _node_value(source, left, context),
+                    operand.op,
+                    _node_value(source, operand.expr, context),
+                )
+                return
+            left = operand.expr
+
+
+def _node_value(source: str, node: nodes.Expr, context: Values) -> Any:
+    """What a part of an expression comes to."""
+    tree = nodes.Template([nodes.Output([node], lineno=1)], lineno=1)
+    tree.set_environment(_ENVIRONMENT)
+    return next(_generated(source, tree, True).root(Scope(context)))
+
+
 @lru_cache(4096)
 def _expression(source: str) -> Callable[[Values], Any]:
     compiled = _compile(source, True, LONGEST)
@@ -250,7 +300,11 @@ def _compile(source: str, only_expression: bool, longest: int) -> _Compiled:
         raise ExpressionError(f"the source is longer than {longest:,} characters")
     if only_expression and not source.strip():
         raise ExpressionError("the expression is empty")
-    tree = _tree(source, only_expression)
+    return _generated(source, _tree(source, only_expression), only_expression)
+
+
+def _generated(source: str, tree: nodes.Template, only_expression: bool) -> _Compiled:
+    """The code of a tree; the source is what its offsets count in."""
     code = StringIO()
     generator = _Generator(_ENVIRONMENT, None, None, stream=code, optimized=False)
     generator.raw = only_expression
