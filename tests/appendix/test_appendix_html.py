@@ -14,7 +14,7 @@ from nineup.drawing import Form, Path, rectangle
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Size
 from nineup.project import Project
-from nineup.write.booklet import Look, html
+from nineup.write.booklet import PageAssets, html
 from pages import page_of
 from PIL import Image as Pixels
 
@@ -81,18 +81,18 @@ def test_every_page_can_be_read_aloud(game: str) -> None:
 
 
 SQUARE = Form("red", Size(10, 10), (Path(rectangle(Box(0, 0, 10, 10)), fill=(1.0, 0.0, 0.0)),))
-LOOK = Look("#000000", "#803300", (), {}, {"red": SQUARE}, Fonts(Project(ROOT)).by_key)
+ASSETS = PageAssets("#000000", "#803300", (), {}, {"red": SQUARE}, Fonts(Project(ROOT)).by_key)
 
 
 def body(*content: Inline) -> str:
     chapter = Chapter("part", (Words("Part"),), (Paragraph(tuple(content)),))
-    page = html(Booklet("A <b>", "", "&", '"x"', (chapter,)), LOOK).decode()
+    page = html(Booklet("A <b>", "", "&", '"x"', (chapter,)), ASSETS).decode()
     return page.split('<h2 id="part">Part</h2>\n')[1].split("\n</section>")[0]
 
 
 def test_what_a_card_says_is_never_markup() -> None:
     text = body(Words('<script>alert(1)</script> & "x"\n**'))
-    assert text == '<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; "x"<br>**</p>'
+    assert text == "<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#34;x&#34;<br>**</p>"
 
 
 def test_a_symbol_stays_with_its_number_and_with_what_closes_or_names_it() -> None:
@@ -121,7 +121,7 @@ def test_a_picture_has_its_paper_and_nothing_beyond_its_cut() -> None:
 def test_a_symbol_is_drawn_once_and_used_by_its_id() -> None:
     red = Symbol("red", "Red & round")
     chapter = Chapter("part", (Words("Part"),), (Paragraph((red, Words(" or "), red)),))
-    page = html(Booklet("A", "", "", "", (chapter,)), LOOK).decode()
+    page = html(Booklet("A", "", "", "", (chapter,)), ASSETS).decode()
     lines = '<path d="M0 0L10 0L10 10L0 10Z" fill="#ff0000"/>'
     assert page.count(f'<symbol id="the-red" viewBox="0 0 10 10">{lines}</symbol>') == 1
     used = (
@@ -138,17 +138,17 @@ def test_a_symbol_without_a_drawing_is_told_by_its_name() -> None:
 def test_a_table_without_a_caption_is_named_by_its_first_words() -> None:
     rows = ((Cell((Words("Piles"),)), Cell((Words("3"),))),)
     table = Table((Cell(()), Cell((Words("2 players"),))), rows, ("left", "right"))
-    page = html(Booklet("A", "", "", "", (Chapter("part", (Words("Part"),), (table,)),)), LOOK).decode()
+    page = html(Booklet("A", "", "", "", (Chapter("part", (Words("Part"),), (table,)),)), ASSETS).decode()
     assert 'role="region" tabindex="0" aria-label="2 players"' in page
 
 
 def test_a_script_is_no_link() -> None:
     text = body(Link('javascript:alert("1")', (Words("x"),)))
-    assert text == '<p><a href="#javascript:alert(&quot;1&quot;)">x</a></p>'
+    assert text == '<p><a href="#javascript:alert(&#34;1&#34;)">x</a></p>'
 
 
 def test_the_title_is_text_too() -> None:
-    page = html(Booklet("A <b>", "", "&", '"x"', ()), LOOK).decode()
+    page = html(Booklet("A <b>", "", "&", '"x"', ()), ASSETS).decode()
     assert "<b>" not in page
 
 

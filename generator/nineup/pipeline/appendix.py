@@ -22,7 +22,7 @@ from nineup.select import counts, select
 from nineup.settings import FACE
 from nineup.text import Setting, Style, StyleSheet, build_styles
 from nineup.write import face_pdf, publish_appendix
-from nineup.write.booklet import STYLES, BookletTypesetter, Image, Look, Webfont, html, markdown, pdf
+from nineup.write.booklet import STYLES, BookletTypesetter, Image, PageAssets, Webfont, html, markdown, pdf
 from nineup.write.svg import svg
 
 FORMATS = ("pdf", "html", "md")
@@ -203,7 +203,7 @@ class _Exporter:
         return data
 
     def html(self, made: Booklet) -> bytes:
-        look = Look(
+        assets = PageAssets(
             hex_of(self.sheet.styles["text"].colour),
             hex_of(self.sheet.styles["chapter"].colour),
             tuple(self._webfonts()),
@@ -211,7 +211,7 @@ class _Exporter:
             {id: sign.form for id, sign in self.ready.engine.signs.items()},
             self.ready.engine.fonts.by_key,
         )
-        return html(made, look)
+        return html(made, assets)
 
     def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
         """As Markdown, with the pictures and symbols that it shows in a folder beside it."""

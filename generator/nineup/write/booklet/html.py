@@ -1,10 +1,15 @@
-"""A booklet as one page of HTML that needs nothing else: pictures, symbols and typefaces are in it."""
+"""A booklet as one self-contained page of HTML: pictures, symbols and typefaces are in the file.
+
+The markup is in the template `page.html`; here is what it needs besides the booklet.
+"""
 
 import base64
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from html import escape
+from functools import cache
 from importlib.resources import files
+from itertools import accumulate, groupby
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -12,8 +17,6 @@ from nineup.booklet import (
     Bars,
     Block,
     Booklet,
-    Cell,
-    Chapter,
     Content,
     Entry,
     Heading,
@@ -21,19 +24,22 @@ from nineup.booklet import (
     Link,
     Listing,
     Paragraph,
-    Picture,
     Symbol,
     Table,
     Words,
     paragraphs,
     plain,
+    shown,
 )
 from nineup.drawing import Form
 from nineup.fonts import Font
 from nineup.write.svg import drawn, view
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 LANGUAGE = "en"
-"""What our own words are in; the game's are, as far as we know."""
+"""The language of our own words; the game's are assumed to be in it too."""
 
 _CLOSING = re.compile(r"\u00a0\S+|[.,;:!?)]+")
 _LEADING = re.compile(r"[\d(+×−-]+[ \u00a0]?$")
@@ -56,228 +62,88 @@ class Image(msgspec.Struct, frozen=True):
     height: int
 
 
-class Look(msgspec.Struct, frozen=True):
-    """How a page looks: colours as `#rrggbb`, drawn faces by key, symbols by id; `font` gives those of their letters."""
+class PageAssets(msgspec.Struct, frozen=True):
+    """What a page holds besides words. Colours are `#rrggbb`, rendered faces by key, symbols by id."""
 
     ink: str
     accent: str
     fonts: tuple[Webfont, ...]
     pictures: Mapping[str, Image]
-    signs: Mapping[str, Form]
+    symbols: Mapping[str, Form]
     font: Callable[[str], Font]
+    """The font of a key, for the letters of symbols."""
 
 
-def html(booklet: Booklet, look: Look) -> bytes:
+class _Stretch(NamedTuple):
+    """Blocks in a row that are all cards, or none of them; `depth` is 1 below a section's heading, else 0."""
+
+    is_cards: bool
+    depth: int
+    blocks: tuple[Block, ...]
+
+
+def html(booklet: Booklet, assets: PageAssets) -> bytes:
     """The whole page as UTF-8."""
-    return "\n".join(_Page(booklet, look).lines()).encode()
-
-
-class _Page:
-    def __init__(self, booklet: Booklet, look: Look) -> None:
-        self.booklet = booklet
-        self.look = look
-        self.used: dict[str, None] = {}
-
-    def lines(self) -> Iterator[str]:
-        booklet = self.booklet
-        title = escape(f"{booklet.title}: appendix")
-        body = [line for chapter in booklet.chapters for line in self.chapter(chapter)]
-        yield "<!DOCTYPE html>"
-        yield f'<html lang="{LANGUAGE}">'
-        yield "<head>"
-        yield '<meta charset="utf-8">'
-        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield '<meta name="color-scheme" content="light dark">'
-        yield f'<meta name="author" content="{escape(booklet.author)}">'
-        yield f"<title>{title}</title>"
-        yield '<link rel="icon" href="data:,">'
-        yield f"<style>{self.style()}</style>"
-        yield "</head>"
-        yield "<body>"
-        yield '<a class="skip" href="#page.main">To the text</a>'
-        yield from self.signs()
-        yield f'<header><h1>{escape(booklet.title)} <span class="kind">Appendix</span></h1>'
-        yield f"<p>{escape(booklet.subtitle)}</p></header>"
-        if len(booklet.chapters) > 1:
-            yield from self.contents()
-        yield '<main id="page.main">'
-        yield from body
-        yield "</main>"
-        yield f"<footer><p>{escape(booklet.title)}, {escape(booklet.author)}. {escape(booklet.licence)}.</p>"
-        if len(booklet.chapters) > 1:
-            yield '<a class="up" href="#page.contents">Contents ↑</a>'
-        yield "</footer>"
-        yield "</body>"
-        yield "</html>"
-        yield ""
-
-    def style(self) -> str:
-        faces = [
-            f"@font-face{{font-family:{font.role};font-weight:{font.weight};"
-            f"font-style:{'italic' if font.italic else 'normal'};"
-            f"src:url(data:font/ttf;base64,{_base64(font.data)})}}"
-            for font in self.look.fonts
-        ]
-        sheet = files("nineup.write.booklet").joinpath("page.css").read_text("utf-8")
-        return f"{''.join(faces)}:root{{--own-ink:{self.look.ink};--own-accent:{self.look.accent}}}\n{sheet}"
-
-    def signs(self) -> Iterator[str]:
-        """The symbols, each once, to be used by their ids."""
-        yield '<svg width="0" height="0" aria-hidden="true" focusable="false" style="position:absolute"><defs>'
-        for id in self.used:
-            form = self.look.signs[id]
-            lines = drawn(form, self.look.font, f"the-{id}.")
-            yield f'<symbol id="the-{id}" viewBox="{view(form)}">{lines}</symbol>'
-        yield "</defs></svg>"
-
-    def contents(self) -> Iterator[str]:
-        yield '<nav id="page.contents" aria-label="Contents"><ol>'
-        for chapter in self.booklet.chapters:
-            yield f'<li><a href="#{_id(chapter.id)}">{self.content(chapter.title)}</a></li>'
-        yield "</ol></nav>"
-
-    def chapter(self, chapter: Chapter) -> Iterator[str]:
-        name = _id(chapter.id)
-        yield f'<section aria-labelledby="{name}">'
-        yield f'<h2 id="{name}">{self.content(chapter.title)}</h2>'
-        deep = False
-        cards = False
-        for block in chapter.blocks:
-            if isinstance(block, Heading) and block.level == 2:
-                deep = True
-            if isinstance(block, Entry) != cards:
-                cards = not cards
-                yield '<div class="cards">' if cards else "</div>"
-            yield from self.block(block, 1 if deep else 0)
-        if cards:
-            yield "</div>"
-        yield "</section>"
-
-    def block(self, block: Block, depth: int) -> Iterator[str]:
-        match block:
-            case Heading():
-                level = min(block.level + 1, 3 + depth)
-                yield f'<h{level} id="{_id(block.anchor)}">{self.content(block.content)}</h{level}>'
-            case Paragraph():
-                yield from self.paragraph(block)
-            case Listing():
-                tag = "ol" if block.kind == "steps" else "ul"
-                kind = ' class="index"' if block.kind == "index" else ""
-                items = "".join(f"<li>{self.content(item)}</li>" for item in block.items)
-                yield f"<{tag}{kind}>{items}</{tag}>"
-            case Table():
-                yield from self.table(block)
-            case Bars():
-                yield from self.bars(block)
-            case Entry():
-                yield '<article class="card">'
-                yield self.picture(block.picture)
-                yield "<div>"
-                for inner in block.blocks:
-                    yield from self.block(inner, depth)
-                yield "</div></article>"
-
-    def paragraph(self, block: Paragraph) -> Iterator[str]:
-        kind = ' class="note"' if block.note else ""
-        anchor = f' id="{_id(block.anchor)}"' if block.anchor else ""
-        for part in paragraphs(block.content):
-            yield f"<p{kind}{anchor}>{self.content(part)}</p>"
-            anchor = ""
-
-    def picture(self, picture: Picture) -> str:
-        image = self.look.pictures[picture.key]
-        return (
-            f'<img src="{_data(image)}" width="{image.width}" height="{image.height}" loading="lazy"'
-            f' alt="{escape(picture.alt)}">'
+    used = dict.fromkeys(each.id for each in shown(booklet) if isinstance(each, Symbol))
+    page = (
+        _environment()
+        .get_template("page.html")
+        .render(
+            booklet=booklet,
+            assets=assets,
+            symbols=[id for id in used if id in assets.symbols],
+            css=files("nineup.write.booklet").joinpath("page.css").read_text("utf-8"),
+            language=LANGUAGE,
         )
-
-    def table(self, table: Table) -> Iterator[str]:
-        heads = (plain(cell.content) for row in (table.head, *table.rows) for cell in row)
-        yield from _scrolled(plain(table.caption) or next(filter(None, heads), "Table"))
-        yield "<table>"
-        if table.caption:
-            yield f"<caption>{self.content(table.caption)}</caption>"
-        if any(cell.content for cell in table.head):
-            cells = [
-                f'<th scope="col" class="{align}">{self.content(cell.content)}</th>'
-                if cell.content
-                else "<td></td>"
-                for cell, align in zip(table.head, table.aligns, strict=True)
-            ]
-            yield f"<thead><tr>{''.join(cells)}</tr></thead>"
-        yield "<tbody>"
-        for row in table.rows:
-            cells = [
-                self.cell(cell, align, "td" if number or not cell.content else "th")
-                for number, (cell, align) in enumerate(zip(row, table.aligns, strict=True))
-            ]
-            yield f"<tr>{''.join(cells)}</tr>"
-        yield "</tbody></table></div>"
-
-    def cell(self, cell: Cell, align: str, tag: str) -> str:
-        anchor = f' id="{_id(cell.anchor)}"' if cell.anchor else ""
-        alone = " alone" if len(cell.content) == 1 and isinstance(cell.content[0], Symbol) else ""
-        scope = ' scope="row"' if tag == "th" else ""
-        return f'<{tag}{scope} class="{align}{alone}"{anchor}>{self.content(cell.content)}</{tag}>'
-
-    def bars(self, bars: Bars) -> Iterator[str]:
-        yield from _scrolled(plain(bars.caption) or plain(bars.heading))
-        yield '<table class="bars">'
-        if bars.caption:
-            yield f"<caption>{self.content(bars.caption)}</caption>"
-        names = "".join(f'<th scope="col" class="right">{self.content(name)}</th>' for name in bars.series)
-        yield f'<thead><tr><th scope="col">{self.content(bars.heading)}</th>'
-        yield f'<td class="line" aria-hidden="true"></td>{names}</tr></thead><tbody>'
-        for number, (name, values) in enumerate(bars.rows):
-            tones = bars.tones if len(bars.series) > 1 else bars.tones[number : number + 1]
-            strokes = "".join(
-                f'<i style="width:{100 * value / bars.largest:.2f}%;background:{tone or "var(--accent)"}"></i>'
-                for value, tone in zip(values, tones, strict=True)
-                if value
-            )
-            none = "–" if len(values) > 1 else "0"
-            shown = [f"{value:g}" if value else none for value in values]
-            numbers = "".join(f'<td class="right">{count}</td>' for count in shown)
-            yield f'<tr><th scope="row">{self.content(name)}</th>'
-            yield f'<td class="line" aria-hidden="true">{strokes}</td>{numbers}</tr>'
-        yield "</tbody></table></div>"
-
-    def content(self, content: Content) -> str:
-        return "".join(map(self.held, _held(content)))
-
-    def held(self, inlines: Sequence[Inline]) -> str:
-        """What stays on one line."""
-        text = "".join(map(self.inline, inlines))
-        return f'<span class="kept">{text}</span>' if len(inlines) > 1 else text
-
-    def inline(self, inline: Inline) -> str:
-        match inline:
-            case Words():
-                text = escape(inline.text, quote=False).replace("\n", "<br>")
-                text = f"<em>{text}</em>" if inline.slant else text
-                return f"<strong>{text}</strong>" if inline.strong else text
-            case Symbol():
-                return self.sign(inline)
-            case Link():
-                words = self.content(inline.content)
-                if inline.is_web:
-                    return f'<a href="{escape(inline.target)}" rel="noopener">{words}</a>'
-                kind = ' class="term"' if inline.is_term else ""
-                return f'<a{kind} href="#{_id(inline.target.removeprefix("#"))}">{words}</a>'
-
-    def sign(self, symbol: Symbol) -> str:
-        form = self.look.signs.get(symbol.id)
-        if form is None:
-            return escape(symbol.name, quote=False)
-        self.used[symbol.id] = None
-        width = form.size.width / form.size.height
-        return (
-            f'<svg class="sign" role="img" aria-label="{escape(symbol.name)}" style="width:{1.3 * width:.3g}em"'
-            f' viewBox="{view(form)}"><use href="#the-{symbol.id}"/></svg>'
-        )
+    )
+    return page.encode()
 
 
-def _held(content: Content) -> Iterator[list[Inline]]:
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        autoescape=True,
+        loader=PackageLoader("nineup.write.booklet", ""),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {
+        "base64": lambda data: base64.b64encode(data).decode("ascii"),
+        "elements": drawn,
+        "id": lambda anchor: anchor.replace(" ", "-"),
+        "paragraphs": paragraphs,
+        "plain": plain,
+        "stretches": _stretches,
+        "table_name": _table_name,
+        "unbroken": _unbroken,
+        "view": view,
+    }
+    environment.tests |= {
+        kind.__name__.lower(): lambda each, kind=kind: isinstance(each, kind)
+        for kind in (Bars, Heading, Link, Listing, Paragraph, Symbol, Table)
+    }
+    return environment
+
+
+def _stretches(blocks: Sequence[Block]) -> Iterator[_Stretch]:
+    sections = (isinstance(block, Heading) and block.level == 2 for block in blocks)
+    depths = accumulate(map(int, sections), max)
+    for (is_cards, depth), stretch in groupby(
+        zip(blocks, depths, strict=True), key=lambda pair: (isinstance(pair[0], Entry), pair[1])
+    ):
+        yield _Stretch(is_cards, depth, tuple(block for block, _ in stretch))
+
+
+def _table_name(table: Table) -> str:
+    """What a screen reader calls a table: its caption, or the first words in it."""
+    cells = (plain(cell.content) for row in (table.head, *table.rows) for cell in row)
+    return plain(table.caption) or next(filter(None, cells), "Table")
+
+
+def _unbroken(content: Content) -> Iterator[list[Inline]]:
     """A content's inlines, those together between which no line breaks: a symbol with the number before it, and with
     what closes or names it. A browser would break beside a picture even at a no-break space.
     """
@@ -308,20 +174,3 @@ def _parted(inline: Words | Link, is_after: bool, is_before: bool) -> tuple[list
     end = leading.start() if leading else len(inline.text)
     texts = inline.text[:begin], inline.text[begin:end], inline.text[end:]
     return tuple([msgspec.structs.replace(inline, text=text)] if text else [] for text in texts)
-
-
-def _scrolled(name: str) -> Iterator[str]:
-    """What a wide table scrolls in, reachable by keyboard."""
-    yield f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(name)}">'
-
-
-def _id(anchor: str) -> str:
-    return escape(anchor.replace(" ", "-"))
-
-
-def _data(image: Image) -> str:
-    return f"data:image/webp;base64,{_base64(image.data)}"
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
