@@ -113,10 +113,14 @@ def some(id: str, values: str, at_least: int = 0, including: str = "", because: 
 
 
 def rule(name: str = "", line: int = 1, **given: Any) -> RuleEntry:
-    """An entry of `rules:`; `when` and `check` are texts."""
-    for column, field in ((11, "when"), (12, "check")):
+    """An entry of `rules:`; `when`, `check`, `where` and the values of `let` are texts, `each` words of one."""
+    for column, field in ((11, "when"), (12, "check"), (13, "where")):
         if given.get(field):
             given[field] = source(given[field], line, column)
+    if "each" in given:
+        given["each"] = tuple(given["each"].split())
+    if "let" in given:
+        given["let"] = tuple((name, source(text, line, 14)) for name, text in given["let"].items())
     defaults: dict[str, Any] = {
         "says": "",
         "when": None,

@@ -223,6 +223,12 @@ class RuleEntry(msgspec.Struct, frozen=True):
     source: str
     decided: dict[str, str]
     span: Span
+    each: tuple[str, ...] = ()
+    """What a free rule goes through: ids of components, names of lists, or paths such as `room.doors` and `data.setup`."""
+    where: Expression | None = None
+    """Which of these it is about; all of them where this is None."""
+    let: tuple[tuple[str, Expression], ...] = ()
+    """Names for intermediate values, each of which may use those before it."""
 
 
 class Game(msgspec.Struct, frozen=True):

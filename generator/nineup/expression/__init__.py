@@ -15,8 +15,17 @@ from nineup.expression.compile import (
 )
 from nineup.expression.errors import ExpressionError, Problem, place
 from nineup.expression.rich import escape, unescape
+from nineup.expression.wording import (
+    NUMBER_WORDS,
+    numbers_in,
+    plain_text,
+    symbols_in,
+    terms_reader,
+    words_in,
+)
 
 __all__ = [
+    "NUMBER_WORDS",
     "ExpressionError",
     "Problem",
     "calls",
@@ -25,9 +34,14 @@ __all__ = [
     "expression",
     "failed_comparisons",
     "names",
+    "numbers_in",
     "place",
+    "plain_text",
     "program",
+    "symbols_in",
     "template",
     "template_names",
+    "terms_reader",
     "unescape",
+    "words_in",
 ]

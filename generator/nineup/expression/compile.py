@@ -9,7 +9,7 @@ from types import FunctionType, TracebackType
 from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, nodes, pass_context
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.meta import find_undeclared_variables
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -21,8 +21,11 @@ from nineup.expression.filters import FILTERS, TESTS
 from nineup.expression.grammar import WALK, Located, Misplaced, parse
 from nineup.expression.rich import LONGEST, shown
 from nineup.expression.sandbox import HELPERS, Missing, Scope
+from nineup.expression.wording import numbers_in, symbols_in, total, words_in
 
 Values = Mapping[str, Any]
+
+HELPERS.update(numbers_in=numbers_in, symbols_in=symbols_in, total=total, words_in=words_in)
 
 _FILE = "<expression>"
 _WORD = re.compile(r"`([^`]+)`")
@@ -93,6 +96,19 @@ class _Generator(CodeGenerator):
             self.visit(keyword.value, frame)
             self.write(f"), {looked_at(keyword.value, delayed)!r})")
 
+    def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802
+        if not any(operand.op in ("eq", "ne") for operand in node.ops):
+            super().visit_Compare(node, frame)
+            return
+        self.write("(same(")
+        self.visit(node.expr, frame)
+        self.write(")")
+        for operand in node.ops:
+            self.write(f" {operators[operand.op]} same(")
+            self.visit(operand.expr, frame)
+            self.write(")")
+        self.write(")")
+
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
         self.write("text((")
         for part in node.nodes:
@@ -118,6 +134,7 @@ _NAMES = {
     "call": sandbox.call,
     "delayed": delayed,
     "dot": sandbox.dot,
+    "same": sandbox.same,
     "entry": sandbox.entry,
     "text": sandbox.text,
     "shown": shown,

@@ -11,6 +11,7 @@ from nineup.diagnostics import nearest
 from nineup.expression.errors import Problem
 from nineup.expression.rich import capitalized, joined, letters, replaced
 from nineup.expression.sandbox import Missing, Scope, describe, entry, items, number, refused
+from nineup.expression.wording import spelled
 from nineup.game import Rich
 
 
@@ -252,6 +253,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "select": _choose(True),
     "selectattr": _choose_by(True),
     "sort": _sort,
+    "spelled": spelled,
     "spread": _spread,
     "string": lambda value: joined((value,)),
     "sum": _sum,

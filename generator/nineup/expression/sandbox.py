@@ -137,6 +137,11 @@ def entry(value: Any, key: Any) -> Any:
         return Missing(f"a list of {len(value)} has no entry `{key}` (the first is 0)", exc=Problem)
 
 
+def same(value: Any) -> Any:
+    """A value for `==` and `!=`: lists are equal when their elements are, whatever they were made by."""
+    return tuple([same(each) for each in value]) if type(value) in (list, tuple) else value
+
+
 def text(values: Sequence[Any]) -> str:
     """`a ~ b`: values one after the other."""
     return joined(values)

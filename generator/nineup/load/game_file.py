@@ -53,6 +53,12 @@ FREE_RULE = Record(
     {
         "says": Key(TEXT, "The rule in words.", required=True),
         "when": Key(FORMULA, "In which runs it must hold."),
+        "each": Key(
+            ListOf(TEXT, lone=True),
+            "What the check is made for, one by one: `room`, `room.doors`, `data.setup`.",
+        ),
+        "where": Key(FORMULA, "For which of `each` the check is made."),
+        "let": Key(MapOf(FORMULA, ids=False), "Names for intermediate values of `each`, in order."),
         "check": Key(FORMULA, "What must be true.", required=True),
         "severity": Key(Keyword(("error", "warning", "note")), "How bad it is when it fails; an error."),
         **PROVENANCE,
@@ -320,6 +326,9 @@ def _rule(node: Node, scope: Scope) -> RuleEntry | None:
         get("source", ""),
         get("decided", {}),
         scope.file.span(node),
+        get("each", ()),
+        get("where"),
+        tuple((name, made) for name, made in get("let", {}).items() if made is not None),
     )
 
 

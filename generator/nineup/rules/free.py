@@ -8,7 +8,29 @@
         source: Rulebook, page 2
 
 `count('id')` is what the setup lays out of a component, `box('id')` what the box holds, `cards('id')`
-its cards with their fields.
+its cards with their fields, and `dealt('id')` what the `deal` rule gives each player (`dealt('id', 'table')` the table).
+
+With `each`, the check is made for every card of a component that is in play, and fails at the card:
+
+    rules:
+      - says: a door is worth one point less than the gems it asks for
+        each: room.doors                                 # a component, a field of it, a list, or data such as data.setup
+        where: card.family != 'special'                  # only for these; may be left out
+        let: {gems: item.cost|sum}                       # names for intermediate values, in order
+        check: item.points == gems - 1
+
+`card` is the card with its fields, its `id` and its `copies`; `item` is the element that `each` goes through (of a component
+the card again), and `index` is its place, from 1. A card accepts such a finding with `accept: {rule: …}`.
+
+Texts are read as players read them, without marks, and with symbols apart from words:
+
+| helper | gives |
+|---|---|
+| `symbols_in(card.text)` | the ids of the symbols, in order; of a cost, each as often as it counts |
+| `numbers_in(card.text)` | the numbers, in digits or as words: 2 for `two`, 1 for `1 {red}`, -2 for `−2` |
+| `words_in(card.text)` | the words, without marks and punctuation |
+| `terms_in(card.text)` | the ids of the defined terms, in whatever form they are used |
+| `total(cards('room'), 'doors.points')` | the sum of a field over cards, each as often as it has copies |
 
 Bad:
 
@@ -27,6 +49,7 @@ from functools import partial
 from nineup.diagnostics import Diagnostic
 from nineup.expression import calls, failed_comparisons, names
 from nineup.game import RuleEntry
+from nineup.rules.each import check_each
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.select import Scenario, used_by_expression
@@ -34,6 +57,16 @@ from nineup.select import Scenario, used_by_expression
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
+    if entry.each:
+        yield from check_each(proof, entry)
+        return
+    for source in (entry.where, *(source for _, source in entry.let)):
+        if source is not None:
+            message = "`where` and `let` belong to a rule with `each`"
+            yield Diagnostic(
+                "bad-rule", "error", message, source.span, "add `each: …`, or write it into `check`"
+            )
+            return
     yield from proof.smallest(used_by_expression(proof.game, entry.check), partial(_holds, entry), entry.when)
 
 

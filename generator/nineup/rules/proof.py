@@ -80,6 +80,11 @@ class Proof:
         """The player counts for which the configuration at hand stands."""
 
     @property
+    def is_narrowed(self) -> bool:
+        """Whether only some player counts or choices are looked at."""
+        return bool(self._fixed) or self.counts != counts(self.game)
+
+    @property
     def possible(self) -> int:
         """How many legal configurations there are; of too many, before the illegal ones are left out."""
         return self.configurations if self._every(self._all) is configurations else self._most(self._all)

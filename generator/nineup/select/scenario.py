@@ -4,11 +4,13 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from nineup.diagnostics import Diagnostic, Span, nearest
-from nineup.expression import ExpressionError, Problem, expression, place
+from nineup.expression import ExpressionError, Problem, expression, place, terms_reader
 from nineup.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
 from nineup.select.chances import helpers
 
 Values = Mapping[str, Any]
+
+_NO_NAMES: Values = {}
 
 
 class EvaluationError(ValueError):
@@ -40,6 +42,7 @@ def base_context(game: Game) -> dict[str, Any]:
             id: {"id": id, "forms": term.forms, "means": term.means} for id, term in game.terms.items()
         },
         "data": game.data,
+        "terms_in": terms_reader({form: id for id, term in game.terms.items() for form in term.forms}),
     }
 
 
@@ -95,6 +98,9 @@ class Scenario:
         def cards(id: str) -> tuple[dict[str, Any], ...]:
             return self.card_values(self._component(id))
 
+        def dealt(id: str, to: str = "player") -> int:
+            return self.dealt(id, to)
+
         return {
             **self._around,
             **{band.name.replace("-", "_"): band.name in self.bands for band in self.game.bands[1:]},
@@ -105,20 +111,21 @@ class Scenario:
             "box": box,
             "cards": cards,
             **helpers(self),
+            "dealt": dealt,
         }
 
-    def value(self, source: Expression) -> Any:
-        """What an expression comes to."""
+    def value(self, source: Expression, names: Values = _NO_NAMES) -> Any:
+        """What an expression comes to, with further names beside those of the context."""
         try:
-            return expression(source.source)(self.context)
+            return expression(source.source)({**self.context, **names} if names else self.context)
         except ExpressionError as error:
             raise _broken(source, error) from None
 
-    def holds(self, condition: Expression | None) -> bool:
+    def holds(self, condition: Expression | None, names: Values = _NO_NAMES) -> bool:
         """Whether a `when` or a `check` holds; it does where there is none."""
         if condition is None:
             return True
-        value = self.value(condition)
+        value = self.value(condition, names)
         if isinstance(value, bool):
             return value
         raise EvaluationError(
@@ -259,6 +266,27 @@ class Scenario:
             told = in_words(id)
             raise Problem(f"there is no component `{told}`", nearest(told, tuple(self.game.components)))
         return component
+
+    def dealt(self, name: str, to: str = "player") -> int:
+        """How many of a component or pile the game's `deal` gives each player, or the `table`.
+
+        Raises EvaluationError where an amount can't be worked out, and Problem where nothing is dealt of that name.
+        """
+        shares = self._shares(to)
+        if name not in shares:
+            raise Problem(f"`deal` gives `{name}` to no {to}", nearest(str(name), tuple(shares)))
+        return sum(shares[name])
+
+    def _shares(self, to: str) -> dict[str, list[int]]:
+        """What the rules named `deal` give to each `player`, or to the `table`, where they hold."""
+        shares: dict[str, list[int]] = {}
+        for entry in self.game.rules:
+            given = entry.settings.get(to) if isinstance(entry.settings, Mapping) else None
+            if entry.name == "deal" and isinstance(given, Mapping) and self.holds(entry.when):
+                for name, amount in given.items():
+                    worth = self.value(Expression(amount, entry.span)) if isinstance(amount, str) else amount
+                    shares.setdefault(name, []).append(worth)
+        return shares
 
     def _counted(self, component: Component) -> int:
         amount = self.setup(component)

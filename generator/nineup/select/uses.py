@@ -1,11 +1,12 @@
 """What an amount or a condition depends on, so that a proof varies nothing that can't change it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from nineup.expression import ExpressionError, calls, names
-from nineup.game import Component, Expression, Game, Table
+from nineup.game import Component, Expression, Game, RuleEntry, Table
 
 _HELPERS = frozenset({"count", "box", "cards"})
+_DEALT = "dealt"
 _EMPTY: frozenset[str] = frozenset()
 
 
@@ -26,6 +27,9 @@ def used_by_expression(
     uses = _options(game, found)
     if "minutes" in found and game.minutes is not source:
         uses |= used_by_expression(game, game.minutes, seen)
+    if _DEALT not in seen and any(function == _DEALT for function, _ in called):
+        deals = (entry for entry in game.rules if entry.name == "deal")
+        uses = uses.union(*(used_by_deal(game, entry, seen | {_DEALT}) for entry in deals))
     for function, id in called:
         if function == "draw":
             piles = [c for c in game.components.values() if id in (c.id, c.pile)]
@@ -36,6 +40,16 @@ def used_by_expression(
             uses |= (
                 _everything(game) if component is None else used_by_component(game, component, seen | {id})
             )
+    return uses
+
+
+def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
+    """The ids of the options that decide what an entry of `deal` gives, and `players`."""
+    uses = used_by_expression(game, entry.when, seen)
+    for share in entry.settings.values() if isinstance(entry.settings, Mapping) else ():
+        for amount in share.values() if isinstance(share, Mapping) else ():
+            if isinstance(amount, str):
+                uses |= used_by_expression(game, Expression(amount, entry.span), seen)
     return uses
 
 
