@@ -15,6 +15,7 @@ from nineup.expression import (
     place,
     program,
     template,
+    trace,
     unescape,
 )
 from nineup.game import Item, Rich
@@ -137,7 +138,7 @@ def test_templates(source: str, text: str) -> None:
         ("colors|map('uper')|first", "`uper` is not a filter", 13, "did you mean `upper`?"),
         ("card.name.upper()", "values have no methods to call", 16, "use a filter: `name|upper`"),
         ("colors|length < 'a'", "`<` doesn't work between a number and text", 15, ""),
-        ("players / 0", "a number is divided by zero", 1, ""),
+        ("players / 0", "division by zero", 1, ""),
         ("power + 1", "yes or no is not a number", 1, "write `1 if … else 0`"),
         ("colors[7]", "a list of 2 has no entry `7` (the first is 0)", 8, ""),
         ("players|list", "a number is not a list", 1, ""),
@@ -151,17 +152,17 @@ def test_templates(source: str, text: str) -> None:
         ("card.move_cost[3]", "there is no `3` here", 16, ""),
         ("players|upper", "a number is not text", 1, ""),
         ("'a\nb' - 1", "the text 'a b' is not a number", 1, ""),
-        ("players|round(10)", "`round` takes 0 to 9 digits, and `common`, `ceil` or `floor`", 9, ""),
+        ("players|round(10)", "`round` takes 0 to 9 digits and a method: `common`, `ceil` or `floor`", 9, ""),
         ("'2.5'|int", "the text '2.5' is not a whole number", 1, ""),
         ("colors|items", "a list is not a record", 1, ""),
         ("colors|batch(0)", "`batch` needs a size of 1 or more", 8, ""),
         ("colors|select('od')", "`od` is not a test", 16, "did you mean `odd`?"),
-        ("card.name|replace('', 'x')", "replace needs something to look for", 1, ""),
+        ("card.name|replace('', 'x')", "`replace` needs a text to search for", 11, ""),
         ("range(1.5)", "`range` needs whole numbers", 1, ""),
-        ("[]|first + 1", "an empty list has no first and no last", 1, ""),
+        ("[]|first + 1", "an empty list has no first or last element", 1, ""),
         ("colors|index('pink')", "the text 'pink' is not in the list", 1, ""),
         ("colors|select('contains', 3)", "a number is not text", 1, ""),
-        ("[]|max", "an empty list has no least and no greatest", 1, ""),
+        ("[]|max", "an empty list has no smallest or largest element", 1, ""),
         ("'abc'|list", "the text 'abc' is not a list", 1, ""),
         ("colors(1)", "a list is not a function", 1, ""),
         ("card.name.size", "the text '2 * 3 {now}' has no `size`", 11, ""),
@@ -169,13 +170,13 @@ def test_templates(source: str, text: str) -> None:
         ("1 2", "the expression ends before this", 3, ""),
         ("players = 3", "the expression ends before this", 9, "to compare, write `==`"),
         (
-            *(" {{ players }}", "an expression stands here without braces", 2),
-            "write it without `{{` and `}}`; here all of it is an expression",
+            *(" {{ players }}", "an expression is written without braces here", 2),
+            "remove `{{` and `}}`: the whole value is an expression",
         ),
         ("range", "`range` is a function: call it, as in `count('gem')`", 1, ""),
         ("double()", "`double` needs `value`", 1, ""),
         ("1 # 2", "unexpected char '#'", 3, ""),
-        ("'a' if power", "an `if` inside an expression needs its `else`", 1, "`… if … else ''`"),
+        ("'a' if power", "an `if` inside an expression needs an `else`", 1, "`… if … else ''`"),
         ("  ", "the expression is empty", 1, ""),
     ],
 )
@@ -199,11 +200,11 @@ def test_mistakes_in_expressions(source: str, message: str, column: int, hint: s
         ("{{ 1 }}{% for c in players %}{% endfor %}", "a number is not a list", 1, 11),
         ("x\n{{- players -}}\n {{ foo }}", "`foo` is not known here", 3, 5),
         ("{{ '\\x1f' }}", "a text has the control character U+001F", 1, 4),
-        ("{{ [card.none, 'a']|join }}", "one of the texts to join is empty", 1, 4),
+        ("{{ [card.none, 'a']|join }}", "one of the joined texts is empty", 1, 4),
         ("{{ card.name", "it ends too early, expected `}}`", 1, 9),
         ("{% if %}", "expected an expression, got `%}`", 1, 7),
         ("{% set a = 1 %}", "`set` is not part of this language", 1, 4),
-        ("{{ card.name }", "a single `}`, where a value ends with `}}`", 1, 14),
+        ("{{ card.name }", "a single `}`, where `}}` ends a value", 1, 14),
     ],
 )
 def test_mistakes_in_templates(source: str, message: str, line: int, column: int) -> None:
@@ -257,3 +258,37 @@ def failure(compiler: Any, source: str) -> ExpressionError | None:
     except ExpressionError as error:
         return error
     return None
+
+
+@pytest.mark.parametrize(
+    ("source", "printed"),
+    [
+        ("{{ card.text }}", [("Take 1 {white}", ["card.text"])]),
+        ("a {{ card.id }}", [("a ", []), ("rage-1", ["card.id"])]),
+        ("{{ card.color.name|upper }}", [("RAGE", ["card.color.name"])]),
+        ("{{ card['move-cost'].red ~ players }}", [("24", ["card.move-cost.red", "players"])]),
+        ("{% if power %}{{ card.id }}{% endif %}", [("rage-1", ["card.id"])]),
+        ("{{ card.id if power else card.size }}", [("rage-1", ["card.id", "card.size"])]),
+        ("{{ card.rows[1].n }}", [("2", ["card.rows"])]),
+        ("{% for r in card.rows %}{{ r.n }}{% endfor %}", [(n, ["card.rows.n"]) for n in "121"]),
+        (
+            "{% for key, n in card.move_cost|items %}{{ n }}-{% endfor %}",
+            [("2", ["card.move_cost"]), ("-", []), ("1", ["card.move_cost"]), ("-", [])],
+        ),
+    ],
+)
+def test_trace_says_what_each_stretch_was_made_from(
+    source: str, printed: list[tuple[str, list[str]]]
+) -> None:
+    stretches = trace(source)(CONTEXT)
+    assert [(text, [".".join(path) for path in paths]) for text, paths in stretches] == printed
+    assert "".join(text for text, _ in stretches) == program(source)(CONTEXT)
+
+
+def test_an_error_names_the_value_that_is_empty() -> None:
+    with pytest.raises(ExpressionError) as caught:
+        template("{{ card.id }}{{ card.none }}")(CONTEXT)
+    assert caught.value.empty == "card.none"
+    with pytest.raises(ExpressionError) as caught:
+        template("{{ card.rows }}")(CONTEXT)
+    assert caught.value.empty == ""

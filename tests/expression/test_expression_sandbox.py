@@ -82,8 +82,8 @@ def test_no_other_names(source: str) -> None:
     [
         ("9 ** 9 ** 9 ** 9", "larger than"),
         ("9 ** 60", "larger than"),
-        ("2 ** 100", "the power 100 is too high"),
-        ("(0 - 8) ** 0.5", "has no power"),
+        ("2 ** 100", "the exponent 100 is too large"),
+        ("(0 - 8) ** 0.5", "can't be raised to the power"),
         ("'x' * 10 ** 9", "is not a number"),
         ("list * 10 ** 9", "a list is not a number"),
         ("'%s%s' % list", "is not a number"),
@@ -91,7 +91,7 @@ def test_no_other_names(source: str) -> None:
         ("1e308 * 10", "larger than"),
         ("9999999999999999999", "larger than"),
         ("9" * 5000, "too long"),
-        ("range(10 ** 6)", "longer than 1000"),
+        ("range(10 ** 6)", "more than 1,000 numbers"),
         ("range(1, 2, 0)", "needs an end"),
         ("{'a': 10 ** 9}|spread", "steps"),
         ("{'a': 10 ** 9, 'b': 0 - 10 ** 9}|spread", "steps"),
@@ -132,7 +132,7 @@ def test_long_bodies_cost_more() -> None:
 
 
 def test_output_is_capped() -> None:
-    assert "more than 100,000 characters" in refused(loops(1, "x" * 101), template)
+    assert "longer than 100,000 characters" in refused(loops(1, "x" * 101), template)
     assert len(template(loops(1, "x" * 100))(CONTEXT)) == 100_000
 
 

@@ -1,9 +1,10 @@
-"""The one expression language: Jinja's, in a sandbox that knows plain data only.
+"""The expression language: Jinja's, in a sandbox that handles plain data only.
 
-`load`, `select`, `rules` and `layout` come here with a user's sources; nothing else imports Jinja.
+`load`, `select`, `rules`, `layout` and `appendix` pass users' sources to it; nothing else imports Jinja.
 """
 
 from nineup.expression.compile import (
+    Printed,
     calls,
     document,
     expression,
@@ -12,6 +13,7 @@ from nineup.expression.compile import (
     program,
     template,
     template_names,
+    trace,
 )
 from nineup.expression.errors import ExpressionError, Problem, place
 from nineup.expression.rich import escape, unescape
@@ -27,6 +29,7 @@ from nineup.expression.wording import (
 __all__ = [
     "NUMBER_WORDS",
     "ExpressionError",
+    "Printed",
     "Problem",
     "calls",
     "document",
@@ -42,6 +45,7 @@ __all__ = [
     "template",
     "template_names",
     "terms_reader",
+    "trace",
     "unescape",
     "words_in",
 ]

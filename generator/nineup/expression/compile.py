@@ -1,12 +1,12 @@
-"""Compile a user's sources, once each, to functions of a context; and place what goes wrong in them."""
+"""Compile a user's sources to functions of a context, each once, and locate the mistakes in them."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from io import StringIO
-from types import FunctionType, TracebackType
-from typing import Any, NamedTuple
+from types import FunctionType, GeneratorType, TracebackType
+from typing import Any, NamedTuple, cast
 
 from jinja2 import TemplateError, nodes, pass_context
 from jinja2.compiler import CodeGenerator, Frame, operators
@@ -16,11 +16,12 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from nineup.diagnostics import nearest
 from nineup.expression import sandbox
 from nineup.expression.delayed import DELAYED, Delayed, delayed, looked_at
-from nineup.expression.errors import ExpressionError, Problem, UnknownName, Unprintable
+from nineup.expression.errors import EmptyValue, ExpressionError, Problem, UnknownName, Unprintable
 from nineup.expression.filters import FILTERS, TESTS
-from nineup.expression.grammar import WALK, Located, Misplaced, parse
-from nineup.expression.rich import LONGEST, shown
-from nineup.expression.sandbox import HELPERS, Missing, Scope
+from nineup.expression.grammar import WALK, GrammarError, LocatedEnvironment, parse
+from nineup.expression.paths import Path, printed_paths
+from nineup.expression.rich import LONGEST, as_rich
+from nineup.expression.sandbox import HELPERS, Evaluation, Missing
 from nineup.expression.wording import numbers_in, symbols_in, total, words_in
 
 Values = Mapping[str, Any]
@@ -34,8 +35,8 @@ _LACKING = re.compile(r"(\w+)\(\) missing \d+ required (?:positional|keyword-onl
 _MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError)
 
 
-class _Environment(Located, ImmutableSandboxedEnvironment):
-    """Jinja's sandbox, narrowed: our filters and operators, no globals, nothing folded while compiling."""
+class _Environment(LocatedEnvironment, ImmutableSandboxedEnvironment):
+    """Jinja's sandbox, restricted: our filters and operators, no globals, no constant folding."""
 
     intercepted_binops = frozenset(sandbox.OPERATORS)
 
@@ -48,10 +49,12 @@ class _Environment(Located, ImmutableSandboxedEnvironment):
 
 
 class _Generator(CodeGenerator):
-    """Jinja's code generator with a dot that means a key, and values printed as rich text."""
+    """Jinja's code generator, in which a dot means a key and values are printed as rich text."""
 
     raw = False
-    """Hand the value over as it is, instead of printing it."""
+    """Yield the value itself instead of printing it."""
+    prints: dict[int, int]
+    """The lines of the generated code that print a value, each with the offset of its expression (from 1)."""
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
         self.write("dot(")
@@ -122,7 +125,8 @@ class _Generator(CodeGenerator):
         raise nodes.Impossible
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("(" if self.raw else "shown(")
+        self.prints[self.code_lineno] = node.lineno
+        self.write("(" if self.raw else "as_rich(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write(")")
@@ -137,58 +141,90 @@ _NAMES = {
     "same": sandbox.same,
     "entry": sandbox.entry,
     "text": sandbox.text,
-    "shown": shown,
+    "as_rich": as_rich,
 }
 
 
 class _Compiled(NamedTuple):
     source: str
-    root: Callable[[Scope], Iterator[Any]]
+    root: Callable[[Evaluation], Iterator[Any]]
     """Yields the chunks of the output; of an expression, its value."""
     lines: list[int]
     offsets: list[int]
-    """The generated code from `lines[i]` on is for the source at `offsets[i]`."""
+    """The generated code from `lines[i]` on belongs to the source at `offsets[i]` (from 1)."""
+    prints: dict[int, int]
+    """As `_Generator.prints`."""
     loops: bool
 
 
-def expression(source: str) -> Callable[[Values], Any]:
-    """The function that works out an expression's value from a context.
+class Printed(NamedTuple):
+    """A stretch of a template's output, with the paths that its expression reads; none for literal text."""
 
-    Both this and the function raise ExpressionError; its cause is what a helper in the context raised, if one did.
+    text: str
+    paths: tuple[Path, ...] = ()
+
+
+def expression(source: str) -> Callable[[Values], Any]:
+    """The function that evaluates an expression in a context.
+
+    Both this and the function raise ExpressionError; its cause is the exception of a helper in the context, if any.
     """
     return _expression(source)
 
 
 def template(source: str) -> Callable[[Values], str]:
-    r"""The function that fills a template: its own words as they stand, values as rich text.
+    r"""The function that renders a template: literal text unchanged, values as rich text.
 
-    Plain text is escaped (a backslash before `\ { } *`), Rich passes, an Item prints its id. Both this
+    Plain text is escaped (a backslash before `\ { } *`), Rich is kept, an Item prints its id. Both this
     and the function raise ExpressionError.
     """
     return _template(source, LONGEST)
 
 
 def program(source: str) -> Callable[[Values], str]:
-    """As `template`, for the joined bindings of a whole layout: ten times as much may come out."""
+    """As `template`, for the bindings of a whole layout: the output may be ten times as long."""
     return _template(source, 10 * LONGEST)
 
 
 def document(source: str) -> Callable[[Values], str]:
-    """As `template`, for a part of an appendix, which goes through all cards: a hundred times as much may come out,
-    in ten times as many steps.
+    """As `template`, for a part of an appendix, which lists all cards: the output may be a hundred times as long
+    and take ten times as many steps.
     """
     return _template(source, 100 * LONGEST)
 
 
+def trace(source: str) -> Callable[[Values], list[Printed]]:
+    """The function that renders a program in stretches and says what each was made from: slower, for messages.
+
+    A loop variable is resolved to what the loop goes through. Both this and the function raise ExpressionError.
+    """
+    compiled = _compile(source, False, 10 * LONGEST)
+    paths = printed_paths(_tree(compiled.source, False))
+
+    def render(context: Values) -> list[Printed]:
+        run = Evaluation(context)
+        chunks = cast("GeneratorType[str, None, None]", compiled.root(run))
+        printed = []
+        try:
+            for text in chunks:
+                line = chunks.gi_frame.f_lineno if chunks.gi_frame else 0
+                printed.append(Printed(text, paths.get(compiled.prints.get(line, 0), ())))
+        except _MISTAKES as error:
+            raise _located(compiled, run, error) from None
+        return printed
+
+    return render
+
+
 @lru_cache(4096)
 def names(source: str) -> frozenset[str]:
-    """The names that an expression takes from its context. Raises ExpressionError."""
+    """The names that an expression looks up in its context, helpers excluded. Raises ExpressionError."""
     return frozenset(find_undeclared_variables(_tree(source, True))) - set(HELPERS)
 
 
 @lru_cache(4096)
 def template_names(source: str) -> frozenset[str]:
-    """The names that a template or a program looks for in its context, helpers among them. Raises ExpressionError."""
+    """The names that a template or a program looks up, helpers included. Raises ExpressionError."""
     return frozenset(find_undeclared_variables(_tree(source, False)))
 
 
@@ -249,7 +285,7 @@ def _node_value(source: str, node: nodes.Expr, context: Values) -> Any:
     """What a part of an expression comes to."""
     tree = nodes.Template([nodes.Output([node], lineno=1)], lineno=1)
     tree.set_environment(_ENVIRONMENT)
-    return next(_generated(source, tree, True).root(Scope(context)))
+    return next(_generated(source, tree, True).root(Evaluation(context)))
 
 
 @lru_cache(4096)
@@ -258,15 +294,15 @@ def _expression(source: str) -> Callable[[Values], Any]:
     root = compiled.root
 
     def value(context: Values) -> Any:
-        scope = Scope(context)
+        run = Evaluation(context)
         try:
-            result = next(root(scope))
+            result = next(root(run))
             if isinstance(result, Missing):
-                raise sandbox.refused(result)
+                raise sandbox.undefined_error(result)
             if isinstance(result, FunctionType):
                 raise Problem(f"`{result.__name__.strip('_')}` is a function: call it, as in `count('gem')`")
         except _MISTAKES as error:
-            raise _placed(compiled, scope, error) from error
+            raise _located(compiled, run, error) from error
         return result
 
     return value
@@ -279,25 +315,25 @@ def _template(source: str, longest: int) -> Callable[[Values], str]:
     more = max(1, longest // (10 * LONGEST))
 
     def fill(context: Values) -> str:
-        scope = Scope(context, more)
+        run = Evaluation(context, more)
         try:
             if not compiled.loops:
-                return "".join(root(scope))
-            return _collected(root(scope), longest)
+                return "".join(root(run))
+            return _collected(root(run), longest)
         except _MISTAKES as error:
-            raise _placed(compiled, scope, error) from None
+            raise _located(compiled, run, error) from None
 
     return fill
 
 
 def _collected(chunks: Iterator[str], longest: int) -> str:
-    """The chunks in one, stopped when they grow too long."""
+    """The chunks joined. Raises Problem as soon as they are too long."""
     kept = []
     length = 0
     for chunk in chunks:
         length += len(chunk)
         if length > longest:
-            raise Problem(f"more than {longest:,} characters come out")
+            raise Problem(f"the output is longer than {longest:,} characters")
         kept.append(chunk)
     return "".join(kept)
 
@@ -305,10 +341,10 @@ def _collected(chunks: Iterator[str], longest: int) -> str:
 def _tree(source: str, only_expression: bool) -> nodes.Template:
     try:
         return parse(_ENVIRONMENT, source, only_expression=only_expression)
-    except Misplaced as error:
+    except GrammarError as error:
         raise _error(source, str(error), error.offset - 1, error.hint) from None
-    except (ValueError, IndexError):  # a number of thousands of digits
-        raise ExpressionError("a number is too long to be read") from None
+    except (ValueError, IndexError):  # an integer of thousands of digits
+        raise ExpressionError("the number is too long") from None
 
 
 def _compile(source: str, only_expression: bool, longest: int) -> _Compiled:
@@ -325,6 +361,7 @@ def _generated(source: str, tree: nodes.Template, only_expression: bool) -> _Com
     code = StringIO()
     generator = _Generator(_ENVIRONMENT, None, None, stream=code, optimized=False)
     generator.raw = only_expression
+    generator.prints = {}
     space: dict[str, Any] = dict(_NAMES)
     try:
         generator.visit(tree)
@@ -332,27 +369,32 @@ def _generated(source: str, tree: nodes.Template, only_expression: bool) -> _Com
     except (SyntaxError, RecursionError, MemoryError, TemplateError):
         raise ExpressionError("the expression is nested too deeply") from None
     lines, offsets = [line for _, line in generator.debug_info], [at for at, _ in generator.debug_info]
-    return _Compiled(source, space["root"], lines, offsets, tree.find(nodes.For) is not None)
+    return _Compiled(
+        source, space["root"], lines, offsets, generator.prints, tree.find(nodes.For) is not None
+    )
 
 
-def _placed(compiled: _Compiled, scope: Scope, error: BaseException) -> ExpressionError:
-    """The error for the caller: in the user's words, at the place in the source."""
-    start, end = _around(compiled.source, _offset(compiled, error.__traceback__))
-    message, hint = _words(error)
+def _located(compiled: _Compiled, run: Evaluation, error: BaseException) -> ExpressionError:
+    """The error in the user's terms, at its place in the source."""
+    start, end = _enclosing(compiled.source, _offset(compiled, error.__traceback__))
+    message, hint = _explain(error)
     for word in _WORD.findall(message):
         found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", compiled.source[start:end])
         if found:
             start += found.start()
             break
+    printed = compiled.source[start:end].strip(" -+")
     if isinstance(error, Unprintable):
-        message = f"`{compiled.source[start:end].strip(' -+')}` {message}"
+        message = f"`{printed}` {message}"
     if isinstance(error, UnknownName):
-        hint = nearest(_WORD.findall(message)[0], scope.known())
-    return _error(compiled.source, message, start, hint)
+        hint = nearest(_WORD.findall(message)[0], run.known())
+    located = _error(compiled.source, message, start, hint)
+    located.empty = printed if isinstance(error, EmptyValue) else ""
+    return located
 
 
 def _offset(compiled: _Compiled, trace: TracebackType | None) -> int:
-    """Where the compiled code was: the offset (from 0) of what it was made from."""
+    """The offset (from 0) of the source whose compiled code raised the exception."""
     line = 0
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == _FILE:
@@ -362,8 +404,8 @@ def _offset(compiled: _Compiled, trace: TracebackType | None) -> int:
     return compiled.offsets[at] - 1 if at >= 0 else 0
 
 
-def _around(source: str, offset: int) -> tuple[int, int]:
-    """The `{{ … }}` or `{% … %}` about an offset, without its braces; all of an expression."""
+def _enclosing(source: str, offset: int) -> tuple[int, int]:
+    """The `{{ … }}` or `{% … %}` around an offset, without its braces; of an expression, all of it."""
     opened = max(source.rfind("{{", 0, offset + 1), source.rfind("{%", 0, offset + 1))
     if opened < 0:
         return 0, len(source)
@@ -374,19 +416,19 @@ def _around(source: str, offset: int) -> tuple[int, int]:
     return start, min(closed, default=len(source))
 
 
-def _words(error: BaseException) -> tuple[str, str]:
-    """Message and hint of what was raised while an expression ran."""
+def _explain(error: BaseException) -> tuple[str, str]:
+    """Message and hint for an exception that was raised during evaluation."""
     text = str(error)
     if isinstance(error, Problem):
         return text, error.hint
     if isinstance(error, ZeroDivisionError):
-        return "a number is divided by zero", ""
+        return "division by zero", ""
     if isinstance(error, RecursionError):
         return "the expression is nested too deeply", ""
     unlike = _UNLIKE.fullmatch(text)
     if unlike:
-        sign, left, right = unlike.groups()
-        return f"`{sign}` doesn't work between {_kind(left)} and {_kind(right)}", ""
+        operator, left, right = unlike.groups()
+        return f"`{operator}` doesn't work between {_kind(left)} and {_kind(right)}", ""
     lacking = _LACKING.search(text)
     if lacking:
         return f"`{lacking[1].strip('_')}` needs {lacking[2].replace(chr(39), '`')}", ""

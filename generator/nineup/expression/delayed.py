@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import nodes
 
-from nineup.expression.sandbox import STEPS, Missing, Scope, refused
+from nineup.expression.sandbox import STEPS, Evaluation, Missing, undefined_error
 
 
 class Delayed(NamedTuple):
@@ -35,17 +35,17 @@ _COUNTS = frozenset({"length", "count"})
 
 
 def delayed(
-    scope: Scope, body: Callable[..., Any], fields: tuple[str, ...] | None
+    run: Evaluation, body: Callable[..., Any], fields: tuple[str, ...] | None
 ) -> tuple[Callable[..., Any], tuple[str, ...] | None]:
     """The function that works the argument out, with the steps of a whole evaluation each time, and its fields."""
-    spent = scope.left
+    spent = run.left
 
     def value(*cards: Any) -> Any:
-        scope.left = STEPS
+        run.left = STEPS
         result = body(*cards)
-        scope.left = spent
+        run.left = spent
         if isinstance(result, Missing):
-            raise refused(result)
+            raise undefined_error(result)
         return result
 
     return value, fields

@@ -1,4 +1,4 @@
-"""What goes wrong in an expression: one error for those who call, one for the inside of the sandbox."""
+"""The errors of expressions: one for callers, the others for use inside the sandbox."""
 
 from nineup.diagnostics import Span
 
@@ -6,7 +6,8 @@ from nineup.diagnostics import Span
 class ExpressionError(Exception):
     """A mistake in a user's expression or template.
 
-    `line` and `column` count from 1 inside the source; `hint` is empty where no mend is known.
+    `line` and `column` count from 1 in the source; `hint` is empty if no fix is known. `empty` is the printed
+    expression if the mistake is that its value is empty.
     """
 
     def __init__(self, message: str, line: int = 1, column: int = 1, hint: str = "") -> None:
@@ -15,12 +16,13 @@ class ExpressionError(Exception):
         self.line = line
         self.column = column
         self.hint = hint
+        self.empty = ""
 
 
 def place(span: Span, error: ExpressionError) -> Span:
-    """Where in the user's file the mistake is; `span` is where the source's first character stands.
+    """The place of the mistake in the user's file; `span` is the place of the source's first character.
 
-    Columns of later lines are right where the file does not indent them.
+    On later lines of the source the column is right only if the file doesn't indent them.
     """
     if error.line == 1:
         return Span(span.file, span.line, span.column + error.column - 1)
@@ -28,10 +30,10 @@ def place(span: Span, error: ExpressionError) -> Span:
 
 
 class Problem(ValueError):  # noqa: N818
-    """A mistake found while an expression runs; the place is added where the source is known.
+    """A mistake found during evaluation; its place is added later, where the source is known.
 
-    The first word in backticks that the source holds is what the place will be. Helper functions
-    that are passed into an expression may raise any ValueError with a message for the user.
+    The place is the first word in backticks in the message that also occurs in the source. Helper functions
+    passed to an expression may raise any ValueError with a message for the user.
     """
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -40,8 +42,12 @@ class Problem(ValueError):  # noqa: N818
 
 
 class Unprintable(Problem):
-    """A value that can't be printed; the message goes on from the value's source."""
+    """A value that can't be printed; the message continues the value's source."""
+
+
+class EmptyValue(Unprintable):
+    """A value that can't be printed because it is empty."""
 
 
 class UnknownName(Problem):
-    """A name that the expression's base_context do not have."""
+    """A name that the expression's context doesn't have."""

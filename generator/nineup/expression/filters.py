@@ -1,4 +1,4 @@
-"""The filters and tests of expressions, on plain data only; each list that comes out is a tuple."""
+"""The filters and tests of expressions, on plain data only; a filter that returns a list returns a tuple."""
 
 import math
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from jinja2 import pass_context
 
 from nineup.diagnostics import nearest
 from nineup.expression.errors import Problem
-from nineup.expression.rich import capitalized, joined, letters, replaced
-from nineup.expression.sandbox import Missing, Scope, describe, entry, items, number, refused
+from nineup.expression.rich import capitalize, change_case, join, replace
+from nineup.expression.sandbox import Evaluation, Missing, describe, entry, items, number, undefined_error
 from nineup.expression.wording import spelled
 from nineup.game import Rich
 
@@ -18,17 +18,19 @@ from nineup.game import Rich
 def _length(value: Any) -> int:
     if isinstance(value, (str, list, tuple, dict)):
         return len(value)
-    raise refused(value) if isinstance(value, Missing) else Problem(f"{describe(value)} has no length")
+    raise (
+        undefined_error(value) if isinstance(value, Missing) else Problem(f"{describe(value)} has no length")
+    )
 
 
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise refused(value) if isinstance(value, Missing) else Problem(f"{describe(value)} is not text")
+    raise undefined_error(value) if isinstance(value, Missing) else Problem(f"{describe(value)} is not text")
 
 
 def _field(value: Any, path: str | int) -> Any:
-    """What a path such as `color.tone` leads to."""
+    """The value at a path such as `color.tone`."""
     for part in _text(path).split(".") if not isinstance(path, int) else (path,):
         value = entry(value, int(part) if isinstance(part, str) and part.isdecimal() else part)
     return value
@@ -50,110 +52,112 @@ def _test(name: str) -> Callable[..., Any]:
     return TESTS[name]
 
 
-def _check(scope: Scope, name: str) -> Callable[..., Any]:
+def _check(run: Evaluation, name: str) -> Callable[..., Any]:
     check = _test(name) if name else bool
-    return partial(check, scope) if hasattr(check, "jinja_pass_arg") else check
+    return partial(check, run) if hasattr(check, "jinja_pass_arg") else check
 
 
-def _apply(scope: Scope, name: str, value: Any, args: tuple[Any, ...]) -> Any:
+def _apply(run: Evaluation, name: str, value: Any, args: tuple[Any, ...]) -> Any:
     function = _filter(name)
-    return function(scope, value, *args) if hasattr(function, "jinja_pass_arg") else function(value, *args)
+    return function(run, value, *args) if hasattr(function, "jinja_pass_arg") else function(value, *args)
 
 
 @pass_context
 def _map(
-    scope: Scope, value: Any, name: str = "", *args: Any, attribute: str | int | None = None
+    run: Evaluation, value: Any, name: str = "", *args: Any, attribute: str | int | None = None
 ) -> tuple[Any, ...]:
     """`map('upper')` or `map(attribute='name')`."""
     if attribute is not None:
-        return tuple([_field(each, attribute) for each in items(scope, value)])
-    return tuple([_apply(scope, name, each, args) for each in items(scope, value)])
+        return tuple([_field(each, attribute) for each in items(run, value)])
+    return tuple([_apply(run, name, each, args) for each in items(run, value)])
 
 
 def _choose(keep: bool) -> Callable[..., Any]:
     @pass_context
-    def choose(scope: Scope, value: Any, test: str = "", *args: Any) -> tuple[Any, ...]:
-        check = _check(scope, test)
-        return tuple([each for each in items(scope, value) if bool(check(each, *args)) is keep])
+    def choose(run: Evaluation, value: Any, test: str = "", *args: Any) -> tuple[Any, ...]:
+        check = _check(run, test)
+        return tuple([each for each in items(run, value) if bool(check(each, *args)) is keep])
 
     return choose
 
 
 def _choose_by(keep: bool) -> Callable[..., Any]:
     @pass_context
-    def choose(scope: Scope, value: Any, attribute: str | int, test: str = "", *args: Any) -> tuple[Any, ...]:
-        check = _check(scope, test)
-        return tuple([e for e in items(scope, value) if bool(check(_field(e, attribute), *args)) is keep])
+    def choose(
+        run: Evaluation, value: Any, attribute: str | int, test: str = "", *args: Any
+    ) -> tuple[Any, ...]:
+        check = _check(run, test)
+        return tuple([e for e in items(run, value) if bool(check(_field(e, attribute), *args)) is keep])
 
     return choose
 
 
 @pass_context
-def _join(scope: Scope, value: Any, between: str = "", attribute: str | int | None = None) -> str:
-    return joined(map(_key(attribute), items(scope, value)), _text(between))
+def _join(run: Evaluation, value: Any, between: str = "", attribute: str | int | None = None) -> str:
+    return join(map(_key(attribute), items(run, value)), _text(between))
 
 
 @pass_context
-def _sum(scope: Scope, value: Any, attribute: str | int | None = None, start: float = 0) -> Any:
+def _sum(run: Evaluation, value: Any, attribute: str | int | None = None, start: float = 0) -> Any:
     """The sum of numbers; of a multiset, the sum of its counts."""
     if isinstance(value, dict):
         value = tuple(value.values())
-    return number(sum([number(each) for each in map(_key(attribute), items(scope, value))], number(start)))
+    return number(sum([number(each) for each in map(_key(attribute), items(run, value))], number(start)))
 
 
 @pass_context
 def _sort(
-    scope: Scope, value: Any, reverse: bool = False, attribute: str | int | None = None
+    run: Evaluation, value: Any, reverse: bool = False, attribute: str | int | None = None
 ) -> tuple[Any, ...]:
-    return tuple(sorted(items(scope, value), key=_key(attribute), reverse=bool(reverse)))
+    return tuple(sorted(items(run, value), key=_key(attribute), reverse=bool(reverse)))
 
 
 @pass_context
-def _unique(scope: Scope, value: Any, attribute: str | int | None = None) -> tuple[Any, ...]:
-    """Each different element once, where it first stands."""
+def _unique(run: Evaluation, value: Any, attribute: str | int | None = None) -> tuple[Any, ...]:
+    """Each different element once, at its first place."""
     key = _key(attribute)
     found: dict[Any, Any] = {}
-    for each in items(scope, value):
+    for each in items(run, value):
         found.setdefault(key(each), each)
     return tuple(found.values())
 
 
 @pass_context
-def _group(scope: Scope, value: Any, attribute: str | int) -> tuple[tuple[Any, tuple[Any, ...]], ...]:
-    """Pairs of a value of the field and the elements that have it, in the order in which they first stand."""
+def _group(run: Evaluation, value: Any, attribute: str | int) -> tuple[tuple[Any, tuple[Any, ...]], ...]:
+    """Pairs of a field's value and the elements that have it, in order of first appearance."""
     groups: dict[Any, list[Any]] = {}
-    for each in items(scope, value):
+    for each in items(run, value):
         groups.setdefault(_field(each, attribute), []).append(each)
     return tuple((key, tuple(group)) for key, group in groups.items())
 
 
-def _end(place: int) -> Callable[..., Any]:
+def _element_at(place: int) -> Callable[..., Any]:
     @pass_context
-    def end(scope: Scope, value: Any) -> Any:
-        found = items(scope, value)
-        return found[place] if found else Missing("an empty list has no first and no last", exc=Problem)
+    def element(run: Evaluation, value: Any) -> Any:
+        found = items(run, value)
+        return found[place] if found else Missing("an empty list has no first or last element", exc=Problem)
 
-    return end
+    return element
 
 
 def _extreme(choose: Callable[..., Any]) -> Callable[..., Any]:
     @pass_context
-    def extreme(scope: Scope, value: Any, attribute: str | int | None = None) -> Any:
-        found = items(scope, tuple(value.values()) if isinstance(value, dict) else value)
+    def extreme(run: Evaluation, value: Any, attribute: str | int | None = None) -> Any:
+        found = items(run, tuple(value.values()) if isinstance(value, dict) else value)
         return (
             choose(found, key=_key(attribute))
             if found
-            else Missing("an empty list has no least and no greatest", exc=Problem)
+            else Missing("an empty list has no smallest or largest element", exc=Problem)
         )
 
     return extreme
 
 
 def _round(value: Any, digits: int = 0, method: str = "common") -> Any:
-    """Halves go away from zero, as people round; `method` may be `ceil` or `floor`."""
+    """Halves are rounded away from zero; `method` may be `ceil` or `floor`."""
     ways: dict[str, Callable[[float], int]] = {"ceil": math.ceil, "floor": math.floor, "common": _half_up}
     if method not in ways or type(digits) is not int or not 0 <= digits <= 9:
-        raise Problem("`round` takes 0 to 9 digits, and `common`, `ceil` or `floor`")
+        raise Problem("`round` takes 0 to 9 digits and a method: `common`, `ceil` or `floor`")
     rounded = ways[method](number(value) * 10**digits)
     return rounded / 10**digits if digits else rounded
 
@@ -172,95 +176,95 @@ def _int(value: Any) -> int:
 
 
 @pass_context
-def _list(scope: Scope, value: Any) -> tuple[Any, ...]:
-    return tuple(items(scope, value))
+def _list(run: Evaluation, value: Any) -> tuple[Any, ...]:
+    return tuple(items(run, value))
 
 
 def _default(value: Any, other: Any = "", empty: bool = False) -> Any:
-    """`other` where the value is undefined or nothing; with `true`, also where it is empty or 0."""
+    """`other` if the value is undefined or empty; with `true` also if it is 0, no, or an empty text or list."""
     return other if value is None or isinstance(value, Missing) or (empty and not value) else value
 
 
 @pass_context
-def _spread(scope: Scope, value: Any) -> tuple[Any, ...]:
+def _spread(run: Evaluation, value: Any) -> tuple[Any, ...]:
     """A multiset as a list: {white: 2, red: 1} is white, white, red."""
     if not isinstance(value, dict):
-        return tuple(items(scope, value))
-    scope.spend(len(value) + sum(max(0, number(count)) for count in value.values()))
+        return tuple(items(run, value))
+    run.spend(len(value) + sum(max(0, number(count)) for count in value.values()))
     return tuple([key for key, count in value.items() for _ in range(count)])
 
 
 @pass_context
-def _items(scope: Scope, value: Any) -> tuple[tuple[Any, Any], ...]:
+def _items(run: Evaluation, value: Any) -> tuple[tuple[Any, Any], ...]:
     """Pairs of key and value of a record."""
-    items(scope, value)
+    items(run, value)
     if not isinstance(value, dict):
         raise Problem(f"{describe(value)} is not a record")
     return tuple(value.items())
 
 
 @pass_context
-def _batch(scope: Scope, value: Any, size: int) -> tuple[tuple[Any, ...], ...]:
-    """A list cut into rows of `size`; the last may be shorter."""
+def _batch(run: Evaluation, value: Any, size: int) -> tuple[tuple[Any, ...], ...]:
+    """A list split into rows of `size`; the last may be shorter."""
     if type(size) is not int or size < 1:
         raise Problem("`batch` needs a size of 1 or more")
-    found = tuple(items(scope, value))
+    found = tuple(items(run, value))
     return tuple(found[at : at + size] for at in range(0, len(found), size))
 
 
 @pass_context
-def _index(scope: Scope, value: Any, wanted: Any) -> Any:
-    """The place of an element in a list, counted from 1 as `loop.index` is: the 7 of `7/54` on a card."""
-    found = tuple(items(scope, value))
+def _index(run: Evaluation, value: Any, wanted: Any) -> Any:
+    """The position of an element in a list, counted from 1 as `loop.index` is: the 7 of `7/54` on a card."""
+    found = tuple(items(run, value))
     if wanted not in found:
         return Missing(f"{describe(wanted)} is not in the list", exc=Problem)
     return found.index(wanted) + 1
 
 
 @pass_context
-def _contains(scope: Scope, value: Any, wanted: Any) -> bool:
-    """Whether a list, a multiset or a text holds something: `in` the other way round, for `selectattr`."""
+def _contains(run: Evaluation, value: Any, wanted: Any) -> bool:
+    """Whether a list, a multiset or a text contains a value: `in` with its sides swapped, for `selectattr`."""
     if isinstance(value, str):
         return _text(wanted) in value
-    return value is not None and wanted in items(scope, value)
+    return value is not None and wanted in items(run, value)
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "abs": lambda value: abs(number(value)),
     "batch": _batch,
-    "capitalize": lambda value: capitalized(_text(value)),
+    "capitalize": lambda value: capitalize(_text(value)),
     "count": _length,
     "default": _default,
-    "first": _end(0),
+    "first": _element_at(0),
     "float": lambda value: float(number(value)),
     "groupby": _group,
     "index": _index,
     "int": _int,
     "items": _items,
     "join": _join,
-    "last": _end(-1),
+    "last": _element_at(-1),
     "length": _length,
     "list": _list,
-    "lower": lambda value: letters(_text(value), str.lower),
+    "lower": lambda value: change_case(_text(value), str.lower),
     "map": _map,
     "max": _extreme(max),
     "min": _extreme(min),
     "reject": _choose(False),
     "rejectattr": _choose_by(False),
-    "replace": lambda value, old, new: replaced(_text(value), _text(old), _text(new)),
-    "reverse": pass_context(lambda scope, value: tuple(items(scope, value))[::-1]),
+    "replace": lambda value, old, new: replace(_text(value), _text(old), _text(new)),
+    "reverse": pass_context(lambda run, value: tuple(items(run, value))[::-1]),
     "round": _round,
     "select": _choose(True),
     "selectattr": _choose_by(True),
     "sort": _sort,
     "spelled": spelled,
     "spread": _spread,
-    "string": lambda value: joined((value,)),
+    "string": lambda value: join((value,)),
     "sum": _sum,
-    "title": lambda value: letters(_text(value), str.title),
+    "title": lambda value: change_case(_text(value), str.title),
     "trim": lambda value: Rich(value.strip()) if type(value) is Rich else _text(value).strip(),
     "unique": _unique,
-    "upper": lambda value: letters(_text(value), str.upper),
+    "upper": lambda value: change_case(_text(value), str.upper),
 }
 
 TESTS: dict[str, Callable[..., bool]] = {

@@ -1,7 +1,7 @@
-"""Source to a checked syntax tree: which parts of Jinja's language there are, and where each stands.
+"""Source to a checked syntax tree of the allowed part of Jinja's language, with the place of every node.
 
-Jinja counts lines only. Here each token carries its offset in the source instead (from 1), so that a
-node's `lineno` is a place with a column.
+Jinja only counts lines. Here each token carries its offset in the source instead (from 1), so that a
+node's `lineno` also gives a column.
 """
 
 import math
@@ -19,10 +19,10 @@ from nineup.expression.filters import FILTERS, TESTS
 from nineup.expression.sandbox import LARGEST
 
 DEEPEST = 100
-"""How deep an expression may be nested."""
+"""The deepest nesting of an expression."""
 
 WALK = "_walk"
-"""The filter that loops go through, to count their steps; no user can name it."""
+"""The filter around what a loop iterates over, which counts steps; users can't name it."""
 
 _KNOWN = (
     *(nodes.Template, nodes.Output, nodes.TemplateData, nodes.If, nodes.For),
@@ -46,11 +46,11 @@ _WORDING = {
     "Jinja was looking for the following tags": "missing is one of",
     "'end of print statement'": "`}}`",
     "'end of statement block'": "`%}`",
-    "unexpected '}'": "a single `}`, where a value ends with `}}`",
+    "unexpected '}'": "a single `}`, where `}}` ends a value",
 }
 
 
-class Misplaced(Exception):  # noqa: N818
+class GrammarError(Exception):
     """A mistake at an offset of the source (from 1)."""
 
     def __init__(self, message: str, offset: int, hint: str = "") -> None:
@@ -59,8 +59,8 @@ class Misplaced(Exception):  # noqa: N818
         self.hint = hint
 
 
-class Located(Environment):
-    """An environment whose tokens carry offsets."""
+class LocatedEnvironment(Environment):
+    """An environment whose tokens carry offsets instead of line numbers."""
 
     def _tokenize(
         self, source: str, name: str | None, filename: str | None = None, state: str | None = None
@@ -70,7 +70,7 @@ class Located(Environment):
 
 
 def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tuple[int, str, str]]:
-    """The tokens with offsets for lines. Only white space, stripped by `{{-`, is between two of them."""
+    """The tokens with offsets as line numbers. Between two tokens there is only white space, stripped by `{{-`."""
     end = 0
     try:
         for _, kind, text in tokens:
@@ -78,11 +78,11 @@ def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tu
             end = start + len(text)
             yield start + 1, kind, text
     except TemplateSyntaxError as error:
-        raise Misplaced(_ours(error), min(end + 1, len(source))) from None
+        raise GrammarError(_ours(error), min(end + 1, len(source))) from None
 
 
 def parse(environment: Environment, source: str, *, only_expression: bool) -> nodes.Template:
-    """The checked tree of a template, or of one expression. Raises Misplaced."""
+    """The checked tree of a template, or of one expression. Raises GrammarError."""
     try:
         if not only_expression:
             tree = Parser(environment, source).parse()
@@ -93,47 +93,47 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> no
             if not parser.stream.eos:
                 token = parser.stream.current
                 hint = "to compare, write `==`" if token.type == "assign" else ""
-                raise Misplaced("the expression ends before this", token.lineno, hint)
+                raise GrammarError("the expression ends before this", token.lineno, hint)
             tree = nodes.Template([nodes.Output([value], lineno=1)], lineno=1)
             tree.set_environment(environment)
     except TemplateSyntaxError as error:
-        raise Misplaced(_ours(error), error.lineno) from None
+        raise GrammarError(_ours(error), error.lineno) from None
     except RecursionError:
-        raise Misplaced("the expression is nested too deeply", 1) from None
+        raise GrammarError("the expression is nested too deeply", 1) from None
     _check(tree, 0)
     return tree
 
 
 def _refuse_braces(source: str) -> None:
-    """Tell what belongs into texts and layouts, where the braces say that an expression begins."""
+    """Refuse braces, which mark expressions only in texts and layouts."""
     bare = source.lstrip()
     if bare.startswith(("{{", "{%")):
-        hint = "write it without `{{` and `}}`; here all of it is an expression"
-        raise Misplaced("an expression stands here without braces", len(source) - len(bare) + 1, hint)
+        hint = "remove `{{` and `}}`: the whole value is an expression"
+        raise GrammarError("an expression is written without braces here", len(source) - len(bare) + 1, hint)
 
 
 def _ours(error: TemplateSyntaxError) -> str:
-    """Jinja's message with its names for tokens made into what the user wrote."""
-    message = re.sub(r" at \d+$", "", error.message or "not understood")
+    """Jinja's message, with the user's spelling in place of Jinja's names for tokens."""
+    message = re.sub(r" at \d+$", "", error.message or "invalid syntax")
     for theirs, ours in _WORDING.items():
         message = message.replace(theirs, ours)
     return message[0].lower() + message[1:]
 
 
 def _check(node: nodes.Node, depth: int) -> int:
-    """Refuse what the language does not have, count the steps of loops, and return the number of nodes."""
+    """Refuse what isn't part of the language, make loops count their steps, and return the number of nodes."""
     if depth > DEEPEST:
-        raise Misplaced("the expression is nested too deeply", node.lineno)
+        raise GrammarError("the expression is nested too deeply", node.lineno)
     if not isinstance(node, _KNOWN):
         kind = type(node).__name__
         word = _WORDS.get(kind, kind.lower())
-        raise Misplaced(
-            f"`{word}` is not part of this language", node.lineno, "there are `if`, `for` and `{{ … }}`"
+        raise GrammarError(
+            f"`{word}` is not part of this language", node.lineno, "use `if`, `for` and `{{ … }}`"
         )
     try:
         _check_one(node)
     except Problem as problem:
-        raise Misplaced(str(problem), node.lineno, problem.hint) from None
+        raise GrammarError(str(problem), node.lineno, problem.hint) from None
     size = 1 + sum([_check(child, depth + 1) for child in node.iter_child_nodes()])
     if isinstance(node, nodes.For):
         weight = nodes.Const(1 + size // 20, lineno=node.lineno)
@@ -151,15 +151,15 @@ def _check_one(node: nodes.Node) -> None:
             raise Problem("values have no methods to call", "use a filter: `name|upper`")
     elif isinstance(node, nodes.Name):
         if node.name.startswith("_") or node.name in ("self", "caller", "super", "varargs", "kwargs"):
-            raise Problem(f"`{node.name}` is not a name here")
+            raise Problem(f"`{node.name}` can't be used as a name")
     elif isinstance(node, nodes.Const):
         _check_constant(node.value)
     elif isinstance(node, nodes.CondExpr) and node.expr2 is None:
-        raise Problem("an `if` inside an expression needs its `else`", "`… if … else ''`")
+        raise Problem("an `if` inside an expression needs an `else`", "`… if … else ''`")
     elif isinstance(node, nodes.For) and node.recursive:
         raise Problem("a loop can't be `recursive`")
     if getattr(node, "dyn_args", None) is not None or getattr(node, "dyn_kwargs", None) is not None:
-        raise Problem("`*` and `**` can't stand before what is passed")
+        raise Problem("arguments can't be unpacked with `*` or `**`")
 
 
 def _check_named(what: str, name: str, known: tuple[str, ...]) -> None:

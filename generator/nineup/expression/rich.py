@@ -1,19 +1,19 @@
-"""Plain text and rich text in expressions: how one becomes the other, and how they are joined."""
+"""Plain and rich text in expressions: converting one to the other, joining and changing them."""
 
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from nineup.expression.errors import Problem, Unprintable
+from nineup.expression.errors import EmptyValue, Problem, Unprintable
 from nineup.game import Item, Rich
 
 LONGEST = 100_000
-"""Characters that one text may have while an expression runs."""
+"""The largest number of characters of a text during evaluation."""
 
 _SPECIAL = re.compile(r"[\\{}*\x00-\x08\x0b-\x1f\x7f]")
 _MARKUP = re.compile(r"[\\{}*]")
 _ESCAPED = re.compile(r"\\([\\{}*])")
-_SIGNS = re.compile(r"(\{[^{}]*\}|\\.)", re.DOTALL)
+_SYMBOLS = re.compile(r"(\{[^{}]*\}|\\.)", re.DOTALL)
 
 
 def escape(text: str) -> str:
@@ -31,12 +31,12 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Take back what `escape` did, for values that are not text to be set."""
+    """Undo `escape`, for values that aren't set as text."""
     return _ESCAPED.sub(r"\1", text) if "\\" in text else text
 
 
-def shown(value: Any) -> str:
-    """A value as it is printed in rich text. Raises Problem for what can't be: nothing, yes/no, lists."""
+def as_rich(value: Any) -> str:
+    """A value printed as rich text. Raises Problem for an empty value, yes or no, a list or a record."""
     kind = type(value)
     if kind is Rich:
         return value  # type: ignore[no-any-return]
@@ -52,7 +52,7 @@ def shown(value: Any) -> str:
 
 def _unprintable(value: Any) -> str:
     if value is None:
-        raise Unprintable("is empty", "ask first: `{% if … %}`, or use `|default('…')`")
+        raise EmptyValue("is empty", "check first: `{% if … %}`, or use `|default('…')`")
     if isinstance(value, bool):
         raise Unprintable("is yes or no, which can't be printed", "write what to print: `'…' if … else '…'`")
     if isinstance(value, (list, tuple)):
@@ -61,26 +61,26 @@ def _unprintable(value: Any) -> str:
         raise Unprintable("is a record, which can't be printed", "name one of its fields")
     if isinstance(value, str):
         return escape(value)
-    str(value)  # what is undefined says so itself here
+    str(value)  # an undefined value raises its own error
     raise Unprintable("can't be printed")
 
 
-def joined(values: Iterable[Any], between: str = "") -> str:
-    """Values one after the other: Rich as soon as one of them is, and then the plain ones are escaped."""
+def join(values: Iterable[Any], between: str = "") -> str:
+    """Values joined: Rich if any of them is, with the plain ones escaped."""
     parts = list(values)
     if None in parts:
-        raise Problem("one of the texts to join is empty")
+        raise Problem("one of the joined texts is empty")
     if type(between) is Rich or any(type(part) is Rich for part in parts):
-        return Rich(_glued([shown(part) for part in parts], shown(between)))
-    return _glued([_plain(part) for part in parts], str(between))
+        return Rich(_concat([as_rich(part) for part in parts], as_rich(between)))
+    return _concat([_plain(part) for part in parts], str(between))
 
 
-def replaced(text: str, old: str, new: str) -> str:
-    """A text with each `old` made `new`; rich text stays rich."""
+def replace(text: str, old: str, new: str) -> str:
+    """A text with each `old` replaced by `new`; rich text stays rich."""
     if not old:
-        raise Problem("replace needs something to look for")
+        raise Problem("`replace` needs a text to search for")
     if type(text) is Rich:
-        old, new = shown(old), shown(new)
+        old, new = as_rich(old), as_rich(new)
     longer = text.count(old) * (len(new) - len(old))
     if len(text) + longer > LONGEST:
         raise Problem(f"the text would be longer than {LONGEST:,} characters")
@@ -88,27 +88,27 @@ def replaced(text: str, old: str, new: str) -> str:
     return Rich(changed) if type(text) is Rich else changed
 
 
-def letters(text: str, change: Callable[[str], str]) -> str:
-    """A text with its letters changed; in rich text the names of symbols stay as they are."""
+def change_case(text: str, change: Callable[[str], str]) -> str:
+    """A text changed by a function such as `str.upper`; in rich text symbols keep their ids."""
     if type(text) is not Rich:
         return change(str(text))
-    return Rich("".join(part if _SIGNS.fullmatch(part) else change(part) for part in _SIGNS.split(text)))
+    return Rich("".join(part if _SYMBOLS.fullmatch(part) else change(part) for part in _SYMBOLS.split(text)))
 
 
-def capitalized(text: str) -> str:
-    """A text whose first letter is a capital and whose others are small."""
+def capitalize(text: str) -> str:
+    """A text with its first letter in upper case and the others in lower case."""
     if type(text) is not Rich:
         return str(text).capitalize()
-    first, *rest = _SIGNS.split(text)
-    return Rich(first.capitalize() + letters(Rich("".join(rest)), str.lower))
+    first, *rest = _SYMBOLS.split(text)
+    return Rich(first.capitalize() + change_case(Rich("".join(rest)), str.lower))
 
 
 def _plain(value: Any) -> str:
-    return str(value) if isinstance(value, str) else shown(value)
+    return str(value) if isinstance(value, str) else as_rich(value)
 
 
-def _glued(texts: list[str], between: str) -> str:
-    """The texts in one, unless that would be too long: then it is never made."""
+def _concat(texts: list[str], between: str) -> str:
+    """The texts joined. Raises Problem, before it joins them, if the result would be too long."""
     if sum(map(len, texts)) + len(between) * (len(texts) - 1) > LONGEST:
         raise Problem(f"the text would be longer than {LONGEST:,} characters")
     return between.join(texts)

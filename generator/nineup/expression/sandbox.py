@@ -1,4 +1,4 @@
-"""What an expression may do while it runs: reach keys, reckon, go through lists, all within bounds."""
+"""What an expression may do during evaluation, within limits: look up keys, calculate, iterate over lists."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -10,21 +10,21 @@ from jinja2.utils import missing
 
 from nineup.diagnostics import nearest
 from nineup.expression.errors import Problem, UnknownName
-from nineup.expression.rich import joined
+from nineup.expression.rich import join
 from nineup.game import Item
 
 STEPS = 100_000
-"""How many steps of loops and filters one evaluation may take."""
+"""The largest number of steps of loops and filters in one evaluation."""
 
 LARGEST = 10**15
-"""No number may be further from zero."""
+"""The largest absolute value of a number."""
 
 _LOOP = frozenset({"index", "index0", "revindex", "revindex0", "first", "last", "length"})
 _KINDS = {bool: "yes or no", int: "a number", float: "a number", dict: "a record", type(None): "nothing"}
 
 
 class Missing(StrictUndefined):
-    """What is not there: an error as soon as it is used, except by `is defined` and `default`."""
+    """An undefined value: an error as soon as it is used, except by `is defined` and `default`."""
 
     __slots__ = ()
 
@@ -34,50 +34,51 @@ class Missing(StrictUndefined):
         super().__init__(hint or f"`{name}` is not known here", obj, name, exc)
 
 
-class Scope:
-    """One evaluation: the values that names stand for, and the steps that are left."""
+class Evaluation:
+    """One evaluation: the values of names, and the number of steps left. Passed to compiled code as its context."""
 
     __slots__ = ("left", "values")
 
     def __init__(self, values: Mapping[str, Any], more: int = 1) -> None:
-        """`more` is how many times as many steps there are."""
+        """`more` multiplies the number of steps."""
         self.values = values
         self.left = STEPS * more
 
     def resolve_or_missing(self, name: str) -> Any:
-        """The value of a name, as the compiled code asks for it."""
+        """The value of a name, by the method name that compiled code calls."""
         value = self.values.get(name, missing)
         return HELPERS.get(name, missing) if value is missing else value
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises Problem when there have been too many."""
+        """Count steps. Raises Problem after too many."""
         self.left -= steps
         if self.left < 0:
             raise Problem(
-                f"it takes more than {STEPS:,} steps", "loops inside loops multiply: go through less"
+                f"evaluation takes more than {STEPS:,} steps",
+                "nested loops multiply: loop over fewer elements",
             )
 
     def known(self) -> list[str]:
         return sorted({*self.values, *HELPERS})
 
 
-def items(scope: Scope, value: Any, weight: int = 1) -> Sequence[Any]:
-    """What a loop or a filter goes through; a record gives its keys. Each element costs `weight` steps."""
+def items(run: Evaluation, value: Any, weight: int = 1) -> Sequence[Any]:
+    """The elements that a loop or a filter iterates over; of a record, its keys. Each costs `weight` steps."""
     kind = type(value)
     if kind is not tuple and kind is not list:
         if not isinstance(value, Mapping):
             raise (
                 Problem(f"{describe(value)} is not a list")
                 if not isinstance(value, Missing)
-                else refused(value)
+                else undefined_error(value)
             )
         value = tuple(value)
-    scope.spend(len(value) * weight + 1)
+    run.spend(len(value) * weight + 1)
     return value  # type: ignore[no-any-return]
 
 
-def refused(value: Any) -> Exception:
-    """The error that an undefined value stands for."""
+def undefined_error(value: Any) -> Exception:
+    """The error that using an undefined value raises."""
     try:
         str(value)
     except Problem as problem:
@@ -86,7 +87,7 @@ def refused(value: Any) -> Exception:
 
 
 def describe(value: Any) -> str:
-    """A value's kind in the user's words."""
+    """A value's kind in the user's terms."""
     if isinstance(value, str):
         return f"the text '{' '.join(value[:30].split())}'"
     return _KINDS.get(type(value), "a list" if isinstance(value, (list, tuple)) else "this")
@@ -104,9 +105,9 @@ def dot(value: Any, key: str) -> Any:
 
 
 def _no_field(value: Any, key: str) -> Any:
-    """The entry whose kebab-case key is written with underscores; else what says that there is none."""
+    """The entry whose kebab-case key is written with underscores, or Missing."""
     if isinstance(value, Missing):
-        raise refused(value)
+        raise undefined_error(value)
     fields = value.fields if isinstance(value, Item) else value
     if not isinstance(fields, Mapping):
         what = "it is empty, so it" if value is None else describe(value)
@@ -122,13 +123,13 @@ def _no_field(value: Any, key: str) -> Any:
 
 
 def entry(value: Any, key: Any) -> Any:
-    """`value[key]`: an entry of a record by its key, or of a list by its place (from 0)."""
+    """`value[key]`: an entry of a record by key, or of a list by position (from 0)."""
     if isinstance(value, (Mapping, Item)) and isinstance(key, str):
         return dot(value, key)
     if isinstance(value, Mapping):
         return value.get(key, Missing(f"there is no `{key}` here", exc=Problem))
     if isinstance(value, Missing):
-        raise refused(value)
+        raise undefined_error(value)
     if type(value) not in (list, tuple) or not (type(key) is int or isinstance(key, slice)):
         return Missing(f"{describe(value)} has no entry {describe(key)}", exc=Problem)
     try:
@@ -143,12 +144,12 @@ def same(value: Any) -> Any:
 
 
 def text(values: Sequence[Any]) -> str:
-    """`a ~ b`: values one after the other."""
-    return joined(values)
+    """`a ~ b`: values joined."""
+    return join(values)
 
 
 def number(value: Any) -> Any:
-    """The value, when it is a number within bounds. Raises Problem."""
+    """The value itself, if it is a number within limits. Raises Problem."""
     kind = type(value)
     if kind is int:
         if -LARGEST <= value <= LARGEST:
@@ -157,16 +158,16 @@ def number(value: Any) -> Any:
     if kind is float:
         if math.isfinite(value):
             return value
-        raise Problem("a number has no finite value")
+        raise Problem("the result isn't a finite number")
     if isinstance(value, Missing):
-        raise refused(value)
+        raise undefined_error(value)
     hint = "write `1 if … else 0`" if kind is bool else ""
     raise Problem(f"{describe(value)} is not a number", hint)
 
 
 def _add(left: Any, right: Any) -> Any:
     if isinstance(left, str) and isinstance(right, str):
-        return joined((left, right))
+        return join((left, right))
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         if len(left) + len(right) > STEPS:
             raise Problem(f"a list would be longer than {STEPS:,}")
@@ -176,10 +177,10 @@ def _add(left: Any, right: Any) -> Any:
 
 def _power(left: Any, right: Any) -> Any:
     if not -64 <= number(right) <= 64:
-        raise Problem(f"the power {right} is too high; at most 64")
+        raise Problem(f"the exponent {right} is too large; the largest is 64")
     result = number(left) ** right
     if isinstance(result, complex):
-        raise Problem(f"{left} has no power {right}")
+        raise Problem(f"{left} can't be raised to the power {right}")
     return number(result)
 
 
@@ -192,7 +193,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "%": lambda left, right: number(number(left) % number(right)),
     "**": _power,
 }
-"""The operators of arithmetic: on numbers; `+` also joins texts, and lists."""
+"""The arithmetic operators, on numbers; `+` also joins texts and lists."""
 
 
 def _range(*bounds: int) -> tuple[int, ...]:
@@ -201,24 +202,24 @@ def _range(*bounds: int) -> tuple[int, ...]:
         if type(number(bound)) is not int:
             raise Problem("`range` needs whole numbers")
     if not 1 <= len(bounds) <= 3 or bounds[2:] == (0,):
-        raise Problem("`range` needs an end; or a start, an end and a step that is not 0")
+        raise Problem("`range` needs an end; or a start, an end and a step other than 0")
     if len(range(*bounds)) > 1000:
-        raise Problem("`range` is longer than 1000")
+        raise Problem("`range` has more than 1,000 numbers")
     return tuple(range(*bounds))
 
 
 HELPERS: dict[str, Any] = {"range": _range}
-"""Names that every expression knows."""
+"""Names that are defined in every expression."""
 
 
-def call(scope: Scope, function: Any, *args: Any, **named: Any) -> Any:
-    """`function(…)`, of a function that was passed in; a list that it returns costs its length."""
+def call(run: Evaluation, function: Any, *args: Any, **named: Any) -> Any:
+    """`function(…)`, of a function in the context; a list that it returns costs its length in steps."""
     if type(function) is not FunctionType:
         raise (
-            refused(function)
+            undefined_error(function)
             if isinstance(function, Missing)
             else Problem(f"{describe(function)} is not a function")
         )
     result = function(*args, **named)
-    scope.spend(1 + len(result) if isinstance(result, (list, tuple)) else 1)
+    run.spend(1 + len(result) if isinstance(result, (list, tuple)) else 1)
     return result

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from nineup.expression.errors import Problem
-from nineup.expression.sandbox import Missing, describe, number, refused
+from nineup.expression.sandbox import Missing, describe, number, undefined_error
 from nineup.game import Item, Rich
 
 _UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
@@ -118,7 +118,7 @@ def _texts(value: Any) -> Iterator[str]:
 def _no_text(value: Any) -> None:
     """Raise Problem for what holds no text at all; nothing, yes and no, and numbers have none to read."""
     if isinstance(value, Missing):
-        raise refused(value)
+        raise undefined_error(value)
     if value is not None and not isinstance(value, (str, bool, int, float)):
         raise Problem(f"{describe(value)} is not a text")
 
@@ -160,7 +160,11 @@ def total(cards: Any, path: str = "") -> Any:
     `total(cards('room'), 'doors.points')` goes through the doors of every room.
     """
     if not isinstance(cards, (list, tuple)):
-        raise refused(cards) if isinstance(cards, Missing) else Problem(f"{describe(cards)} is not a list")
+        raise (
+            undefined_error(cards)
+            if isinstance(cards, Missing)
+            else Problem(f"{describe(cards)} is not a list")
+        )
     return number(sum(_copies(card) * (_added(card, path) if path else 1) for card in cards))
 
 
