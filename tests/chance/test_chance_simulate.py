@@ -13,7 +13,7 @@ def first_x(deck: list[Any]) -> int:
 
 def test_a_seed_gives_one_result_however_the_chunks_are_divided() -> None:
     whole = simulate(POOL, first_x, seed=7, times=2 * CHUNK + 10)
-    parts = simulate(POOL, first_x, 7, CHUNK) + simulate(POOL, first_x, 7, CHUNK + 10, first=1)
+    parts = simulate(POOL, first_x, 7, CHUNK) + simulate(POOL, first_x, 7, CHUNK + 10, first_chunk=1)
     assert whole == parts
     assert whole != simulate(POOL, first_x, seed=8, times=2 * CHUNK + 10)
 
@@ -31,3 +31,15 @@ def test_an_estimate_is_within_four_standard_errors_of_the_exact_probability() -
 def test_only_so_many_cards_of_a_stack_lie_in_the_pile() -> None:
     pool = Pool("pile", (POOL.stacks[0]._replace(size=3),))
     assert set(simulate(pool, len, 1, 50)) == {3}
+
+
+def test_kinds_lie_there_with_all_their_copies() -> None:
+    pool = Pool("pile", (POOL.stacks[0]._replace(kinds=1),))
+    found = simulate(pool, lambda deck: "".join(card["id"] for card in deck), 1, 200)
+    assert set(found) == {"xx", "yyy", "zzzzz"}
+
+
+def test_the_first_cards_alone_are_as_likely() -> None:
+    times = 5 * CHUNK
+    found = Estimate(simulate(POOL, lambda deck: deck[0]["id"], 3, times, first_cards=1), times)
+    assert abs(found.share("z") - 0.5) <= 4 * found.error("z")

@@ -6,7 +6,7 @@ offers `draw`, `chance`, `average` and `outcomes` to expressions.
 
 from nineup.chance.exact import MOST, TooManyError, outcomes
 from nineup.chance.pools import Card, Draw, Hand, Pool, Question, Stack
-from nineup.chance.simulate import CHUNK, Estimate, shuffled, simulate
+from nineup.chance.simulate import CHUNK, Estimate, Shuffler, simulate
 
 __all__ = [
     "CHUNK",
@@ -17,9 +17,9 @@ __all__ = [
     "Hand",
     "Pool",
     "Question",
+    "Shuffler",
     "Stack",
     "TooManyError",
     "outcomes",
-    "shuffled",
     "simulate",
 ]

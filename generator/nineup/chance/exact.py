@@ -26,6 +26,7 @@ class _Kinds:
         self.cards: list[Card] = []
         self.stacks: list[tuple[int, list[int], int]] = []
         """For each stack: its first kind, the copies of each of its kinds, and how many cards lie in the pile."""
+        shown = fields if _known(pool, fields) else None
         whole = all(stack.size == stack.total for stack in pool.stacks)
         parts = [[card for stack in pool.stacks for card in stack.cards]] if whole else None
         sizes = [pool.size] if whole else [stack.size for stack in pool.stacks]
@@ -39,13 +40,19 @@ class _Kinds:
                     numbers[key] = len(copies)
                     copies.append(0)
                     self.cards.append(
-                        card if fields is None else {name: card[name] for name in card if name in fields}
+                        card if shown is None else {name: card[name] for name in card if name in shown}
                     )
                 copies[numbers[key]] += number
             self.stacks.append((first, copies, size))
 
     def hand(self, counts: Sequence[int]) -> Hand:
         return tuple([card for card, number in zip(self.cards, counts, strict=True) for _ in range(number)])
+
+
+def _known(pool: Pool, fields: frozenset[str] | None) -> bool:
+    """Whether all fields are there: else whole cards are shown, so that a misspelt field finds the one that is meant."""
+    there = {name for stack in pool.stacks for card, _ in stack.cards for name in card}
+    return fields is not None and all({name, name.replace("_", "-")} & there for name in fields)
 
 
 def outcomes(draws: Sequence[Draw], question: Question) -> list[tuple[Any, Fraction]]:

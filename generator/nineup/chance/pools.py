@@ -10,12 +10,16 @@ Hand = tuple[Card, ...]
 
 
 class Stack(NamedTuple):
-    """The cards of one component that lie in a pile: `size` of them, taken at random from `cards`."""
+    """The cards of one component that lie in a pile: `size` of them, taken at random from `cards`.
+
+    With `kinds`, so many different cards are taken at random instead, each with all its copies.
+    """
 
     component: str
     cards: tuple[tuple[Card, int], ...]
     """Each different card with its number of copies."""
     size: int
+    kinds: int = 0
 
     @property
     def total(self) -> int:

@@ -6,7 +6,7 @@ result doesn't depend on the number of processes.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from nineup.chance.pools import Card, Pool
@@ -33,7 +33,7 @@ class Estimate(NamedTuple):
     @property
     def mean(self) -> float | None:
         """The mean of the answers where all are numbers, else None."""
-        if any(isinstance(answer, str) or answer is None for answer in self.counts):
+        if not all(isinstance(answer, (int, float)) for answer in self.counts):
             return None
         return float(sum(answer * count for answer, count in self.counts.items()) / self.times)
 
@@ -47,31 +47,54 @@ class Estimate(NamedTuple):
         return float((squares / (self.times - 1) / self.times) ** 0.5)
 
 
-def shuffled(pool: Pool, generator: random.Random) -> list[Card]:
-    """The cards of a pile in a random order: of each stack, as many as lie in the pile."""
-    cards = []
-    for stack in pool.stacks:
-        copies = [card for card, number in stack.cards for _ in range(number)]
-        cards += copies if stack.size == len(copies) else generator.sample(copies, stack.size)
-    generator.shuffle(cards)
-    return cards
+class Shuffler:
+    """Shuffles a pile again and again; the first cards alone where no more are looked at."""
+
+    def __init__(self, pool: Pool, first: int | None = None) -> None:
+        self._pool = pool
+        self._whole = all(stack.size == stack.total and not stack.kinds for stack in pool.stacks)
+        self._copies = [_copies(stack.cards) for stack in pool.stacks]
+        self._all = [card for copies in self._copies for card in copies]
+        self._first = first
+
+    def __call__(self, generator: random.Random) -> list[Card]:
+        """The cards from the top of the pile down."""
+        cards = self._all if self._whole else self._lying(generator)
+        return generator.sample(cards, len(cards) if self._first is None else min(self._first, len(cards)))
+
+    def _lying(self, generator: random.Random) -> list[Card]:
+        cards: list[Card] = []
+        for stack, copies in zip(self._pool.stacks, self._copies, strict=True):
+            if stack.kinds:
+                cards += _copies(generator.sample(stack.cards, min(stack.kinds, len(stack.cards))))
+            else:
+                cards += generator.sample(copies, stack.size)
+        return cards
 
 
-def decks(pool: Pool, seed: int, times: int, first: int = 0) -> Iterator[list[Card]]:
-    """The shuffled pile of each trial, from chunk `first` on."""
-    for chunk in range(first, first + -(-times // CHUNK)):
-        generator = random.Random(f"{seed}:{chunk}")
-        for _ in range(min(CHUNK, times - (chunk - first) * CHUNK)):
-            yield shuffled(pool, generator)
+def _copies(cards: Iterable[tuple[Card, int]]) -> list[Card]:
+    return [card for card, number in cards for _ in range(number)]
 
 
 def simulate(
-    pool: Pool, trial: Callable[[list[Card]], Any], seed: int, times: int, first: int = 0
+    pool: Pool,
+    trial: Callable[[list[Card]], Any],
+    seed: int,
+    times: int,
+    *,
+    first_chunk: int = 0,
+    first_cards: int | None = None,
 ) -> Counter[Any]:
     """How often each answer is given when `trial` is asked about a shuffled pile, `times` times.
 
     `trial` gets the cards from the top of the pile down and can look at any sequence of draws: `deck[:5]` is an
-    opening hand, `deck[:7]` the same hand two turns later. `first` is the number of the first chunk, so that parts of
-    one simulation can run in processes of their own: their sums are what one process counts.
+    opening hand, `deck[:7]` the same hand two turns later. With `first_cards` it gets no more than these, which is
+    faster. Parts of one simulation can run in processes of their own, each from its `first_chunk` on: their sums are
+    what one process counts.
     """
-    return Counter(trial(deck) for deck in decks(pool, seed, times, first))
+    shuffle = Shuffler(pool, first_cards)
+    answers: Counter[Any] = Counter()
+    for chunk, done in enumerate(range(0, times, CHUNK), first_chunk):
+        generator = random.Random(f"{seed}:{chunk}")
+        answers.update([trial(shuffle(generator)) for _ in range(min(CHUNK, times - done))])
+    return answers

@@ -20,6 +20,7 @@ COMMANDS = {
     "count": "What a run prints and what its setup lays out.",
     "build": "Print games: sheets to cut out, as PDF.",
     "pictures": "Each face as a PNG, for virtual tables and print services.",
+    "draw": "Draw hands from a pile, and what is likely.",
     "print-done": "Record a print: what is on the table now.",
     "diff": "What changed since a print, in words and pictures.",
     "appendix": "The tables at the back of the rulebook, as PDF, HTML and Markdown.",

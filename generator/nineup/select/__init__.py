@@ -4,6 +4,7 @@
 configuration by the same means.
 """
 
+from nineup.select.chances import CannotCountError
 from nineup.select.options import (
     configurations,
     configurations_count,
@@ -18,6 +19,7 @@ from nineup.select.scenario import EvaluationError, Scenario, base_context, in_w
 from nineup.select.uses import used_by_amount, used_by_cards, used_by_component, used_by_expression
 
 __all__ = [
+    "CannotCountError",
     "EvaluationError",
     "Scenario",
     "base_context",

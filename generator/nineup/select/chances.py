@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from nineup.chance import Draw, Pool
     from nineup.select.scenario import Scenario
 
+
+class CannotCountError(Problem):
+    """A probability that can't be counted exactly; a simulation can still estimate it."""
+
+
 Delayed = tuple[Callable[..., Any], tuple[str, ...] | None]
 
 
@@ -18,8 +23,8 @@ def pool(scenario: "Scenario", name: str) -> "Pool":
     """The shuffled pile of a name, or the deck of one component, as one player draws from it.
 
     Of a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
-    cards of other components have is empty. Raises Problem for an unknown name, and for an empty pile or one that
-    can't be counted.
+    cards of other components have is empty. Raises Problem for an unknown name, an empty pile and an unstated
+    setup.
     """
     from nineup.chance import Pool, Stack
 
@@ -42,13 +47,10 @@ def pool(scenario: "Scenario", name: str) -> "Pool":
         if laid_out is None:
             raise Problem(f"the setup of `{component.id}` is unstated for {scenario.players} players")
         size = laid_out // len(scenario.owners(component)) if component.for_each else laid_out
-        if component.setup_kinds and size != total:
-            hint = "`nineup draw` simulates it"
-            raise Problem(
-                f"the setup of `{component.id}` chooses kinds of card, which can't be counted exactly", hint
-            )
+        some_kinds = component.setup_kinds and size < total
+        chosen = (scenario.amount(component, "setup") or 0) if some_kinds else 0
         kinds = tuple([(_drawn(card, empty, component.id), card["copies"]) for card in cards])
-        stacks.append(Stack(component.id, kinds, min(size, total)))
+        stacks.append(Stack(component.id, kinds, min(size, total), chosen))
     if not stacks:
         raise Problem(f"`{name}` has no cards here")
     return Pool(name, tuple(stacks))
@@ -103,6 +105,9 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Any) -> list[tuple[Any, 
 
     if not draws or not all(isinstance(each, Draw) for each in draws):
         raise Problem(f"`{name}` needs draws of cards", f"`{name}(draw(5, 'deck'), …)`")
+    for stack in [stack for each in draws for stack in each.pool.stacks if stack.kinds]:
+        message = f"the setup of `{stack.component}` chooses kinds of card, which can't be counted exactly"
+        raise CannotCountError(message, "`nineup draw` simulates it")
     ask, fields = asked
 
     def answer(hands: tuple[Any, ...]) -> Any:
@@ -114,7 +119,9 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Any) -> list[tuple[Any, 
     try:
         return outcomes(draws, Question(answer, None if fields is None else frozenset(fields)))
     except TooManyError as error:
-        raise Problem(str(error), "look at fewer fields or cards, or let `nineup draw` simulate it") from None
+        raise CannotCountError(
+            str(error), "look at fewer fields or cards, or let `nineup draw` simulate it"
+        ) from None
 
 
 def _yes(answer: Any) -> bool:

@@ -1,0 +1,207 @@
+"""Hands drawn from a pile of a run, and how any expression over them is distributed: exact or simulated."""
+
+import itertools
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nineup.chance import CHUNK, Card, Estimate, Pool, Shuffler, simulate
+from nineup.diagnostics import Findings
+from nineup.drawing import Form, Use
+from nineup.expression import ExpressionError, Problem, expression, names
+from nineup.fonts import Fonts
+from nineup.game import Run
+from nineup.geometry import Matrix, Size
+from nineup.paper import Page
+from nineup.pipeline.cut_out import cut_out
+from nineup.pipeline.plan import RunChoice
+from nineup.pipeline.stages import choose_run, load
+from nineup.preview import clear_png
+from nineup.project import Project
+from nineup.select import CannotCountError
+from nineup.typeset import Drawn
+from nineup.units import MM
+from nineup.write import Document, pdf
+
+DPI = 150
+"""The resolution of pictures of hands, in dots per inch."""
+
+IN_PROCESSES = 20 * CHUNK
+"""From this many trials on, a simulation uses all cores."""
+
+
+class Draws(NamedTuple):
+    """What is drawn: hands of so many cards from a pile or a component's deck."""
+
+    pile: str
+    hand: int
+    seed: int
+
+
+class Answer(NamedTuple):
+    """An answer that an expression gives over hands; `drawn` (how often it was drawn) is None where probabilities are exact."""
+
+    value: Any
+    share: float
+    error: float = 0.0
+    drawn: int | None = None
+
+
+class Distribution(NamedTuple):
+    """How an expression is distributed over hands. `times` and `seed` are None where it is exact."""
+
+    answers: tuple[Answer, ...]
+    mean: float | None
+    mean_error: float = 0.0
+    times: int | None = None
+    seed: int | None = None
+
+
+def pile(run: Run, name: str) -> Pool:
+    """The shuffled pile of a run. Raises Problem."""
+    found = run.context["draw"](0, name).pool
+    assert isinstance(found, Pool)
+    return found
+
+
+def hands(run: Run, draws: Draws, times: int) -> Iterator[list[Card]]:
+    """So many hands, each from the whole pile shuffled anew. Raises Problem for a hand larger than the pile."""
+    pool = pile(run, draws.pile)
+    _check_hand(pool, draws.hand)
+    shuffle, generator = Shuffler(pool, draws.hand), random.Random(f"{draws.seed}:hands")
+    return (shuffle(generator) for _ in range(times))
+
+
+def exact(run: Run, draws: Draws, source: str) -> Distribution:
+    """The exact distribution of an expression over `hand`. Raises ExpressionError, also where it can't be exact."""
+    _check_hand(pile(run, draws.pile), draws.hand)
+    before = f"outcomes(draw({draws.hand}, {draws.pile!r}), of="
+    expression(source)  # A mistake in it has its place in the source alone.
+    try:
+        found = expression(f"{before}{source})")(run.context)
+    except ExpressionError as error:
+        column = error.column - len(before) if error.line == 1 else error.column
+        raise ExpressionError(error.message, error.line, max(1, column), error.hint) from error.__cause__
+    answers = tuple([Answer(each["value"], each["chance"]) for each in found])
+    numbers = all(isinstance(answer.value, (int, float)) for answer in answers)
+    mean = sum(answer.value * answer.share for answer in answers) if numbers else None
+    return Distribution(answers, mean)
+
+
+def needs_simulation(source: str) -> bool:
+    """Whether an expression looks at more than a hand: at the whole shuffled pile. Raises ExpressionError."""
+    return not {"deck", "until"}.isdisjoint(names(source))
+
+
+def simulated(
+    project: Project, game_id: str, choice: RunChoice, run: Run, draws: Draws, source: str, times: int
+) -> Distribution:
+    """The distribution of an expression over `hand` and `deck` in so many trials. Raises ExpressionError.
+
+    The seed decides the result, whatever the number of processes.
+    """
+    _check_hand(pile(run, draws.pile), draws.hand)
+    if times >= IN_PROCESSES and (cores := os.cpu_count() or 1) > 1:
+        counts = _in_processes((str(project.root), game_id, choice, draws, source), times, cores)
+    else:
+        counts = count_answers(run, draws, source, times)
+    estimate = Estimate(counts, times)
+    order = sorted(counts, key=lambda answer: (answer is None, isinstance(answer, str), answer))
+    answers = [Answer(value, estimate.share(value), estimate.error(value), counts[value]) for value in order]
+    return Distribution(tuple(answers), estimate.mean, estimate.mean_error, times, draws.seed)
+
+
+def is_too_large(error: ExpressionError) -> bool:
+    """Whether an expression can't be exact because there are too many different hands, or random kinds of card."""
+    return isinstance(error.__cause__, CannotCountError)
+
+
+def drawn_picture(
+    project: Project, game_id: str, choice: RunChoice, hands: Sequence[Sequence[Card]], findings: Findings
+) -> bytes | None:
+    """Hands as a PNG of their printed fronts; None after an error."""
+    from nineup.pipeline import BuildResult, PrintOptions, draw
+
+    ready = draw(project, game_id, choice, PrintOptions(), findings, lambda *_: None)
+    if isinstance(ready, BuildResult):
+        return None
+    return picture(ready.drawn, hands, ready.engine.fonts, DPI)
+
+
+def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[Card]], fonts: Fonts, dpi: float) -> bytes:
+    """Hands as a PNG, one below the other, the fronts of each side by side. `drawn` has every card of the pile."""
+    forms: dict[tuple[str, str], Form] = {}
+    for each in reversed(drawn):
+        face = cut_out(each.front, each.part.component)
+        forms[each.part.component.id, each.part.card.id] = Form(face.name, face.size, face.ops)
+    gap, x, y, widest = 3 * MM, 0.0, 0.0, 0.0
+    uses = []
+    for hand in hands:
+        shown = [forms[card["component"], card["id"]] for card in hand]
+        x = 0.0
+        for form in shown:
+            uses.append(Use(form, Matrix.translation(x, y)))
+            x += form.size.width + gap
+        y += max(form.size.height for form in shown) + gap
+        widest = max(widest, x)
+    page = Page(Size(widest - gap, y - gap), (), tuple(uses))
+    ((png, _, _),) = clear_png(pdf(Document("", "", "", (page,)), fonts), dpi)
+    return png
+
+
+def _check_hand(pool: Pool, hand: int) -> None:
+    if not 0 < hand <= pool.size:
+        raise Problem(f"`{pool.name}` has {pool.size} cards, so a hand of {hand} can't be drawn from it")
+
+
+def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: int = 0) -> Counter[Any]:
+    """How often each answer is given in so many trials, in this process. Raises ExpressionError."""
+    whole = needs_simulation(source)
+    worth = expression(source)
+    context = {**run.context, "until": until}
+
+    def trial(deck: list[Card]) -> Any:
+        cards = tuple(deck)
+        found = worth(
+            {**context, "hand": cards[: draws.hand], "hands": (cards[: draws.hand],), "deck": cards}
+        )
+        if found is not None and not isinstance(found, (bool, int, float, str)):
+            raise ExpressionError(
+                "expected yes or no, a number or a text for each hand, found a list or a record"
+            )
+        return found
+
+    first_cards = None if whole else draws.hand
+    return simulate(
+        pile(run, draws.pile), trial, draws.seed, times, first_chunk=first_chunk, first_cards=first_cards
+    )
+
+
+def until(cards: Sequence[Card], *, where: tuple[Callable[[Card], Any], Any]) -> int | None:
+    """How many cards are drawn until one is met for which `where` holds, itself included; None if there is none."""
+    holds, _ = where
+    return next((number for number, card in enumerate(cards, 1) if holds(card)), None)
+
+
+def _in_processes(asked: tuple[Any, ...], times: int, cores: int) -> Counter[Any]:
+    from concurrent.futures import ProcessPoolExecutor
+
+    chunks = -(-times // CHUNK)
+    bounds = [chunks * part // cores for part in range(cores + 1)]
+    parts = [(low, min(high * CHUNK, times) - low * CHUNK) for low, high in itertools.pairwise(bounds)]
+    with ProcessPoolExecutor(cores) as processes:
+        return sum(processes.map(partial(_part, asked), parts), Counter())
+
+
+def _part(asked: tuple[Any, ...], part: tuple[int, int]) -> Counter[Any]:
+    """A share of the trials, in a process that loads the game for itself."""
+    root, game_id, choice, draws, source = asked
+    findings = Findings()
+    game = load(Project(Path(root)), game_id, findings)
+    run = choose_run(game, choice, findings) if game else None
+    assert run is not None, "the game was loaded a moment ago"
+    return count_answers(run, draws, source, part[1], part[0])

@@ -1,0 +1,83 @@
+"""How an expression is distributed over drawn hands, as text with bars, CSV, JSON and a chart in SVG."""
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+from xml.sax.saxutils import escape
+
+import msgspec
+
+BAR = 40
+"""The longest bar of the text, in characters."""
+
+Rows = Sequence[tuple[Any, float, float]]
+"""Answers, each with its probability and that probability's standard error (0 where it is exact)."""
+
+
+def as_text(rows: Rows, mean: float | None, mean_error: float) -> str:
+    """A line for each answer: its probability, its standard error where simulated, and a bar."""
+    width = max(len(label(value)) for value, _, _ in rows)
+    most = max(share for _, share, _ in rows)
+    lines = []
+    for value, share, error in rows:
+        spread = f" ± {100 * error:.2f}" if error else ""
+        bar = "█" * round(BAR * share / most) or "▏"
+        lines.append(f"  {label(value):>{width}}  {100 * share:6.2f} %{spread}  {bar}")
+    if mean is not None:
+        lines.append(f"average {mean:.4g}" + (f" ± {mean_error:.2g}" if mean_error else ""))
+    return "\n".join(lines)
+
+
+def as_csv(rows: Rows) -> str:
+    """Columns `value`, `chance` and `error`, one row for each answer."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("value", "chance", "error"))
+    writer.writerows([(label(value), repr(share), repr(error)) for value, share, error in rows])
+    return text.getvalue()
+
+
+def as_json(rows: Rows, **about: Any) -> str:
+    """One object: `about`, and `outcomes` with `value`, `chance` and `error`."""
+    found = [{"value": value, "chance": share, "error": error} for value, share, error in rows]
+    document = {**about, "outcomes": found}
+    return msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode()
+
+
+def as_svg(rows: Rows, title: str, note: str) -> str:
+    """A bar chart, 160 mm wide, a bar for each answer; the standard error is a line across the end of its bar."""
+    left, wide, step = 40.0, 92.0, 6.0
+    most = max(share for _, share, _ in rows)
+    top = 16.0
+    height = top + step * len(rows) + 8
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="160mm" height="{height:g}mm" viewBox="0 0 160 {height:g}"'
+        ' font-family="sans-serif" font-size="3.4">',
+        f'<rect width="160" height="{height:g}" fill="#ffffff"/>',
+        f'<text x="4" y="6.5" font-size="4.4" font-weight="bold">{escape(title)}</text>',
+        f'<text x="4" y="11.5" font-size="3" fill="#555555">{escape(note)}</text>',
+    ]
+    for number, (value, share, error) in enumerate(rows):
+        y = top + step * number
+        long = wide * share / most
+        parts += [
+            f'<text x="{left - 2:g}" y="{y + 3.4:.2f}" text-anchor="end">{escape(label(value))}</text>',
+            f'<rect x="{left:g}" y="{y:.2f}" width="{long:.2f}" height="4.4" fill="#3b6ea5"/>',
+            f'<text x="{left + long + 2:.2f}" y="{y + 3.4:.2f}">{100 * share:.1f} %</text>',
+        ]
+        if error:
+            low, high = left + wide * (share - error) / most, left + wide * (share + error) / most
+            parts.append(
+                f'<path d="M{low:.2f} {y + 2.2:.2f}H{high:.2f}" stroke="#000000" stroke-width="0.4"/>'
+            )
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def label(value: Any) -> str:
+    """An answer as a reader sees it."""
+    if value is None:
+        return "never"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
