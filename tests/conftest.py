@@ -1,6 +1,25 @@
-"""Settings of all tests: how long an example takes is no fault, since machines differ and are shared."""
+"""How property tests run: the same examples on every machine, or fresh and more of them with NINEUP_FUZZ set.
 
+`NINEUP_FUZZ=10 pytest -m hypothesis` (that is `make fuzz`) tries ten times as many examples, new ones in each run; a
+failure prints the `@reproduce_failure` line that repeats it. No example has a deadline, because machines differ.
+"""
+
+import os
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
+FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
+
+settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
+settings.register_profile("fuzz", deadline=None, derandomize=False, print_blob=True)
+settings.load_profile("fuzz" if FUZZ else "fixed")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Multiply the number of examples of each property, including those that set their own."""
+    function = getattr(item, "obj", None)
+    own = getattr(function, "_hypothesis_internal_use_settings", None)
+    if FUZZ > 1 and own is not None and not getattr(function, "fuzzed", False):
+        function._hypothesis_internal_use_settings = settings(own, max_examples=own.max_examples * FUZZ)
+        function.fuzzed = True

@@ -103,7 +103,6 @@ DRAWINGS = ("layouts/tiny/card.svg", "layouts/tiny/chip.svg", "layouts/tiny/gem.
 
 @settings(
     max_examples=300,
-    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @example("layouts/tiny/style.yaml", [Slip((3, 0, "value", "[rules]"))])

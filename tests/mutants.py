@@ -1,0 +1,100 @@
+"""Mutation testing (`make mutants`): change one operator or number of a module at a time, and list what no test notices.
+
+    python tests/mutants.py                            every module of MODULES; takes hours
+    python tests/mutants.py rules/deal text/wrap       just these
+
+Each mutant runs the module's tests in a copy of the project, so the working tree stays as it is. A survivor is a change
+that no test notices: a missing test, or code that makes no difference. Ends with 1 where there are survivors.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+MODULES = {
+    **dict.fromkeys(("layout/path_data",), ("tests/layout", "tests/svg")),
+    **{
+        f"{package}/{path.stem}": (f"tests/{package}",)
+        for package in ("rules", "impose", "select", "text")
+        for path in sorted((ROOT / "generator/nineup" / package).glob("[a-z]*.py"))
+    },
+    "diff/pull": ("tests/diff", "tests/reprint"),
+}
+"""The modules by their path in the package, each with the tests that should notice a change."""
+
+NOISE = (
+    r"core/ReplaceBinaryOperator_(BitOr|BitAnd|BitXor|LShift|RShift)_.*",  # unions in annotations
+    r"core/ReplaceBinaryOperator_\w+_(BitOr|BitAnd|BitXor|LShift|RShift|Pow|Mod|FloorDiv)",  # crash at once
+    r"core/ReplaceComparisonOperator_\w+_(Is|IsNot)",  # equal for the small values that tests use
+    r"core/RemoveDecorator",  # caches
+    r"core/ExceptionReplacer",
+)
+"""Mutations that say nothing about the tests."""
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in MODULES]
+    if unknown:
+        sys.exit(f"unknown module: {', '.join(unknown)}; known are {', '.join(MODULES)}")
+    survivors = 0
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copy = Path(folder) / "project"
+        shutil.copytree(
+            ROOT, copy, ignore=shutil.ignore_patterns(".*", "output", "__pycache__", "*.egg-info")
+        )
+        (copy / "output").mkdir()
+        for name in names or MODULES:
+            survivors += mutate(copy, name)
+    return 1 if survivors else 0
+
+
+def mutate(copy: Path, name: str) -> int:
+    """Run all mutants of one module and print the survivors. Returns their number."""
+    tests = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *MODULES[name]]
+    start = time.monotonic()
+    subprocess.run(tests, cwd=copy, check=True, stdout=subprocess.DEVNULL)
+    seconds = time.monotonic() - start
+    config, session = copy / "mutants.toml", copy / "mutants.sqlite"
+    session.unlink(missing_ok=True)
+    config.write_text(
+        "[cosmic-ray]\n"
+        f'module-path = "generator/nineup/{name}.py"\n'
+        f"timeout = {5 * seconds + 5:.0f}\n"
+        f"test-command = {json.dumps(subprocess.list2cmdline(tests))}\n"
+        'distributor.name = "local"\n'
+        f"[cosmic-ray.filters.operators-filter]\nexclude-operators = {json.dumps(NOISE)}\n",
+        encoding="utf-8",
+    )
+    for command in (
+        ["cosmic-ray", "init", config.name, session.name],
+        ["cr-filter-operators", session.name, config.name],
+        ["cosmic-ray", "exec", config.name, session.name],
+    ):
+        subprocess.run([Path(sys.executable).with_name(command[0]), *command[1:]], cwd=copy, check=True)
+    report = subprocess.run(
+        [Path(sys.executable).with_name("cosmic-ray"), "dump", session.name],
+        cwd=copy,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    outcomes = [json.loads(line) for line in report.stdout.splitlines()]
+    ran = [(work, result) for work, result in outcomes if result and result["worker_outcome"] != "skipped"]
+    alive = [(work, result) for work, result in ran if result["test_outcome"] == "survived"]
+    print(f"{name}: {len(ran)} mutants, {len(alive)} survive")
+    for work, result in alive:
+        (mutation,) = work["mutations"]
+        change = re.findall(r"^[-+](?![-+]).*", result["diff"], re.M)
+        print(f"  generator/nineup/{name}.py:{mutation['start_pos'][0]}", *change, sep="\n    ")
+    sys.stdout.flush()
+    return len(alive)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
