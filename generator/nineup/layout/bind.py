@@ -27,7 +27,7 @@ CONTENT = ("text", "micro", "symbol", "image")
 MOST = 10_000
 """How many bound values a layout may have."""
 
-_SETTINGS = frozenset("fit valign align row column bleed".split())
+SETTINGS = frozenset("fit valign align row column bleed".split())
 _HOLDS: dict[str, frozenset[str]] = {
     "text": SHAPES - {"line", "polyline", "polygon"} | {"text"},
     "micro": frozenset({"text"}),
@@ -75,7 +75,7 @@ class Program(NamedTuple):
 
 def replaced(element: Element) -> tuple[str, ...]:
     """The attributes that bindings of an element stand for, in the order of the stream."""
-    settings = _SETTINGS | {"width"} if element.name == "text" else _SETTINGS
+    settings = SETTINGS | {"width"} if element.name == "text" else SETTINGS
     return tuple(
         name
         for name in sorted(element.bindings)
@@ -279,7 +279,7 @@ def _problem(element: Element, name: str, value: str) -> tuple[str, str] | None:
 
 
 def _near(name: str, allowed: frozenset[str]) -> str:
-    hint = nearest(name, sorted(allowed | _SETTINGS | {"if", "each", *CONTENT}))
+    hint = nearest(name, sorted(allowed | SETTINGS | {"if", "each", *CONTENT}))
     return (
         hint.replace("`", "`n:", 1)
         if hint.startswith("did you mean")

@@ -1,0 +1,251 @@
+"""Build the samples: one picture for each, and the page that shows them all (`make samples`).
+
+A sample is a folder with the files of a small game and `sample.yaml`, which says how it is built and shown. Its files are
+put where a project has them: `*.svg`, `style.yaml` and `art/` into `layouts/sample/`, `sheet.yaml` into `layouts/sheets/`,
+everything else into `cards/sample/`; `_shared/` fills in what a sample has not. `index.yaml` gives their order.
+"""
+
+import io
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+from click.testing import CliRunner
+from nineup.cli import nineup
+from nineup.preview import png
+from PIL import Image
+
+HERE = Path(__file__).parent
+SHARED = HERE / "_shared"
+PAGE = HERE.parent / "samples.md"
+DESK, GAP, WIDEST = "#dfe3e6", 14, 900
+"""What lies under the pieces, the space between them, and the width (in pixels) at which a row of them is full."""
+
+LANGUAGES = {".svg": "xml", ".yaml": "yaml", ".csv": "text"}
+
+
+class SampleError(Exception):
+    """A sample can't be built; the command's output says why."""
+
+
+class Sample(NamedTuple):
+    """One feature: its files, how it is built, and what the page says about it."""
+
+    folder: Path
+    title: str
+    text: str
+    build: tuple[str, ...] = ()
+    """Flags of the command."""
+    pages: tuple[int, ...] = ()
+    """Pages of the sheet to show, from 1; without any, the picture shows the faces."""
+    dpi: int = 150
+    backs: bool = False
+    """Whether backs are shown beside their fronts."""
+    first: tuple[str, ...] = ()
+    """The files that the page shows openly; the others are folded away."""
+
+    @property
+    def files(self) -> list[Path]:
+        """The files of the game, those to be read first at the front."""
+        found = [
+            p for p in sorted(self.folder.iterdir()) if p.suffix in LANGUAGES and p.name != "sample.yaml"
+        ]
+        return sorted(found, key=lambda p: self.first.index(p.name) if p.name in self.first else 99)
+
+    @property
+    def picture(self) -> Path:
+        """The picture that the page shows."""
+        return self.folder / "picture.png"
+
+
+class Group(NamedTuple):
+    """Samples under one heading."""
+
+    title: str
+    text: str
+    samples: tuple[Sample, ...]
+
+
+def groups() -> list[Group]:
+    """All samples, in the order of the page."""
+    index = yaml.safe_load((HERE / "index.yaml").read_text(encoding="utf-8"))
+    return [Group(g["title"], g["text"], tuple(read(HERE / name) for name in g["samples"])) for g in index]
+
+
+def read(folder: Path) -> Sample:
+    """The sample in a folder."""
+    said: dict[str, Any] = yaml.safe_load((folder / "sample.yaml").read_text(encoding="utf-8"))
+    said["build"] = tuple(str(said.get("build", "")).split())
+    return Sample(folder, **{key: tuple(v) if isinstance(v, list) else v for key, v in said.items()})
+
+
+def stage(sample: Sample, root: Path) -> None:
+    """Lay out a sample's files as a project."""
+    for source in (SHARED, sample.folder):
+        for path in source.rglob("*"):
+            if path.is_dir() or path.name in ("sample.yaml", "picture.png"):
+                continue
+            parts = path.relative_to(source)
+            if path.name == "sheet.yaml":
+                target = root / "layouts/sheets/sheet.yaml"
+            elif path.suffix == ".svg" or path.name == "style.yaml" or parts.parts[0] == "art":
+                target = root / "layouts/sample" / parts
+            else:
+                target = root / "cards/sample" / parts
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+
+
+def command(sample: Sample) -> list[str]:
+    """The words after `nineup` that build a sample."""
+    if sample.pages:
+        sheet = ["--sheet", "sheet"] if (sample.folder / "sheet.yaml").exists() else []
+        return ["build", "sample", *sheet, *sample.build]
+    return ["pictures", "sample", *sample.build]
+
+
+def draw(sample: Sample) -> tuple[Image.Image, str]:
+    """Build a sample. Returns its picture and what the command reported. Raises SampleError where the build fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        stage(sample, root)
+        words = command(sample) + ([] if sample.pages else ["--dpi", str(sample.dpi)])
+        result = CliRunner().invoke(nineup, ["--project", folder, *words], catch_exceptions=False)
+        if result.exit_code:
+            raise SampleError(result.output)
+        shown = _pages(sample, root) if sample.pages else _faces(sample, root)
+        return _desk(shown), result.stderr
+
+
+def _pages(sample: Sample, root: Path) -> list[Image.Image]:
+    (file,) = (root / "output").rglob("*.pdf")
+    data = file.read_bytes()
+    return [Image.open(io.BytesIO(png(data, page, sample.dpi))) for page in sample.pages]
+
+
+def _faces(sample: Sample, root: Path) -> list[Image.Image]:
+    (index,) = (root / "output").rglob("pictures.json")
+    entries = json.loads(index.read_text(encoding="utf-8"))
+    wanted = [e["file"] for e in entries["pictures"] if sample.backs or e.get("side", "front") == "front"]
+    if "--decks" in sample.build:
+        wanted = [e["file"] for e in entries["decks"]]
+    return [Image.open(index.parent / name) for name in wanted]
+
+
+def _desk(shown: list[Image.Image]) -> Image.Image:
+    """Pieces side by side, in rows."""
+    rows: list[list[Image.Image]] = [[]]
+    for piece in shown:
+        if rows[-1] and sum(p.width + GAP for p in [*rows[-1], piece]) + GAP > WIDEST:
+            rows.append([])
+        rows[-1].append(piece)
+    width = max(sum(p.width + GAP for p in row) + GAP for row in rows)
+    desk = Image.new("RGB", (width, sum(max(p.height for p in row) + GAP for row in rows) + GAP), DESK)
+    top = GAP
+    for row in rows:
+        left = GAP
+        for piece in row:
+            rgba = piece.convert("RGBA")
+            desk.paste(rgba, (left, top), rgba)
+            left += piece.width + GAP
+        top += max(p.height for p in row) + GAP
+    return desk
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    """Write a picture with a small palette."""
+    picture.quantize(96, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def page(all_groups: list[Group]) -> str:
+    """The page of samples, as Markdown."""
+    lines = [
+        "# Samples",
+        "",
+        "Every feature in a small, complete game, with the files that make it. Each picture is built from the files below it;",
+        "copy them into a project and change them. `layouts/sample/` holds the drawings, `cards/sample/` the rest.",
+        "The drawings in `art/` and the [text styles](#what-all-samples-share) are the same for all.",
+        "",
+    ]
+    for group in all_groups:
+        links = ", ".join(f"[{s.title}](#{_anchor(s.title)})" for s in group.samples)
+        lines += [f"- **[{group.title}](#{_anchor(group.title)})**: {links}"]
+    lines += ["- **[What all samples share](#what-all-samples-share)**", ""]
+    for group in all_groups:
+        lines += [f"## {group.title}", "", group.text.strip(), ""]
+        for sample in group.samples:
+            lines += _entry(sample)
+    lines += ["## What all samples share", "", "The symbols and pictures in `layouts/sample/art/`:", ""]
+    for path in sorted((SHARED / "art").iterdir()):
+        lines.append(
+            f'<img src="samples/_shared/art/{path.name}" height="40" alt="{path.stem}" title="art/{path.name}">'
+        )
+    lines += ["", *_code(SHARED / "style.yaml", "layouts/sample/style.yaml")]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _entry(sample: Sample) -> list[str]:
+    alt = sample.title.replace("`", "")
+    lines = [f"### {sample.title}", "", sample.text.strip(), ""]
+    lines += [f"![{alt}](samples/{sample.folder.name}/picture.png)", ""]
+    lines += ["```sh", " ".join(["nineup", *command(sample)]), "```", ""]
+    folded = [path for path in sample.files if sample.first and path.name not in sample.first]
+    for path in sample.files:
+        if path not in folded:
+            lines += _code(path, _place(path))
+    if folded:
+        names = ", ".join(f"<code>{path.name}</code>" for path in folded)
+        lines += ['<details markdown="1">', f"<summary>{names}</summary>", ""]
+        for path in folded:
+            lines += _code(path, _place(path))
+        lines += ["</details>", ""]
+    return lines
+
+
+def _place(path: Path) -> str:
+    if path.name == "sheet.yaml":
+        return "layouts/sheets/sheet.yaml"
+    return (
+        f"{'layouts' if path.suffix == '.svg' or path.name == 'style.yaml' else 'cards'}/sample/{path.name}"
+    )
+
+
+def _code(path: Path, name: str) -> list[str]:
+    text = path.read_text(encoding="utf-8").strip("\n")
+    comment = {"xml": f"<!-- {name} -->", "yaml": f"# {name}"}.get(LANGUAGES[path.suffix])
+    head = [comment] if comment else [f"{name}:", ""]
+    fence = [f"```{LANGUAGES[path.suffix]}"]
+    return [*(fence + head if comment else head + fence), text, "```", ""]
+
+
+def _anchor(title: str) -> str:
+    """The anchor that GitHub and MkDocs both give a heading."""
+    kept = "".join(c for c in title.lower() if c.isalnum() or c in " -_")
+    return kept.strip().replace(" ", "-")
+
+
+def main(names: list[str]) -> None:
+    """Redraw all samples, or those named, and write the page."""
+    everything = groups()
+    failed = 0
+    for sample in (sample for group in everything for sample in group.samples):
+        if names and sample.folder.name not in names:
+            continue
+        try:
+            picture, reported = draw(sample)
+        except SampleError as error:
+            print(f"{sample.folder.name}: {error}")
+            failed += 1
+            continue
+        save(picture, sample.picture)
+        print(f"{sample.folder.name}: {sample.picture.stat().st_size // 1024} kB", reported.strip())
+    PAGE.write_text(page(everything), encoding="utf-8")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
