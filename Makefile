@@ -1,17 +1,22 @@
-# make        sets everything up and builds the games' sheets into output/
-# make test   sets everything up and passes all tests
-# make check  the tests, and format, lint, types and import floors
-# make pictures  makes the documentation's pictures anew
-# make bench  times Nineup beside Typst on the same cards, and an edit under `nineup watch`
+# make                         create .venv and build every game's sheets into output/
+# make test                    run all tests
+# make check                   everything that must pass before a change lands: format, lint, types, layers, games, site, tests
+# make fuzz [FUZZ=10]          run the property tests on fresh examples, FUZZ times as many as usual
+# make mutants [MODULES=…]     mutation testing: list the changes to the code that no test notices
+# make site                    build the documentation site into build/site/
+# make pictures samples        redraw the documentation's pictures; redraw the samples and their page
+# make bench                   time Nineup beside Typst on the same cards, and an edit under `nineup watch`
+# make release VERSION=0.2.0   set the version and cut the changelog
 
 PYTHON ?= python3
+FUZZ ?= 10
 VENV := .venv
 BIN := $(VENV)/bin
-# A plain path, not an import hook: that one would cost every start of the command a sixth of its time.
+# A plain path instead of an import hook, which would slow every start of the command by a sixth.
 EDITABLE := --config-settings editable_mode=compat --editable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: all test check bench pictures clean
+.PHONY: all test check fuzz mutants site pictures samples bench release clean
 
 all: $(VENV)/.ready
 	$(BIN)/nineup build
@@ -19,20 +24,36 @@ all: $(VENV)/.ready
 test: $(VENV)/.ready
 	$(BIN)/python -m pytest -n auto -rs
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev $(VENV)/.docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/nineup check
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	$(BIN)/python -m pytest -n auto -rs
+
+fuzz: $(VENV)/.ready
+	NINEUP_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n auto -m hypothesis
+
+mutants: $(VENV)/.mutants
+	$(BIN)/python tests/mutants.py $(MODULES)
+
+site: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+pictures: $(VENV)/.ready
+	$(BIN)/python docs/pictures/make.py
+
+samples: $(VENV)/.ready
+	$(BIN)/python docs/samples/make.py
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/watch.py
 
-pictures: $(VENV)/.ready
-	$(BIN)/python docs/pictures/make.py
+release:
+	$(PYTHON) .github/release.py "$(VERSION)"
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("Nineup needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + "; name another one: make PYTHON=python3.12") if sys.version_info < (3, 11) else 0'
@@ -44,9 +65,9 @@ $(VENV)/.dev: $(VENV)/.ready
 	$(PIP) $(EDITABLE) '.[test,dev]'
 	touch $@
 
-$(VENV)/.bench: $(VENV)/.ready
-	$(PIP) $(EDITABLE) '.[bench]'
+$(VENV)/.docs $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%: $(VENV)/.ready
+	$(PIP) $(EDITABLE) '.[$*]'
 	touch $@
 
 clean:
-	rm -rf $(VENV) output/*
+	rm -rf $(VENV) build output/*
