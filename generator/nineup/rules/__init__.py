@@ -10,6 +10,7 @@ from typing import NamedTuple
 from nineup.diagnostics import Diagnostic, Findings, nearest
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules import (
+    agrees,
     amounts,
     answers,
     balance,
@@ -64,6 +65,7 @@ RULES: tuple[Rule, ...] = (
     payable.RULE,
     change_making.RULE,
     reachability.RULE,
+    agrees.RULE,
     free.RULE,
     unstated.RULE,
     never_there.RULE,

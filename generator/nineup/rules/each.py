@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
-from nineup.expression import ExpressionError, expression
 from nineup.game import RuleEntry
+from nineup.rules.comparison import failed_sides
 from nineup.rules.elements import (
     OPEN_NAMES,
     Element,
     Source,
     fields_named,
-    fields_written,
     place_of,
     source_of,
 )
@@ -85,7 +84,7 @@ class _Each:
             says = " ".join(entry.says.split()).rstrip(".")
             sources = (source.source for source in (entry.check, *(source for _, source in entry.let)))
             place = place_of(element, fields_named(sources), scenario.game)
-            values = _values(entry, names)
+            values = _values(entry, scenario, names)
             finding = Diagnostic("rule", entry.severity, f"{element.label}: {says}", place, values)
             finding = finding._replace(rule=entry.check.span)
             if element.card is not None:
@@ -101,17 +100,8 @@ class _Each:
             yield Diagnostic("rule", "warning", message, where.span, "the check is never made")
 
 
-def _values(entry: RuleEntry, names: Mapping[str, Any]) -> str:
-    """What the check was made from: the fields that it names, and what `let` gave."""
+def _values(entry: RuleEntry, scenario: Scenario, names: Mapping[str, Any]) -> str:
+    """Both sides of what fails, then what `let` gave."""
     assert entry.check is not None
-    let = {name: names[name] for name, _ in entry.let}
-    fields = dict(_fields(entry.check.source, names))
-    return "; ".join(f"{name} = {in_words(value)}" for name, value in {**fields, **let}.items())
-
-
-def _fields(source: str, names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for written in fields_written(source):
-        try:
-            yield written, expression(written)(names)
-        except ExpressionError:
-            continue
+    sides = failed_sides(entry.check.source, {**scenario.context, **names})
+    return "; ".join([*sides, *(f"{name} = {in_words(names[name])}" for name, _ in entry.let)])

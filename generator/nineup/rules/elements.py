@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from nineup.diagnostics import Diagnostic, Span, nearest
 from nineup.game import Card, Component, Game, Item, Vocabulary
 from nineup.rules.settings import in_play, values_at
-from nineup.select import Scenario, used_by_cards
+from nineup.select import Scenario, used_by_cards, used_by_expression
 
 OPEN_NAMES = ("card", "item", "index")
 """What a `check:` knows of the element: the card, the element itself, and its place from 1."""
@@ -35,7 +35,13 @@ class Cards(NamedTuple):
     path: str = ""
 
     def uses(self, game: Game) -> frozenset[str]:
+        """What decides which cards there are, and their copies."""
         return used_by_cards(game, self.component)
+
+    def presence(self, game: Game) -> frozenset[str]:
+        """What decides which cards there are."""
+        conditions = {self.component.when, *(card.when for card in self.component.cards)}
+        return frozenset().union(*(used_by_expression(game, each) for each in conditions))
 
     def elements(self, scenario: Scenario) -> Iterator[Element]:
         cards = scenario.cards(self.component)
@@ -62,6 +68,9 @@ class Items(NamedTuple):
     def uses(self, game: Game) -> frozenset[str]:
         return frozenset({"players"} if any(self.vocabulary.bands) else ())
 
+    def presence(self, game: Game) -> frozenset[str]:
+        return self.uses(game)
+
     def elements(self, scenario: Scenario) -> Iterator[Element]:
         listed = self.vocabulary
         for index, item in enumerate(in_play(listed, scenario), 1):
@@ -76,6 +85,9 @@ class Data(NamedTuple):
 
     def uses(self, game: Game) -> frozenset[str]:
         return frozenset()
+
+    def presence(self, game: Game) -> frozenset[str]:
+        return self.uses(game)
 
     def elements(self, scenario: Scenario) -> Iterator[Element]:
         values = _members(_reach(scenario.context["data"], self.path))
@@ -167,7 +179,6 @@ def place_of(element: Element, fields: Iterator[str], game: Game) -> Span:
     return element.span
 
 
-_PATH = re.compile(r"\b(?:card|item)(?:\.[A-Za-z_]\w*)+|\bitem\b")
 _FIELD = re.compile(r"\b(?:card|item)\.([A-Za-z_]\w*)")
 
 
@@ -175,8 +186,3 @@ def fields_named(sources: Iterator[str]) -> Iterator[str]:
     """The fields of the element that some expressions name, in order."""
     for source in sources:
         yield from _FIELD.findall(source)
-
-
-def fields_written(source: str) -> tuple[str, ...]:
-    """The fields that an expression names, as it names them: `item.cost`, `card.color.name`."""
-    return tuple(dict.fromkeys(_PATH.findall(source)))

@@ -47,8 +47,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from nineup.diagnostics import Diagnostic
-from nineup.expression import calls, failed_comparisons, names
+from nineup.expression import calls, names
 from nineup.game import RuleEntry
+from nineup.rules.comparison import failed_sides
 from nineup.rules.each import check_each
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
@@ -87,34 +88,9 @@ def _values(entry: RuleEntry, scenario: Scenario) -> str:
     plain = {name: value for name, value in found.items() if isinstance(value, (bool, int, float, str))}
     lists = {name: ", ".join(map(str, value)) for name, value in found.items() if isinstance(value, tuple)}
     told = {**plain, **lists, **dict(_counted(sorted(calls(source)), scenario))}
-    sides = [_comparison(*each) for each in failed_comparisons(source)(scenario.context)]
-    return "; ".join([*filter(None, sides), *(f"{name} = {value}" for name, value in told.items())])
-
-
-_SIGNS = {"eq": "=", "ne": "≠", "lt": "<", "lteq": "≤", "gt": ">", "gteq": "≥", "in": "in", "notin": "not in"}
-
-
-def _comparison(left: object, operator: str, right: object) -> str:
-    """A comparison that fails, such as `0.945 ≥ 0.95 fails`; empty where a side is too long to show."""
-    sides = [_side(left), _side(right)]
-    fits = all(side is not None and len(side) <= LONGEST_SIDE for side in sides)
-    return f"{sides[0]} {_SIGNS[operator]} {sides[1]} fails" if fits else ""
-
-
-LONGEST_SIDE = 80
-"""Characters of a side of a comparison."""
-
-
-def _side(value: object) -> str | None:
-    """A value as an expression shows it, a number with the digits that matter; None of what is no plain value."""
-    if value is None or isinstance(value, bool):
-        return {None: "nothing", True: "yes", False: "no"}[value]
-    if isinstance(value, float):
-        return f"{value:.10g}"
-    if isinstance(value, (list, tuple)):
-        sides = [_side(each) for each in value]
-        return None if None in sides else f"[{', '.join(map(str, sides))}]"
-    return str(value) if isinstance(value, (str, int)) else None
+    return "; ".join(
+        [*failed_sides(source, scenario.context), *(f"{name} = {value}" for name, value in told.items())]
+    )
 
 
 def _counted(called: Iterable[tuple[str, str]], scenario: Scenario) -> Iterator[tuple[str, object]]:

@@ -284,7 +284,8 @@ class Scenario:
             given = entry.settings.get(to) if isinstance(entry.settings, Mapping) else None
             if entry.name == "deal" and isinstance(given, Mapping) and self.holds(entry.when):
                 for name, amount in given.items():
-                    worth = self.value(Expression(amount, entry.span)) if isinstance(amount, str) else amount
+                    made = Expression(amount, entry.span) if isinstance(amount, str) else amount
+                    worth = self.value(made) if isinstance(made, Expression) else made
                     shares.setdefault(name, []).append(worth)
         return shares
 

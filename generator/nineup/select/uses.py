@@ -48,8 +48,9 @@ def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _EMPTY) ->
     uses = used_by_expression(game, entry.when, seen)
     for share in entry.settings.values() if isinstance(entry.settings, Mapping) else ():
         for amount in share.values() if isinstance(share, Mapping) else ():
-            if isinstance(amount, str):
-                uses |= used_by_expression(game, Expression(amount, entry.span), seen)
+            source = Expression(amount, entry.span) if isinstance(amount, str) else amount
+            if isinstance(source, Expression):
+                uses |= used_by_expression(game, source, seen)
     return uses
 
 

@@ -1,0 +1,286 @@
+"""`agrees`: what a text names is in play whenever its card is, and says what the card's other fields say.
+
+Configured: `each` names components, fields of them, lists or data, as in a free rule (every component where it is left
+out), and `text` the fields that are read (all of them). Whatever they name must be in play wherever the card is: an item that
+an option chooses, its symbol or its name, and a component that has a `when`. So a card of `color: red` needs the `when` of a red
+card, and its text no other color.
+
+With `with`, the text is compared with other fields of the card instead:
+
+- a number must be said in the text;
+- an item, or a list of items, must be just the symbols that the text shows, and a cost (`counts-of`) as many of each;
+- a text of symbols, such as the corner of a card, must be a summary of it: the same actions in the same order, each with
+  numbers and symbols that the text has. Actions are the symbols in `actions`; where there are none, those named like a
+  defined term. `nouns` are words that stand for a symbol: 2 Gems, where the corner shows `2 {any}`.
+
+Bad, since the corner and the text differ:
+
+    rules:
+      - agrees: {each: player-deck, text: text, with: corner, nouns: {any: [Gem, Gems]}}
+    # corner: "{take} 2 {white}"      text: Take 1 {white}.
+
+Good:
+
+    # corner: "{take} 2 {white}"      text: Take 2 {white}.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from nineup.diagnostics import Diagnostic, nearest
+from nineup.expression import numbers_in, plain_text, symbols_in
+from nineup.game import Component, Expression, Game, Item, Rich, RuleEntry
+from nineup.rules.elements import Cards, Element, Source, place_of, source_of
+from nineup.rules.instructions import disagreement, of_summary, of_text
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.rules.settings import Settings, few
+from nineup.select import Scenario, is_implied, used_by_expression
+
+EXAMPLE = "agrees: {each: spell, text: text, with: cost}"
+
+Finding = tuple[str, str, str]
+"""The field, what is wrong, and a hint."""
+
+
+class _Gate(NamedTuple):
+    """Something that is not in play everywhere: an item of an option, or a component with a condition."""
+
+    option: str
+    item: str
+    component: Component | None = None
+
+    def is_open(self, scenario: Scenario) -> bool:
+        if self.component is not None:
+            return bool(scenario.cards(self.component))
+        chosen = scenario.options[self.option]
+        return self.item in chosen if isinstance(chosen, tuple) else self.item == chosen
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    assert entry is not None
+    optional = ("each", "text", "with", "where", "actions", "nouns")
+    settings = Settings(proof.game, entry, EXAMPLE, (), optional)
+    paths = _words(settings.get("each")) or tuple(proof.game.components)
+    found = [source_of(proof.game, path, entry.span) for path in paths]
+    mistakes = [*settings.mistakes, *(each for each in found if isinstance(each, Diagnostic))]
+    yield from mistakes
+    if not mistakes:
+        work = _Agreement(proof, entry, settings, tuple(e for e in found if not isinstance(e, Diagnostic)))
+        yield from work.unknown_fields()
+        yield from proof.smallest(work.uses, work.examine, entry.when)
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    return () if value is None else tuple(value) if isinstance(value, (list, tuple)) else (str(value),)
+
+
+class _Agreement:
+    """One entry at work. What an element names, and how its fields agree, is found once for each."""
+
+    def __init__(
+        self, proof: Proof, entry: RuleEntry, settings: Settings, sources: tuple[Source, ...]
+    ) -> None:
+        game = proof.game
+        self.proof = proof
+        self.entry = entry
+        self.sources = sources
+        self.text, self.other = _words(settings.get("text")), _words(settings.get("with"))
+        where = settings.get("where")
+        self.where = Expression(where, entry.span) if isinstance(where, str) else None
+        nouns = settings.get("nouns") or {}
+        self.nouns = {word: id for id, words in nouns.items() for word in _words(words)}
+        self.actions = dict(_actions(game, _words(settings.get("actions"))))
+        self.names = _Names(game)
+        self.uses = used_by_expression(game, self.where).union(
+            *(source.presence(game) for source in sources), self.names.uses
+        )
+        self._known: dict[Any, tuple[tuple[Finding, ...], tuple[tuple[str, str, _Gate], ...]]] = {}
+
+    def unknown_fields(self) -> Iterator[Diagnostic]:
+        """Fields that no element has, which is most likely a slip."""
+        components = [each.component for each in self.sources if isinstance(each, Cards) and not each.path]
+        if len(components) < len(self.sources):
+            return  # Data and lists may have any fields.
+        known = tuple(
+            dict.fromkeys(name for each in components for card in each.cards for name in card.values)
+        )
+        for field in (*self.text, *self.other):
+            if field not in known:
+                message = f"`{few([each.id for each in components])}` has no field `{field}`"
+                yield Diagnostic("bad-rule", "error", message, self.entry.span, nearest(field, known))
+
+    def examine(self, scenario: Scenario) -> Iterator[Diagnostic]:
+        if not scenario.holds(self.entry.when):
+            return
+        for source in self.sources:
+            for element in source.elements(scenario):
+                if self.where is not None and not scenario.holds(self.where, element.names):
+                    continue
+                key = element.key
+                if key not in self._known:
+                    values = _fields(element, source)
+                    self._known[key] = (tuple(self._differences(values)), tuple(self._named(values)))
+                differences, named = self._known[key]
+                absent: dict[str, list[str]] = {}
+                for field, what, gate in named:
+                    if not gate.is_open(scenario):
+                        absent.setdefault(what, []).append(field)
+                missing = (
+                    (fields[0], f"names {what}, which is not in play", _also(fields))
+                    for what, fields in absent.items()
+                )
+                yield from self._findings(element, (*differences, *missing))
+
+    def _findings(self, element: Element, found: Iterable[Finding]) -> Iterator[Diagnostic]:
+        for field, wrong, hint in found:
+            place = place_of(element, iter((field,)), self.proof.game)
+            message = f"{element.label}: `{field}` {wrong}" if field else f"{element.label}: it {wrong}"
+            finding = Diagnostic("agrees", self.entry.severity, message, place, hint)
+            if element.card is not None:
+                yield from self.proof.unless_meant(element.card, "agrees", [finding])
+            else:
+                yield finding
+
+    def _named(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str, _Gate]]:
+        for field, value in values.items():
+            if not self.other and (not self.text or field in self.text):
+                yield from ((field, what, gate) for what, gate in self.names.of(value))
+
+    def _differences(self, values: Mapping[str, Any]) -> Iterator[Finding]:
+        text = [values[field] for field in self.text if values.get(field) is not None]
+        for field in self.other if text else ():
+            value = values.get(field)
+            if value is not None:
+                yield from ((field, wrong, hint) for wrong, hint in self._difference(text, value))
+
+    def _difference(self, text: list[Any], value: Any) -> Iterator[tuple[str, str]]:
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            if value not in numbers_in(text):
+                yield f"is {value}, which the text doesn't say", _reading(numbers_in(text))
+        elif isinstance(value, Mapping):
+            said, counted = _amounts(text), Counter({str(key): n for key, n in value.items()})
+            if said != counted:
+                yield f"is {_counts(counted)}, but the text says {_counts(said)}", ""
+        elif type(value) is Rich:
+            said_, shown = (
+                of_text("\n".join(map(str, text)), self.actions, self.nouns),
+                of_summary(value, self.actions.values()),
+            )
+            if (differing := disagreement(said_, shown)) is not None:
+                yield f"shows {differing[1]} where the text says {differing[0]}", ""
+        elif set(symbols_in(value)) != set(symbols_in(text)):
+            names = _symbols(symbols_in(text))
+            yield f"is {_symbols(symbols_in(value))}, but the text shows {names}", ""
+
+
+def _fields(element: Element, source: Source) -> Mapping[str, Any]:
+    """The fields of an element, and the name of a piece without a card list; a text by itself is one without a name."""
+    item = element.names["item"]
+    if type(item) is Item:
+        return item.fields
+    if not isinstance(item, Mapping) or any(type(key) is Item for key in item):
+        return {"": item}
+    if isinstance(source, Cards) and is_implied(source.component):
+        return {"name": Rich(source.component.name), **item}
+    return item
+
+
+def _also(fields: list[str]) -> str:
+    return f"named in {', '.join(f'`{field}`' for field in fields)}" if len(fields) > 1 else ""
+
+
+def _actions(game: Game, given: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The words for each action, and its symbol: the forms of the term that has the symbol's name."""
+    by_name = {form: term for term in game.terms.values() for form in term.forms}
+    for symbol in game.symbols.values():
+        term = by_name.get(symbol.name)
+        if symbol.id in given if given else term is not None:
+            yield from ((form, symbol.id) for form in (term.forms if term else (symbol.name,)))
+
+
+class _Names:
+    """Whatever may be left out of a game, by the ids and words that name it."""
+
+    def __init__(self, game: Game) -> None:
+        self.ids: dict[str, _Gate] = {}
+        words: dict[str, _Gate] = {}
+        self.uses: frozenset[str] = frozenset()
+        for option in game.options.values():
+            if option.kind != "switch":
+                self.uses |= {option.id}
+                self.ids |= {str(item): _Gate(option.id, str(item)) for item in option.values}
+        for id, gate in self.ids.items():
+            option = game.options[gate.option]
+            item = next(item for item in option.values if item == id)
+            known = [str(item.fields["name"])] if option.kind == "some" else []
+            known += [game.symbols[id].name] if id in game.symbols else []
+            words |= {name: gate for name in known if name[:1].isupper()}
+        for component in game.components.values():
+            if component.when is not None:
+                self.uses |= used_by_expression(game, component.when)
+                words |= dict.fromkeys(_forms(component.name), _Gate("", component.id, component))
+        longest = sorted(words, key=len, reverse=True)
+        self._words = words
+        self._pattern = (
+            re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?![\w’'])") if words else None
+        )
+        self._of_symbol = {symbol.id: tuple(self._in_words(symbol.name)) for symbol in game.symbols.values()}
+
+    def of(self, value: Any) -> Iterator[tuple[str, _Gate]]:
+        """What a value names of that: in words, and when it is in play."""
+        if isinstance(value, str) and type(value) is not Item and str(value) in self.ids:
+            yield f"`{value}`", self.ids[value]
+        for id in dict.fromkeys(symbols_in(value) if not isinstance(value, (bool, int, float)) else ()):
+            if id in self.ids:
+                yield f"`{id}`", self.ids[id]
+            elif id in self._of_symbol:
+                yield from self._of_symbol[id]
+        for text in _rich_texts(value):
+            yield from self._in_words(plain_text(text))
+
+    def _in_words(self, text: str) -> Iterator[tuple[str, _Gate]]:
+        for word in dict.fromkeys(self._pattern.findall(text) if self._pattern else ()):
+            yield f"`{word}`", self._words[word]
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """A component's name in the singular and in the plural."""
+    return (name, name[:-1]) if name.endswith("s") else (name, f"{name}s")
+
+
+def _rich_texts(value: Any) -> Iterator[str]:
+    if type(value) is Rich:
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _rich_texts(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _rich_texts(each)
+
+
+def _amounts(text: list[Any]) -> Counter[str]:
+    """How many of each symbol a text says: the number right before it, or as often as it is shown."""
+    found: Counter[str] = Counter()
+    for each in text:
+        for count, id in re.findall(r"(?:(\d+)\s*)?\{([^{}]*)\}", str(each)):
+            found[id] += int(count or 1)
+    return found
+
+
+def _counts(counts: Counter[str]) -> str:
+    return " + ".join(f"{count} {id}" for id, count in sorted(counts.items())) or "nothing"
+
+
+def _symbols(ids: Iterable[str]) -> str:
+    return ", ".join(f"`{id}`" for id in dict.fromkeys(ids)) or "nothing"
+
+
+def _reading(numbers: tuple[int | float, ...]) -> str:
+    return f"it says {', '.join(map(str, numbers))}" if numbers else "it says no number"
+
+
+RULE = Rule("agrees", "texts say what their cards are", "error", frozenset({"game", "settings"}), check)
