@@ -16,13 +16,17 @@ def tiny_font(
     features: str = "",
     width: int = 500,
     embedding: int = 0,
+    names: dict[str, str] | None = None,
 ) -> bytes:
-    """A font with a square glyph `uXXXX` for each letter, all of one width; `features` in the notation of feaLib."""
-    names = {ord(letter): f"u{ord(letter):04X}" for letter in letters}
-    order = [".notdef", *names.values(), "extra"]
+    """A font with a square glyph `uXXXX` for each letter, all of one width; `features` in the notation of feaLib.
+
+    `names` are further entries of the name table, such as `copyright`.
+    """
+    glyphs = {ord(letter): f"u{ord(letter):04X}" for letter in letters}
+    order = [".notdef", *glyphs.values(), "extra"]
     builder = FontBuilder(upem, isTTF=not cff)
     builder.setupGlyphOrder(order)
-    builder.setupCharacterMap(names)
+    builder.setupCharacterMap(glyphs)
     if cff:
         builder.setupCFF(
             "Tiny",
@@ -34,7 +38,9 @@ def tiny_font(
         builder.setupGlyf({name: _square(TTGlyphPen(None), upem).glyph() for name in order})
     builder.setupHorizontalMetrics(dict.fromkeys(order, (width, 0)))
     builder.setupHorizontalHeader(ascent=upem * 8 // 10, descent=-upem * 2 // 10)
-    builder.setupNameTable({"familyName": "Tiny", "styleName": "Regular", "psName": "Tiny-Regular"})
+    builder.setupNameTable(
+        {"familyName": "Tiny", "styleName": "Regular", "psName": "Tiny-Regular", **(names or {})}
+    )
     builder.setupOS2(sCapHeight=upem * 7 // 10, sxHeight=upem // 2, fsType=embedding)
     builder.setupPost()
     if features:

@@ -40,6 +40,20 @@ def test_metrics_are_thousandths_of_an_em() -> None:
     assert tiny.bbox == (0, 0, 500, 500)
 
 
+def test_credits_come_from_the_name_table() -> None:
+    names = {
+        "copyright": "Copyright 2024 Jo",
+        "designer": "Jo",
+        "manufacturer": "Jo & Co",
+        "licenseDescription": "Free for all.",
+        "licenseInfoURL": "https://example.org",
+    }
+    assert font(tiny_font("a", names=names)).credits == ("Jo", "Copyright 2024 Jo", "Free for all.")
+    fallback = {"manufacturer": "Jo & Co", "licenseInfoURL": "https://example.org"}
+    assert font(tiny_font("a", names=fallback)).credits == ("Jo & Co", "", "https://example.org")
+    assert font(tiny_font("a")).credits == ("", "", "")
+
+
 def test_an_italic_knows_its_angle() -> None:
     italic = Fonts(Project(Path(__file__).parent)).font("Source Sans 3", italic=True)
     assert italic.italic_angle == -11

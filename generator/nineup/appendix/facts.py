@@ -19,11 +19,12 @@ from nineup.units import MM
 
 
 class Typeface(msgspec.Struct, frozen=True):
-    """A font that the game's cards use, and what its licence file says first."""
+    """A family that the cards are set in, and who is to be credited for it; empty where the font doesn't say."""
 
     family: str
-    copyright: str
-    licence: str
+    designer: str = ""
+    copyright: str = ""
+    licence: str = ""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -63,10 +64,7 @@ def facts(source: Source) -> Values:
         "decisions": tuple(decisions(game, {(card["deck"], card["id"]): card for card in cards})),
         "questions": game.questions,
         "credits": tuple(_credits(game)),
-        "typefaces": tuple(
-            {"family": face.family, "copyright": face.copyright, "licence": face.licence}
-            for face in source.typefaces
-        ),
+        "typefaces": tuple(msgspec.structs.asdict(face) for face in source.typefaces),
         "deals": tuple(_deals(game)),
         "option_list": tuple(_options(game)),
         **Statistics(run).helpers(),
@@ -102,7 +100,7 @@ def _stock(source: Source) -> Iterator[Values]:
             "shape": component.shape,
             "size": f"{_mm(component.size.width)}\u00a0×\u00a0{_mm(component.size.height)}\u00a0mm",
             "picture": key if key in source.pictures else "",
-            "gem": component.cards[0].values.get("gem") if is_implied(component) else None,
+            "values": component.cards[0].values if is_implied(component) else {},
             "pieces": tuple(
                 None if column is None else tally.pieces if tally else 0
                 for column, tally in zip(tallies, found, strict=True)
@@ -237,9 +235,14 @@ def _credits(game: Game) -> Iterator[Values]:
         if isinstance(value, (str, int, float)) and value and name != "tagline":
             yield {
                 "label": label(name),
-                "text": value,
+                "text": _without_label(value, label(name)) if isinstance(value, str) else value,
                 "is_web": str(value).startswith(("http://", "https://")),
             }
+
+
+def _without_label(text: str, label: str) -> str:
+    """A text without its label in front: a designer may have written `copyright: Copyright © 2016`."""
+    return re.sub(rf"^{re.escape(label)}\b:?\s+", "", text, flags=re.IGNORECASE)
 
 
 def _deals(game: Game) -> Iterator[Values]:

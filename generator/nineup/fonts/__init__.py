@@ -4,6 +4,6 @@ The only room that knows HarfBuzz.
 """
 
 from nineup.fonts.catalogue import Fonts
-from nineup.fonts.font import Font, FontError
+from nineup.fonts.font import Font, FontCredits, FontError
 
-__all__ = ["Font", "FontError", "Fonts"]
+__all__ = ["Font", "FontCredits", "FontError", "Fonts"]

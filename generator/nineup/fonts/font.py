@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from operator import sub
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import uharfbuzz as hb
 
@@ -35,6 +35,14 @@ class FontError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+class FontCredits(NamedTuple):
+    """What a font says about its origin; each is empty where it says nothing."""
+
+    designer: str
+    copyright: str
+    licence: str
 
 
 class Font:
@@ -70,6 +78,17 @@ class Font:
         self._shaped: dict[str, Shaped] = {}
         self._raised: dict[str, str] = {}
         self.subset(())  # so that a font that can't be embedded is told before anything is set in it
+
+    @property
+    def credits(self) -> FontCredits:
+        """From the font's `name` table (OpenType 1.9), in English where it has several languages."""
+        names = hb.OTNameIdPredefined
+        text = {id: (self._face.get_name(id, "en") or "").strip() for id in names}
+        return FontCredits(
+            text[names.DESIGNER] or text[names.MANUFACTURER],
+            text[names.COPYRIGHT],
+            text[names.LICENSE] or text[names.LICENSE_URL],
+        )
 
     def shape(self, word: str) -> Shaped:
         """The glyphs of a word (or of spaces), with the font's own kerning and ligatures; made once."""

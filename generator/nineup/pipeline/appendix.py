@@ -1,7 +1,7 @@
 """The pipeline of an appendix: a run and its faces as for the sheets, then chapters, then files."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
 
 import msgspec
 
@@ -17,7 +17,7 @@ from nineup.pipeline import BuildResult, Drawn, DrawnRun, OutputFile, PrintOptio
 from nineup.pipeline.cut_out import cut_out
 from nineup.pipeline.run_files import run_folder_name
 from nineup.preview import clear_webp, pages
-from nineup.project import Project, ProjectError
+from nineup.project import Project
 from nineup.select import counts, select
 from nineup.settings import FACE
 from nineup.text import Setting, Style, StyleSheet, build_styles
@@ -62,7 +62,7 @@ def appendix(
         return BuildResult(code=2 if chosen is None else 1)
     firsts = _firsts(ready.drawn)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in firsts.items()}
-    source = _source(project, ready, {key: _alt(drawn.part) for key, drawn in firsts.items()})
+    source = _source(ready, {key: _alt(drawn.part) for key, drawn in firsts.items()})
     progress(f"{game_id}: appendix", 0, len(asked.formats))
     made = booklet(source, project, chosen, findings, is_whole=not asked.parts)
     bench = _Exporter(project, ready, sheet, faces, findings)
@@ -114,9 +114,9 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
     return None if any(found.severity == "error" for found in findings[before:]) else sheet
 
 
-def _source(project: Project, ready: DrawnRun, pictures: Mapping[str, str]) -> Source:
+def _source(ready: DrawnRun, pictures: Mapping[str, str]) -> Source:
     columns = tuple(_columns(ready.run.game, ready.choice))
-    typefaces = tuple(_typefaces(project, ready.engine.sheet, ready.engine.fonts))
+    typefaces = tuple(_typefaces(ready.engine.sheet, ready.engine.fonts))
     return Source(ready.run, columns, pictures, typefaces)
 
 
@@ -139,24 +139,23 @@ def _columns(game: Game, choice: RunChoice) -> Iterator[Column]:
             yield Column(f"Box of {band.high}", select(game, Findings(), None, options))
 
 
-def _typefaces(project: Project, sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
-    """The families of the cards' styles, each with the first line of the licence beside its file."""
-    seen = set()
+def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
+    """The families that the cards are set in, each once, with what the first font used of it says."""
+    styles: dict[str, Style] = {}
     for style in sheet.styles.values():
+        styles.setdefault(style.font.casefold(), style)
+    for style in styles.values():
         try:
-            path = fonts.font(style.font, style.weight, style.italic).path
+            designer, copyright, licence = fonts.font(style.font, style.weight, style.italic).credits
         except FontError:
             continue
-        folder = str(PurePosixPath(path).parent)
-        if folder in seen:
-            continue
-        seen.add(folder)
-        try:
-            first = project.text(f"{folder}/OFL.txt").strip().splitlines()[0]
-        except ProjectError:
-            yield Typeface(style.font, "", "")
-        else:
-            yield Typeface(style.font, first.rstrip("."), "SIL Open Font License 1.1")
+        yield Typeface(style.font, designer, copyright.rstrip("."), _licence_name(licence))
+
+
+def _licence_name(text: str) -> str:
+    """The licence that a font's description of it names: `SIL Open Font License, Version 1.1`."""
+    first_sentence = re.split(r"\.\s|\n", text)[0].rstrip(".")
+    return re.sub(r"(?i).*\blicen[cs]ed under (the )?", "", first_sentence)
 
 
 class _Exporter:
