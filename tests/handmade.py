@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from nineup.diagnostics import Span
+import msgspec
+from nineup.diagnostics import Findings, Span
 from nineup.game import (
     SIZES,
     Amount,
@@ -20,6 +21,9 @@ from nineup.game import (
     Term,
     Vocabulary,
 )
+from nineup.rules import rule_settings
+from nineup.schema import Names, Scope
+from nineup.schema.nodes import File, as_node
 
 FILE = "cards/test/game.yaml"
 
@@ -156,13 +160,26 @@ def game(*components: Component, bands: tuple[Band, ...] = (Band("base", 2, 4),)
         "questions": (),
         "fields": {"year": 2020},
     }
-    return Game(
+    made = Game(
         bands=bands,
         minutes=source(minutes, 5, 10) if minutes else None,
         components={c.id: c for c in components},
         span=at(1),
         **{**defaults, **named, **by_id, **given},
     )
+    return msgspec.structs.replace(made, rules=tuple(_configured(entry, made) for entry in made.rules))
+
+
+def _configured(entry: RuleEntry, made: Game) -> RuleEntry:
+    """An entry with its settings as the rule reads them."""
+    if entry.name not in rule_settings():
+        return entry
+    line, column = entry.span.line - 1, entry.span.column - 1
+    findings = Findings()
+    scope = Scope(File(FILE, ""), findings, Names(made.lists, components=made.components, data=made.data))
+    settings = rule_settings()[entry.name].read(as_node(entry.settings, line, column), scope)
+    assert findings == []
+    return msgspec.structs.replace(entry, settings=settings, written=entry.settings)
 
 
 SIX = (Band("base", 2, 4), Band("expansion", 5, 6))

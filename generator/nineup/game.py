@@ -229,6 +229,8 @@ class RuleEntry(msgspec.Struct, frozen=True):
     """Which of these it is about; all of them where this is None."""
     let: tuple[tuple[str, Expression], ...] = ()
     """Names for intermediate values, each of which may use those before it."""
+    written: Any = None
+    """The settings as they were written; `settings` are what its rule reads from them."""
 
 
 class Game(msgspec.Struct, frozen=True):

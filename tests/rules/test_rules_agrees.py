@@ -164,18 +164,6 @@ def test_a_change_of_the_summary_alone_is_a_disagreement(old: str, new: str) -> 
     assert not agree(TEXT, SUMMARY.replace(old, new, 1))
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"each": "dek"}, "`each: dek` is neither a component nor a list nor data"),
-        ({"each": "deck", "text": "txt"}, "`deck` has no field `txt`"),
-        ({"wher": "true"}, "`agrees` has no setting `wher`"),
-    ],
-)
-def test_a_mistake_in_the_settings_is_reported(settings: dict[str, Any], message: str) -> None:
-    assert messages(one(deck(card("a", 10, text=Rich("x"))), **settings)) == [message]
-
-
 def test_where_selects() -> None:
     cards = deck(card("a", 10, text=Rich("{red}")), card("b", 11, text=Rich("{red}")))
     assert messages(one(cards, where="card.id == 'b'")) == [

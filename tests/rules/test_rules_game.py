@@ -169,22 +169,6 @@ def test_a_pile_is_dealt_from_all_its_components() -> None:
     assert only.configuration == "3 players, no power"
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        (None, "`deal` takes `player` and `table`"),
-        ({"players": {"a": 1}}, "`deal` takes `player` and `table`"),
-        ({"player": 3}, "`player` needs amounts by component or pile"),
-        ({"player": {"b": 1}}, "`b` is neither a component nor a pile"),
-        ({"table": {"a": True}}, "`a: True` is no amount"),
-        ({"table": {"a": -1}}, "`a: -1` is no amount"),
-    ],
-)
-def test_settings_that_are_wrong(settings: Any, message: str) -> None:
-    only = finding(game(component("a"), rules=deal(settings)))
-    assert only[:4] == ("bad-rule", "error", message, Span(FILE, 40, 1))
-
-
 def test_an_amount_to_deal_that_is_no_number() -> None:
     only = finding(game(component("a", copies=9), rules=deal({"player": {"a": "'x'"}})))
     assert (only.code, only.message) == ("bad-amount", "`'x'` comes to x, which is no number of pieces")

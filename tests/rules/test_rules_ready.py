@@ -123,14 +123,6 @@ def test_balance_over_an_expression() -> None:
     ]
 
 
-def test_balance_needs_one_thing_to_count() -> None:
-    for settings in ({}, {"in": "room"}, {"in": "room", "field": "doors.cost", "over": "1"}, {"over": 3}):
-        wrong = game(rooms({"ruby": 1}), lists=[GEM], **entry("balance", by="gem", **settings))
-        assert ("bad-rule", "`balance` counts either a `field` `in` a component or what is `over`", HERE) in (
-            messages(wrong)
-        )
-
-
 def heist(*answers: tuple[str, str, list[str]], **given: Any) -> Game:
     conflicts = [
         card(id, 10 + n, place=place, **{"answered-by": by}) for n, (id, place, by) in enumerate(answers)
@@ -253,17 +245,6 @@ def test_a_card_pays_once() -> None:
     assert found(mine({"ruby": 4}, cards=4, copies=2)) == []
 
 
-def test_a_cost_is_paid_in_one_way() -> None:
-    for settings in ({}, {"supply": "gem", "hand": {"of": "goods", "shows": "cost", "cards": 1}}):
-        wrong = game(
-            component("goods", cards=(card("a", cost={"red": 1}, gem="red"),)),
-            **entry("payable", each="goods", cost="cost", **settings),
-        )
-        assert messages(wrong) == [
-            ("bad-rule", "`payable` pays either from a `supply` or with a `hand`", HERE)
-        ]
-
-
 def change(ones: int, fives: int, **given: Any) -> Game:
     tokens = [
         component(id, shape="token", setup=n, cards=(card(id),)) for id, n in (("one", ones), ("five", fives))
@@ -336,35 +317,6 @@ def test_mines_that_close_themselves() -> None:
     )
     (only,) = found(tiles("top", "left", "top bottom", least=1, rooms=3, below=50))
     assert only.message == "100.00% of all mines of 3 rooms have no open door left"
-
-
-@pytest.mark.parametrize(
-    ("name", "settings", "message"),
-    [
-        ("combinations", None, "`combinations` takes `in`, `field`, `of`, `take`, `times` and `at-least`"),
-        ("combinations", {"in": "room"}, "`combinations` needs `field`, `of` and `take`"),
-        ("balance", {"by": "gems", "over": "1"}, "`by: gems` is no list"),
-        ("balance", {"in": "room", "field": "dors.cost", "by": "gem"}, "`field: dors.cost` is no field of `room`"),
-        ("answers", {"each": "rooms", "through": "doors"}, "`each: rooms` is no component"),
-        ("answers", {"each": "room", "through": "doors", "same": "colour"}, "`same: colour` is no field of `room`"),
-        ("payable", {"each": "room", "cost": "doors.cost", "supply": "gem"}, "`supply: gem`: no component's cards have that field"),
-        ("payable", {"each": "room", "cost": "doors.cost", "supply": "doors.edge", "open": 3}, "`open` takes signs of an open kind"),
-        ("payable", {"each": "room", "cost": "doors.cost", "supply": "doors.edge", "open": {"x": 3}}, "`open: x` is neither `any` nor one of `but`, `alike` and `each`"),
-        ("payable", {"each": "room", "cost": "doors.cost", "hand": {"of": "room", "shows": "doors.edge", "cards": 0}}, "`cards: 0` is no whole number of 1 or more"),
-        ("change-making", {"tokens": {"room": 1}}, "`change-making` needs a `total`, or what `each` player may own"),
-        ("change-making", {"tokens": {"gold": 1}, "each": 3}, "`gold` is no component"),
-        ("change-making", {"tokens": {"room": 0}, "each": 3}, "`room: 0` is no worth"),
-        ("change-making", {"tokens": {}, "each": 3}, "`tokens` takes components and what each is worth"),
-        ("change-making", {"tokens": {"room": 1}, "each": -3}, "`each: -3` is no amount"),
-        ("reachability", {"in": "room", "doors": "doors.edge", "rooms": 9}, "`rooms: 9` is too many to go through"),
-        ("reachability", {"in": "room", "doors": "doors.edge", "below": 0}, "`below: 0` is no percentage"),
-        ("reachability", {"in": "room", "doors": "doors.cost"}, "`ruby` in `doors.cost` is no edge"),
-        ("reachability", {"in": "room", "doors": "doors.edge", "door": 2}, "`reachability` has no setting `door`"),
-    ],
-)  # fmt: skip
-def test_settings_that_are_wrong(name: str, settings: Any, message: str) -> None:
-    wrong = game(rooms({"ruby": 1}), lists=[GEM], rules=(rule(name, 40, settings=settings),))
-    assert messages(wrong) == [("bad-rule", message, HERE)]
 
 
 def test_rules_look_at_what_is_there() -> None:

@@ -13,7 +13,7 @@ from nineup.appendix.scoring import score
 from nineup.appendix.statistics import Statistics
 from nineup.appendix.values import Values, label, shown, symbols_in, texts, title_of
 from nineup.expression import escape
-from nineup.game import Card, Component, Game, Part, Rich, Run, Tally
+from nineup.game import Card, Component, Expression, Game, Part, Rich, Run, Tally
 from nineup.select import is_implied
 from nineup.units import MM
 
@@ -249,10 +249,10 @@ def _deals(game: Game) -> Iterator[Values]:
     """What rules of the name `deal` give each player, and lay on the table: a line for each pile."""
     found: dict[str, dict[str, Any]] = {"player": {}, "table": {}}
     for rule in game.rules:
-        if rule.name == "deal" and isinstance(rule.settings, Mapping):
+        if rule.name == "deal" and rule.settings is not None:
             for who, given in found.items():
-                share = rule.settings.get(who)
-                given.update(share if isinstance(share, Mapping) else {})
+                shares = rule.settings[who].items()
+                given.update({id: n.source if isinstance(n, Expression) else n for id, n in shares})
     for id in dict.fromkeys([*found["player"], *found["table"]]):
         yield {"name": _pile_name(game, str(id))} | {who: given.get(id, 0) for who, given in found.items()}
 

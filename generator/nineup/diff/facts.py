@@ -78,7 +78,7 @@ def _rules(entries: Sequence[RuleEntry]) -> dict[str, str]:
     for entry in entries:
         name = f"rule {entry.says or entry.name}"
         times[name] += 1
-        what = _source(entry.check) if entry.check else text_of(entry.settings)
+        what = _source(entry.check) if entry.check else text_of(entry.written)
         when = f" when {entry.when.source}" if entry.when else ""
         rules[name if times[name] == 1 else f"{name} {times[name]}"] = what + when
     return rules

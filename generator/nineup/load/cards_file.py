@@ -9,10 +9,10 @@ from nineup.diagnostics import Findings, Span
 from nineup.game import Card
 from nineup.load.amounts import Range
 from nineup.load.families import expand
-from nineup.load.fields import DECLARED, Declarations, Fields, as_node
+from nineup.load.fields import DECLARED, Declarations, Fields
 from nineup.project import Project, ProjectError
 from nineup.schema.files import read_text, root_of
-from nineup.schema.nodes import File, Mapping, Node, Sequence, Spans, packed, plain
+from nineup.schema.nodes import File, Mapping, Node, Sequence, Spans, as_node, packed, plain
 from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
 from nineup.schema.types import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
 from nineup.schema.yaml_tree import decode_text, without_control

@@ -8,7 +8,7 @@ import msgspec
 from nineup.diagnostics import nearest
 from nineup.game import Item
 from nineup.schema.names import list_items
-from nineup.schema.nodes import PLAIN, Mapping, Node, Scalar
+from nineup.schema.nodes import Mapping, Node
 from nineup.schema.records import ListOf, check_decided, expect_mapping, unknown_key
 from nineup.schema.types import RICH, TEXT, YES_NO, Names, Number, Scope, Type, Whole, written
 
@@ -207,10 +207,3 @@ class Declarations(msgspec.Struct, frozen=True):
 
 DECLARED = Declared()
 FIELDS = Declarations()
-
-
-def as_node(data: Any) -> Node:
-    """Plain data as nodes, for declarations that a game keeps."""
-    if isinstance(data, dict):
-        return Mapping({key: as_node(value) for key, value in data.items()}, [(0, 0)] * len(data), 0, 0)
-    return Scalar(str(data), 0, 0, PLAIN)

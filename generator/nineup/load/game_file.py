@@ -13,6 +13,7 @@ from nineup.load.components import COMPONENT, FILE, read_component
 from nineup.load.options import OPTION, read_options
 from nineup.project import Project
 from nineup.schema.files import read_root
+from nineup.schema.names import ELEMENTS
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, described, expect_mapping, section
 from nineup.schema.types import DATA, FORMULA, RICH, TEXT, WORD, Keyword, Names, Plain, Scope, Type
@@ -54,7 +55,7 @@ FREE_RULE = Record(
         "says": Key(TEXT, "The rule in words.", required=True),
         "when": Key(FORMULA, "In which runs it must hold."),
         "each": Key(
-            ListOf(TEXT, lone=True),
+            ListOf(ELEMENTS, lone=True),
             "What the check is made for, one by one: `room`, `room.doors`, `data.setup`.",
         ),
         "where": Key(FORMULA, "For which of `each` the check is made."),
@@ -151,7 +152,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         for key, node in section(root, "components", scope).items()
         if (made := read_component(key, node, folder, bands, project, scope)) is not None
     }
-    names = msgspec.structs.replace(scope.names, components=components)
+    names = msgspec.structs.replace(scope.names, components=components, data=data)
     return Game(
         id=id,
         title=GAME.value(root, "game", scope, ""),
@@ -322,13 +323,14 @@ def _rule(node: Node, scope: Scope) -> RuleEntry | None:
         get("when"),
         get("check"),
         get("severity", "error"),
-        get(name),
+        get(name) if scope.names.rules is not None else None,
         get("source", ""),
         get("decided", {}),
         scope.file.span(node),
         get("each", ()),
         get("where"),
         tuple((name, made) for name, made in get("let", {}).items() if made is not None),
+        Plain(rich=False).read(node.entries[name], scope) if name else None,
     )
 
 

@@ -78,7 +78,7 @@ def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
 
 def _names(game: Game, rules: Mapping[str, Type] | None) -> Names:
     symbols = {id: Item(id, {"symbol": Rich(f"{{{id}}}")}) for id in game.symbols}
-    return Names(game.lists, symbols, game.components, rules)
+    return Names(game.lists, symbols, game.components, game.data, rules)
 
 
 def _fields(game: Game, names: Names) -> dict[str, Type]:

@@ -37,7 +37,6 @@ from nineup.rules.ink import Look, RenderedFaces
 from nineup.rules.proof import Proof, Scope, Tally, is_poor
 from nineup.rules.rule import Rule
 from nineup.schema import Type
-from nineup.schema.types import Plain
 
 __all__ = [
     "RULES",
@@ -114,12 +113,12 @@ class Proved(NamedTuple):
 
 def rule_names() -> tuple[str, ...]:
     """The names that an entry of `rules:` may have; an entry with a `check` of its own has none."""
-    return tuple(rule.code for rule in RULES if "settings" in rule.needs and rule is not free.RULE)
+    return tuple(rule_settings())
 
 
 def rule_settings() -> dict[str, Type]:
     """What reads the settings of each rule that an entry of `rules:` may name."""
-    return {rule.code: rule.settings or Plain(rich=False) for rule in RULES if rule.code in rule_names()}
+    return {rule.code: rule.settings for rule in RULES if rule.settings is not None}
 
 
 def check_game(

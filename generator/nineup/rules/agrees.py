@@ -36,10 +36,43 @@ from nineup.rules.elements import Cards, Element, Source, place_of, source_of
 from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import Settings, few
+from nineup.rules.settings import few
+from nineup.schema import ELEMENTS, FORMULA, TEXT, Here, Key, ListOf, MapOf, Record
 from nineup.select import Scenario, is_implied, used_by_expression
 
-EXAMPLE = "agrees: {each: spell, text: text, with: cost}"
+
+def _has_fields(values: dict[str, Any], here: Here) -> None:
+    """Only of cards: data and lists may have any fields."""
+    paths = values.get("each") or tuple(here.names.components)
+    components = [here.names.components[path] for path in paths if path in here.names.components]
+    if len(components) < len(paths):
+        return
+    known = tuple(dict.fromkeys(name for each in components for card in each.cards for name in card.values))
+    for key in ("text", "with"):
+        for field in values[key]:
+            if field not in known:
+                message = f"no card of `{few([each.id for each in components])}` has a field `{field}`"
+                here.error(message, key, nearest(field, known))
+
+
+SETTINGS = Record(
+    {
+        "each": Key(
+            ListOf(ELEMENTS, lone=True), "What is gone through; default: every component.", default=()
+        ),
+        "text": Key(ListOf(TEXT, lone=True), "The fields that are read; default: all.", default=()),
+        "with": Key(ListOf(TEXT, lone=True), "The fields that the text is compared with.", default=()),
+        "where": Key(FORMULA, "For which of `each` it must hold."),
+        "actions": Key(ListOf(TEXT, lone=True), "The symbols of actions in a summary.", default=()),
+        "nouns": Key(
+            MapOf(ListOf(TEXT, lone=True), ids=False),
+            "Words that stand for a symbol, by the symbol.",
+            default={},
+        ),
+    },
+    example="agrees: {each: spell, text: text, with: cost}",
+    checks=(_has_fields,),
+)
 
 Finding = tuple[str, str, str]
 """The field, what is wrong, and a hint."""
@@ -61,56 +94,29 @@ class _Gate(NamedTuple):
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    optional = ("each", "text", "with", "where", "actions", "nouns")
-    settings = Settings(proof.game, entry, EXAMPLE, (), optional)
-    paths = _words(settings.get("each")) or tuple(proof.game.components)
+    paths = entry.settings["each"] or tuple(proof.game.components)
     found = [source_of(proof.game, path, entry.span) for path in paths]
-    mistakes = [*settings.mistakes, *(each for each in found if isinstance(each, Diagnostic))]
-    yield from mistakes
-    if not mistakes:
-        work = _Agreement(proof, entry, settings, tuple(e for e in found if not isinstance(e, Diagnostic)))
-        yield from work.unknown_fields()
-        yield from proof.smallest(work.uses, work.examine, entry.when)
-
-
-def _words(value: Any) -> tuple[str, ...]:
-    return () if value is None else tuple(value) if isinstance(value, (list, tuple)) else (str(value),)
+    work = _Agreement(proof, entry, tuple(e for e in found if not isinstance(e, Diagnostic)))
+    yield from proof.smallest(work.uses, work.examine, entry.when)
 
 
 class _Agreement:
     """One entry at work. What an element names, and how its fields agree, is found once for each."""
 
-    def __init__(
-        self, proof: Proof, entry: RuleEntry, settings: Settings, sources: tuple[Source, ...]
-    ) -> None:
-        game = proof.game
+    def __init__(self, proof: Proof, entry: RuleEntry, sources: tuple[Source, ...]) -> None:
+        game, settings = proof.game, entry.settings
         self.proof = proof
         self.entry = entry
         self.sources = sources
-        self.text, self.other = _words(settings.get("text")), _words(settings.get("with"))
-        where = settings.get("where")
-        self.where = Expression(where, entry.span) if isinstance(where, str) else None
-        nouns = settings.get("nouns") or {}
-        self.nouns = {word: id for id, words in nouns.items() for word in _words(words)}
-        self.actions = dict(_actions(game, _words(settings.get("actions"))))
+        self.text, self.other = settings["text"], settings["with"]
+        self.where: Expression | None = settings.get("where")
+        self.nouns = {word: id for id, words in settings["nouns"].items() for word in words}
+        self.actions = dict(_actions(game, settings["actions"]))
         self.names = _Names(game)
         self.uses = used_by_expression(game, self.where).union(
             *(source.presence(game) for source in sources), self.names.uses
         )
         self._known: dict[Any, tuple[tuple[Finding, ...], tuple[tuple[str, str, _Gate], ...]]] = {}
-
-    def unknown_fields(self) -> Iterator[Diagnostic]:
-        """Fields that no element has, which is most likely a slip."""
-        components = [each.component for each in self.sources if isinstance(each, Cards) and not each.path]
-        if len(components) < len(self.sources):
-            return  # Data and lists may have any fields.
-        known = tuple(
-            dict.fromkeys(name for each in components for card in each.cards for name in card.values)
-        )
-        for field in (*self.text, *self.other):
-            if field not in known:
-                message = f"`{few([each.id for each in components])}` has no field `{field}`"
-                yield Diagnostic("bad-rule", "error", message, self.entry.span, nearest(field, known))
 
     def examine(self, scenario: Scenario) -> Iterator[Diagnostic]:
         if not scenario.holds(self.entry.when):
@@ -283,4 +289,11 @@ def _reading(numbers: tuple[int | float, ...]) -> str:
     return f"it says {', '.join(map(str, numbers))}" if numbers else "it says no number"
 
 
-RULE = Rule("agrees", "texts say what their cards are", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    "agrees",
+    "texts say what their cards are",
+    "error",
+    frozenset({"game", "settings"}),
+    check,
+    settings=SETTINGS,
+)

@@ -24,10 +24,19 @@ from nineup.diagnostics import Diagnostic, nearest
 from nineup.game import Card, Component, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import Settings, place, tally, values_at
+from nineup.rules.settings import place, tally, values_at
+from nineup.schema import COMPONENT, FIELD, Key, Record, field_of
 from nineup.select import Scenario, used_by_cards
 
-EXAMPLE = "answers: {each: conflict, through: answered-by, same: place}"
+SETTINGS = Record(
+    {
+        "each": Key(COMPONENT, "The component whose cards need an answer.", required=True),
+        "through": Key(FIELD, "The field that holds the ids of a card's answers.", required=True),
+        "same": Key(FIELD, "A field that must be equal on a card and its answers."),
+    },
+    example="answers: {each: conflict, through: answered-by, same: place}",
+    checks=(field_of("each", "through", "same"),),
+)
 
 
 class _Wanted(NamedTuple):
@@ -39,12 +48,8 @@ class _Wanted(NamedTuple):
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    settings = Settings(proof.game, entry, EXAMPLE, ("each", "through"), ("same",))
-    each = settings.component("each")
-    through, same = settings.field("through", each), settings.field("same", each)
-    yield from settings.mistakes
-    if each is None or settings.mistakes:
-        return
+    each = proof.game.components[entry.settings["each"]]
+    through, same = entry.settings["through"], entry.settings.get("same", "")
     named = {id for card in each.cards for id in _named(card, through)}
     others = [component for component in proof.game.components.values() if component is not each]
     answering = tuple(c for c in others if any(card.id in named for card in c.cards))
@@ -90,4 +95,6 @@ def _words(values: list[object]) -> str:
     return ", ".join(map(str, values)) or "none"
 
 
-RULE = Rule("answers", "everything has an answer", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    "answers", "everything has an answer", "error", frozenset({"game", "settings"}), check, settings=SETTINGS
+)

@@ -26,32 +26,45 @@ from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Expression, RuleEntry, Vocabulary
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import Settings, few, in_play, tally, values_at
+from nineup.rules.settings import few, in_play, tally, values_at
+from nineup.schema import COMPONENT, FIELD, FORMULA, LIST, Here, Key, Record, Whole, field_of
 from nineup.select import Scenario, used_by_cards, used_by_expression
 
+
+def _counts_one_thing(values: dict[str, Any], here: Here) -> None:
+    given = [key for key in ("in", "field", "over") if key in values]
+    if given not in (["in", "field"], ["over"]):
+        here.error("give either `in` and `field`, or `over`", hint=EXAMPLE)
+
+
 EXAMPLE = "balance: {in: room, field: doors.cost, by: gem, within: 0}"
+
+SETTINGS = Record(
+    {
+        "in": Key(COMPONENT, "The component whose cards are counted."),
+        "field": Key(FIELD, "The field of its cards that is counted, such as `doors.cost`."),
+        "over": Key(FORMULA, "An expression whose values are counted, in place of `in` and `field`."),
+        "by": Key(LIST, "The list whose items are compared.", required=True),
+        "within": Key(
+            Whole(0), "How far the most and the least frequent item may differ; default 0.", default=0
+        ),
+    },
+    example=EXAMPLE,
+    checks=(_counts_one_thing, field_of("in", "field")),
+)
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    settings = Settings(proof.game, entry, EXAMPLE, ("by",), ("in", "field", "over", "within"))
-    by, within = settings.vocabulary("by"), settings.number("within", 0)
-    component = settings.component("in")
-    field = settings.field("field", component)
-    over = settings.get("over")
-    one = over is None if component and field else isinstance(over, str)
-    if not one and not settings.mistakes:
-        settings.wrong("`balance` counts either a `field` `in` a component or what is `over`", EXAMPLE)
-    yield from settings.mistakes
-    if by is None or settings.mistakes:
-        return
+    given = entry.settings
+    by, within = proof.game.lists[given["by"]], given["within"]
     uses = frozenset({"players"} if len(set(by.bands)) > 1 else ())
-    if over is not None:
-        source = Expression(over, entry.span)
-        examine = partial(_compare, proof, entry, by, within, f"`{over}`", partial(_over, source))
+    if "over" in given:
+        source: Expression = given["over"]
+        examine = partial(_compare, proof, entry, by, within, f"`{source.source}`", partial(_over, source))
         uses |= used_by_expression(proof.game, source)
     else:
-        assert component is not None
+        component, field = proof.game.components[given["in"]], given["field"]
         what = f"`{field}` of `{component.id}`"
         examine = partial(_compare, proof, entry, by, within, what, partial(_counted, component, field))
         uses |= used_by_cards(proof.game, component)
@@ -106,4 +119,5 @@ RULE = Rule(
     needs=frozenset({"game", "settings"}),
     check=check,
     figure="of each",
+    settings=SETTINGS,
 )

@@ -16,18 +16,40 @@ Good: 8 points of 1, and 2 of 5.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import add, le
+from typing import Any
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Expression, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import Settings, few, whole
+from nineup.rules.settings import few, whole
+from nineup.schema import AMOUNT, COMPONENT, Here, Key, MapOf, Record, Whole
 from nineup.select import Scenario, used_by_component, used_by_expression
-
-EXAMPLE = "change-making: {tokens: {point: 1, ten: 10}, total: 20 * players, each: 20}"
 
 MOST_EACH = 60
 """The largest sum up to which a player's tokens are gone through."""
+
+EXAMPLE = "change-making: {tokens: {point: 1, ten: 10}, total: 20 * players, each: 20}"
+
+
+def _asks_something(values: dict[str, Any], here: Here) -> None:
+    if not values["tokens"]:
+        here.error("name at least one component and its worth", "tokens", EXAMPLE)
+    if "total" not in values and "each" not in values:
+        here.error("`total` or `each` is missing", hint=EXAMPLE)
+
+
+SETTINGS = Record(
+    {
+        "tokens": Key(
+            MapOf(Whole(1), keys=COMPONENT), "What a piece of each component is worth.", required=True
+        ),
+        "total": Key(AMOUNT, "The sum that all tokens must be worth together."),
+        "each": Key(AMOUNT, "The largest sum that a player may own."),
+    },
+    example=EXAMPLE,
+    checks=(_asks_something,),
+)
 
 Tokens = tuple[tuple[Component, int], ...]
 """Components and what each is worth."""
@@ -38,14 +60,9 @@ Sums = tuple[int, ...]
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    settings = Settings(proof.game, entry, EXAMPLE, ("tokens",), ("total", "each"))
-    tokens = _tokens(settings)
-    total, each = settings.amount("total"), settings.amount("each")
-    if total is None and each is None and not settings.mistakes:
-        settings.wrong("`change-making` needs a `total`, or what `each` player may own", EXAMPLE)
-    yield from settings.mistakes
-    if settings.mistakes:
-        return
+    given = entry.settings
+    tokens = tuple((proof.game.components[id], worth) for id, worth in given["tokens"].items())
+    total, each = given.get("total"), given.get("each")
     counted = [used_by_component(proof.game, component) for component, _ in tokens]
     asked = [used_by_expression(proof.game, a) for a in (total, each) if isinstance(a, Expression)]
     uses = frozenset({"players"}).union(*counted, *asked)
@@ -53,23 +70,6 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         yield from proof.smallest(uses, partial(_worth, entry, tokens, total), entry.when)
     if each is not None:
         yield from proof.smallest(uses, partial(_laid_out, entry, tokens, each), entry.when)
-
-
-def _tokens(settings: Settings) -> Tokens:
-    given = settings.get("tokens", {})
-    if not isinstance(given, Mapping) or not given:
-        settings.wrong("`tokens` takes components and what each is worth", EXAMPLE)
-        return ()
-    made = []
-    for id, value in given.items():
-        component = settings.game.components.get(id) if isinstance(id, str) else None
-        if component is None:
-            settings.wrong(f"`{id}` is no component", few([f"`{c}`" for c in settings.game.components], 8))
-        elif isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            settings.wrong(f"`{id}: {value}` is no worth", "a whole number of 1 or more")
-        else:
-            made.append((component, value))
-    return tuple(made)
 
 
 def _there(tokens: Tokens, scenario: Scenario) -> Sums:
@@ -175,4 +175,6 @@ def _least(ways: set[Sums]) -> frozenset[Sums]:
     return frozenset(way for way in ways if not any(other != way and _within(other, way) for other in ways))
 
 
-RULE = Rule("change-making", "tokens make change", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    "change-making", "tokens make change", "error", frozenset({"game", "settings"}), check, settings=SETTINGS
+)

@@ -19,19 +19,38 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry, Vocabulary
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import Settings, few, in_play, place, tally, values_at
+from nineup.rules.settings import few, in_play, place, tally, values_at
+from nineup.schema import COMPONENT, FIELD, LIST, Here, Key, Record, Whole, field_of
 from nineup.select import Scenario, used_by_cards
 
-EXAMPLE = "combinations: {in: story, field: colors, of: color, take: 3}"
-
 MOST = 100_000
-"""Sets that are gone through."""
+"""The most sets that are compared."""
+
+
+def _not_too_many(values: dict[str, Any], here: Here) -> None:
+    items = here.names.lists[values["of"]].items
+    if comb(len(items), values["take"]) > MOST:
+        here.error(f"`{values['of']}` has too many sets of {values['take']}", "take", "take fewer")
+
+
+SETTINGS = Record(
+    {
+        "in": Key(COMPONENT, "The component whose cards show the sets.", required=True),
+        "field": Key(FIELD, "The field of its cards that holds a set.", required=True),
+        "of": Key(LIST, "The list that the sets are made of.", required=True),
+        "take": Key(Whole(1), "How many items each set has.", required=True),
+        "times": Key(Whole(1), "On how many cards each set appears; default 1.", default=1),
+        "at-least": Key(Whole(1), "On how many cards each set appears at least, in place of `times`."),
+    },
+    example="combinations: {in: story, field: colors, of: color, take: 3}",
+    checks=(field_of("in", "field"), _not_too_many),
+)
 
 
 class _Wanted(NamedTuple):
@@ -45,25 +64,14 @@ class _Wanted(NamedTuple):
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    settings = Settings(proof.game, entry, EXAMPLE, ("in", "field", "of", "take"), ("times", "at-least"))
-    wanted = _read(settings)
-    yield from settings.mistakes
-    if wanted is not None and not settings.mistakes:
-        uses = used_by_cards(proof.game, wanted.component) | _bands(proof, wanted.of)
-        yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
-
-
-def _read(settings: Settings) -> _Wanted | None:
-    component, of = settings.component("in"), settings.vocabulary("of")
-    field = settings.field("field", component)
-    take = settings.number("take", 1, low=1)
-    more = settings.get("at-least") is not None
-    times = settings.number("at-least" if more else "times", 1, low=1)
-    if component is None or of is None:
-        return None
-    if comb(len(of.items), take) > MOST:
-        settings.wrong(f"`{of.name}` has too many sets of {take}", "take fewer")
-    return _Wanted(component, field, of, take, times, more)
+    given = entry.settings
+    component, of = proof.game.components[given["in"]], proof.game.lists[given["of"]]
+    more = "at-least" in given
+    wanted = _Wanted(
+        component, given["field"], of, given["take"], given["at-least" if more else "times"], more
+    )
+    uses = used_by_cards(proof.game, component) | _bands(proof, of)
+    yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
 
 
 def _bands(proof: Proof, of: Vocabulary) -> frozenset[str]:
@@ -114,4 +122,5 @@ RULE = Rule(
     needs=frozenset({"game", "settings"}),
     check=check,
     figure="sets",
+    settings=SETTINGS,
 )

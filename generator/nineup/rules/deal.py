@@ -11,63 +11,39 @@ Bad, when 4 players share a deck of 8:
 Good: a deck of 9 or more for the same deal.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
-from nineup.diagnostics import Diagnostic, nearest
+from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Expression, Game, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
+from nineup.schema import AMOUNT, PILE, Key, MapOf, Record
 from nineup.select import EvaluationError, Scenario, counts, in_words, used_by_component, used_by_expression
+
+SETTINGS = Record(
+    {
+        "player": Key(
+            MapOf(AMOUNT, keys=PILE), "What each player is dealt, by component or pile.", default={}
+        ),
+        "table": Key(
+            MapOf(AMOUNT, keys=PILE), "What is dealt to the table, by component or pile.", default={}
+        ),
+    },
+    example="deal: {player: {coin: 1}, table: {coin: 5}}",
+)
 
 Share = int | Expression
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    mistakes = list(_mistakes(proof.game, entry))
-    yield from mistakes
-    if mistakes:
-        return
-    shares = {who: _shares(entry, who) for who in ("player", "table")}
-    for name in dict.fromkeys([*shares["player"], *shares["table"]]):
-        share = (shares["player"].get(name, 0), shares["table"].get(name, 0))
+    player, table = entry.settings["player"], entry.settings["table"]
+    for name in dict.fromkeys([*player, *table]):
+        share = (player.get(name, 0), table.get(name, 0))
         yield from proof.smallest(
             _uses(proof.game, name, share), partial(_compare, proof, entry, name, share), entry.when
         )
-
-
-def _mistakes(game: Game, entry: RuleEntry) -> Iterator[Diagnostic]:
-    """What is wrong with the settings."""
-    if not isinstance(entry.settings, Mapping) or not set(entry.settings) <= {"player", "table"}:
-        yield _bad(entry, "`deal` takes `player` and `table`", "deal: {player: {coin: 1}, table: {coin: 5}}")
-        return
-    known = tuple(dict.fromkeys([*game.components, *(c.pile for c in game.components.values() if c.pile)]))
-    for who, amounts in entry.settings.items():
-        if not isinstance(amounts, Mapping):
-            yield _bad(entry, f"`{who}` needs amounts by component or pile", f"{who}: {{coin: 1}}")
-            continue
-        for name, amount in amounts.items():
-            if name not in known:
-                yield _bad(entry, f"`{name}` is neither a component nor a pile", nearest(str(name), known))
-            if not _is_amount(amount):
-                yield _bad(entry, f"`{name}: {amount}` is no amount", "a number, or an expression")
-
-
-def _is_amount(given: Any) -> bool:
-    if isinstance(given, str):
-        return bool(given)
-    return isinstance(given, int) and not isinstance(given, bool) and given >= 0
-
-
-def _bad(entry: RuleEntry, message: str, hint: str) -> Diagnostic:
-    return Diagnostic("bad-rule", "error", message, entry.span, hint)
-
-
-def _shares(entry: RuleEntry, who: str) -> dict[str, Share]:
-    given: dict[str, Any] = entry.settings.get(who, {})
-    return {name: n if isinstance(n, int) else Expression(n, entry.span) for name, n in given.items()}
 
 
 def _members(game: Game, name: str) -> list[Component]:
@@ -143,4 +119,5 @@ RULE = Rule(
     needs=frozenset({"game", "settings"}),
     check=check,
     figure="left over",
+    settings=SETTINGS,
 )

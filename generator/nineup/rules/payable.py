@@ -23,19 +23,74 @@ Good:
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import Card, Component, RuleEntry
+from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules.payment import Hand, Open, from_hand, from_supply
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import Settings, place, tally, values_at
+from nineup.rules.settings import place, tally, values_at
+from nineup.schema import (
+    COMPONENT,
+    FIELD,
+    TEXT,
+    YES_NO,
+    Here,
+    Key,
+    ListOf,
+    MapOf,
+    Record,
+    Whole,
+    WordOr,
+    field_of,
+    one_of,
+)
 from nineup.select import Scenario, used_by_cards, used_by_component
 
-EXAMPLE = "payable: {each: power, cost: cost, supply: gem}"
+
+def _supplied_by_something(values: dict[str, Any], here: Here) -> None:
+    if "supply" in values and not _paying(here.names.components.values(), values["supply"]):
+        here.error(f"no component's cards have a field `{values['supply']}`", "supply")
+
+
+OPEN = Record(
+    {
+        "but": Key(ListOf(TEXT, lone=True), "It pays for any kind but these.", default=()),
+        "alike": Key(YES_NO, "Whether all of it is paid with one kind.", default=False),
+        "each": Key(YES_NO, "Whether so many of every kind are paid.", default=False),
+    },
+    example="non-white: {but: [white]}",
+)
+
+HAND = Record(
+    {
+        "of": Key(COMPONENT, "The component whose cards pay.", required=True),
+        "shows": Key(FIELD, "The field that names what a card pays for.", required=True),
+        "cards": Key(Whole(1), "How many cards may be paid at most.", required=True),
+        "wild": Key(TEXT, "What a card shows that pays for any one thing."),
+    },
+    example="hand: {of: gem, shows: gems, cards: 4, wild: wild}",
+    checks=(field_of("of", "shows"),),
+)
+
+SETTINGS = Record(
+    {
+        "each": Key(COMPONENT, "The component whose cards have a cost.", required=True),
+        "cost": Key(FIELD, "The field that holds the cost, such as `doors.cost`.", required=True),
+        "supply": Key(FIELD, "The field by which pieces say what they pay for."),
+        "open": Key(
+            MapOf(WordOr("any", {}, OPEN), ids=False),
+            "What symbols of an open kind are paid with.",
+            default={},
+        ),
+        "hand": Key(HAND, "The cards that a player pays with, in place of a supply."),
+    },
+    example="payable: {each: power, cost: cost, supply: gem}",
+    checks=(one_of("supply", "hand"), field_of("each", "cost"), _supplied_by_something),
+)
 
 Payer = Callable[[Scenario], Callable[[Mapping[str, int]], str]]
 """For a scenario, what tells why a cost can't be paid there (nothing when it can)."""
@@ -43,18 +98,12 @@ Payer = Callable[[Scenario], Callable[[Mapping[str, int]], str]]
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    settings = Settings(proof.game, entry, EXAMPLE, ("each", "cost"), ("supply", "open", "hand"))
-    each = settings.component("each")
-    cost = settings.field("cost", each)
-    if (settings.get("supply") is None) == (settings.get("hand") is None):
-        settings.wrong("`payable` pays either from a `supply` or with a `hand`", EXAMPLE)
-    paying, payer = _with_hand(settings) if settings.get("hand") is not None else _with_supply(settings)
-    yield from settings.mistakes
-    if each is None or payer is None or settings.mistakes:
-        return
-    by = used_by_cards if settings.get("supply") is None else used_by_component
+    given = entry.settings
+    each = proof.game.components[given["each"]]
+    paying, payer = (_with_hand if "hand" in given else _with_supply)(proof.game, given)
+    by = used_by_component if "supply" in given else used_by_cards
     uses = used_by_cards(proof.game, each).union(*(by(proof.game, component) for component in paying))
-    yield from proof.smallest(uses, partial(_compare, proof, entry, each, cost, payer), entry.when)
+    yield from proof.smallest(uses, partial(_compare, proof, entry, each, given["cost"], payer), entry.when)
 
 
 def _compare(
@@ -74,38 +123,18 @@ def _words(cost: Mapping[str, int]) -> str:
     return " + ".join(f"{count} {id}" for id, count in cost.items())
 
 
-def _with_supply(settings: Settings) -> tuple[list[Component], Payer | None]:
-    field = settings.get("supply")
-    paying = [
-        component
-        for component in settings.game.components.values()
-        if any(_kinds(card, field) for card in component.cards)
-    ]
-    if field is not None and not paying:
-        settings.wrong(f"`supply: {field}`: no component's cards have that field", EXAMPLE)
-    open = _open(settings)
-    return paying, partial(_supplied, paying, str(field), open)
+def _with_supply(game: Game, given: Mapping[str, Any]) -> tuple[list[Component], Payer]:
+    paying = _paying(game.components.values(), given["supply"])
+    open = {sign: Open(**says) for sign, says in given["open"].items()}
+    return paying, partial(_supplied, paying, given["supply"], open)
 
 
-def _kinds(card: Card, field: Any) -> list[str]:
-    return [str(value) for value in values_at(card.values, field)] if isinstance(field, str) else []
+def _paying(components: Iterable[Component], field: str) -> list[Component]:
+    return [c for c in components if any(_kinds(card, field) for card in c.cards)]
 
 
-def _open(settings: Settings) -> dict[str, Open]:
-    given = settings.get("open", {})
-    if not isinstance(given, Mapping):
-        settings.wrong("`open` takes signs of an open kind", "open: {any: any, non-white: {but: [white]}}")
-        return {}
-    made = {}
-    for sign, says in given.items():
-        says = {} if says == "any" else says
-        if not isinstance(says, Mapping) or not says.keys() <= {"but", "alike", "each"}:
-            settings.wrong(f"`open: {sign}` is neither `any` nor one of `but`, `alike` and `each`")
-            continue
-        but = says.get("but", ())
-        kinds = (but,) if isinstance(but, str) else tuple(map(str, but))
-        made[str(sign)] = Open(kinds, bool(says.get("alike")), bool(says.get("each")))
-    return made
+def _kinds(card: Card, field: str) -> list[str]:
+    return [str(value) for value in values_at(card.values, field)]
 
 
 _ENOUGH = 1_000_000
@@ -138,20 +167,10 @@ def _supplied(
     return why
 
 
-def _with_hand(settings: Settings) -> tuple[list[Component], Payer | None]:
-    example = "hand: {of: gem, shows: gems, cards: 4, wild: wild}"
-    entry = settings.entry
-    inner = Settings(
-        settings.game,
-        RuleEntry("hand", "", None, None, "error", settings.get("hand"), "", {}, entry.span),
-        *(example, ("of", "shows", "cards"), ("wild",)),
-    )
-    component = inner.component("of")
-    shows, most = inner.field("shows", component), inner.number("cards", 1, low=1)
-    settings.mistakes += inner.mistakes
-    if component is None:
-        return [], None
-    return [component], partial(_held, component, shows, most, str(inner.get("wild", "")))
+def _with_hand(game: Game, given: Mapping[str, Any]) -> tuple[list[Component], Payer]:
+    hand = given["hand"]
+    component = game.components[hand["of"]]
+    return [component], partial(_held, component, hand["shows"], hand["cards"], hand.get("wild", ""))
 
 
 def _held(
@@ -170,4 +189,6 @@ def _held(
     return why
 
 
-RULE = Rule("payable", "every cost can be paid", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    "payable", "every cost can be paid", "error", frozenset({"game", "settings"}), check, settings=SETTINGS
+)

@@ -17,22 +17,52 @@ Good: rooms with two doors or more.
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry
 from nineup.rules.mine import closing
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import Settings, place, tally, values_at
+from nineup.rules.settings import place, tally, values_at
+from nineup.schema import COMPONENT, FIELD, Here, Key, Number, Record, Whole, field_of
 from nineup.select import Scenario, used_by_cards
-
-EXAMPLE = "reachability: {in: room, doors: doors.edge, rooms: 6, below: 1}"
 
 EDGES = ("top", "right", "bottom", "left")
 
 MOST = 6
-"""Rooms whose every order is gone through."""
+"""The most rooms for which every order is tried."""
+
+
+def _has_edges(values: dict[str, Any], here: Here) -> None:
+    cards = here.names.components[values["in"]].cards
+    words = {word for card in cards for word in _edges(card, values["doors"])}
+    for word in sorted(words.difference(EDGES)):
+        here.error(
+            f"`{word}` in `{values['doors']}` is not an edge", "doors", f"edges are {', '.join(EDGES)}"
+        )
+
+
+def _has_a_limit(values: dict[str, Any], here: Here) -> None:
+    if values["below"] == 0:
+        here.error("must be more than 0", "below")
+
+
+SETTINGS = Record(
+    {
+        "in": Key(COMPONENT, "The component whose cards are the tiles.", required=True),
+        "doors": Key(
+            FIELD, "The field that names the edges with a door: top, right, bottom, left.", required=True
+        ),
+        "least": Key(Whole(0), "How many doors each tile has at least; default 2.", default=2),
+        "rooms": Key(
+            Whole(0, MOST), "How many tiles are drawn at random, to see whether they close.", default=0
+        ),
+        "below": Key(Number(0, 100), "The chance in percent that they may close; default 1.", default=1),
+    },
+    example="reachability: {in: room, doors: doors.edge, rooms: 6, below: 1}",
+    checks=(field_of("in", "doors"), _has_edges, _has_a_limit),
+)
 
 
 class _Wanted(NamedTuple):
@@ -45,30 +75,11 @@ class _Wanted(NamedTuple):
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    settings = Settings(proof.game, entry, EXAMPLE, ("in", "doors"), ("least", "rooms", "below"))
-    wanted = _read(settings)
-    yield from settings.mistakes
-    if wanted is not None and not settings.mistakes:
-        uses = used_by_cards(proof.game, wanted.component)
-        yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
-
-
-def _read(settings: Settings) -> _Wanted | None:
-    component = settings.component("in")
-    doors = settings.field("doors", component)
-    least, rooms = settings.number("least", 2), settings.number("rooms", 0)
-    below = settings.get("below", 1)
-    if rooms > MOST:
-        settings.wrong(f"`rooms: {rooms}` is too many to go through", f"at most {MOST}")
-    if isinstance(below, bool) or not isinstance(below, (int, float)) or not 0 < below <= 100:
-        settings.wrong(f"`below: {below}` is no percentage", "a number, such as 1")
-        below = 1
-    if component is None or not doors:
-        return None
-    words = {word for card in component.cards for word in _edges(card, doors)}
-    for word in sorted(words.difference(EDGES)):
-        settings.wrong(f"`{word}` in `{doors}` is no edge", f"edges are {', '.join(EDGES)}")
-    return _Wanted(component, doors, least, rooms, float(below))
+    given = entry.settings
+    component = proof.game.components[given["in"]]
+    wanted = _Wanted(component, given["doors"], given["least"], given["rooms"], float(given["below"]))
+    uses = used_by_cards(proof.game, component)
+    yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
 
 
 def _edges(card: Card, doors: str) -> list[str]:
@@ -104,4 +115,5 @@ RULE = Rule(
     frozenset({"game", "settings"}),
     check,
     figure="close at most",
+    settings=SETTINGS,
 )

@@ -20,14 +20,14 @@ settings of a rule, list its keys:
 `entry.settings` is then a dict of plain values: the keys given and the defaults of the others. Components, lists
 and fields are their names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `Whole(least, most)`,
 `Number(least, most)`, `Keyword(words)`, `LENGTH`, `AMOUNT` (a number or an expression), `FORMULA` (an expression,
-with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ListOf(type)`,
-`MapOf(type, keys=type)`, `Record`. A check is a function of the values and of `Here`, whose `error(message, key,
+with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ELEMENTS` (what a rule goes through), `ListOf(type)`,
+`MapOf(type, keys=type)`, `Record`, `WordOr`. A check is a function of the values and of `Here`, whose `error(message, key,
 hint)` reports a mistake at a key's value. A renamed key keeps its old name with `Key(…, formerly="old")`.
 """
 
 from nineup.schema.files import open_file, read_file
-from nineup.schema.names import COMPONENT, FIELD, LIST, PILE, field_of, one_of, values_at
-from nineup.schema.records import Check, Either, Here, Key, ListOf, MapOf, Record
+from nineup.schema.names import COMPONENT, ELEMENTS, FIELD, LIST, PILE, field_of, one_of, values_at
+from nineup.schema.records import Check, Either, Here, Key, ListOf, MapOf, Record, WordOr
 from nineup.schema.types import (
     AMOUNT,
     FORMULA,
@@ -48,6 +48,7 @@ from nineup.schema.types import (
 __all__ = [
     "AMOUNT",
     "COMPONENT",
+    "ELEMENTS",
     "FIELD",
     "FORMULA",
     "LENGTH",
@@ -71,6 +72,7 @@ __all__ = [
     "Scope",
     "Type",
     "Whole",
+    "WordOr",
     "field_of",
     "one_of",
     "open_file",

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from nineup.diagnostics import nearest
-from nineup.game import Item
+from nineup.game import Component, Item
 from nineup.schema.nodes import Node
 from nineup.schema.records import Check, Here
 from nineup.schema.types import Names, Scope, written
@@ -70,6 +70,50 @@ class FieldPath(msgspec.Struct, frozen=True):
         return {"type": "string"}
 
 
+class ElementPath(msgspec.Struct, frozen=True):
+    """What a rule goes through: a component, a field of its cards, a list, or data: `room.doors`, `data.setup`."""
+
+    def read(self, node: Node, scope: Scope) -> str:
+        path = written(node, scope, "a component, a list or data")
+        names = scope.names
+        head, _, rest = (path or "").partition(".")
+        if path is None or path in names.lists or (head == "lists" and rest in names.lists):
+            return path or ""
+        if head in names.components:
+            if rest and not _has_field(names.components[head], rest):
+                known = _fields(names.components[head])
+                scope.error(
+                    "bad-rule", f"no card of `{head}` has a field `{rest}`", node, nearest(rest, known)
+                )
+        elif head == "data":
+            self._check_data(rest, node, scope)
+        else:
+            known = (*names.components, *names.lists, *(f"data.{key}" for key in names.data))
+            message = f"there is no component, list or data `{path}`"
+            scope.error("bad-rule", message, node, nearest(path, known))
+        return path
+
+    def _check_data(self, path: str, node: Node, scope: Scope) -> None:
+        value: Any = scope.names.data
+        for step in path.split(".") if path else ():
+            known = tuple(map(str, value)) if isinstance(value, Mapping) else ()
+            if step not in known:
+                scope.error("bad-rule", f"there is no `{step}` in the data", node, nearest(step, known))
+                return
+            value = value[step]
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": "string"}
+
+
+def _has_field(component: Component, path: str) -> bool:
+    return any(True for card in component.cards for _ in values_at(card.values, path))
+
+
+def _fields(component: Component) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for card in component.cards for name in card.values))
+
+
 def field_of(component: str, *fields: str) -> Check:
     """A check that the component named by one key has cards with the fields named by others."""
 
@@ -77,9 +121,10 @@ def field_of(component: str, *fields: str) -> Check:
         found = here.names.components.get(values.get(component, ""))
         for key in fields if found is not None else ():
             path = values.get(key)
-            if found and path and not any(any(values_at(card.values, path)) for card in found.cards):
-                known = tuple(dict.fromkeys(name for card in found.cards for name in card.values))
-                here.error(f"no card of `{found.id}` has a field `{path}`", key, nearest(path, known))
+            if found and path and not _has_field(found, path):
+                here.error(
+                    f"no card of `{found.id}` has a field `{path}`", key, nearest(path, _fields(found))
+                )
 
     return check
 
@@ -114,4 +159,5 @@ def values_at(value: Any, path: str) -> Iterator[Any]:
         yield found
 
 
-LIST, COMPONENT, PILE, FIELD = ListName(), ComponentId(), ComponentId(piles=True), FieldPath()
+LIST, COMPONENT, PILE = ListName(), ComponentId(), ComponentId(piles=True)
+FIELD, ELEMENTS = FieldPath(), ElementPath()

@@ -106,6 +106,16 @@ def plain(node: Node) -> Any:
     return node.text.rstrip("\n") if node.style in ("|", ">") else node.text
 
 
+def as_node(data: Any, line: int = 0, column: int = 0) -> Node:
+    """Plain data as nodes that are all at one place."""
+    if isinstance(data, dict):
+        entries = {str(key): as_node(value, line, column) for key, value in data.items()}
+        return Mapping(entries, [(line, column)] * len(data), line, column)
+    if isinstance(data, (list, tuple)):
+        return Sequence([as_node(item, line, column) for item in data], line, column)
+    return Scalar("" if data is None else str(data), line, column)
+
+
 class File:
     """A file's name and text, for finding the place of a node or of something inside one."""
 

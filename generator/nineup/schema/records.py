@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from nineup.diagnostics import nearest
-from nineup.schema.nodes import Mapping, Node, Sequence
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.types import DATA, ID, Names, Scope, Type, check_key, expected
 
 
@@ -221,6 +221,24 @@ class Either(msgspec.Struct, frozen=True):
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"anyOf": [{**record.schema(names), "required": [mark]} for mark, record in self.cases]}
+
+
+class WordOr(msgspec.Struct, frozen=True):
+    """A word with a meaning of its own, or else a value of a type."""
+
+    word: str
+    meaning: Any
+    of: Type
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        if not isinstance(node, Scalar) or not node.text:
+            return self.of.read(node, scope)
+        if node.text != self.word:
+            expected(f"`{self.word}` or a mapping", node, scope)
+        return self.meaning
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [{"const": self.word}, self.of.schema(names)]}
 
 
 def section(root: Mapping, name: str, scope: Scope, ids: bool = True) -> dict[str, Node]:

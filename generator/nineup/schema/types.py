@@ -26,11 +26,12 @@ _MARKS = re.compile(r"\\.|\{([^{}]*)(\}?)", re.DOTALL)
 
 
 class Names(msgspec.Struct, frozen=True):
-    """What a file may refer to by name: its game's lists, symbols (by id), components and rules."""
+    """What a file may refer to by name: its game's lists, symbols (by id), components, data and rules."""
 
     lists: dict[str, Vocabulary] = {}
     symbols: dict[str, Item] = {}
     components: dict[str, Component] = {}
+    data: dict[str, Any] = {}
     rules: "Map[str, Type] | None" = None
     """The ready-made rules and what each reads its settings with; None where rules are not checked."""
 

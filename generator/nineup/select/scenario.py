@@ -281,11 +281,9 @@ class Scenario:
         """What the rules named `deal` give to each `player`, or to the `table`, where they hold."""
         shares: dict[str, list[int]] = {}
         for entry in self.game.rules:
-            given = entry.settings.get(to) if isinstance(entry.settings, Mapping) else None
-            if entry.name == "deal" and isinstance(given, Mapping) and self.holds(entry.when):
-                for name, amount in given.items():
-                    made = Expression(amount, entry.span) if isinstance(amount, str) else amount
-                    worth = self.value(made) if isinstance(made, Expression) else made
+            if entry.name == "deal" and entry.settings is not None and self.holds(entry.when):
+                for name, amount in entry.settings[to].items():
+                    worth = self.value(amount) if isinstance(amount, Expression) else amount
                     shares.setdefault(name, []).append(worth)
         return shares
 

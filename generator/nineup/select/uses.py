@@ -1,6 +1,6 @@
 """What an amount or a condition depends on, so that a proof varies nothing that can't change it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from nineup.expression import ExpressionError, calls, names
 from nineup.game import Component, Expression, Game, RuleEntry, Table
@@ -46,11 +46,10 @@ def used_by_expression(
 def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
     """The ids of the options that decide what an entry of `deal` gives, and `players`."""
     uses = used_by_expression(game, entry.when, seen)
-    for share in entry.settings.values() if isinstance(entry.settings, Mapping) else ():
-        for amount in share.values() if isinstance(share, Mapping) else ():
-            source = Expression(amount, entry.span) if isinstance(amount, str) else amount
-            if isinstance(source, Expression):
-                uses |= used_by_expression(game, source, seen)
+    for share in (entry.settings or {}).values():
+        for amount in share.values():
+            if isinstance(amount, Expression):
+                uses |= used_by_expression(game, amount, seen)
     return uses
 
 
