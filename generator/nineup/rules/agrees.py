@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.expression import numbers_in, plain_text, symbols_in
 from nineup.game import Component, Expression, Game, Item, Rich, RuleEntry
-from nineup.rules.elements import Cards, Element, Source, place_of, source_of
+from nineup.rules.elements import Cards, Element, Key, Source, place_of, source_of
 from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
@@ -113,23 +113,28 @@ class _Agreement:
         self.nouns = {word: id for id, words in settings["nouns"].items() for word in words}
         self.actions = dict(_actions(game, settings["actions"]))
         self.names = _Names(game)
-        self.uses = used_by_expression(game, self.where).union(
-            *(source.presence(game) for source in sources), self.names.uses
-        )
+        self.uses = used_by_expression(game, self.where).union(*(source.presence(game) for source in sources))
+        if not self.other:
+            self.uses |= self.names.uses
+        self._clean: set[Key] = set()
+        """What agrees in every scenario."""
         self._known: dict[Any, tuple[tuple[Finding, ...], tuple[tuple[str, str, _Gate], ...]]] = {}
 
     def examine(self, scenario: Scenario) -> Iterator[Diagnostic]:
         if not scenario.holds(self.entry.when):
             return
         for source in self.sources:
-            for element in source.elements(scenario):
+            needless: dict[Key, bool] = {}
+            for at, element in enumerate(source.elements(scenario, self._clean.__contains__)):
                 if self.where is not None and not scenario.holds(self.where, element.names):
+                    needless[element.key] = False
                     continue
-                key = element.key
-                if key not in self._known:
+                place = (element.key, at if element.card is None else 0)
+                if place not in self._known:
                     values = _fields(element, source)
-                    self._known[key] = (tuple(self._differences(values)), tuple(self._named(values)))
-                differences, named = self._known[key]
+                    self._known[place] = (tuple(self._differences(values)), tuple(self._named(values)))
+                differences, named = self._known[place]
+                needless[element.key] = needless.get(element.key, True) and not differences and not named
                 absent: dict[str, list[str]] = {}
                 for field, what, gate in named:
                     if not gate.is_open(scenario):
@@ -139,6 +144,7 @@ class _Agreement:
                     for what, fields in absent.items()
                 )
                 yield from self._findings(element, (*differences, *missing))
+            self._clean.update(key for key, clean in needless.items() if clean)
 
     def _findings(self, element: Element, found: Iterable[Finding]) -> Iterator[Diagnostic]:
         for field, wrong, hint in found:

@@ -1,5 +1,6 @@
 """A free rule with `each:`: its check is made for every card, item or text, and fails at the one that is wrong."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -49,22 +50,40 @@ class _Each:
         self.entry = entry
         self.sources = sources
         self.selected = self.examined = False
-        own = [entry.check, entry.where, *(source for _, source in entry.let)]
-        self._own = sorted(frozenset().union(*(used_by_expression(proof.game, each) for each in own)))
-        self.uses = frozenset(self._own).union(*(source.uses(proof.game) for source in sources))
-        self._known: dict[Any, tuple[Diagnostic, ...]] = {}
+        sources_ = [
+            source for source in (entry.check, entry.where, *(s for _, s in entry.let)) if source is not None
+        ]
+        self._own = sorted(frozenset().union(*(used_by_expression(proof.game, each) for each in sources_)))
+        counted = any(re.search(r"\b(?:copies|total)\b", source.source) for source in sources_)
+        there = [source.uses(proof.game) if counted else source.presence(proof.game) for source in sources]
+        self.uses = frozenset(self._own).union(*there)
+        self._clean: set[Any] = set()
+        """The keys, with the choices, of which nothing was found."""
+        self._known: dict[Any, list[Diagnostic]] = {}
+        self._total = (
+            sum(1 for source in sources for _ in source.all_keys()) if not (self._own or counted) else -1
+        )
 
     def examine(self, scenario: Scenario) -> Iterator[Diagnostic]:
-        if not scenario.holds(self.entry.when):
+        if len(self._clean) == self._total or not scenario.holds(self.entry.when):
             return
         self.examined = True
-        chosen = [scenario.players if id == "players" else scenario.options[id] for id in self._own]
+        chosen = tuple(scenario.players if id == "players" else scenario.options[id] for id in self._own)
+        clean, known = self._clean, self._known
         for source in self.sources:
-            for element in source.elements(scenario):
-                key = (element.key, *chosen)
-                if key not in self._known:
-                    self._known[key] = tuple(self._found(element, scenario))
-                yield from self._known[key]
+            found: dict[Any, list[Diagnostic]] = {}
+            for element in source.elements(scenario, lambda key: (key, chosen) in clean):
+                place = (element.key, chosen)
+                if place not in known:
+                    found.setdefault(place, []).extend(self._found(element, scenario))
+                elif place not in found:
+                    found[place] = known[place]
+            for place, findings in found.items():
+                if findings:
+                    known[place] = findings
+                    yield from findings
+                else:
+                    clean.add(place)
 
     def _found(self, element: Element, scenario: Scenario) -> Iterator[Diagnostic]:
         entry, names = self.entry, dict(element.names)

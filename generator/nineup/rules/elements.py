@@ -1,11 +1,11 @@
 """What the `each:` of a rule goes through: cards, items of lists, and data, with the places where they are written."""
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Span, nearest
-from nineup.game import Card, Component, Game, Item, Vocabulary
+from nineup.game import Card, Component, Game, Item, Symbol, Term, Vocabulary
 from nineup.rules.settings import in_play, values_at
 from nineup.select import Scenario, used_by_cards, used_by_expression
 
@@ -13,11 +13,18 @@ OPEN_NAMES = ("card", "item", "index")
 """What a `check:` knows of the element: the card, the element itself, and its place from 1."""
 
 
+Key = tuple[str, str]
+"""What `each:` goes through is looked at again in another scenario as a whole: a card, an item, data."""
+
+Skip = Callable[[Key], bool]
+"""Whether elements of a key need not be given."""
+
+
 class Element(NamedTuple):
     """One element of an `each:` in one scenario."""
 
-    key: tuple[Any, ...]
-    """Tells it from every other element of the game."""
+    key: Key
+    """The card, item, section or data that it is part of."""
     label: str
     """What messages call it: card `x`."""
     span: Span
@@ -43,12 +50,19 @@ class Cards(NamedTuple):
         conditions = {self.component.when, *(card.when for card in self.component.cards)}
         return frozenset().union(*(used_by_expression(game, each) for each in conditions))
 
-    def elements(self, scenario: Scenario) -> Iterator[Element]:
+    def all_keys(self) -> Iterator[Key]:
+        return ((self.component.id, card.id) for card in self.component.cards)
+
+    def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
         cards = scenario.cards(self.component)
+        if all(skip((self.component.id, card.id)) for card in cards):
+            return
         for place, (card, values) in enumerate(
             zip(cards, scenario.card_values(self.component), strict=True), 1
         ):
             label, key = f"card `{card.id}`", (self.component.id, card.id)
+            if skip(key):
+                continue
             if not self.path:
                 names = {"card": values, "item": values, "index": place}
                 yield Element(key, label, card.span, names, card, card.values)
@@ -57,7 +71,7 @@ class Cards(NamedTuple):
             for index, found in enumerate(_listed(list(values_at(values, self.path))), 1):
                 names = {"card": values, "item": found, "index": index}
                 told = f"{label}, {self.path} {index}"
-                yield Element((*key, self.path, index), told, span, names, card, found)
+                yield Element(key, told, span, names, card, found)
 
 
 class Items(NamedTuple):
@@ -71,11 +85,39 @@ class Items(NamedTuple):
     def presence(self, game: Game) -> frozenset[str]:
         return self.uses(game)
 
-    def elements(self, scenario: Scenario) -> Iterator[Element]:
+    def all_keys(self) -> Iterator[Key]:
+        return ((f"lists.{self.vocabulary.name}", str(item)) for item in self.vocabulary.items)
+
+    def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
         listed = self.vocabulary
         for index, item in enumerate(in_play(listed, scenario), 1):
-            label, key = f"`{item}` in the list `{listed.name}`", ("lists", listed.name, str(item))
-            yield Element(key, label, listed.span, {"item": item, "index": index}, None, item.fields)
+            label, key = f"`{item}` in the list `{listed.name}`", (f"lists.{listed.name}", str(item))
+            if not skip(key):
+                yield Element(key, label, listed.span, {"item": item, "index": index}, None, item.fields)
+
+
+class Named(NamedTuple):
+    """The symbols of the game, or its defined terms."""
+
+    what: Literal["symbols", "terms"]
+
+    def uses(self, game: Game) -> frozenset[str]:
+        return frozenset()
+
+    def presence(self, game: Game) -> frozenset[str]:
+        return frozenset()
+
+    def all_keys(self) -> Iterator[Key]:
+        return iter(((self.what, ""),))
+
+    def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
+        if skip((self.what, "")):
+            return
+        game, seen = scenario.game, scenario.context[self.what]
+        records: Mapping[str, Symbol | Term] = game.symbols if self.what == "symbols" else game.terms
+        for index, (id, record) in enumerate(records.items(), 1):
+            label = f"the {self.what[:-1]} `{id}`"
+            yield Element((self.what, ""), label, record.span, {"item": seen[id], "index": index}, None, None)
 
 
 class Data(NamedTuple):
@@ -89,17 +131,23 @@ class Data(NamedTuple):
     def presence(self, game: Game) -> frozenset[str]:
         return self.uses(game)
 
-    def elements(self, scenario: Scenario) -> Iterator[Element]:
+    def all_keys(self) -> Iterator[Key]:
+        return iter((("data", ".".join(self.path)),))
+
+    def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
+        key = "data", ".".join(self.path)
+        if skip(key):
+            return
         values = _members(_reach(scenario.context["data"], self.path))
         raws = _members(_reach(scenario.game.data, self.path))
         for index, (item, raw) in enumerate(zip(values, raws, strict=True), 1):
             label = ".".join(("data", *self.path)) + (f" {index}" if len(values) > 1 else "")
             text = next(iter(_texts(raw)), None)
             span = scenario.game.places.get(text, scenario.game.span) if text else scenario.game.span
-            yield Element(("data", *self.path, index), label, span, {"item": item, "index": index}, None, raw)
+            yield Element(key, label, span, {"item": item, "index": index}, None, raw)
 
 
-Source = Cards | Items | Data
+Source = Cards | Items | Named | Data
 
 
 def source_of(game: Game, path: str, span: Span) -> Source | Diagnostic:
@@ -113,6 +161,8 @@ def source_of(game: Game, path: str, span: Span) -> Source | Diagnostic:
         return Cards(component, rest)
     if head == "data":
         return _data(game, tuple(rest.split(".")) if rest else (), path, span)
+    if path in ("symbols", "terms") and path not in game.lists:
+        return Named("symbols" if path == "symbols" else "terms")
     name = rest if head == "lists" else path
     if name in game.lists:
         return Items(game.lists[name])

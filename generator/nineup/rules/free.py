@@ -14,7 +14,7 @@ With `each`, the check is made for every card of a component that is in play, an
 
     rules:
       - says: a door is worth one point less than the gems it asks for
-        each: room.doors                                 # a component, a field of it, a list, or data such as data.setup
+        each: room.doors                                 # a component, a field, a list, symbols, terms, data.setup
         where: card.family != 'special'                  # only for these; may be left out
         let: {gems: item.cost|sum}                       # names for intermediate values, in order
         check: item.points == gems - 1

@@ -1,0 +1,57 @@
+"""`distinct`: two cards in play together that have the same name, or whatever the rule asks about."""
+
+from typing import Any
+
+import pytest
+from handmade import FILE, card, component, game, rule, switch
+from nineup.diagnostics import Findings, Span
+from nineup.rules import check_game
+
+
+def found(*cards: Any, **settings: Any) -> list[tuple[str, Span | None]]:
+    asked = {"each": ["spell", "curse"], "by": "name", **settings}
+    spells = component("spell", 9, cards=cards)
+    curses = component("curse", 19, cards=(card("last", 20, name="Thunder", kind="b"),))
+    findings = Findings()
+    made = game(spells, curses, options=[switch("storm")], rules=(rule("distinct", 40, settings=asked),))
+    check_game(made, findings, only=("distinct",))
+    return [(finding.message, finding.span) for finding in findings]
+
+
+def test_a_name_that_stands_on_two_cards_is_reported_at_the_second() -> None:
+    assert found(card("a", 10, name="Rain"), card("b", 11, name="Rain")) == [
+        ("card `b`: `name: Rain` is also on card `a`", Span(FILE, 11, 1))
+    ]
+
+
+def test_names_of_several_components_are_compared() -> None:
+    assert found(card("a", 10, name="Thunder")) == [
+        ("card `last`: `name: Thunder` is also on card `a`", Span(FILE, 20, 1))
+    ]
+    assert found(card("a", 10, name="Thunder"), each="spell") == []
+
+
+def test_cards_that_are_never_in_play_together_may_share_a_name() -> None:
+    one, other = card("a", 10, name="Rain", when="storm"), card("b", 11, name="Rain", when="not storm")
+    assert found(one, other) == []
+
+
+def test_several_fields_must_all_be_the_same() -> None:
+    one, other = card("a", 10, name="Rain", kind="a"), card("b", 11, name="Rain", kind="b")
+    assert found(one, other, by=["name", "kind"]) == []
+    assert len(found(one, other)) == 1
+
+
+def test_a_card_may_accept_it() -> None:
+    assert found(card("a", 10, name="Rain"), card("b", 11, name="Rain", accept={"distinct": "twins"})) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"each": "spel"}, "`each: spel` is no component"),
+        ({"by": "nam"}, "`by: nam` is no field of these cards"),
+    ],
+)
+def test_a_mistake_in_the_settings_is_reported(settings: dict[str, Any], message: str) -> None:
+    assert [text for text, _ in found(card("a", 10, name="Rain"), **settings)] == [message]
