@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nineup.chance import CHUNK, Draw, Estimate, Pool, Question, Stack, outcomes, simulate
+from nineup.chance import CHUNK, Draw, Estimate, Pool, Question, Stack, outcomes, simulate, whole
 
 POOL = Pool("pile", (Stack("a", tuple([({"id": id}, n) for id, n in (("x", 2), ("y", 3), ("z", 5))]), 10),))
 
@@ -21,7 +21,9 @@ def test_a_seed_gives_one_result_however_the_chunks_are_divided() -> None:
 def test_an_estimate_is_within_four_standard_errors_of_the_exact_probability() -> None:
     times = 5 * CHUNK
     found = Estimate(simulate(POOL, lambda deck: sum(c["id"] == "y" for c in deck[:4]), 1, times), times)
-    exact = dict(outcomes([Draw(POOL, ((4, 1),))], Question(lambda h: sum(c["id"] == "y" for c in h[0]))))
+    exact = dict(
+        outcomes([Draw(POOL, ((4, 1),))], Question(lambda h: sum(c["id"] == "y" for c in h[0]), whole))
+    )
     for answer, share in exact.items():
         assert abs(found.share(answer) - share) <= 4 * found.error(answer) + 1e-9
     assert found.mean is not None

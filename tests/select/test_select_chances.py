@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 from handmade import card, component, game, one, some, source, switch, vocabulary
+from nineup.chance import Question, whole
+from nineup.chance import outcomes as exact_outcomes
 from nineup.expression import ExpressionError, expression
 from nineup.select import Scenario, base_context, used_by_expression
+from nineup.select.chances import _kind
 
 OWNERS = vocabulary("owner", "sun moon star leaf")
 GAME = game(
@@ -73,3 +76,55 @@ def test_what_a_draw_depends_on() -> None:
     )
     check = source("chance(draw(1, 'heap'), where=hand[0].id == 'a') > 0.3")
     assert used_by_expression(varied, check) == {"extra", "table"}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "hand|length",
+        "hand|selectattr('cost', 'eq', 2)|length",
+        "hand|selectattr('id', 'in', 'abc')|rejectattr('cost', 'none')|length > 1",
+        "hand|map(attribute='id')|sort|join",
+        "hand|map(attribute='id')|unique|length",
+        "hand|selectattr('cost', 'ne', none)|map(attribute='cost')|sum",
+        "hand|selectattr('cost', 'ne', none)|sum(attribute='cost') + hand|length",
+        "hand[0].id ~ hand[1].component",
+        "(hand|first).id",
+        "(hand|last)['component']",
+        "hand|selectattr('component', 'eq', hand[0].component)|length",
+        "hand[0] == hand[1]",
+        "hand|unique(attribute='component')|length",
+        "hands[0]|selectattr('id', 'eq', 'c')|length",
+        "(hand + hands[0])|map(attribute='id')|unique|length",
+        "hand|select('mapping')|length",
+        "(hand|sort(attribute='id')|first).component",
+        "(hand if players > 1 else hands[0])|length",
+        "hand|map(attribute='cost')|reject('none')|max|default(0) if hand|selectattr('cost', 'ne', none)|length else 0",
+    ],
+)  # fmt: skip
+def test_cards_that_a_question_can_not_tell_apart_change_nothing(asked: str) -> None:
+    """Counting whole cards gives the same, for questions of every form."""
+    scenario = Scenario(GAME, base_context(GAME), 2, {})
+    seen: list[Any] = []
+
+    def outcomes_of(*draws: Any, of: Any) -> int:
+        seen.extend(
+            sorted(
+                dict(
+                    exact_outcomes(draws, Question(lambda hands: of.ask(sum(hands, ()), hands), kind))
+                ).items()
+            )
+            for kind in (whole, lambda card: _kind(of, card))
+        )
+        return 0
+
+    context = {**scenario.context, "outcomes": outcomes_of}
+    expression(f"outcomes(draw(2, 'deck'), of={asked})")(context)
+    assert seen[0] == seen[1]
+
+
+def test_a_long_hand_of_many_cards_is_counted_where_only_a_number_of_them_matters() -> None:
+    large = game(component("deck", 1, cards=tuple(card(f"c{n}", cost=n) for n in range(60))))
+    scenario = Scenario(large, base_context(large), 2, {})
+    found = expression("chance(draw(30, 'deck'), where=hand|selectattr('cost', 'lt', 1)|length == 1)")
+    assert found(scenario.context) == 0.5

@@ -5,7 +5,7 @@ offers `draw`, `chance`, `average` and `outcomes` to expressions.
 """
 
 from nineup.chance.exact import MOST, TooManyError, outcomes
-from nineup.chance.pools import Card, Draw, Hand, Pool, Question, Stack
+from nineup.chance.pools import Card, Draw, Hand, Pool, Question, Stack, whole
 from nineup.chance.simulate import CHUNK, Estimate, Shuffler, simulate
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "TooManyError",
     "outcomes",
     "simulate",
+    "whole",
 ]

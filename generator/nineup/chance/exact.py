@@ -4,12 +4,12 @@ A draw without replacement follows the multivariate hypergeometric distribution,
 multinomial one. All weights are whole numbers or fractions; nothing is rounded before the result.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from math import comb, factorial, prod
 from typing import Any
 
-from nineup.chance.pools import Card, Draw, Hand, Pool, Question, alike
+from nineup.chance.pools import Card, Draw, Hand, Pool, Question
 
 MOST = 20_000
 """The largest number of different sets of hands that one question is asked about."""
@@ -22,11 +22,10 @@ class TooManyError(ValueError):
 class _Kinds:
     """The cards of a pile, those that a question can't tell apart counted as one kind."""
 
-    def __init__(self, pool: Pool, fields: frozenset[str] | None) -> None:
+    def __init__(self, pool: Pool, kind: Callable[[Card], Hashable]) -> None:
         self.cards: list[Card] = []
         self.stacks: list[tuple[int, list[int], int]] = []
         """For each stack: its first kind, the copies of each of its kinds, and how many cards lie in the pile."""
-        shown = fields if _known(pool, fields) else None
         whole = all(stack.size == stack.total for stack in pool.stacks)
         parts = [[card for stack in pool.stacks for card in stack.cards]] if whole else None
         sizes = [pool.size] if whole else [stack.size for stack in pool.stacks]
@@ -35,24 +34,16 @@ class _Kinds:
             first = len(self.cards)
             copies: list[int] = []
             for card, number in cards:
-                key = alike(card, fields)
+                key = kind(card)
                 if key not in numbers:
                     numbers[key] = len(copies)
                     copies.append(0)
-                    self.cards.append(
-                        card if shown is None else {name: card[name] for name in card if name in shown}
-                    )
+                    self.cards.append(card)
                 copies[numbers[key]] += number
             self.stacks.append((first, copies, size))
 
     def hand(self, counts: Sequence[int]) -> Hand:
         return tuple([card for card, number in zip(self.cards, counts, strict=True) for _ in range(number)])
-
-
-def _known(pool: Pool, fields: frozenset[str] | None) -> bool:
-    """Whether all fields are there: else whole cards are shown, so that a misspelt field finds the one that is meant."""
-    there = {name for stack in pool.stacks for card, _ in stack.cards for name in card}
-    return fields is not None and all({name, name.replace("_", "-")} & there for name in fields)
 
 
 def outcomes(draws: Sequence[Draw], question: Question) -> list[tuple[Any, Fraction]]:
@@ -61,7 +52,7 @@ def outcomes(draws: Sequence[Draw], question: Question) -> list[tuple[Any, Fract
     Hands of draws from the same pile are drawn one after another; different piles don't depend on each other.
     Raises TooManyError, and ValueError for a hand larger than its pile.
     """
-    kinds = [_Kinds(draw.pool, question.fields) for draw in draws]
+    kinds = [_Kinds(draw.pool, question.kind) for draw in draws]
     _check_effort(draws, kinds)
     found: dict[Any, list[Any]] = {}
     total = Fraction(0)

@@ -53,27 +53,19 @@ class Draw(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked about drawn cards: a function of the hands, and the fields it can look at.
+    """What is asked about drawn cards: a function of the hands, and what it can tell cards apart by.
 
-    `fields` is None where the function may look at whole cards. Cards that agree in the fields are alike to
-    the function, so an exact count treats them as copies of one card.
+    Cards with the same `kind` are alike to the function, so an exact count treats them as copies of one card.
     """
 
     ask: Callable[[tuple[Hand, ...]], Any]
-    fields: frozenset[str] | None = None
+    kind: Callable[[Card], Hashable]
 
 
-def alike(card: Card, fields: frozenset[str] | None) -> Hashable:
-    """A key that two cards share only if a question about these fields can't tell them apart."""
-    if fields is None:
-        return _key(card)
-    return tuple([(name, _key(card[name])) for name in sorted(fields) if name in card])
-
-
-def _key(value: Any) -> Hashable:
-    """A hashable stand-in for plain data; kinds are part of it, since 1, 1.0 and true are equal in Python."""
+def whole(value: Any) -> Hashable:
+    """A card, or any plain data, as a key; kinds of values are part of it, since 1, 1.0 and true are equal in Python."""
     if isinstance(value, Mapping):
-        return tuple([(name, _key(each)) for name, each in value.items()])
+        return tuple([(name, whole(each)) for name, each in value.items()])
     if isinstance(value, (list, tuple)):
-        return tuple([_key(each) for each in value])
+        return tuple([whole(each) for each in value])
     return type(value), value

@@ -15,7 +15,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from nineup.diagnostics import nearest
 from nineup.expression import sandbox
-from nineup.expression.delayed import DELAYED, Delayed, delayed, looked_at
+from nineup.expression.delayed import DELAYED, Delayed, card_uses, delayed
 from nineup.expression.errors import EmptyValue, ExpressionError, Problem, UnknownName, Unprintable
 from nineup.expression.filters import FILTERS, TESTS
 from nineup.expression.grammar import WALK, GrammarError, LocatedEnvironment, parse
@@ -95,9 +95,15 @@ class _Generator(CodeGenerator):
                 self.visit(keyword.value, frame)
                 continue
             references = [frame.symbols.find_ref(name) or f"_{name}" for name in delayed.names]
+            uses = card_uses(keyword.value, delayed.names)
             self.write(f"delayed(context, lambda {', '.join(references)}: (")
             self.visit(keyword.value, frame)
-            self.write(f"), {looked_at(keyword.value, delayed)!r})")
+            self.write(f"), {uses.fields!r}, (")
+            for count in uses.counts:
+                self.write(f"lambda {', '.join(references)}: (")
+                self.visit(count, frame)
+                self.write("), ")
+            self.write("))")
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802
         if not any(operand.op in ("eq", "ne") for operand in node.ops):

@@ -33,87 +33,158 @@ _CARDS_BY_FIELD = frozenset({"selectattr", "rejectattr", "sort", "unique", "max"
 _VALUES_BY_FIELD = frozenset({"map", "sum"})
 _COUNTS = frozenset({"length", "count"})
 
+MOST_HANDS = 64
+"""`hands[64]` and later ones are no hands that are counted card by card."""
+
+
+class Question(NamedTuple):
+    """A delayed argument as a function of the cards, and what tells apart the cards that it looks at.
+
+    `fields` are those whose values it can use, None where it may use whole cards. `counts` are parts of it
+    that add something up card by card, such as `hand|selectattr('cost', 'le', 2)|length`: of these only what a
+    hand of a single card gives matters.
+    """
+
+    ask: Callable[..., Any]
+    fields: tuple[str, ...] | None
+    counts: tuple[Callable[..., Any], ...]
+
 
 def delayed(
-    run: Evaluation, body: Callable[..., Any], fields: tuple[str, ...] | None
-) -> tuple[Callable[..., Any], tuple[str, ...] | None]:
-    """The function that works the argument out, with the steps of a whole evaluation each time, and its fields."""
-    spent = run.left
+    run: Evaluation,
+    body: Callable[..., Any],
+    fields: tuple[str, ...] | None,
+    counts: tuple[Callable[..., Any], ...],
+) -> Question:
+    """The question that a delayed argument asks. Each time it is asked, it may take the steps of a whole evaluation."""
 
-    def value(*cards: Any) -> Any:
-        run.left = STEPS
-        result = body(*cards)
-        run.left = spent
-        if isinstance(result, Missing):
-            raise undefined_error(result)
-        return result
+    def bounded(part: Callable[..., Any]) -> Callable[..., Any]:
+        def value(*cards: Any) -> Any:
+            spent, run.left = run.left, STEPS
+            try:
+                result = part(*cards)
+            finally:
+                run.left = spent
+            if isinstance(result, Missing):
+                raise undefined_error(result)
+            return result
 
-    return value, fields
+        return value
 
-
-def looked_at(body: nodes.Expr, delayed: Delayed) -> tuple[str, ...] | None:
-    """The fields of cards that an expression can look at, or None where it may look at whole cards."""
-    found: set[str] = set()
-    return tuple(sorted(found)) if _whole(body, frozenset(delayed.names), found) is False else None
-
-
-def _whole(node: nodes.Node, cards: frozenset[str], found: set[str]) -> bool:
-    """Whether some use of cards below a node may look at more than named fields; these go into `found`."""
-    if _is_cards(node, cards):
-        return True
-    if isinstance(node, nodes.Getattr) and _is_cards(node.node, cards):
-        found.update(_spellings(node.attr))
-        return _inner(node.node, cards, found)
-    if isinstance(node, nodes.Getitem) and _is_cards(node.node, cards) and isinstance(node.arg, nodes.Const):
-        if isinstance(node.arg.value, str):
-            found.update(_spellings(node.arg.value))
-        return _inner(node.node, cards, found)
-    if isinstance(node, nodes.Filter) and node.node is not None and _is_cards(node.node, cards):
-        if node.name in _COUNTS:
-            return _inner(node.node, cards, found)
-        if node.name in _VALUES_BY_FIELD and (field := _field_of(node)):
-            found.update(_spellings(field))
-            return _inner(node.node, cards, found) or _others(node, cards, found)
-        return True
-    return any(_whole(child, cards, found) for child in node.iter_child_nodes())
+    return Question(bounded(body), fields, tuple(map(bounded, counts)))
 
 
-def _is_cards(node: nodes.Node, cards: frozenset[str]) -> bool:
-    """Whether a value is one or more whole cards."""
-    if isinstance(node, nodes.Name):
-        return node.name in cards
-    if isinstance(node, nodes.Getitem):
-        key = node.arg.value if isinstance(node.arg, nodes.Const) else None
-        return _is_cards(node.node, cards) and not isinstance(key, str)
-    if isinstance(node, nodes.Filter) and node.node is not None:
-        keeps = node.name in _CARDS or (node.name in _CARDS_BY_FIELD and _field_of(node))
-        return bool(keeps) and _is_cards(node.node, cards)
-    if isinstance(node, nodes.Add):
-        return _is_cards(node.left, cards) or _is_cards(node.right, cards)
-    return False
+class CardUses(NamedTuple):
+    """How an expression uses cards: fields it looks at (None for whole cards), and parts that count card by card."""
+
+    fields: tuple[str, ...] | None
+    counts: tuple[nodes.Expr, ...]
 
 
-def _inner(node: nodes.Node, cards: frozenset[str], found: set[str]) -> bool:
-    """As `_whole`, for an expression whose value is cards: what was done to get them."""
-    if isinstance(node, nodes.Name):
+def card_uses(body: nodes.Expr, names: tuple[str, ...]) -> CardUses:
+    """How an expression uses the cards of these names, read off its syntax tree. When in doubt, whole cards."""
+    reader = _Reader(frozenset(names))
+    whole = reader.whole(body)
+    return CardUses(None, ()) if whole else CardUses(tuple(sorted(reader.fields)), tuple(reader.counts))
+
+
+class _Reader:
+    """Goes through an expression and collects the fields of cards and the counts over cards in it."""
+
+    def __init__(self, cards: frozenset[str]) -> None:
+        self.cards = cards
+        self.fields: set[str] = set()
+        self.counts: list[nodes.Expr] = []
+
+    def whole(self, node: nodes.Node) -> bool:
+        """Whether some use of cards below a node may look at more than is collected."""
+        if self.is_cards(node):
+            return True
+        if isinstance(node, nodes.Filter) and self.counts_by_card(node):
+            self.counts.append(node)
+            return False
+        if isinstance(node, nodes.Getattr) and self.is_cards(node.node):
+            self.fields.update(_spellings(node.attr))
+            return self.inner(node.node)
+        if isinstance(node, nodes.Getitem) and self.is_cards(node.node) and isinstance(node.arg, nodes.Const):
+            if isinstance(node.arg.value, str):
+                self.fields.update(_spellings(node.arg.value))
+            return self.inner(node.node)
+        if isinstance(node, nodes.Filter) and node.node is not None and self.is_cards(node.node):
+            if node.name in _COUNTS:
+                return self.inner(node.node)
+            if node.name in _VALUES_BY_FIELD and (field := _field_of(node)):
+                self.fields.update(_spellings(field))
+                return self.inner(node.node) or self.others(node)
+            return True
+        return any(map(self.whole, node.iter_child_nodes()))
+
+    def is_cards(self, node: nodes.Node) -> bool:
+        """Whether a value is one or more whole cards."""
+        if isinstance(node, nodes.Name):
+            return node.name in self.cards
+        if isinstance(node, nodes.Getitem):
+            key = node.arg.value if isinstance(node.arg, nodes.Const) else None
+            return self.is_cards(node.node) and not isinstance(key, str)
+        if isinstance(node, nodes.Filter) and node.node is not None:
+            keeps = node.name in _CARDS or (node.name in _CARDS_BY_FIELD and _field_of(node))
+            return bool(keeps) and self.is_cards(node.node)
+        if isinstance(node, nodes.Add):
+            return self.is_cards(node.left) or self.is_cards(node.right)
         return False
-    if isinstance(node, nodes.Filter) and node.node is not None:
-        if field := _field_of(node):
-            found.update(_spellings(field))
-        return _inner(node.node, cards, found) or _others(node, cards, found)
-    if isinstance(node, nodes.Getitem):
-        return _inner(node.node, cards, found) or _whole(node.arg, cards, found)
-    if isinstance(node, nodes.Add):
-        return any(
-            _inner(side, cards, found) if _is_cards(side, cards) else _whole(side, cards, found)
-            for side in (node.left, node.right)
+
+    def inner(self, node: nodes.Node) -> bool:
+        """As `whole`, for a value that is cards: what was done to get them."""
+        if isinstance(node, nodes.Name):
+            return False
+        if isinstance(node, nodes.Filter) and node.node is not None:
+            if field := _field_of(node):
+                self.fields.update(_spellings(field))
+            return self.inner(node.node) or self.others(node)
+        if isinstance(node, nodes.Getitem):
+            return self.inner(node.node) or self.whole(node.arg)
+        if isinstance(node, nodes.Add):
+            sides = (node.left, node.right)
+            return any(self.inner(side) if self.is_cards(side) else self.whole(side) for side in sides)
+        return True
+
+    def others(self, node: nodes.Filter) -> bool:
+        return any(map(self.whole, _arguments(node)))
+
+    def counts_by_card(self, node: nodes.Filter) -> bool:
+        """Whether a filter counts or sums something of a hand card by card, so that its value for a hand is
+        the sum of its values for hands of one card each."""
+        inner = node.node
+        if node.name in _COUNTS:
+            return self.is_selection(inner)
+        if node.name != "sum" or len(node.args) > 0:
+            return False
+        if _field_of(node):
+            return self.is_selection(inner)
+        return isinstance(inner, nodes.Filter) and (
+            inner.name == "map" and bool(_field_of(inner)) and self.is_selection(inner.node)
         )
-    return True
+
+    def is_selection(self, node: nodes.Node | None) -> bool:
+        """Whether a value is a hand, or those of its cards that pass tests which look at nothing but the card."""
+        if isinstance(node, nodes.Name):
+            return node.name == "hand" and node.name in self.cards
+        if isinstance(node, nodes.Getitem):
+            number = node.arg.value if isinstance(node.arg, nodes.Const) else None
+            hands = isinstance(node.node, nodes.Name) and node.node.name == "hands"
+            return hands and type(number) is int and 0 <= number < MOST_HANDS
+        if isinstance(node, nodes.Filter) and node.name in ("selectattr", "rejectattr", "list"):
+            used = {name.name for part in _arguments(node) for name in _names_in(part)}
+            return not used & self.cards and self.is_selection(node.node)
+        return False
 
 
-def _others(node: nodes.Filter, cards: frozenset[str], found: set[str]) -> bool:
-    arguments = [*node.args, *[keyword.value for keyword in node.kwargs]]
-    return any(_whole(argument, cards, found) for argument in arguments)
+def _arguments(node: nodes.Filter) -> list[nodes.Expr]:
+    return [*node.args, *[keyword.value for keyword in node.kwargs]]
+
+
+def _names_in(node: nodes.Expr) -> list[nodes.Name]:
+    return [*node.find_all(nodes.Name), *([node] if isinstance(node, nodes.Name) else [])]
 
 
 def _field_of(node: nodes.Filter) -> str:

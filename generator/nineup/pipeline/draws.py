@@ -4,7 +4,7 @@ import itertools
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from nineup.chance import CHUNK, Card, Estimate, Pool, Shuffler, simulate
 from nineup.diagnostics import Findings
 from nineup.drawing import Form, Use
 from nineup.expression import ExpressionError, Problem, expression, names
+from nineup.expression.delayed import Question
 from nineup.fonts import Fonts
 from nineup.game import Run
 from nineup.geometry import Matrix, Size
@@ -181,10 +182,9 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
     )
 
 
-def until(cards: Sequence[Card], *, where: tuple[Callable[[Card], Any], Any]) -> int | None:
+def until(cards: Sequence[Card], *, where: Question) -> int | None:
     """How many cards are drawn until one is met for which `where` holds, itself included; None if there is none."""
-    holds, _ = where
-    return next((number for number, card in enumerate(cards, 1) if holds(card)), None)
+    return next((number for number, card in enumerate(cards, 1) if where.ask(card)), None)
 
 
 def _in_processes(asked: tuple[Any, ...], times: int, cores: int) -> Counter[Any]:

@@ -1,11 +1,14 @@
 """What expressions can ask about drawn cards in a scenario: `draw`, `chance`, `average` and `outcomes`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nineup.diagnostics import nearest
 from nineup.expression import Problem
+from nineup.expression.delayed import MOST_HANDS
+from nineup.expression.delayed import Question as Delayed
 
 if TYPE_CHECKING:
     from nineup.chance import Draw, Pool
@@ -14,9 +17,6 @@ if TYPE_CHECKING:
 
 class CannotCountError(Problem):
     """A probability that can't be counted exactly; a simulation can still estimate it."""
-
-
-Delayed = tuple[Callable[..., Any], tuple[str, ...] | None]
 
 
 def pool(scenario: "Scenario", name: str) -> "Pool":
@@ -100,7 +100,7 @@ def _draw(pool: "Pool", size: Any, hands: Any, replace: Any) -> "Draw":
     return Draw(pool, tuple(sorted(sizes.items())), hands, bool(replace))
 
 
-def _outcomes(name: str, draws: tuple[Any, ...], asked: Any) -> list[tuple[Any, Fraction]]:
+def _outcomes(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[Any, Fraction]]:
     from nineup.chance import Draw, Question, TooManyError, outcomes
 
     if not draws or not all(isinstance(each, Draw) for each in draws):
@@ -108,20 +108,33 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Any) -> list[tuple[Any, 
     for stack in [stack for each in draws for stack in each.pool.stacks if stack.kinds]:
         message = f"the setup of `{stack.component}` chooses kinds of card, which can't be counted exactly"
         raise CannotCountError(message, "`nineup draw` simulates it")
-    ask, fields = asked
 
     def answer(hands: tuple[Any, ...]) -> Any:
-        found = ask(tuple([card for hand in hands for card in hand]), hands)
+        found = asked.ask(tuple([card for hand in hands for card in hand]), hands)
         if not isinstance(found, (bool, int, float, str)):
             raise Problem(f"`{name}` needs yes or no, a number or a text for each hand")
         return found
 
     try:
-        return outcomes(draws, Question(answer, None if fields is None else frozenset(fields)))
+        return outcomes(draws, Question(answer, partial(_kind, asked)))
     except TooManyError as error:
         raise CannotCountError(
             str(error), "look at fewer fields or cards, or let `nineup draw` simulate it"
         ) from None
+
+
+def _kind(asked: Delayed, card: Mapping[str, Any]) -> Hashable:
+    """What tells a card apart from others as far as a question can see."""
+    from nineup.chance import whole
+
+    if asked.fields is None:
+        return whole(card)
+    seen = tuple([(name, whole(card[name])) for name in asked.fields if name in card])
+    try:
+        hands = ((card,),) * MOST_HANDS
+        return seen, whole([count((card,), hands) for count in asked.counts])
+    except Problem:  # It is reported if the question comes to that part.
+        return whole(card)
 
 
 def _yes(answer: Any) -> bool:
