@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.expression import numbers_in, plain_text, symbols_in
 from nineup.game import Component, Expression, Game, Item, Rich, RuleEntry
-from nineup.rules.elements import Cards, Element, Key, Source, place_of, source_of
+from nineup.rules.elements import Cards, Element, ElementKey, Source, place_of, source_of
 from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
@@ -116,7 +116,7 @@ class _Agreement:
         self.uses = used_by_expression(game, self.where).union(*(source.presence(game) for source in sources))
         if not self.other:
             self.uses |= self.names.uses
-        self._clean: set[Key] = set()
+        self._clean: set[ElementKey] = set()
         """What agrees in every scenario."""
         self._known: dict[Any, tuple[tuple[Finding, ...], tuple[tuple[str, str, _Gate], ...]]] = {}
 
@@ -124,7 +124,7 @@ class _Agreement:
         if not scenario.holds(self.entry.when):
             return
         for source in self.sources:
-            needless: dict[Key, bool] = {}
+            needless: dict[ElementKey, bool] = {}
             for at, element in enumerate(source.elements(scenario, self._clean.__contains__)):
                 if self.where is not None and not scenario.holds(self.where, element.names):
                     needless[element.key] = False

@@ -13,17 +13,17 @@ OPEN_NAMES = ("card", "item", "index")
 """What a `check:` knows of the element: the card, the element itself, and its place from 1."""
 
 
-Key = tuple[str, str]
+ElementKey = tuple[str, str]
 """What `each:` goes through is looked at again in another scenario as a whole: a card, an item, data."""
 
-Skip = Callable[[Key], bool]
+Skip = Callable[[ElementKey], bool]
 """Whether elements of a key need not be given."""
 
 
 class Element(NamedTuple):
     """One element of an `each:` in one scenario."""
 
-    key: Key
+    key: ElementKey
     """The card, item, section or data that it is part of."""
     label: str
     """What messages call it: card `x`."""
@@ -50,7 +50,7 @@ class Cards(NamedTuple):
         conditions = {self.component.when, *(card.when for card in self.component.cards)}
         return frozenset().union(*(used_by_expression(game, each) for each in conditions))
 
-    def all_keys(self) -> Iterator[Key]:
+    def all_keys(self) -> Iterator[ElementKey]:
         return ((self.component.id, card.id) for card in self.component.cards)
 
     def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
@@ -85,7 +85,7 @@ class Items(NamedTuple):
     def presence(self, game: Game) -> frozenset[str]:
         return self.uses(game)
 
-    def all_keys(self) -> Iterator[Key]:
+    def all_keys(self) -> Iterator[ElementKey]:
         return ((f"lists.{self.vocabulary.name}", str(item)) for item in self.vocabulary.items)
 
     def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
@@ -107,7 +107,7 @@ class Named(NamedTuple):
     def presence(self, game: Game) -> frozenset[str]:
         return frozenset()
 
-    def all_keys(self) -> Iterator[Key]:
+    def all_keys(self) -> Iterator[ElementKey]:
         return iter(((self.what, ""),))
 
     def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
@@ -131,7 +131,7 @@ class Data(NamedTuple):
     def presence(self, game: Game) -> frozenset[str]:
         return self.uses(game)
 
-    def all_keys(self) -> Iterator[Key]:
+    def all_keys(self) -> Iterator[ElementKey]:
         return iter((("data", ".".join(self.path)),))
 
     def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
