@@ -16,34 +16,44 @@ Good:
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
+from typing import Any
 
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.game import Card, Component, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import Settings, place
+from nineup.rules.settings import few, place
+from nineup.schema import COMPONENT, FIELD, Here, Key, ListOf, Record
 from nineup.select import Scenario, used_by_expression
 
-EXAMPLE = "distinct: {each: [spell, curse], by: name}"
+
+def _known_fields(values: dict[str, Any], here: Here) -> None:
+    components = [here.names.components[id] for id in values["each"]]
+    known = tuple(dict.fromkeys(name for each in components for card in each.cards for name in card.values))
+    for field in values["by"]:
+        if field not in known:
+            message = f"no card of `{few(values['each'])}` has a field `{field}`"
+            here.error(message, "by", nearest(field, known))
+
+
+SETTINGS = Record(
+    {
+        "each": Key(ListOf(COMPONENT, lone=True), "The components whose cards are compared.", required=True),
+        "by": Key(
+            ListOf(FIELD, lone=True), "The field, or fields that must not all be the same.", required=True
+        ),
+    },
+    example="distinct: {each: [spell, curse], by: name}",
+    checks=(_known_fields,),
+)
 
 Pair = tuple[tuple[Component, Card], tuple[Component, Card]]
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    settings = Settings(proof.game, entry, EXAMPLE, ("each", "by"))
-    ids, fields = (_words(settings.get(key)) for key in ("each", "by"))
-    for id in ids:
-        if id not in proof.game.components:
-            settings.wrong(f"`each: {id}` is no component", nearest(id, tuple(proof.game.components)))
+    ids, fields = entry.settings["each"], entry.settings["by"]
     cards = [(c, card) for c in proof.game.components.values() if c.id in ids for card in c.cards]
-    for field in fields:
-        if cards and not any(field in card.values for _, card in cards):
-            known = tuple(dict.fromkeys(name for _, card in cards for name in card.values))
-            settings.wrong(f"`by: {field}` is no field of these cards", nearest(field, known))
-    yield from settings.mistakes
-    if settings.mistakes:
-        return
     alike: dict[str, list[tuple[Component, Card]]] = {}
     for component, card in cards:
         values = [card.values.get(field) for field in fields]
@@ -53,10 +63,6 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     conditions = {each for pair in pairs for c, card in pair for each in (c.when, card.when)}
     uses = frozenset[str]().union(*(used_by_expression(proof.game, each) for each in conditions))
     yield from proof.smallest(uses, partial(_compare, proof, entry, fields, pairs), entry.when)
-
-
-def _words(value: object) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, (list, tuple)) else (str(value),)
 
 
 def _compare(
@@ -70,4 +76,11 @@ def _compare(
             yield from proof.unless_meant(second, "distinct", [found])
 
 
-RULE = Rule("distinct", "no two cards are called the same", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    code="distinct",
+    summary="no two cards are called the same",
+    severity="error",
+    needs=frozenset({"game", "settings"}),
+    check=check,
+    settings=SETTINGS,
+)
