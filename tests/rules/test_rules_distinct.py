@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from handmade import FILE, card, component, game, rule, switch
 from nineup.diagnostics import Findings, Span
 from nineup.rules import check_game
@@ -44,14 +43,3 @@ def test_several_fields_must_all_be_the_same() -> None:
 
 def test_a_card_may_accept_it() -> None:
     assert found(card("a", 10, name="Rain"), card("b", 11, name="Rain", accept={"distinct": "twins"})) == []
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"each": "spel"}, "`each: spel` is no component"),
-        ({"by": "nam"}, "`by: nam` is no field of these cards"),
-    ],
-)
-def test_a_mistake_in_the_settings_is_reported(settings: dict[str, Any], message: str) -> None:
-    assert [text for text, _ in found(card("a", 10, name="Rain"), **settings)] == [message]

@@ -71,14 +71,18 @@ class FieldPath(msgspec.Struct, frozen=True):
 
 
 class ElementPath(msgspec.Struct, frozen=True):
-    """What a rule goes through: a component, a field of its cards, a list, or data: `room.doors`, `data.setup`."""
+    """What a rule goes through: a component, a field of its cards (`room.doors`), a list, `symbols`, `terms`, or data
+    (`data.setup`).
+    """
 
     def read(self, node: Node, scope: Scope) -> str:
         path = written(node, scope, "a component, a list or data")
         names = scope.names
         head, _, rest = (path or "").partition(".")
-        if path is None or path in names.lists or (head == "lists" and rest in names.lists):
+        if path is None or path in ("symbols", "terms", *names.lists):
             return path or ""
+        if head == "lists" and rest in names.lists:
+            return path
         if head in names.components:
             if rest and not _has_field(names.components[head], rest):
                 known = _fields(names.components[head])
