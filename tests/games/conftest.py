@@ -7,12 +7,13 @@ from nineup.diagnostics import Findings
 from nineup.game import Game
 from nineup.load import load_game
 from nineup.project import Project
+from nineup.rules import rule_settings
 
 
 @pytest.fixture(scope="session")
 def gemotion() -> Game:
     findings = Findings()
-    game = load_game(Project(Path(__file__).parents[2]), "gemotion", findings)
+    game = load_game(Project(Path(__file__).parents[2]), "gemotion", findings, rule_settings())
     assert game is not None, findings
     assert not findings
     return game

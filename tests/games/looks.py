@@ -13,6 +13,7 @@ from nineup.layout import LayoutEngine
 from nineup.load import load_game, load_tree
 from nineup.pipeline import RunChoice, choose_run
 from nineup.project import Project
+from nineup.rules import rule_settings
 from nineup.text import build_styles
 from nineup.typeset import Drawn, typeset
 from nineup.write import face_pdf
@@ -29,7 +30,7 @@ class Desk:
 
     def __init__(self, game: str, choice: RunChoice | None = None) -> None:
         findings = Findings()
-        loaded = load_game(PROJECT, game, findings)
+        loaded = load_game(PROJECT, game, findings, rule_settings())
         read = load_tree(PROJECT, f"layouts/{game}/style.yaml", findings)
         assert loaded is not None, findings
         assert read is not None, findings

@@ -12,7 +12,7 @@ from nineup.diagnostics import Findings
 from nineup.game import Card, Game, Run
 from nineup.load import load_game
 from nineup.project import Project
-from nineup.rules import check_game
+from nineup.rules import check_game, rule_settings
 from nineup.select import select
 
 GEMS = (
@@ -56,7 +56,7 @@ MOVES = 3
 @pytest.fixture(scope="module")
 def game() -> Game:
     findings = Findings()
-    game = load_game(Project(Path(__file__).parents[2]), "gem-rush", findings)
+    game = load_game(Project(Path(__file__).parents[2]), "gem-rush", findings, rule_settings())
     assert game is not None, findings
     assert not findings
     return game

@@ -12,6 +12,7 @@ import pytest
 from nineup.diagnostics import Findings
 from nineup.load import load_game
 from nineup.project import Project
+from nineup.rules import rule_settings
 
 EDGES = ("top", "right", "bottom", "left")
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -26,7 +27,7 @@ Mine = dict[Cell, Tile]
 
 @pytest.fixture(scope="module")
 def tiles() -> list[Tile]:
-    game = load_game(Project(Path(__file__).parents[2]), "gem-rush", Findings())
+    game = load_game(Project(Path(__file__).parents[2]), "gem-rush", Findings(), rule_settings())
     assert game is not None
     cards = game.components["room"].cards
     return [frozenset(EDGES.index(str(door["edge"])) for door in card.values["doors"]) for card in cards]

@@ -9,6 +9,7 @@ from nineup.diagnostics import Findings
 from nineup.game import Card, Game, Run
 from nineup.load import load_game
 from nineup.project import Project
+from nineup.rules import rule_settings
 from nineup.select import select
 
 PROJECT = Project(Path(__file__).parents[2])
@@ -26,7 +27,7 @@ LEFT = {2: 105, 3: 97, 4: 89}
 @pytest.fixture(scope="module")
 def gem_thief() -> Game:
     findings = Findings()
-    game = load_game(PROJECT, "gem-thief", findings)
+    game = load_game(PROJECT, "gem-thief", findings, rule_settings())
     assert game is not None, findings
     assert not findings
     return game

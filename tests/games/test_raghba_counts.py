@@ -10,7 +10,7 @@ from nineup.diagnostics import Findings
 from nineup.game import Game, Run
 from nineup.load import load_game
 from nineup.project import Project
-from nineup.rules import check_game
+from nineup.rules import check_game, rule_settings
 from nineup.select import select
 
 PLAYERS = (2, 3, 4, 5, 6)
@@ -42,7 +42,7 @@ BOX = ALWAYS | {"token": 90, "reference": 6}
 @pytest.fixture(scope="module")
 def raghba() -> Game:
     findings = Findings()
-    game = load_game(Project(Path(__file__).parents[2]), "raghba", findings)
+    game = load_game(Project(Path(__file__).parents[2]), "raghba", findings, rule_settings())
     assert game is not None, findings
     assert not findings
     return game

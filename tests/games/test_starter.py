@@ -7,7 +7,7 @@ from nineup.diagnostics import Findings
 from nineup.game import Game
 from nineup.load import load_game
 from nineup.project import STARTER, Project
-from nineup.rules import check_game
+from nineup.rules import check_game, rule_settings
 from nineup.select import select
 
 
@@ -19,7 +19,7 @@ def project() -> Project:
 @pytest.fixture(scope="module")
 def tea_time(project: Project) -> Game:
     findings = Findings()
-    game = load_game(project, "tea-time", findings)
+    game = load_game(project, "tea-time", findings, rule_settings())
     assert game is not None, findings
     assert not findings
     return game
