@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+unset PYTHONPATH
 
 "$python" -m venv "$work/build"
 "$work/build/bin/pip" install --quiet build
@@ -14,7 +15,7 @@ rm -rf dist build/lib build/bdist.* generator/*.egg-info
 "$python" -m venv "$work/empty"
 "$work/empty/bin/pip" install --quiet --constraint constraints.txt dist/*.whl
 # The wheel may install one package, `nineup`, and nothing beside it.
-"$work/empty/bin/python" - <<'PYTHON'
+"$work/empty/bin/python" -I - <<'PYTHON'
 from importlib.metadata import files
 tops = {path.parts[0] for path in files("nineup") if ".." not in path.parts}
 assert {top for top in tops if not top.endswith(".dist-info")} == {"nineup"}, tops
@@ -24,5 +25,5 @@ empty/bin/nineup new my-game
 cd my-game
 ../empty/bin/nineup check
 ../empty/bin/nineup build
-../empty/bin/nineup appendix
+../empty/bin/nineup appendix tea-time
 echo "the wheel works in an empty environment"
