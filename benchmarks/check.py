@@ -1,6 +1,8 @@
-"""How long the proof of each game takes: its rules over every configuration, and with its faces as `check` draws them.
+"""Time the proof of each game: its rules over every configuration, and the whole of `nineup check` with its faces.
 
-Run it in this folder's project: `python benchmarks/check.py [GAME…]`. Each figure is the best of three.
+    python benchmarks/check.py [GAME…]
+
+Each figure is the best of three.
 """
 
 import gc
@@ -18,7 +20,7 @@ ROUNDS = 3
 
 
 def best(work: Callable[[], Proved | None]) -> tuple[float, Proved | None]:
-    """The shortest time of some rounds, in seconds, and what the last one gave."""
+    """The shortest time of several rounds, in seconds, and the result of the last one."""
     times = []
     for _ in range(ROUNDS):
         begun = time.perf_counter()
@@ -35,13 +37,13 @@ def main() -> None:
     for id in sys.argv[1:] or project.games():
         game = pipeline.load(project, id, Findings())
         if game is None:
-            sys.exit(f"{id} can't be read: see `nineup check {id}`")
+            sys.exit(f"{id} can't be loaded; run `nineup check {id}`")
         proof, proved = best(lambda game=game: check_game(game, Findings()))  # type: ignore[misc]
         check, _ = best(lambda id=id: pipeline.check(project, id, Findings()))  # type: ignore[misc]
         assert proved is not None
         whole += check
-        told = f"{len(proved.rows):>6} {proof:>6.2f} s {check:>6.2f} s"
-        print(f"{id:<12} {proved.configurations:>14} {told}")
+        figures = f"{len(proved.rows):>6} {proof:>6.2f} s {check:>6.2f} s"
+        print(f"{id:<12} {proved.configurations:>14} {figures}")
     print(f"{'all':<12} {'':>14} {'':>6} {'':>8} {whole:>6.2f} s")
 
 

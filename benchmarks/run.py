@@ -1,9 +1,9 @@
-"""Nineup beside Typst on the same cards: whole processes, in turn, medians and paired ratios.
+"""Time Nineup and Typst on the same cards: whole processes, alternating, medians and paired ratios.
 
     python benchmarks/run.py [S L R games …] [--runs 5]
 
-Prints a table of wall seconds, processor seconds, peak memory and bytes, after it has checked that every word of
-every card is in both PDFs. Projects and PDFs are left in benchmarks/made/.
+Checks that every word of every card is in both PDFs, then prints a table of wall seconds, processor seconds, peak
+memory and bytes. Projects and PDFs remain in benchmarks/made/.
 """
 
 import argparse
@@ -29,11 +29,11 @@ FONTS = PACKAGE / "starter" / "fonts"
 
 
 GAMES = "games"
-"""The workload that is this project itself; it has no peer."""
+"""The workload that builds this project itself; Typst has no counterpart."""
 
 
 class Measured(NamedTuple):
-    """One run of a process: seconds, seconds, MiB."""
+    """One run of a process: wall seconds, processor seconds, peak MiB."""
 
     wall: float
     cpu: float
@@ -41,19 +41,19 @@ class Measured(NamedTuple):
 
 
 def measure(command: Sequence[str]) -> Measured:
-    """Run a command to its end; raises when it fails."""
+    """Run a command to its end. Exits if it fails."""
     started = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - started
     if status:
-        raise SystemExit(f"{' '.join(command)} failed; run it by itself to see why")
+        raise SystemExit(f"{' '.join(command)} failed; run it alone to see why")
     scale = 1024 if sys.platform != "darwin" else 1024 * 1024
     return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / scale)
 
 
 def verify(pdf: Path, workload: str) -> int:
-    """The pages of a PDF, once every word of every card has been found in its text."""
+    """The number of pages of a PDF. Exits if its text lacks a word of any card."""
     wanted: Counter[str] = Counter()
     for card in cards(workload):
         words = f"{card.id} {card.title} {card.text}"
@@ -72,7 +72,7 @@ def verify(pdf: Path, workload: str) -> int:
 
 
 def prepare(workload: str) -> tuple[list[str], list[str], Path, Path]:
-    """Both commands for a workload and the files that they write."""
+    """Nineup's and Typst's command for a workload, and the file that each writes."""
     project, peer = WORK / f"nineup-{workload}", WORK / f"typst-{workload}"
     for folder in (project, peer):
         shutil.rmtree(folder, ignore_errors=True)
@@ -91,7 +91,7 @@ def row(name: str, runs: Sequence[Measured], pdf: Path, pages: int) -> str:
 
 
 def games(runs: int) -> str:
-    """A row for this project itself: all its games on A4, whole boxes."""
+    """The row of this project itself: all its games on A4, whole boxes."""
     output = WORK / "games"
     shutil.rmtree(output, ignore_errors=True)
     nineup = Path(sys.executable).with_name("nineup")
@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("workloads", nargs="*", default=[*WORKLOADS, GAMES], metavar="S|L|R|games")
     parser.add_argument("--runs", type=int, default=5)
     asked = parser.parse_args()
-    compileall.compile_dir(PACKAGE, quiet=1)  # as pip does for what it installs
+    compileall.compile_dir(PACKAGE, quiet=1)  # as pip does when it installs
     print("| workload, tool | wall s | cpu s | peak MiB | PDF kB | pages |\n|---|---:|---:|---:|---:|---:|")
     for workload in asked.workloads:
         if workload == GAMES:

@@ -1,4 +1,4 @@
-"""Compile FOLDER/sheet.typ to OUT: the peer's side of the benchmark, as a process of its own."""
+"""Compile FOLDER/sheet.typ to OUT: Typst's side of the benchmark, as a process of its own."""
 
 import sys
 

@@ -1,9 +1,9 @@
-"""How long an edit of one card takes until the whole deck is on the disk again, in a process that stays alive.
+"""Time from the edit of one card until the whole deck is written again, in a running process.
 
     python benchmarks/watch.py [S|R|L] [--edits 21]
 
-Each edit changes one card's text in the file of the whole deck. Prints the median and the slowest in milliseconds, beside
-a build without memory in the same process; and checks that both wrote the same bytes.
+Each edit changes one card's text in the file of the whole deck. Prints the median and the slowest in milliseconds, and for
+comparison a build without a cache in the same process; checks that both wrote the same bytes.
 """
 
 import argparse
@@ -29,13 +29,13 @@ def timed(project: Project, game: str, stages: pipeline.Stages) -> float:
     outcome = pipeline.build(project, game, pipeline.RunChoice(), printing, findings, lambda *_: None, stages)
     took = (time.perf_counter() - started) * 1000
     if outcome.code:
-        raise SystemExit(f"{game} could not be built: {findings}")
+        raise SystemExit(f"{game} can't be built: {findings}")
     gc.collect()
     return took
 
 
 def edit(path: Path, number: int) -> None:
-    """Another first word in the text of one card."""
+    """Change the first word of one card's text."""
     lines = path.read_text(encoding="utf-8").split("\n")
     texts = [index for index, line in enumerate(lines) if line.startswith("    text: ")]
     place = texts[number * 37 % len(texts)]
@@ -55,23 +55,23 @@ def main() -> None:
     root, game = WORK / f"watch-{asked.workload}", f"bench-{asked.workload.lower()}"
     shutil.rmtree(root, ignore_errors=True)
     write_nineup(root, asked.workload, FONTS)
-    project, memory = Project(root), BuildCache()
+    project, cache = Project(root), BuildCache()
     cards, output = root / "cards" / game / "cards.yaml", root / "output" / game / "box"
     gc.disable()  # as the command does
-    timed(project, game, memory)
+    timed(project, game, cache)
     took = []
     for number in range(asked.edits):
         edit(cards, number)
-        took.append(timed(project, game, memory))
+        took.append(timed(project, game, cache))
     kept = written(output)
     fresh = statistics.median(timed(project, game, pipeline.Stages()) for _ in range(5))
     if written(output) != kept:
-        raise SystemExit("a build with memory and one without wrote different bytes")
+        raise SystemExit("builds with and without a cache wrote different bytes")
     print(
         f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: an edit takes {statistics.median(took):.0f} ms",
         end="",
     )
-    print(f" (slowest {max(took):.0f}), a build without memory {fresh:.0f} ms; same bytes")
+    print(f" (slowest {max(took):.0f}), a build without a cache {fresh:.0f} ms; same bytes")
 
 
 if __name__ == "__main__":

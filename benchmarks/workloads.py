@@ -1,4 +1,4 @@
-"""The benchmark's cards, written once as a Nineup project and once as Typst sources: same words, same sheets.
+"""The cards of the benchmark, as a Nineup project and as Typst sources: same words, same sheets.
 
 S: 1,000 different cards. L: 10,000. R: 150 cards, six copies of each. Poker cards, nine on A4: a rounded
 frame in one of eight colours, a bold title, about thirty words with two symbols among them, a footer.
@@ -39,11 +39,11 @@ class Card(NamedTuple):
 
 
 WORKLOADS = {"S": (1000, 1, 11), "L": (10000, 1, 12), "R": (150, 6, 13)}
-"""Different cards, copies of each, seed."""
+"""The number of distinct cards, copies of each, and the random seed, by workload."""
 
 
 def cards(workload: str) -> list[Card]:
-    """The cards of a workload; the same ones every time."""
+    """The cards of a workload, the same in every run."""
     number, copies, seed = WORKLOADS[workload]
     chance = random.Random(seed)
     made = []
@@ -58,7 +58,7 @@ def cards(workload: str) -> list[Card]:
 
 
 def write_nineup(folder: Path, workload: str, fonts: Path) -> None:
-    """A project with one game of the workload's name."""
+    """Write a project with one game, named after the workload."""
     game = f"bench-{workload.lower()}"
     data, layouts = folder / "cards" / game, folder / "layouts" / game
     data.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ def write_nineup(folder: Path, workload: str, fonts: Path) -> None:
 
 
 def write_typst(folder: Path, workload: str, fonts: Path) -> None:
-    """The same cards as `cards.yaml` beside a `sheet.typ`."""
+    """Write the same cards as `cards.yaml` with a `sheet.typ`."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = "".join(
         f"  - id: {c.id}\n    title: {c.title}\n    frame: {c.frame}\n    copies: {c.copies}\n    text: {c.text}\n"

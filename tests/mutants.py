@@ -17,16 +17,17 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-MODULES = {
-    **dict.fromkeys(("layout/path_data",), ("tests/layout", "tests/svg")),
-    **{
-        f"{package}/{path.stem}": (f"tests/{package}",)
-        for package in ("rules", "impose", "select", "text")
-        for path in sorted((ROOT / "generator/nineup" / package).glob("[a-z]*.py"))
-    },
-    "diff/pull": ("tests/diff", "tests/reprint"),
-}
-"""The modules by their path in the package, each with the tests that should notice a change."""
+PACKAGE = ROOT / "generator/nineup"
+MODULES = [
+    *(
+        f"{folder}/{path.stem}"
+        for folder in ("rules", "impose", "select", "text")
+        for path in sorted((PACKAGE / folder).glob("[a-z]*.py"))
+    ),
+    "layout/path_data",
+    "diff/pull",
+]
+"""The modules by their path in the package."""
 
 NOISE = (
     r"core/ReplaceBinaryOperator_(BitOr|BitAnd|BitXor|LShift|RShift)_.*",  # unions in annotations
@@ -54,9 +55,19 @@ def main(names: list[str]) -> int:
     return 1 if survivors else 0
 
 
+def tests_of(name: str) -> list[str]:
+    """The tests that should notice a change: those named after the module, or all of its package."""
+    folder, module = name.split("/")
+    found = sorted(
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests" / folder).glob(f"test_{folder}_{module}.py")
+    )
+    return found or [f"tests/{folder}", *(["tests/svg"] if folder == "layout" else [])]
+
+
 def mutate(copy: Path, name: str) -> int:
     """Run all mutants of one module and print the survivors. Returns their number."""
-    tests = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *MODULES[name]]
+    tests = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *tests_of(name)]
     start = time.monotonic()
     subprocess.run(tests, cwd=copy, check=True, stdout=subprocess.DEVNULL)
     seconds = time.monotonic() - start

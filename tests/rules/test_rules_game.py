@@ -169,6 +169,30 @@ def test_a_pile_is_dealt_from_all_its_components() -> None:
     assert only.configuration == "3 players, no power"
 
 
+def test_a_deal_takes_only_from_what_it_names() -> None:
+    decks = [component(id, copies=4, pile=pile) for id, pile in (("x", "a"), ("y", "deck"), ("z", "w"))]
+    only = finding(game(*decks, rules=deal({"player": {"deck": 2}})))
+    assert only.message == "`deck`: dealing to 3 players takes 6, but there are 4"
+
+
+def test_a_short_pile_is_reported_at_its_first_component() -> None:
+    decks = [component(id, line, pile="deck") for id, line in (("a", 5), ("b", 9))]
+    assert finding(game(*decks, rules=deal({"player": {"deck": 2}}))).span == Span(FILE, 5, 1)
+
+
+def test_dealing_nothing_to_some_players_is_fine() -> None:
+    deck = component("a", copies=9)
+    assert found(game(deck, rules=deal({"player": {"a": "players - 2"}, "table": {"a": 1}}))) == []
+    assert found(game(component("a", copies=2), rules=deal({"table": {"a": 2}}))) == []
+
+
+@pytest.mark.parametrize(("amount", "given"), [("players - 3", "-1"), ("players / 4", "0.5")])
+def test_an_amount_to_deal_is_a_whole_number_from_zero(amount: str, given: str) -> None:
+    only = finding(game(component("a", copies=9), rules=deal({"player": {"a": amount}})))
+    assert (only.code, only.configuration) == ("bad-amount", "2 players")
+    assert f"comes to {given}, " in only.message
+
+
 def test_an_amount_to_deal_that_is_no_number() -> None:
     only = finding(game(component("a", copies=9), rules=deal({"player": {"a": "'x'"}})))
     assert (only.code, only.message) == ("bad-amount", "`'x'` comes to x, which is no number of pieces")
