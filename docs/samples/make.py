@@ -172,9 +172,8 @@ def page(all_groups: list[Group]) -> str:
         "",
     ]
     for group in all_groups:
-        links = ", ".join(f"[{s.title}](#{_anchor(s.title)})" for s in group.samples)
-        lines += [f"- **[{group.title}](#{_anchor(group.title)})**: {links}"]
-    lines += ["- **[What all samples share](#what-all-samples-share)**", ""]
+        lines += [f"**[{group.title}](#{_anchor(group.title)})**", ""]
+        lines += [_thumbnail(sample) for sample in group.samples] + [""]
     for group in all_groups:
         lines += [f"## {group.title}", "", group.text.strip(), ""]
         for sample in group.samples:
@@ -186,6 +185,12 @@ def page(all_groups: list[Group]) -> str:
         )
     lines += ["", *_code(SHARED / "style.yaml", "layouts/sample/style.yaml")]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _thumbnail(sample: Sample) -> str:
+    title = sample.title.replace("`", "")
+    picture = f'<img src="samples/{sample.folder.name}/picture.png" height="72" loading="lazy" alt="{title}" title="{title}">'
+    return f'<a href="#{_anchor(sample.title)}">{picture}</a>'
 
 
 def _entry(sample: Sample) -> list[str]:
