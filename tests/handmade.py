@@ -1,4 +1,4 @@
-"""Games built by hand, record by record, for the tests of rooms that do not read files."""
+"""Games built record by record, for tests of packages that read no files."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The architecture page names every room, and what it says of who imports what is checked elsewhere (lint-imports)."""
+"""The architecture page names every package; `lint-imports` checks who imports what."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""nineup.yaml: every key read, every mistake told at its place."""
+"""nineup.yaml: every key is read, and every mistake reported at its place."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sheet files: every key is read, and every mistake is told at its place."""
+"""Sheet files: every key is read, and every mistake reported at its place."""
 
 import pytest
 from nineup.diagnostics import Diagnostic, Findings, Span

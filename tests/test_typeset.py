@@ -1,4 +1,4 @@
-"""Drawing the parts of a run: a layout must be as large as its component."""
+"""Drawing the parts of a run: a layout has the size of its component."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Lengths: each unit exactly, whole matches only, and messages that say how to mend."""
+"""Lengths: each unit exactly, whole matches only, and messages that say how to fix them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Makes small font files: a square for each letter, with what features a test needs."""
+"""Makes small font files: a square for each letter, with the features a test needs."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""PNG and JPEG files as pictures: every kind of pixel, and every way to be broken."""
+"""PNG and JPEG files as pictures: every kind of pixel, and every kind of damage."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Small records, for tests of what changes between them; and strategies that make them."""
+"""Small records for tests of changes between them, and strategies that make such records."""
 
 from collections import Counter
 

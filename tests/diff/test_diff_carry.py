@@ -1,4 +1,4 @@
-"""Cards that could not be drawn: what another record has of them takes their place."""
+"""Cards that could not be drawn take their entry from another record."""
 
 from diff.recording import card, deck, made, pieces, with_components
 from nineup.diff import carried, compare, moves, views

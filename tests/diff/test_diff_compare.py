@@ -1,4 +1,4 @@
-"""What two records differ in, and that a pull list turns one pile into the other."""
+"""The differences between two records, and that a pull list turns one pile into the other."""
 
 from collections import Counter
 

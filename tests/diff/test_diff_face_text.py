@@ -1,4 +1,4 @@
-"""What a face says, however it is set."""
+"""The words on a face, however they are typeset."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The page of HTML: faces side by side, words as cards have them, and what is missing said."""
+"""The HTML page: faces side by side, words as on the cards, and reasons for missing faces."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pull list on paper: what goes out stands left of what comes in, and everything within its row."""
+"""The pull list on paper: old pieces left of new ones, everything within its row."""
 
 from collections.abc import Iterator
 

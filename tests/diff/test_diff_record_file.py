@@ -1,4 +1,4 @@
-"""Records survive being written and read, and a record that was tampered with is told at its place."""
+"""Records survive a round trip, and tampering is reported at its place."""
 
 import tempfile
 from pathlib import Path

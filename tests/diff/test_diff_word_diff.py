@@ -1,4 +1,4 @@
-"""Two texts word by word."""
+"""Word-by-word differences of two texts."""
 
 from hypothesis import given
 from hypothesis import strategies as st

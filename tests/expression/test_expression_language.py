@@ -1,4 +1,4 @@
-"""What expressions and templates come to, and where their mistakes are."""
+"""The values of expressions and templates, and the places of their mistakes."""
 
 from typing import Any
 

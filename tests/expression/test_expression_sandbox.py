@@ -1,4 +1,4 @@
-"""What an expression may not do: reach Python, run for ever, or fill the memory."""
+"""What an expression may not do: reach Python, run forever, or fill the memory."""
 
 from typing import Any
 

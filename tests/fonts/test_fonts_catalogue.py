@@ -1,4 +1,4 @@
-"""Finding fonts by their files' names."""
+"""Finding fonts by their file names."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One font: metrics, shaping, what it lacks, and the subset that is embedded."""
+"""One font: metrics, shaping, missing characters, and the embedded subset."""
 
 from contextlib import suppress
 from io import BytesIO

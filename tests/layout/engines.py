@@ -1,4 +1,4 @@
-"""Small projects for tests of layouts: a folder, a game with two symbols, and a engine on it."""
+"""Small projects for tests of layouts: a folder, a game with two symbols, and an engine."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Text along a path: what is drawn of it, for all cards and for each, and that it reads as words in the PDF."""
+"""Text along a path: how it is drawn, for all cards and for each, and that it reads as words in the PDF."""
 
 import math
 from pathlib import Path

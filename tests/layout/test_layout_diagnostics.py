@@ -1,4 +1,4 @@
-"""Each mistake in a layout, with its code and the exact place of it. The elements begin on line 2."""
+"""Each mistake in a layout, with its code and exact place. The elements begin on line 2."""
 
 from pathlib import Path
 

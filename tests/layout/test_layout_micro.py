@@ -1,4 +1,4 @@
-"""`n:micro`: a line that says which print a card is of, drawn but no part of what the face shows."""
+"""`n:micro`: a line that names the print, drawn but not part of what the face shows."""
 
 from pathlib import Path
 

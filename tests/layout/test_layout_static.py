@@ -1,4 +1,4 @@
-"""What static SVG becomes: text goldens of its operations, and what is rightly left out."""
+"""Static SVG: text goldens of its operations, and what is rightly left out."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Numbers, colours, transforms, path data and style sheets, by examples and by what always holds."""
+"""Numbers, colours, transforms, path data and style sheets, by example and by property."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Findings as text and JSON: place, excerpt, caret, hint, order, and no finding told twice."""
+"""Findings as text and JSON: place, excerpt, caret, hint, order, and no finding reported twice."""
 
 import json
 

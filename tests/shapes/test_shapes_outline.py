@@ -1,4 +1,4 @@
-"""Outlines to a component's measure, and the shapes by name."""
+"""Outlines in a component's size, and shapes by name."""
 
 import math
 from pathlib import Path

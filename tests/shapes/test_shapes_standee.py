@@ -1,4 +1,4 @@
-"""Standees: what a fold along the top makes of the printed piece, proved on pictures."""
+"""Standees: what the fold makes of the printed piece, proved on pictures."""
 
 import io
 from pathlib import Path as Folder
