@@ -156,6 +156,10 @@ class Form(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=
     ops: "tuple[Op, ...]"
 
 
+Art = Form | Image
+"""What a frame can show besides text."""
+
+
 class Use(_Record, frozen=True):
     """A form drawn through a matrix from the form's space to the space around."""
 

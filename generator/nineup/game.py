@@ -170,7 +170,7 @@ class Card(msgspec.Struct, frozen=True):
     decided: dict[str, str]
     span: Span
     spans: Mapping[str, Span]
-    """Where each field's value begins."""
+    """The place of each field's value; of a record's fields by `record.field`."""
 
 
 class Component(msgspec.Struct, frozen=True):

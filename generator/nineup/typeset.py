@@ -8,8 +8,7 @@ import msgspec
 
 from nineup.diagnostics import Findings, Span
 from nineup.drawing import FAULTY, Face
-from nineup.expression import escape
-from nineup.game import Card, Component, Part, Rich, Run
+from nineup.game import Card, Component, Part, Run
 from nineup.geometry import Size
 from nineup.layout import Layout, LayoutEngine
 from nineup.shapes import outline, shape_of
@@ -27,50 +26,47 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
 Context = Callable[[], Mapping[str, Any]]
 """Makes the values that a layout's bindings see for one part."""
 
-Through = Callable[[Part, Layout, str, Context, Callable[[], Face | None]], Face | None]
-"""Gives the face of a part by a layout, `front` or `back`, which sees that context: by calling the last, or as it
-was remembered. The part of a layout without bindings is the first that shows it.
+FaceCache = Callable[[Part, Layout, str, Context, Callable[[], Face | None]], Face | None]
+"""Returns the face of a part by a layout, `front` or `back`, in that context: cached, or drawn by calling the last
+argument. The part for a layout without bindings is the first that shows it.
 """
 
 
-def straight(
+def uncached(
     part: Part, layout: Layout, side: str, context: Context, draw: Callable[[], Face | None]
 ) -> Face | None:
-    """Nothing is remembered."""
+    """Draws every face."""
     return draw()
 
 
 def typeset(
-    run: Run, engine: LayoutEngine, findings: Findings, through: Through = straight
+    run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache = uncached
 ) -> tuple[Drawn, ...]:
-    """Draw every part of a run, in its order. A part whose face can't be drawn is left out and told.
-
-    Faces are drawn `through` what may remember them.
-    """
-    return tuple(draw(run, engine, findings, through))
+    """Draw every part of a run, in its order. A part whose faces can't be drawn is left out and reported."""
+    return tuple(draw(run, engine, findings, cache))
 
 
-def draw(run: Run, engine: LayoutEngine, findings: Findings, through: Through = straight) -> Iterator[Drawn]:
-    """The parts of a run one by one, drawn as they are asked for."""
-    easel = _FaceRenderer(run, engine, findings, through)
+def draw(run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache = uncached) -> Iterator[Drawn]:
+    """As `typeset`, one part at a time as the caller asks for them."""
+    renderer = _FaceRenderer(run, engine, findings, cache)
     for part in run.parts:
-        front = easel.face(part, part.component.layout, "front")
-        back = easel.face(part, part.component.back, "back") if part.component.back else None
+        front = renderer.face(part, part.component.layout, "front")
+        back = renderer.face(part, part.component.back, "back") if part.component.back else None
         if front is not None and (back is not None or not part.component.back):
-            yield Drawn(part, *easel.assembled(part.component, front, back))
+            yield Drawn(part, *renderer.assemble(part.component, front, back))
 
 
 class _FaceRenderer:
-    """What drawing one run's faces shares: the run's values, and faces that are the same for all cards."""
+    """Draws the faces of one run; those of layouts without bindings once."""
 
-    def __init__(self, run: Run, engine: LayoutEngine, findings: Findings, through: Through) -> None:
-        self._through = through
-        self._studio = engine
+    def __init__(self, run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache) -> None:
+        self._cache = cache
+        self._engine = engine
         self._findings = findings
-        self._shared = run.context
+        self._run_context = run.context
         self._palette = engine.sheet.palette
         self._layouts: dict[tuple[str, str], Layout | None] = {}
-        self._still: dict[tuple[str, str], Face | None] = {}
+        self._static: dict[tuple[str, str], Face | None] = {}
         self._assembled: dict[tuple[Face, Face | None], tuple[Face, Face | None]] = {}
 
     def face(self, part: Part, path: str, side: str) -> Face | None:
@@ -83,16 +79,16 @@ class _FaceRenderer:
             return None
         if layout.bound:
             return self._face(part, layout, side)
-        if key not in self._still:
-            self._still[key] = self._face(part, layout, side)
-        return self._still[key]
+        if key not in self._static:
+            self._static[key] = self._face(part, layout, side)
+        return self._static[key]
 
     def _face(self, part: Part, layout: Layout, side: str) -> Face | None:
         context, draw = partial(self._context, part), partial(self._draw, part, layout, side)
-        return self._through(part, layout, side, context, draw)
+        return self._cache(part, layout, side, context, draw)
 
-    def assembled(self, component: Component, front: Face, back: Face | None) -> tuple[Face, Face | None]:
-        """What is printed of two faces, which depends on the component's shape; the same for the same faces."""
+    def assemble(self, component: Component, front: Face, back: Face | None) -> tuple[Face, Face | None]:
+        """What is printed for two faces, by the component's shape; the same for the same faces."""
         pair = (front, back)
         if pair not in self._assembled:
             self._assembled[pair] = shape_of(component.shape).assemble(front, back)
@@ -100,20 +96,20 @@ class _FaceRenderer:
 
     def _layout(self, component: Component, path: str, side: str) -> Layout | None:
         where = component.spans.get("layout" if side == "front" else "back", component.span)
-        layout = self._studio.layout(path, where)
-        if layout is not None and not _same(layout.size, component.size):
+        layout = self._engine.layout(path, where)
+        if layout is not None and not _equal(layout.size, component.size):
             self._findings.error(
                 "layout-size",
                 f"layout `{path}` is {measures(layout.size)}, but `{component.id}` is {measures(component.size)}",
                 where,
-                f"the root of the layout should say {_attributes(component.size)}, or the component its `size`",
+                f"set {_attributes(component.size)} in the root of the layout, or change the component's `size`",
             )
             return None
         return layout
 
     def _context(self, part: Part) -> dict[str, Any]:
         return {
-            **self._shared,
+            **self._run_context,
             "card": {"id": part.card.id, **part.card.values},
             "owner": part.owner,
             "component": {"id": part.component.id, "name": part.component.name},
@@ -123,8 +119,8 @@ class _FaceRenderer:
     def _draw(self, part: Part, layout: Layout, side: str) -> Face | None:
         name = face_name(part.component, part.card, side)
         before = len(self._findings)
-        source = partial(_source, part.card)
-        face = self._studio.face(layout, name, self._context(part), self._findings, source)
+        locate = partial(field_span, part.card)
+        face = self._engine.face(layout, name, self._context(part), self._findings, locate)
         if face is not None and any(found.severity == "error" for found in self._findings[before:]):
             face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
         if face is None or part.component.outline == "rectangle":
@@ -133,22 +129,28 @@ class _FaceRenderer:
 
 
 def face_name(component: Component, card: Card, side: str) -> str:
-    """What messages call a face, such as `player-deck/rage-1, front`: for all owners, whose mistakes are the same."""
+    """The name of a face in findings, such as `player-deck/rage-1, front`; the same for all owners."""
     which = component.id if card.id == component.id else f"{component.id}/{card.id}"
     return f"{which}, {side}"
 
 
-def _source(card: Card, text: str) -> Span | None:
-    """Where the longest field stands of those that a frame's text shows; None when it shows none."""
-    shown = [
-        (len(value), name)
-        for name, value in card.values.items()
-        if type(value) in (str, Rich) and value and (value if type(value) is Rich else escape(value)) in text
-    ]
-    return card.spans.get(max(shown)[1], card.span) if shown else None
+def field_span(card: Card, path: tuple[str, ...]) -> Span | None:
+    """The place of a card's field by its path in a layout's context, such as ("card", "front", "text").
+
+    The place of the innermost record that has one, or else of the card; None for a value of something else.
+    """
+    if path[0] != "card":
+        return None
+    for end in range(len(path), 1, -1):
+        key = ".".join(path[1:end])
+        for spelling in (key, key.replace("_", "-")):
+            if spelling in card.spans:
+                return card.spans[spelling]
+    return card.span
 
 
-def _same(a: Size, b: Size) -> bool:
+def _equal(a: Size, b: Size) -> bool:
+    """Whether two sizes differ by less than a fiftieth of a point."""
     return abs(a.width - b.width) < 0.02 and abs(a.height - b.height) < 0.02
 
 

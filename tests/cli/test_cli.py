@@ -100,7 +100,7 @@ def test_styles_sheets_and_settings_are_told_once_and_with_the_games_own_mistake
         "tiny/game.yaml:22:11: ",
     ):
         assert done.stderr.count(place) == 1, place
-    assert "there is no text style" not in done.stderr
+    assert "unknown text style" not in done.stderr
     told = read_json(nineup(tmp_path, "check", "--format", "json").stdout)["findings"]
     assert [finding["game"] for finding in told if finding["file"] == "nineup.yaml"] == [None]
 

@@ -65,7 +65,7 @@ def face(folder: Path, body: str, context: Mapping[str, Any] | None = None) -> t
     """A card's face on a layout of some elements."""
     layout, room, findings = laid(folder, body)
     assert layout is not None, findings
-    return room.face(layout, "deck/one, front", context or {}, findings, lambda text: HERE), findings
+    return room.face(layout, "deck/one, front", context or {}, findings, lambda path: HERE), findings
 
 
 def places(findings: Findings) -> list[tuple[str, str, int, int]]:

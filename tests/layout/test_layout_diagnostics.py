@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from nineup.diagnostics import Findings
 from nineup.fonts import Fonts
 from nineup.layout import LayoutEngine
+from nineup.layout.filling import ProgramMismatchError
 from nineup.project import Project
 from nineup.text import StyleSheet
 
@@ -192,14 +194,14 @@ def test_mistake_in_the_root(text: str, code: str, line: int, column: int, tmp_p
         (
             HEAD.replace(' xmlns:n="nineup"', "") + '<g n:if="x"/></svg>',
             "unbound prefix",
-            "a prefix such as `n:`",
+            "declare prefixes such as `n:`",
         ),
-        (HEAD + "\n<g>\n<path/></svg>", "mismatched tag", "the `g` of line 2 is not closed before it"),
-        (HEAD + "\n<g>\n<path/>", "no element found", "the `g` of line 2 is not closed before it"),
+        (HEAD + "\n<g>\n<path/></svg>", "mismatched tag", "the `g` of line 2 isn't closed"),
+        (HEAD + "\n<g>\n<path/>", "no element found", "the `g` of line 2 isn't closed"),
         (
             HEAD + "<text>Salt & Pepper</text></svg>",
             "not well-formed",
-            "in texts and attributes `<` is written",
+            "in texts and attributes write",
         ),
     ],
 )
@@ -304,7 +306,7 @@ def test_bomb_of_references_is_stopped(tmp_path: Path) -> None:
     levels = "".join(f'<g id="l{n}">' + f'<use href="#l{n - 1}"/>' * 10 + "</g>" for n in range(1, 9))
     _, _, findings = laid(tmp_path, f'<defs><path id="l0" d="M0 0h1"/>{levels}</defs><use href="#l8"/>')
     assert [(finding.code, finding.message.split(" than")[0]) for finding in findings] == [
-        ("svg-value", "the drawing comes to more")
+        ("svg-value", "the drawing has more")
     ]
 
 
@@ -397,3 +399,47 @@ def test_lines_are_counted_whatever_ends_them(tmp_path: Path, end: str) -> None:
     findings = Findings()
     engine(tmp_path, findings).layout("card.svg", HERE)
     assert places(findings) == [("svg-value", "layouts/toy/card.svg", 4, 9)]
+
+
+def test_an_empty_value_suggests_a_condition_on_the_element(tmp_path: Path) -> None:
+    _, findings = face(
+        tmp_path, '<text class="title" n:text="{{ card.flavour }}"/>', {"card": {"flavour": None}}
+    )
+    (finding,) = findings
+    assert finding.message == "`card.flavour` is empty"
+    assert finding.hint == 'draw the element only for cards that have it: n:if="card.flavour"'
+
+
+REPEATED = """<defs><text id="label" class="title" n:text="{{ gem }}"/></defs>
+<g n:each="gem in gems"><use href="#label" y="10"/><use href="#label" y="20"/></g>"""
+
+
+def test_values_of_an_element_that_is_used_twice_are_told_apart(tmp_path: Path) -> None:
+    paths: list[tuple[str, ...]] = []
+    layout, room, findings = laid(tmp_path, REPEATED)
+    assert layout is not None
+    room.face(layout, "a", {"gems": ["red", "{", "*"]}, findings, lambda path: paths.append(path) or HERE)
+    assert [f.code for f in findings] == []
+    room.face(layout, "a", {"gems": ["red", "\u2603"]}, findings, lambda path: paths.append(path) or HERE)
+    assert [f.code for f in findings] == ["missing-glyph"] * 2
+    assert paths == [("gems",)] * 2
+
+
+def test_nodes_that_take_another_value_than_was_printed_fail_loudly(tmp_path: Path) -> None:
+    layout, room, findings = laid(tmp_path, '<text class="title" n:text="{{ a }}"/><g n:if="b"/>')
+    assert layout is not None
+    context = {"a": "one", "b": True}
+    for nodes in (layout.nodes[::-1], layout.nodes[:1], layout.nodes * 2):
+        with pytest.raises(ProgramMismatchError):
+            room.face(msgspec.structs.replace(layout, nodes=nodes), "a", context, findings)
+
+
+def test_a_face_whose_values_make_a_drawing_too_large_is_abandoned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = '<g n:opacity="{{ a }}"><rect width="1" height="1"/><text class="title" n:text="{{ a }}"/></g>'
+    layout, room, findings = laid(tmp_path, body)
+    assert layout is not None
+    monkeypatch.setattr("nineup.layout.space.MOST", 1)
+    assert room.face(layout, "deck/one, front", {"a": "1"}, findings) is None
+    assert [(finding.code, finding.face) for finding in findings] == [("svg-value", "deck/one, front")]

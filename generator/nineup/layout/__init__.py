@@ -1,4 +1,4 @@
-"""SVG layouts with bindings, compiled once to drawing operations and filled for each card."""
+"""SVG layouts with bindings, compiled once and filled for each card: a face is a tuple of drawing operations."""
 
 from nineup.layout.engine import Layout, LayoutEngine
 from nineup.layout.frames import Frame

@@ -1,4 +1,4 @@
-"""Text along a path: SVG's `textPath` in a `text`, for static text and for what a binding puts there."""
+"""Text along a path: SVG's `textPath` in a `text`, for static text and for a binding's."""
 
 from typing import NamedTuple
 
@@ -15,15 +15,15 @@ from nineup.layout.xml import Element
 from nineup.text import Track, bend
 from nineup.units import mm
 
-_HAIR = 0.02
-"""Points by which a text may be longer than its path: what is lost in rounding."""
+_TOLERANCE = 0.02
+"""Points by which a text may be longer than its path, for rounding errors."""
 
 
-class Rail(NamedTuple):
-    """A path that text stands on, in points, and where its text starts, is centred or ends along it.
+class TextPath(NamedTuple):
+    """A path with text along it, in points; `start` is the distance at which the text starts, is centred or ends.
 
-    `matrix` is what turns it all where something does; `scale` is the points in a user unit of the text; `style` is
-    that of the `textPath`.
+    `matrix` is around it all, None unless something is turned; `scale` is the points in a user unit of the text;
+    `style` is that of the `textPath`.
     """
 
     track: Track
@@ -47,14 +47,14 @@ def text(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
         return tools.typesetter.text(element, space.style, space.viewport, space.matrix)
     ops: tuple[Op, ...] = ()
     for path in paths:
-        found = rail(element, path, space, tools)
+        found = text_path(element, path, space, tools)
         if found is not None:
             ops += _static(path, found, space, tools)
     return ops
 
 
-def rail(element: Element, path: Element, space: Space, tools: Tools) -> Rail | None:
-    """What a `textPath` of a `text` says; None after a mistake, which is told."""
+def text_path(element: Element, path: Element, space: Space, tools: Tools) -> TextPath | None:
+    """The path of a `textPath`; None after a mistake, which is reported."""
     _check(element, tools)
     scale = space.matrix.scale or 1.0
     upright = is_upright(space.matrix)
@@ -62,22 +62,22 @@ def rail(element: Element, path: Element, space: Space, tools: Tools) -> Rail | 
     try:
         target = _target(path, tools)
         way = unit @ transform(target.attributes.get("transform", ""))
-        track = Track(transform_outline(outline(target, space.viewport, tools.report), way, 6))
+        track = Track(transform_outline(outline(target, space.viewport, tools.reporter), way, 6))
         if not track.length:
-            raise SvgError(f"`{path.attributes['href']}` has no length that text could stand on")
+            raise SvgError(f"`{path.attributes['href']}` has no length")
         start = _start(path, target, track, scale)
     except SvgError as error:
-        tools.raised(path, "startOffset" if isinstance(error, _OffsetError) else "href", error)
+        tools.report(path, "startOffset" if isinstance(error, _OffsetError) else "href", error)
         return None
     inherited = {name: value for name, value in space.style.items() if name in INHERITED}
-    style = cascade(path, inherited, tools.library.rules(path.document), tools.report)
-    return Rail(
+    style = cascade(path, inherited, tools.library.rules(path.document), tools.reporter)
+    return TextPath(
         track, start, None if upright else space.matrix @ Matrix.scaling(1 / scale, 1 / scale), scale, style
     )
 
 
 class _OffsetError(SvgError):
-    """A `startOffset` that is no length."""
+    """A `startOffset` that isn't a length."""
 
 
 def _target(path: Element, tools: Tools) -> Element:
@@ -87,16 +87,16 @@ def _target(path: Element, tools: Tools) -> Element:
         raise UnresolvedError("this textPath has no `href`", "name a path by its id, as in #arc")
     target = tools.library.target(path)
     if target.name != "path":
-        raise UnresolvedError(f"`{address}` is a `{target.name}`", "text stands on a path: turn it into one")
+        raise UnresolvedError(f"`{address}` is a `{target.name}`", "convert it to a path")
     if "d" in target.bindings or "transform" in target.bindings:
         raise UnresolvedError(
-            f"what `{address}` shows is bound itself", "turn the text with n:transform instead"
+            f"`{address}` has bindings of its own", "move the text with n:transform instead"
         )
     return target
 
 
 def _start(path: Element, target: Element, track: Track, scale: float) -> float:
-    """The `startOffset` in points: a share of the path, or user units, which `pathLength` stretches."""
+    """The `startOffset` in points: a percentage of the path, or user units, scaled by `pathLength`."""
     words = path.attributes.get("startOffset", "0").strip()
     try:
         stated = number(target.attributes.get("pathLength", "0"))
@@ -108,7 +108,7 @@ def _start(path: Element, target: Element, track: Track, scale: float) -> float:
 
 
 def _check(element: Element, tools: Tools) -> None:
-    """Tell of what stands beside a `textPath`, and of positions, which the path gives."""
+    """Report text beside a `textPath`, and positions, which the path determines."""
     for child in element.children:
         if isinstance(child, str) and child.strip():
             beside = element.span()
@@ -116,30 +116,30 @@ def _check(element: Element, tools: Tools) -> None:
             beside = child.span()
         else:
             continue
-        error = UnsupportedError("text beside a textPath is not supported", "give it a text of its own")
-        tools.report.raised(error, beside)
+        error = UnsupportedError("text beside a textPath is not supported", "move it to a <text> of its own")
+        tools.reporter.svg_error(error, beside)
     for each in element.all():
         for name in ("x", "y") if each.name == "tspan" else ("x", "y", "dx", "dy"):
             if each.attributes.get(name, "0").strip() not in ("0", ""):
                 message = f"`{name}` of text along a path is not supported"
-                tools.raised(
-                    each, name, UnsupportedError(message, "move the text with startOffset, or its path")
+                tools.report(
+                    each, name, UnsupportedError(message, "move the text with startOffset, or move its path")
                 )
 
 
-def _static(path: Element, rail: Rail, space: Space, tools: Tools) -> tuple[Op, ...]:
-    unit = Matrix.scaling(rail.scale, rail.scale)
-    lines = tools.typesetter.line(path, rail.style, space.viewport, unit, rail.start / rail.scale)
+def _static(path: Element, along: TextPath, space: Space, tools: Tools) -> tuple[Op, ...]:
+    unit = Matrix.scaling(along.scale, along.scale)
+    lines = tools.typesetter.line(path, along.style, space.viewport, unit, along.start / along.scale)
     if not lines:
         return ()
-    excess = max(-lines[0].x, _end(lines[-1]) - rail.track.length)
-    if excess > _HAIR:
+    excess = max(-lines[0].x, _end(lines[-1]) - along.track.length)
+    if excess > _TOLERANCE:
         message = f"the text reaches {mm(excess)} beyond the end of `{path.attributes['href']}`"
-        tools.report.error("text-overflow", message, path.span(), "shorten the text, or draw the path longer")
-    ops = bend(lines, rail.track, tools.engine.fonts)
-    return ops if rail.matrix is None or not ops else (Group(ops, rail.matrix),)
+        tools.reporter.error("text-overflow", message, path.span(), "shorten the text, or lengthen the path")
+    ops = bend(lines, along.track, tools.resources.fonts)
+    return ops if along.matrix is None or not ops else (Group(ops, along.matrix),)
 
 
 def _end(line: Text) -> float:
-    """Where a line's last letter ends."""
+    """Where the last letter of a line ends."""
     return line.x + text_width(line) - line.tracking

@@ -1,24 +1,24 @@
-"""clipPath elements as outlines in the face's space."""
+"""`clipPath` elements as outlines in the face's space."""
 
 from typing import NamedTuple
 
 from nineup.drawing import Path, Segment
 from nineup.geometry import Box, Matrix, Size, reverse, signed_area, transform_outline
-from nineup.layout.library import Library, named
+from nineup.layout.library import Library, element_by_id
 from nineup.layout.properties import IGNORED
-from nineup.layout.reporter import Report
+from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
+from nineup.layout.static_text import hidden
 from nineup.layout.style import Style, Value, cascade
 from nineup.layout.transform import transform
 from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError, reference
-from nineup.layout.words import hidden
 from nineup.layout.xml import Element
 
 _DEPTH = 20
 
 
-class Around(NamedTuple):
-    """What a clip is applied to: its matrix, its viewport, and its own box in user units."""
+class ClipTarget(NamedTuple):
+    """What a clip is applied to: its matrix, its viewport, and its box in user units."""
 
     matrix: Matrix
     viewport: Size
@@ -31,14 +31,14 @@ class _Piece(NamedTuple):
 
 
 class Clipper:
-    """Reads clip paths. Raises SvgError for what can't be clipped with."""
+    """Reads clip paths. Raises SvgError for those that aren't supported."""
 
-    def __init__(self, library: Library, report: Report) -> None:
+    def __init__(self, library: Library, reporter: Reporter) -> None:
         self.library = library
-        self.report = report
+        self.reporter = reporter
 
-    def paths(self, value: Value, around: Around, depth: int = 0) -> tuple[Path, ...]:
-        """The outlines whose common inside `clip-path` leaves; none for `none`. An empty one leaves nothing."""
+    def paths(self, value: Value, target: ClipTarget, depth: int = 0) -> tuple[Path, ...]:
+        """The outlines whose intersection `clip-path` leaves visible; no outlines for `none`, an empty one for nothing."""
         if value.text == "none":
             return ()
         address = reference(value.text)
@@ -47,25 +47,25 @@ class Clipper:
                 f"`clip-path: {value.text}` is not supported", "refer to a clipPath with url(#id)"
             )
         if not address.startswith("#"):
-            raise UnresolvedError(f"`{address}` is not in this file", "copy the clipPath into this file")
-        element = named(value.element.document, address[1:])
+            raise UnresolvedError(f"`{address}` is not in this file", "copy the clipPath to this file")
+        element = element_by_id(value.element.document, address[1:])
         if element.name != "clipPath":
             raise UnresolvedError(f"`{address}` is a `{element.name}`, not a clipPath")
         if depth > _DEPTH:
-            raise UnresolvedError(f"the clip path `{address}` is inside itself")
-        return self._clip(element, around, depth)
+            raise UnresolvedError(f"the clip path `{address}` refers to itself")
+        return self._clip(element, target, depth)
 
-    def _clip(self, element: Element, around: Around, depth: int) -> tuple[Path, ...]:
-        style = cascade(element, {}, self.library.rules(element.document), self.report)
-        outer = self.paths(style["clip-path"], around, depth + 1) if "clip-path" in style else ()
-        matrix, viewport = around.matrix, around.viewport
+    def _clip(self, element: Element, target: ClipTarget, depth: int) -> tuple[Path, ...]:
+        style = cascade(element, {}, self.library.rules(element.document), self.reporter)
+        outer = self.paths(style["clip-path"], target, depth + 1) if "clip-path" in style else ()
+        matrix, viewport = target.matrix, target.viewport
         if element.attributes.get("clipPathUnits") == "objectBoundingBox":
-            box = around.box
+            box = target.box
             if box is None or box.width == 0 or box.height == 0:
                 return (*outer, Path(()))
             matrix = matrix @ Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y)
             viewport = Size(1.0, 1.0)
-        inside = Around(matrix @ transform(element.attributes.get("transform", "")), viewport, None)
+        inside = ClipTarget(matrix @ transform(element.attributes.get("transform", "")), viewport, None)
         pieces: list[_Piece] = []
         nested: tuple[Path, ...] = ()
         for child in element.elements():
@@ -74,38 +74,38 @@ class Clipper:
             nested += clips
         if nested and len(pieces) > 1:
             raise UnsupportedError(
-                "a clip path of several shapes, one of them clipped itself, is not supported",
+                "a clip path of several shapes, one of which is clipped itself, is not supported",
                 "combine them in the drawing program",
             )
-        return (*outer, *nested, _joined(pieces))
+        return (*outer, *nested, _union_path(pieces))
 
     def _child(
-        self, child: Element, inherited: Style, around: Around, depth: int
+        self, child: Element, inherited: Style, target: ClipTarget, depth: int
     ) -> tuple[list[_Piece], tuple[Path, ...]]:
         if child.name in IGNORED:
             return [], ()
         if child.name not in SHAPES and child.name != "use":
             raise UnsupportedError(
-                f"`{child.name}` in a clipPath is not supported", "use shapes; turn text into paths"
+                f"`{child.name}` in a clipPath is not supported", "use shapes; convert text to paths"
             )
         if child.bindings:
-            raise UnsupportedError("bindings in a clipPath are not supported", "bind shapes outside of it")
-        style = cascade(child, inherited, self.library.rules(child.document), self.report)
+            raise UnsupportedError("bindings in a clipPath are not supported", "bind shapes outside it")
+        style = cascade(child, inherited, self.library.rules(child.document), self.reporter)
         if hidden(style) or ("display" in style and style["display"].text == "none"):
             return [], ()
-        matrix = around.matrix @ transform(child.attributes.get("transform", ""))
+        matrix = target.matrix @ transform(child.attributes.get("transform", ""))
         clips: tuple[Path, ...] = ()
         if child.name == "use":
-            measure = Measure(child, around.viewport, self.report)
+            measure = Measure(child, target.viewport, self.reporter)
             at = matrix @ Matrix.translation(measure.across("x"), measure.down("y"))
-            target = self.library.target(child)
-            if target.name not in SHAPES:
+            shape = self.library.target(child)
+            if shape.name not in SHAPES:
                 raise UnsupportedError(
-                    f"`{target.name}` used in a clipPath is not supported", "refer to a shape"
+                    f"`{shape.name}` used in a clipPath is not supported", "refer to a shape"
                 )
-            drawn, clips = self._child(target, style, Around(at, around.viewport, None), depth)
+            drawn, clips = self._child(shape, style, ClipTarget(at, target.viewport, None), depth)
         else:
-            segments = outline(child, around.viewport, self.report)
+            segments = outline(child, target.viewport, self.reporter)
             rule = style.get("clip-rule")
             drawn = (
                 [_Piece(transform_outline(segments, matrix, 4), rule is not None and rule.text == "evenodd")]
@@ -113,12 +113,12 @@ class Clipper:
                 else []
             )
         if "clip-path" in style and child.name != "use":
-            clips += self.paths(style["clip-path"], around._replace(matrix=matrix), depth + 1)
+            clips += self.paths(style["clip-path"], target._replace(matrix=matrix), depth + 1)
         return drawn, clips
 
 
-def _joined(pieces: list[_Piece]) -> Path:
-    """One outline whose inside is that of all pieces: they run the same way, so that none cancels another."""
+def _union_path(pieces: list[_Piece]) -> Path:
+    """One outline of all pieces, drawn in one direction so that none cancels another."""
     if len(pieces) == 1:
         return Path(pieces[0].segments, even_odd=pieces[0].even_odd)
     if any(piece.even_odd for piece in pieces):
@@ -135,13 +135,13 @@ def _joined(pieces: list[_Piece]) -> Path:
     )
 
 
-def told(clipper: Clipper, style: Style, around: Around) -> tuple[Path, ...]:
-    """The clips of an element's style; a mistake is told at its `clip-path`, and nothing is clipped."""
+def clip_paths(clipper: Clipper, style: Style, target: ClipTarget) -> tuple[Path, ...]:
+    """The clips of an element's style; none after a mistake, which is reported at its `clip-path`."""
     value = style.get("clip-path")
     if value is None:
         return ()
     try:
-        return clipper.paths(value, around)
+        return clipper.paths(value, target)
     except SvgError as error:
-        value.tell(clipper.report, error.code, error.message, error.hint)
+        value.report(clipper.reporter, error.code, error.message, error.hint)
         return ()

@@ -11,12 +11,12 @@ _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _SIMPLE = re.compile(r"(\*|[a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)")
 _DECLARATION = re.compile(r"\s*([\w-]+)\s*:\s*((?:\"[^\"]*\"|'[^']*'|[^;\"'])*)(?:;|$)")
 
-Complaint = Callable[[int, str, str], None]
-"""Told the offset in the text, what is wrong there, and what to do instead."""
+Reject = Callable[[int, str, str], None]
+"""Called with the offset of a mistake in the text, a message and a hint."""
 
 
 class Declaration(NamedTuple):
-    """A property with its value, and where in the text the property stands."""
+    """A property with its value, and the offset of the property in the text."""
 
     name: str
     value: str
@@ -24,7 +24,7 @@ class Declaration(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A simple selector with its declarations; rules are ordered by `rank`, the last wins."""
+    """A simple selector with its declarations. Rules apply in the order of `rank`: the last wins."""
 
     type: str
     ids: frozenset[str]
@@ -32,8 +32,8 @@ class Rule(NamedTuple):
     declarations: tuple[Declaration, ...]
     rank: tuple[int, int, int, int]
 
-    def fits(self, element: Element, classes: frozenset[str]) -> bool:
-        """Whether the selector takes in an element."""
+    def matches(self, element: Element, classes: frozenset[str]) -> bool:
+        """Whether the selector matches an element with these classes."""
         return (
             self.type in ("", "*", element.name)
             and self.classes <= classes
@@ -41,29 +41,29 @@ class Rule(NamedTuple):
         )
 
 
-def rules(text: str, complain: Complaint) -> Iterator[Rule]:
-    """The rules of a style sheet, in order, one for each selector of a list."""
+def rules(text: str, reject: Reject) -> Iterator[Rule]:
+    """The rules of a style sheet, in order; a list of selectors makes one rule for each."""
     text = _COMMENT.sub(
         lambda match: " " * len(match.group()), text.replace("<!--", "    ").replace("-->", "   ")
     )
     end = 0
     for match in _RULE.finditer(text):
-        _only_space(text, end, match.start(), complain)
+        _only_space(text, end, match.start(), reject)
         end = match.end()
         if match.group(1).lstrip().startswith("@"):
-            _at_rule(text, match.start(1), complain)
+            _at_rule(text, match.start(1), reject)
             continue
-        listed = tuple(declarations(match.group(2), complain, match.start(2)))
+        listed = tuple(declarations(match.group(2), reject, match.start(2)))
         for selector, offset in _selectors(match.group(1), match.start(1)):
             if rule := _rule(selector, listed, match.start()):
                 yield rule
             else:
-                complain(
+                reject(
                     offset,
                     f"the selector `{selector}` is not supported",
-                    "select by element, .class or #id alone",
+                    "use a type, .class or #id selector",
                 )
-    _only_space(text, end, len(text), complain)
+    _only_space(text, end, len(text), reject)
 
 
 def _selectors(text: str, offset: int) -> Iterator[tuple[str, int]]:
@@ -72,22 +72,22 @@ def _selectors(text: str, offset: int) -> Iterator[tuple[str, int]]:
         offset += len(part) + 1
 
 
-def _only_space(text: str, start: int, end: int, complain: Complaint) -> None:
+def _only_space(text: str, start: int, end: int, reject: Reject) -> None:
     rest = text[start:end].strip()
     if rest:
         offset = text.index(rest, start)
         if rest.startswith("@"):
-            _at_rule(text, offset, complain)
+            _at_rule(text, offset, reject)
         else:
-            complain(offset, f"`{rest[:20]}` is not a rule of a style sheet", "")
+            reject(offset, f"`{rest[:20]}` is not a rule", "")
 
 
-def _at_rule(text: str, offset: int, complain: Complaint) -> None:
+def _at_rule(text: str, offset: int, reject: Reject) -> None:
     name = text[offset:].split(maxsplit=1)[0]
-    complain(
+    reject(
         offset + text[offset:].index(name),
         f"`{name}` is not supported",
-        "put fonts into fonts/, rules into this sheet",
+        "put fonts in fonts/ and rules in this style sheet",
     )
 
 
@@ -103,8 +103,8 @@ def _rule(selector: str, listed: tuple[Declaration, ...], order: int) -> Rule | 
     return Rule(kind, ids, classes, listed, rank)
 
 
-def declarations(text: str, complain: Complaint, offset: int = 0) -> Iterator[Declaration]:
-    """The declarations of a block or of a `style` attribute; `offset` is where the text begins."""
+def declarations(text: str, reject: Reject, offset: int = 0) -> Iterator[Declaration]:
+    """The declarations of a block or of a `style` attribute whose text begins at `offset`."""
     text = _COMMENT.sub(lambda match: " " * len(match.group()), text)
     position = 0
     while text[position:].strip(" \t\r\n;"):
@@ -113,12 +113,12 @@ def declarations(text: str, complain: Complaint, offset: int = 0) -> Iterator[De
         match = _DECLARATION.match(text, position)
         if match is None:
             word = text[position:].split(";")[0].strip()
-            complain(offset + position, f"`{word}` is not a style", "write it as in fill: #b23a48")
+            reject(offset + position, f"`{word}` is not a declaration", "write it as in fill: #b23a48")
             position += len(text[position:].split(";")[0])
             continue
         value = match.group(2).strip()
         if value.endswith("!important"):
-            complain(offset + match.start(1), "`!important` is not supported", "leave it out")
+            reject(offset + match.start(1), "`!important` is not supported", "remove it")
             value = value.removesuffix("!important").strip()
         yield Declaration(match.group(1), value, offset + match.start(1))
         position = match.end()

@@ -1,22 +1,20 @@
-"""Frames: what is put into an element for each card. Text is set, symbols and pictures are fitted."""
+"""Frames: the nodes that put a card's text, symbols and pictures into an element."""
 
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from nineup.diagnostics import Span
-from nineup.drawing import Form, Group, Image, Op, Path, Picture, Segment, Use
+from nineup.drawing import Art, Form, Group, Op, Path, Picture, Segment, Use
 from nineup.expression import unescape
 from nineup.geometry import IDENTITY, Box, Matrix
-from nineup.layout.nodes import Filling
+from nineup.layout.bindings import BindingKey
+from nineup.layout.filling import Filling
 from nineup.layout.values import SvgError
 from nineup.text import Setting, Style, Track, bend, set_frame, set_line
 
-Held = Form | Image
-"""What a frame can hold besides text."""
-
 
 class Frame(NamedTuple):
-    """A text frame for those who check where text may stand. `box` is in points, from the trim's corner."""
+    """A text frame, for rules about where text is. `box` is in points, from the trim's top-left corner."""
 
     name: str
     """The element's id, or its class, or its kind."""
@@ -24,15 +22,15 @@ class Frame(NamedTuple):
     span: Span
 
 
-class Place(NamedTuple):
-    """Where a frame lies: its box in points before `matrix`, which is None where nothing is turned."""
+class FrameArea(NamedTuple):
+    """Where a frame is: its box and its outline in points before `matrix`, which is None unless something is turned."""
 
     box: Box
     outline: tuple[Segment, ...]
     matrix: Matrix | None
 
-    def put(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:
-        """Operations drawn in the box, brought to the face."""
+    def place(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:
+        """Operations drawn in the box, placed on the face."""
         return ops if self.matrix is None or not ops else (Group(ops, self.matrix),)
 
     def reach(self) -> Box:
@@ -41,18 +39,20 @@ class Place(NamedTuple):
 
 
 class TextFrame:
-    """`n:text` on a shape: wrapped in its box."""
+    """`n:text` on a shape: text wrapped in its box."""
 
     def __init__(
         self,
-        place: Place,
+        key: BindingKey,
+        area: FrameArea,
         style: Style,
         setting: Setting,
         fit: Literal["shrink", "none"],
         span: Span,
         name: str,
     ) -> None:
-        self.place = place
+        self.key = key
+        self.area = area
         self.style = style
         self.setting = setting
         self.fit = fit
@@ -60,31 +60,32 @@ class TextFrame:
         self.name = name
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        text = filling.next()
+        text = filling.take(self.key)
         if not text.strip():
             return
-        set_ = set_frame(text, self.place.box, self.style, self.setting, self.fit)
-        ops = set_.ops
-        if any(problem.code == "text-overflow" for problem in set_.problems):
-            # A draft that is printed all the same must not run into its neighbours.
-            ops = (Group(ops, clip=Path(self.place.outline)),)
-        out += self.place.put(ops)
-        for problem in set_.problems:
-            filling.tell_text(problem, self.name, self.span, text)
+        result = set_frame(text, self.area.box, self.style, self.setting, self.fit)
+        ops = result.ops
+        if any(problem.code == "text-overflow" for problem in result.problems):
+            # In a draft that is printed anyway, the text must not cover its neighbours.
+            ops = (Group(ops, clip=Path(self.area.outline)),)
+        out += self.area.place(ops)
+        for problem in result.problems:
+            filling.report_text(problem, self.name, self.span)
 
     def reach(self) -> Box | None:
-        return self.place.reach()
+        return self.area.reach()
 
 
 class TextLine:
-    """`n:text` on a `text` element: one line at its baseline, shrunk to `width` points where one is given.
+    """`n:text` or `n:micro` on a `text` element: one line on its baseline, shrunk to `width` points if that is given.
 
-    `micro` is for `n:micro`, whose line is no part of what the face shows. With a track the line is bent onto it, and
-    x is how far along it the baseline starts.
+    The line of `n:micro` isn't part of the face's content. With a track the line is bent onto it, and x is the
+    distance along the track at which the baseline starts.
     """
 
     def __init__(
         self,
+        key: BindingKey,
         at: tuple[float, float],
         matrix: Matrix | None,
         style: Style,
@@ -93,9 +94,9 @@ class TextLine:
         width: float | None,
         span: Span,
         name: str,
-        micro: bool = False,
         track: Track | None = None,
     ) -> None:
+        self.key = key
         self.at = at
         self.matrix = matrix
         self.style = style
@@ -104,21 +105,21 @@ class TextLine:
         self.width = width
         self.span = span
         self.name = name
-        self.micro = micro
+        self.micro = key.name == "micro"
         self.track = track
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        text = filling.next()
+        text = filling.take(self.key)
         if not text.strip():
             return
-        set_ = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
-        ops = set_.ops if self.track is None else bend(set_.ops, self.track, self.setting.fonts)
+        result = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
+        ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)
         if self.matrix is None and not self.micro:
             out += ops
         elif ops:
             out.append(Group(ops, self.matrix or IDENTITY, micro=self.micro))
-        for problem in set_.problems:
-            filling.tell_text(problem, self.name, self.span, text)
+        for problem in result.problems:
+            filling.report_text(problem, self.name, self.span)
 
     def reach(self) -> Box | None:
         if self.width is None:
@@ -128,50 +129,54 @@ class TextLine:
             box: Box | None = Box(left, self.at[1] - self.style.size, self.width, self.style.size)
         else:
             box = self.track.reach(left, left + self.width, self.style.size)
-        return Place(box, (), self.matrix).reach() if box else None
+        return FrameArea(box, (), self.matrix).reach() if box else None
 
 
-class Holder:
-    """`n:symbol` and `n:image`: something fitted into the frame, remembered for each value."""
+class ArtFrame:
+    """`n:symbol` and `n:image`: a drawing or a picture fitted into the frame, made once for each value."""
 
-    def __init__(self, place: Place, find: Callable[[str], Held | None], fit: str, span: Span) -> None:
-        self.place = place
+    def __init__(
+        self, key: BindingKey, area: FrameArea, find: Callable[[str], Art | None], fit: str, span: Span
+    ) -> None:
+        """`find` returns what a value names; it raises SvgError if there is no such thing."""
+        self.key = key
+        self.area = area
         self.find = find
         self.fit = fit
         self.span = span
-        self.made: dict[str, tuple[Op, ...]] = {}
+        self._cache: dict[str, tuple[Op, ...]] = {}
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        value = filling.next()
-        ops = self.made.get(value)
+        value = filling.take(self.key)
+        ops = self._cache.get(value)
         if ops is None:
             try:
-                ops = self._make(unescape(value).strip().strip("{}").strip())
+                ops = self._draw(unescape(value).strip().strip("{}").strip())
             except SvgError as error:
-                filling.tell(error.code, error.message, self.span, error.hint)
+                filling.report(error.code, error.message, self.span, error.hint)
                 return
-            self.made[value] = ops
+            self._cache[value] = ops
         out += ops
 
     def reach(self) -> Box | None:
-        return self.place.reach()
+        return self.area.reach()
 
-    def _make(self, value: str) -> tuple[Op, ...]:
-        held = self.find(value) if value else None
-        return self.place.put(fitted_in(self.place, held, self.fit)) if held else ()
+    def _draw(self, value: str) -> tuple[Op, ...]:
+        art = self.find(value) if value else None
+        return self.area.place(fit_art(self.area, art, self.fit)) if art else ()
 
 
-def fitted_in(place: Place, held: Held, fit: str) -> tuple[Op, ...]:
-    """Something scaled into a frame and centred: whole (`contain`), or filling and cut to it (`cover`)."""
-    width, height = held.size if isinstance(held, Form) else (held.width, held.height)
-    box = place.box
+def fit_art(area: FrameArea, art: Art, fit: str) -> tuple[Op, ...]:
+    """Art scaled and centred in a frame: all of it visible (`contain`), or covering the frame, clipped (`cover`)."""
+    width, height = art.size if isinstance(art, Form) else (art.width, art.height)
+    box = area.box
     across, down = box.width / width, box.height / height
     scale = max(across, down) if fit == "cover" else min(across, down)
     x = round(box.x + (box.width - width * scale) / 2, 4)
     y = round(box.y + (box.height - height * scale) / 2, 4)
     op: Op
-    if isinstance(held, Form):
-        op = Use(held, Matrix(round(scale, 6), 0.0, 0.0, round(scale, 6), x, y))
+    if isinstance(art, Form):
+        op = Use(art, Matrix(round(scale, 6), 0.0, 0.0, round(scale, 6), x, y))
     else:
-        op = Picture(held, Box(x, y, round(width * scale, 4), round(height * scale, 4)))
-    return (Group((op,), clip=Path(place.outline)),) if fit == "cover" else (op,)
+        op = Picture(art, Box(x, y, round(width * scale, 4), round(height * scale, 4)))
+    return (Group((op,), clip=Path(area.outline)),) if fit == "cover" else (op,)

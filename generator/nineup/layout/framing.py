@@ -1,4 +1,4 @@
-"""Compile frames: elements into which a binding puts text, a symbol or a picture."""
+"""Compiles frames: elements that a binding fills with text, a symbol or a picture."""
 
 from collections.abc import Callable
 from typing import Any, Literal, cast
@@ -6,18 +6,19 @@ from typing import Any, Literal, cast
 import msgspec
 
 from nineup.diagnostics import nearest
-from nineup.drawing import Op, Segment, rectangle
+from nineup.drawing import Art, Op, Segment, rectangle
+from nineup.fonts import FontError
 from nineup.geometry import Box, Matrix, outline_bounds
-from nineup.layout.along import rail, text_paths
-from nineup.layout.bind import content
-from nineup.layout.frames import Frame, Held, Holder, Place, TextFrame, TextLine
-from nineup.layout.nodes import Node, Skipped, Still, unseen
-from nineup.layout.primitives import place, shape
+from nineup.layout.along import text_path, text_paths
+from nineup.layout.bindings import binding_key, content_binding
+from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
+from nineup.layout.nodes import Node, Static, Unfilled, hide
+from nineup.layout.primitives import frame_area, shape
 from nineup.layout.shapes import SHAPES, Measure, frame_box, outline
 from nineup.layout.space import Space, Tools
+from nineup.layout.static_text import hidden
 from nineup.layout.style import Style, Value, classes
 from nineup.layout.transform import is_upright
-from nineup.layout.words import hidden
 from nineup.layout.xml import Element
 from nineup.text import Style as TextStyle
 from nineup.units import length
@@ -33,7 +34,7 @@ _ALIGN = {
 }
 _VALIGN = {"top": "top", "middle": "middle", "center": "middle", "bottom": "bottom"}
 _ANCHOR = {"start": "left", "middle": "center", "end": "right"}
-_STANDS: dict[str, Literal["start", "middle", "end"]] = {
+_ANCHORS: dict[str, Literal["start", "middle", "end"]] = {
     "left": "start",
     "justify": "start",
     "center": "middle",
@@ -42,41 +43,43 @@ _STANDS: dict[str, Literal["start", "middle", "end"]] = {
 
 
 def frame(element: Element, space: Space, tools: Tools) -> list[Node]:
-    """The nodes of a frame: what it paints of itself, then what it holds."""
+    """The nodes of a frame: its own paint, then its content."""
     nodes = _line(element, space, tools) if element.name == "text" else _frame(element, space, tools)
-    return unseen(nodes) if hidden(space.style) else nodes
+    return hide(nodes) if hidden(space.style) else nodes
 
 
 def _frame(element: Element, space: Space, tools: Tools) -> list[Node]:
-    spot = _spot(element, space, tools)
-    if spot is None:
-        return [Skipped()]
-    paint = Still(() if element.name == "image" else _own_paint(element, space, tools))
+    area = _area(element, space, tools)
+    if area is None:
+        return [_unfilled(element)]
+    paint = Static(() if element.name == "image" else _own_paint(element, space, tools))
     inner = (
-        _text(element, spot, space, tools) if content(element) == "text" else _holder(element, spot, tools)
+        _text_frame(element, area, space, tools)
+        if content_binding(element) == "text"
+        else _art_frame(element, area, tools)
     )
     return [paint, inner]
 
 
-def _spot(element: Element, space: Space, tools: Tools) -> Place | None:
-    measure = Measure(element, space.viewport, tools.report)
+def _area(element: Element, space: Space, tools: Tools) -> FrameArea | None:
+    measure = Measure(element, space.viewport, tools.reporter)
     if element.name == "image":
         box: Box | None = frame_box(measure)
         segments: tuple[Segment, ...] = rectangle(frame_box(measure))
     else:
-        segments = outline(element, space.viewport, tools.report) if element.name in SHAPES else ()
+        segments = outline(element, space.viewport, tools.reporter) if element.name in SHAPES else ()
         box = outline_bounds(segments)
     if box is None or box.width <= 0 or box.height <= 0:
-        tools.report.error(
-            "svg-value", "this frame has no extent", element.span(), "give it a width and a height"
+        tools.reporter.error(
+            "svg-value", "this frame has no area", element.span(), "give it a width and a height"
         )
         return None
-    return place(box, segments, space.matrix)
+    return frame_area(box, segments, space.matrix)
 
 
 def _own_paint(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
-    """What a frame draws of itself: only with the fill and the stroke that the element itself names."""
-    segments = outline(element, space.viewport, tools.report)
+    """What a frame draws itself, only with a fill and a stroke that are set on the element itself."""
+    segments = outline(element, space.viewport, tools.reporter)
     own = {
         name: value
         for name, value in space.style.items()
@@ -86,10 +89,14 @@ def _own_paint(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
     return shape(element, segments, space._replace(style=own), tools)
 
 
-def _text(element: Element, spot: Place, space: Space, tools: Tools) -> Node:
+def _unfilled(element: Element) -> Unfilled:
+    return Unfilled(binding_key(element, content_binding(element)))
+
+
+def _text_frame(element: Element, area: FrameArea, space: Space, tools: Tools) -> Node:
     style = _style(element, space, tools)
     if style is None:
-        return Skipped()
+        return _unfilled(element)
     changes: dict[str, Any] = {}
     if "row" not in element.bindings and "column" not in element.bindings:
         changes["align"] = _word(element, "align", _ALIGN, style.align, tools)
@@ -100,9 +107,10 @@ def _text(element: Element, spot: Place, space: Space, tools: Tools) -> Node:
         changes["colour"] = shade[0] if shade else style.colour
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
     return TextFrame(
-        spot,
+        binding_key(element, "text"),
+        area,
         msgspec.structs.replace(style, **changes),
-        tools.engine.setting,
+        tools.resources.setting,
         cast(Literal["shrink", "none"], fit),
         element.span("n:text"),
         describe(element),
@@ -110,80 +118,80 @@ def _text(element: Element, spot: Place, space: Space, tools: Tools) -> Node:
 
 
 def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
-    """`n:text` or `n:micro` on a `text`: at its x and y; in the style's size, or else the element's own."""
+    """`n:text` or `n:micro` on a `text`, at its x and y, in the size of its style by name or of its font properties."""
     style = _style(element, space, tools)
     if style is None:
-        return [Skipped()]
+        return [_unfilled(element)]
     paths = text_paths(element)
-    along = rail(element, paths[0], space, tools) if paths else None
+    along = text_path(element, paths[0], space, tools) if paths else None
     if paths and along is None:
-        return [Skipped()]
+        return [_unfilled(element)]
     for path in paths[1:]:
-        tools.report.error(
-            "svg-unsupported", "a bound text stands on one textPath", path.span(), "remove this one"
+        tools.reporter.error(
+            "svg-unsupported", "a bound text can have only one textPath", path.span(), "remove this one"
         )
-    shown = along.style if along else space.style
-    style = _coloured(style, shown, element, tools)
-    anchor = shown.get("text-anchor")
-    stands = _STANDS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]  # as SVG says, and editors show
+    properties = along.style if along else space.style
+    style = _coloured(style, properties, element, tools)
+    anchor = properties.get("text-anchor")
+    anchored = _ANCHORS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
-    width = _paper(element, "width", tools)
+    width = _paper_length(element, "width", tools)
     if along is not None:
-        room = along.track.room(along.start, stands)
+        room = along.track.room(along.start, anchored)
         width = room if width is None else min(width, room)
     if fit == "none" or width is None:
         style = msgspec.structs.replace(style, least=style.size)
     at, matrix = ((along.start, 0.0), along.matrix) if along else _baseline(element, space, tools)
     return [
         TextLine(
+            binding_key(element, content_binding(element)),
             at,
             matrix,
             style,
-            tools.engine.setting,
-            stands,
+            tools.resources.setting,
+            anchored,
             width,
-            element.span(f"n:{content(element)}"),
+            element.span(f"n:{content_binding(element)}"),
             describe(element),
-            content(element) == "micro",
             along.track if along else None,
         )
     ]
 
 
-def _coloured(style: TextStyle, shown: Style, element: Element, tools: Tools) -> TextStyle:
-    """A text style in the fill that the text itself names, or in any where it has no style by name."""
-    fill = shown.get("fill")
+def _coloured(style: TextStyle, properties: Style, element: Element, tools: Tools) -> TextStyle:
+    """A text style in the fill that is set on the text itself or, without a style by name, that it inherits."""
+    fill = properties.get("fill")
     if fill is None or (fill.element not in (element, *text_paths(element)) and _named(element, tools)):
         return style
-    shade = tools.painter.colour(fill, shown)
+    shade = tools.painter.colour(fill, properties)
     return msgspec.structs.replace(style, colour=shade[0] if shade else style.colour)
 
 
 def _baseline(element: Element, space: Space, tools: Tools) -> tuple[tuple[float, float], Matrix | None]:
-    """Where a `text` has its x and y, in points, and what turns it where something does."""
+    """The x and y of a `text` in points, and the matrix around them, None unless something is turned."""
     matrix, scale = space.matrix, space.matrix.scale or 1.0
     upright = is_upright(matrix)
     unit = matrix if upright else Matrix.scaling(scale, scale)
-    measure = Measure(element, space.viewport, tools.report)
+    measure = Measure(element, space.viewport, tools.reporter)
     x, y = unit.apply(measure.across("x") + measure.across("dx"), measure.down("y") + measure.down("dy"))
     return (round(x, 4), round(y, 4)), None if upright else matrix @ Matrix.scaling(1 / scale, 1 / scale)
 
 
 def _named(element: Element, tools: Tools) -> str:
-    """The first class of an element that is a text style."""
+    """The first class of an element that names a text style; empty for none."""
     listed = element.attributes.get("class", "").split()
-    return next((name for name in listed if name in tools.engine.sheet.styles), "")
+    return next((name for name in listed if name in tools.resources.sheet.styles), "")
 
 
 def _style(element: Element, space: Space, tools: Tools) -> TextStyle | None:
-    """The text style that a class names, or one made of the element's own font properties."""
-    sheet = tools.engine.sheet
+    """The text style that a class names, or one made from the element's font properties; None after an error."""
+    sheet = tools.resources.sheet
     name = _named(element, tools)
     if name:
         return sheet.styles[name]
     ruled = {name for rule in tools.library.rules(element.document) for name in rule.classes}
     if "font-family" not in space.style or not classes(element) <= ruled:
-        _unknown(element, tools)
+        _report_missing_style(element, tools)
         return None
     typesetter = tools.typesetter
     font = typesetter.font(space.style, element)
@@ -199,37 +207,36 @@ def _style(element: Element, space: Space, tools: Tools) -> TextStyle | None:
 
 
 def _has(tools: Tools, name: str, font: Any) -> bool:
-    from nineup.fonts import FontError
-
     try:
-        return tools.engine.fonts.font(name.strip().strip("'\""), font.weight, font.italic) is font
+        return tools.resources.fonts.font(name.strip().strip("'\""), font.weight, font.italic) is font
     except FontError:
         return False
 
 
-def _unknown(element: Element, tools: Tools) -> None:
-    """Tell a text without a style; one whose style is wrong where it is stated was told there."""
-    known = list(tools.engine.sheet.styles)
+def _report_missing_style(element: Element, tools: Tools) -> None:
+    """Report a text without a style, unless its style has errors, which were reported where it is defined."""
+    known = list(tools.resources.sheet.styles)
     listed = element.attributes.get("class", "").split()
-    if not tools.engine.sheet.broken.isdisjoint(listed):
+    if not tools.resources.sheet.broken.isdisjoint(listed):
         return
-    bound = f"n:{content(element)}"
+    bound = f"n:{content_binding(element)}"
     attribute = "n:class" if "class" in element.final else "class" if listed else bound
-    message = f"there is no text style `{listed[0]}`" if listed else "this text has no style"
+    message = f"unknown text style `{listed[0]}`" if listed else "this text has no style"
     hint = nearest(listed[0], known) if listed else "name a style of style.yaml with class"
-    tools.report.error("unknown-style", message, element.span(attribute), hint)
+    tools.reporter.error("unknown-style", message, element.span(attribute), hint)
 
 
-def _holder(element: Element, spot: Place, tools: Tools) -> Node:
-    engine = tools.engine
-    symbol = content(element) == "symbol"
-    find: Callable[[str], Held | None] = engine.symbol if symbol else engine.picture
+def _art_frame(element: Element, area: FrameArea, tools: Tools) -> Node:
+    resources = tools.resources
+    symbol = content_binding(element) == "symbol"
+    find: Callable[[str], Art | None] = resources.symbol if symbol else resources.picture
     fit = (
         "contain"
         if symbol
         else _word(element, "fit", {"contain": "contain", "cover": "cover"}, "contain", tools)
     )
-    return Holder(spot, find, fit, element.span("n:symbol" if symbol else "n:image"))
+    name = content_binding(element)
+    return ArtFrame(binding_key(element, name), area, find, fit, element.span(f"n:{name}"))
 
 
 def _word(element: Element, name: str, choices: dict[str, str], default: str, tools: Tools) -> str:
@@ -238,26 +245,28 @@ def _word(element: Element, name: str, choices: dict[str, str], default: str, to
         return default
     if value not in choices and "{{" not in value:
         message = f"`{value}` is not a value of `n:{name}`"
-        tools.report.error("binding-value", message, element.span(f"n:{name}"), f"write {', '.join(choices)}")
+        tools.reporter.error(
+            "binding-value", message, element.span(f"n:{name}"), f"write {', '.join(choices)}"
+        )
     return choices.get(value, default)
 
 
-def _paper(element: Element, name: str, tools: Tools) -> float | None:
-    """A length of ours in points, which is meant on the paper."""
+def _paper_length(element: Element, name: str, tools: Tools) -> float | None:
+    """A length of a binding, in points on paper."""
     try:
         return length(element.bindings[name]) if name in element.bindings else None
     except ValueError as error:
-        tools.report.error("binding-value", str(error), element.span(f"n:{name}"))
+        tools.reporter.error("binding-value", str(error), element.span(f"n:{name}"))
         return None
 
 
 def describe(element: Element) -> str:
-    """What messages call an element: its id, its class, or its kind."""
+    """The name of an element in messages: its id, its class, or its kind."""
     return element.attributes.get("id") or element.attributes.get("class") or element.name
 
 
 def text_frame(node: Node, element: Element) -> Frame | None:
-    """What a text frame tells those who check where text stands."""
+    """The `Frame` of a text frame's node; None for other nodes and where its box depends on the card."""
     if not isinstance(node, (TextFrame, TextLine)):
         return None
     reach = node.reach()

@@ -1,6 +1,6 @@
-"""A compiled layout: what is still the same for every card, and what each card's values fill in.
+"""A compiled layout as a tree of nodes: what is the same on every face, and what each card's values fill in.
 
-The nodes take their values from the program's stream in the order in which `bind` lets it print them.
+Nodes take their values from a `Filling` in the order in which `program` prints them.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,45 +8,28 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.diagnostics import Diagnostic
 from nineup.drawing import Form, Group, Op, Path, Use
 from nineup.geometry import IDENTITY, Box, Matrix, Size, union
+from nineup.layout.bindings import BindingKey
+from nineup.layout.filling import AbandonedError, Filling
 from nineup.layout.outline import ink
-from nineup.text import Problem
 
-_REMEMBERED = 4096
-
-
-class Filling(NamedTuple):
-    """One face being drawn: its values, and where mistakes go."""
-
-    next: Callable[[], str]
-    name: str
-    source: Callable[[str], Span | None]
-    """Where a text of the card stands in its file; None for a text that isn't the card's."""
-    findings: Findings
-
-    def tell(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
-        """Report an error of this face at a place of the layout."""
-        self.findings.error(code, message, span, hint, self.name)
-
-    def tell_text(self, problem: Problem, frame: str, span: Span, text: str) -> None:
-        """Report what is wrong with a text at the card's field that it comes from, naming the frame (at `span`)."""
-        where = f"`{frame}` of {span.file}:{span.line}"
-        self.tell(problem.code, f"{problem.message}, in {where}", self.source(text) or span, problem.hint)
+_CACHED = 4096
+"""The largest number of compiled variants that one element keeps."""
 
 
 class Node(Protocol):
-    """A part of a compiled layout, in the order of drawing."""
+    """A part of a compiled layout, in drawing order."""
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        """Take this part's values from the stream and add what they draw."""
+        """Take this part's values and append what they draw."""
 
     def reach(self) -> Box | None:
-        """The box of its geometry without strokes, in points; None where only a card's values tell."""
+        """The box of its geometry without strokes, in points; None if that depends on the card."""
 
 
-class Still:
+class Static:
     """Operations that are the same for every card."""
 
     def __init__(self, ops: tuple[Op, ...]) -> None:
@@ -59,14 +42,15 @@ class Still:
         return ink(self.ops, strokes=False)
 
 
-class Choice:
+class Conditional:
     """`n:if`: its body, or nothing."""
 
-    def __init__(self, body: Sequence[Node]) -> None:
+    def __init__(self, key: BindingKey, body: Sequence[Node]) -> None:
+        self.key = key
         self.body = body
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        if filling.next() == "1":
+        if filling.take(self.key) == "1":
             for node in self.body:
                 node.fill(filling, out)
 
@@ -75,16 +59,19 @@ class Choice:
 
 
 class Repeat:
-    """`n:each`: its body for each item, the next one further by `step`; `share` of the whole way back."""
+    """`n:each`: its body for each item, each `step` further than the last; all moved back by `share` of their length."""
 
-    def __init__(self, body: Sequence[Node], step: tuple[float, float], share: float) -> None:
+    def __init__(
+        self, key: BindingKey, body: Sequence[Node], step: tuple[float, float], share: float
+    ) -> None:
+        self.key = key
         self.body = body
         self.step = step
         self.share = share
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         items: list[list[Op]] = []
-        while filling.next() == "1":
+        while filling.take(self.key) == "1":
             drawn: list[Op] = []
             for node in self.body:
                 node.fill(filling, drawn)
@@ -93,14 +80,14 @@ class Repeat:
         dx, dy = self.step
         for index, drawn in enumerate(items):
             away = index - back
-            out += moved(drawn, away * dx, away * dy) if away and (dx or dy) else drawn
+            out += shift(drawn, away * dx, away * dy) if away and (dx or dy) else drawn
 
     def reach(self) -> Box | None:
         return union(node.reach() for node in self.body)
 
 
-class Wrapped:
-    """What is clipped or faded together."""
+class Grouped:
+    """Nodes that are clipped or faded together."""
 
     def __init__(self, body: Sequence[Node], clip: Path | None, opacity: float) -> None:
         self.body = body
@@ -119,81 +106,94 @@ class Wrapped:
 
 
 class Hidden:
-    """What is not drawn, but takes its values from the stream."""
+    """Nodes that take their values but draw nothing."""
 
     def __init__(self, body: Sequence[Node]) -> None:
         self.body = body
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        unseen: list[Op] = []
+        unused: list[Op] = []
         for node in self.body:
-            node.fill(filling, unseen)
+            node.fill(filling, unused)
 
     def reach(self) -> Box | None:
         return None
 
 
-class Skipped:
-    """A frame that can't be filled: its value is taken from the stream and not drawn."""
+class Unfilled:
+    """A frame that can't be filled: it takes its value and draws nothing."""
+
+    def __init__(self, key: BindingKey) -> None:
+        self.key = key
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        filling.next()
+        filling.take(self.key)
 
     def reach(self) -> Box | None:
         return None
 
 
-Made = tuple[Sequence[Node], Sequence[Diagnostic]]
+class Compiled(NamedTuple):
+    """An element compiled with some values: its nodes, None if it can't be drawn at all, and what was found."""
+
+    nodes: Sequence[Node] | None
+    findings: Sequence[Diagnostic]
 
 
-class Bound:
-    """An element with bound attributes: compiled anew for values not seen before, which are then remembered."""
+class BoundElement:
+    """An element with bound attributes: compiled once for each combination of values, and kept."""
 
-    def __init__(self, count: int, make: Callable[[tuple[str, ...]], Made], sample: Sequence[Node]) -> None:
-        self.count = range(count)
-        self.make = make
+    def __init__(
+        self,
+        keys: tuple[BindingKey, ...],
+        compile_with: Callable[[tuple[str, ...]], Compiled],
+        sample: Sequence[Node],
+    ) -> None:
+        """`sample` is the element with the values of its plain attributes."""
+        self.keys = keys
+        self.compile_with = compile_with
         self.sample = sample
-        self.made: dict[tuple[str, ...], Made] = {}
+        self._cache: dict[tuple[str, ...], Compiled] = {}
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        take = filling.next
-        values = tuple([take() for _ in self.count])
-        made = self.made.get(values)
-        if made is None:
-            if len(self.made) >= _REMEMBERED:
-                self.made.clear()
-            made = self.made[values] = self.make(values)
-        nodes, mistakes = made
-        for mistake in mistakes:
-            filling.tell(mistake.code, mistake.message, mistake.span, mistake.hint)
-        for node in nodes:
+        values = tuple(map(filling.take, self.keys))
+        compiled = self._cache.get(values)
+        if compiled is None:
+            if len(self._cache) >= _CACHED:
+                self._cache.clear()
+            compiled = self._cache[values] = self.compile_with(values)
+        for finding in compiled.findings:
+            filling.report(finding.code, finding.message, finding.span, finding.hint)
+        if compiled.nodes is None:
+            raise AbandonedError
+        for node in compiled.nodes:
             node.fill(filling, out)
 
     def reach(self) -> Box | None:
         return union(node.reach() for node in self.sample)
 
 
-def moved(ops: Sequence[Op], x: float, y: float) -> tuple[Op, ...]:
-    """The operations further right and down; forms are just placed elsewhere."""
+def shift(ops: Sequence[Op], x: float, y: float) -> tuple[Op, ...]:
+    """The operations moved right and down; uses of forms without a group around them."""
     by = Matrix.translation(round(x, 4), round(y, 4))
     if all(isinstance(op, Use) for op in ops):
         return tuple(Use(op.form, by @ op.matrix) for op in ops if isinstance(op, Use))
     return (Group(tuple(ops), by),)
 
 
-def merged(nodes: Sequence[Node]) -> list[Node]:
-    """The nodes, neighbours that are still made one."""
+def merge(nodes: Sequence[Node]) -> list[Node]:
+    """The nodes with neighbouring static ones merged, empty ones dropped."""
     result: list[Node] = []
     for node in nodes:
-        if isinstance(node, Still) and result and isinstance(result[-1], Still):
-            result[-1] = Still(result[-1].ops + node.ops)
-        elif not isinstance(node, Still) or node.ops:
+        if isinstance(node, Static) and result and isinstance(result[-1], Static):
+            result[-1] = Static(result[-1].ops + node.ops)
+        elif not isinstance(node, Static) or node.ops:
             result.append(node)
     return result
 
 
-def faded(ops: tuple[Op, ...], opacity: float) -> tuple[Op, ...]:
-    """The operations, seen through an opacity as one."""
+def fade(ops: tuple[Op, ...], opacity: float) -> tuple[Op, ...]:
+    """The operations with an opacity as a whole; a single path without a group around it."""
     if opacity == 1 or not ops:
         return ops
     if len(ops) == 1 and isinstance(ops[0], Path) and ops[0].stroke is None:
@@ -205,27 +205,27 @@ def faded(ops: tuple[Op, ...], opacity: float) -> tuple[Op, ...]:
     return (Group(ops, opacity=opacity),)
 
 
-class Forms:
-    """Makes shared forms of what is still, named by their layout and counted."""
+class FormFactory:
+    """Makes shared forms of static drawings, named after their layout and numbered."""
 
     def __init__(self, name: str, size: Size) -> None:
         self.name = name
         self.size = size
         self.count = 0
 
-    def sealed(self, nodes: Sequence[Node]) -> list[Node]:
-        """The nodes, with each stretch of more than one still operation as one form."""
-        return [self._seal(node) if isinstance(node, Still) else node for node in merged(nodes)]
+    def share(self, nodes: Sequence[Node]) -> list[Node]:
+        """The nodes, with each stretch of more than one static operation as one form."""
+        return [self._share(node) if isinstance(node, Static) else node for node in merge(nodes)]
 
-    def _seal(self, node: Still) -> Still:
+    def _share(self, node: Static) -> Static:
         if len(node.ops) == 1 and not isinstance(node.ops[0], Group):
             return node
         self.count += 1
-        return Still((form(f"{self.name}#{self.count}", self.size, node.ops),))
+        return Static((form_use(f"{self.name}#{self.count}", self.size, node.ops),))
 
 
-def form(name: str, size: Size, ops: tuple[Op, ...]) -> Use:
-    """A form that holds the operations, and its use at their place; it grows where they reach beyond `size`."""
+def form_use(name: str, size: Size, ops: tuple[Op, ...]) -> Use:
+    """The use of a form that holds the operations; the form is larger than `size` if their ink is."""
     reach = ink(ops)
     whole = union((Box(0.0, 0.0, *size), reach))
     assert whole is not None
@@ -238,7 +238,7 @@ def form(name: str, size: Size, ops: tuple[Op, ...]) -> Use:
     )
 
 
-def unseen(nodes: Sequence[Node]) -> list[Node]:
-    """Nodes that are not drawn; those that take values from the stream still do."""
-    bound = [node for node in nodes if not isinstance(node, Still)]
+def hide(nodes: Sequence[Node]) -> list[Node]:
+    """Nodes that draw nothing; those that take values still do."""
+    bound = [node for node in nodes if not isinstance(node, Static)]
     return [Hidden(bound)] if bound else []

@@ -1,4 +1,4 @@
-"""How far drawn operations reach: boxes around their ink."""
+"""How far the ink of drawn operations reaches."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from nineup.geometry import IDENTITY, Box, outline_bounds, transform_outline, un
 
 
 def ink(ops: Iterable[Op], strokes: bool = True) -> Box | None:
-    """The box that operations may mark: strokes with their width, text by its lines' size."""
+    """A box around the ink of operations: strokes with their width, text by its font size. None if there is none."""
     return union(_ink(op, strokes) for op in ops)
 
 
@@ -28,7 +28,7 @@ def _ink(op: Op, strokes: bool) -> Box | None:
 
 
 def _common(box: Box, clip: Path | None) -> Box:
-    """What a clip leaves of a box."""
+    """The part of a box inside a clip."""
     limit = outline_bounds(clip.segments) if clip else None
     if limit is None:
         return box
@@ -38,7 +38,7 @@ def _common(box: Box, clip: Path | None) -> Box:
 
 
 def text_width(op: Text) -> float:
-    """How long a line of text is, in points."""
+    """The advance of a line of text in points, including the tracking after its last glyph."""
     return sum(_run_width(run) for run in op.runs) * op.size / 1000 + op.tracking * sum(
         len(piece.glyphs) for run in op.runs for piece in run.pieces if hasattr(piece, "glyphs")
     )
@@ -48,8 +48,8 @@ def _run_width(run: Run) -> float:
     return sum(piece.width for piece in run.pieces)
 
 
-def clipped(ops: tuple[Op, ...], box: Box) -> tuple[Op, ...]:
-    """The operations, held inside a box where they would stick out of it."""
+def clip_to(ops: tuple[Op, ...], box: Box) -> tuple[Op, ...]:
+    """The operations, clipped to a box if their ink reaches beyond it."""
     reach = ink(ops)
     if reach is None or box.contains(reach, 1e-3):
         return ops

@@ -1,11 +1,11 @@
-"""Colours, gradients and strokes of an element, from its style to paints in the face's space."""
+"""An element's colours, gradients and strokes: from its style to paints in the face's space."""
 
 from typing import Literal, NamedTuple, cast
 
 from nineup.drawing import Colour, Linear, Paint, Radial, Stop, Stroke
 from nineup.geometry import IDENTITY, Box, Matrix, Size
-from nineup.layout.library import Library, named
-from nineup.layout.reporter import Report
+from nineup.layout.library import Library, element_by_id
+from nineup.layout.reporter import Reporter
 from nineup.layout.style import Style, Value, cascade
 from nineup.layout.transform import transform
 from nineup.layout.values import (
@@ -24,8 +24,8 @@ from nineup.layout.xml import Element
 BLACK: Colour = (0.0, 0.0, 0.0)
 
 
-class Canvas(NamedTuple):
-    """What paints are made for: the object's own box, its viewport, and the matrix to where it is drawn."""
+class PaintTarget(NamedTuple):
+    """What is painted: the box of the object in user units, its viewport, and the matrix through which it is drawn."""
 
     box: Box | None
     viewport: Size
@@ -33,42 +33,42 @@ class Canvas(NamedTuple):
 
 
 class Painter:
-    """Makes paints of style values. Mistakes are told, and the paint is then none."""
+    """Makes paints from style values. After a mistake, which is reported, the paint is none."""
 
-    def __init__(self, library: Library, report: Report) -> None:
+    def __init__(self, library: Library, reporter: Reporter) -> None:
         self.library = library
-        self.report = report
+        self.reporter = reporter
 
     def paint(
-        self, name: str, style: Style, canvas: Canvas, default: Paint | None
+        self, name: str, style: Style, target: PaintTarget, default: Paint | None
     ) -> tuple[Paint | None, float]:
-        """The paint of `fill` or `stroke` and its opacity, the property `…-opacity` included."""
+        """The paint of `fill` or `stroke`, and its opacity including the property `…-opacity`."""
         value = style.get(name)
-        paint, opacity = self._paint(value, style, canvas) if value else (default, 1.0)
-        return paint, round(opacity * self.share(f"{name}-opacity", style), 4)
+        paint, opacity = self._paint(value, style, target) if value else (default, 1.0)
+        return paint, round(opacity * self.opacity(f"{name}-opacity", style), 4)
 
-    def share(self, name: str, style: Style) -> float:
-        """An opacity between 0 and 1; 1 where the style has none."""
+    def opacity(self, name: str, style: Style) -> float:
+        """The value of an opacity property, from 0 to 1; default 1."""
         value = style.get(name)
         try:
             return fraction(value.text) if value else 1.0
         except SvgError as error:
             assert value is not None
-            value.tell(self.report, error.code, error.message, error.hint)
+            value.report(self.reporter, error.code, error.message, error.hint)
             return 1.0
 
     def colour(self, value: Value | None, style: Style) -> tuple[Colour, float] | None:
-        """A plain colour and its opacity; None for `none`. Gradients are refused."""
+        """A plain colour and its opacity; None for `none` or after a mistake, such as a gradient."""
         if value is None:
             return BLACK, 1.0
         try:
             if reference(value.text):
                 raise UnsupportedError(
-                    "a gradient can't fill text", "turn the text into a path, or fill it with a colour"
+                    "a gradient can't fill text", "convert the text to a path, or fill it with a colour"
                 )
             return self._colour(value.text, style)
         except SvgError as error:
-            value.tell(self.report, error.code, error.message, error.hint)
+            value.report(self.reporter, error.code, error.message, error.hint)
             return None
 
     def _colour(self, text: str, style: Style) -> tuple[Colour, float] | None:
@@ -79,36 +79,36 @@ class Painter:
             return colour(value.text) if value and value.text.lower() != "currentcolor" else (BLACK, 1.0)
         return colour(text)
 
-    def _paint(self, value: Value, style: Style, canvas: Canvas) -> tuple[Paint | None, float]:
+    def _paint(self, value: Value, style: Style, target: PaintTarget) -> tuple[Paint | None, float]:
         try:
             address = reference(value.text)
             if address is None:
                 found = self._colour(value.text, style)
                 return found if found else (None, 1.0)
-            return self._gradient(value, address, canvas), 1.0
+            return self._gradient(value, address, target), 1.0
         except SvgError as error:
-            value.tell(self.report, error.code, error.message, error.hint)
+            value.report(self.reporter, error.code, error.message, error.hint)
             return None, 1.0
 
-    def _gradient(self, value: Value, target: str, canvas: Canvas) -> Paint | None:
-        if not target.startswith("#"):
-            raise UnresolvedError(f"`{target}` is not in this file", "copy the gradient into this file")
-        element = named(value.element.document, target[1:])
+    def _gradient(self, value: Value, address: str, target: PaintTarget) -> Paint | None:
+        if not address.startswith("#"):
+            raise UnresolvedError(f"`{address}` is not in this file", "copy the gradient to this file")
+        element = element_by_id(value.element.document, address[1:])
         if element.name not in ("linearGradient", "radialGradient"):
             raise UnsupportedError(
                 f"`{element.name}` can't fill a shape",
-                "use a colour or a gradient, or shapes within a clipPath",
+                "use a colour, a gradient, or shapes in a clipPath",
             )
-        return self._spread(_Gradient(element, self.library), canvas)
+        return self._gradient_paint(_Gradient(element, self.library), target)
 
-    def _spread(self, gradient: "_Gradient", canvas: Canvas) -> Paint | None:
+    def _gradient_paint(self, gradient: "_Gradient", target: PaintTarget) -> Paint | None:
         stops = self._stops(gradient)
         if len(stops) < 2:
             return stops[0].colour if stops and stops[0].opacity == 1 else None
         by_box = gradient.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
-        space, whole = canvas.matrix, canvas.viewport
+        space, whole = target.matrix, target.viewport
         if by_box:
-            box = canvas.box
+            box = target.box
             if box is None or box.width == 0 or box.height == 0:
                 return None
             space, whole = space @ Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y), Size(1.0, 1.0)
@@ -127,24 +127,24 @@ class Painter:
                 offset = fraction(element.attributes.get("offset", "0"))
                 found.append(self._stop(element, max(offset, found[-1].offset if found else 0.0)))
             except SvgError as error:
-                self.report.raised(error, element.span("offset"))
+                self.reporter.svg_error(error, element.span("offset"))
         return tuple(found)
 
     def _stop(self, element: Element, offset: float) -> Stop:
         holder = element.document
-        style = cascade(element, {}, self.library.rules(holder), self.report)
+        style = cascade(element, {}, self.library.rules(holder), self.reporter)
         value = style.get("stop-color")
         shade: tuple[Colour, float] = (BLACK, 1.0)
         if value:
             if value.text.lower() == "currentcolor" and "color" not in style:
                 raise UnsupportedError("`currentColor` in a gradient is not supported", "write the colour")
             shade = self._colour(value.text, style) or shade
-        return Stop(offset, shade[0], round(shade[1] * self.share("stop-opacity", style), 4))
+        return Stop(offset, shade[0], round(shade[1] * self.opacity("stop-opacity", style), 4))
 
-    def stroke(self, style: Style, canvas: Canvas, scale: float) -> Stroke | None:
-        """The stroke of an element, its lengths grown by `scale`; None when nothing would be seen."""
-        paint, opacity = self.paint("stroke", style, canvas, None)
-        whole = ((canvas.viewport.width**2 + canvas.viewport.height**2) / 2) ** 0.5
+    def stroke(self, style: Style, target: PaintTarget, scale: float) -> Stroke | None:
+        """The stroke of an element, its lengths multiplied by `scale`; None if it is invisible."""
+        paint, opacity = self.paint("stroke", style, target, None)
+        whole = ((target.viewport.width**2 + target.viewport.height**2) / 2) ** 0.5
         width = self._length("stroke-width", style, whole, 1.0) * scale
         if paint is None or width <= 0 or opacity == 0:
             return None
@@ -173,7 +173,7 @@ class Painter:
         try:
             parts = [length(part, whole) for part in value.text.replace(",", " ").split()]
         except SvgError as error:
-            value.tell(self.report, error.code, error.message, error.hint)
+            value.report(self.reporter, error.code, error.message, error.hint)
             return ()
         if not any(parts) or min(parts) < 0:
             return ()
@@ -185,7 +185,7 @@ class Painter:
             return length(value.text, whole) if value else default
         except SvgError as error:
             assert value is not None
-            value.tell(self.report, error.code, error.message, error.hint)
+            value.report(self.reporter, error.code, error.message, error.hint)
             return default
 
     def _number(self, name: str, style: Style, default: float) -> float:
@@ -194,15 +194,15 @@ class Painter:
             return number(value.text) if value else default
         except SvgError as error:
             assert value is not None
-            value.tell(self.report, error.code, error.message, error.hint)
+            value.report(self.reporter, error.code, error.message, error.hint)
             return default
 
     def _word(self, name: str, style: Style, choices: tuple[str, ...]) -> str:
         value = style.get(name)
         if value is None or value.text in choices:
             return value.text if value else choices[0]
-        value.tell(
-            self.report,
+        value.report(
+            self.reporter,
             "svg-unsupported",
             f"`{name}: {value.text}` is not supported",
             f"write {', '.join(choices)}",
@@ -211,7 +211,7 @@ class Painter:
 
 
 class _Gradient:
-    """A gradient with what it takes over from those it refers to. Raises UnresolvedError on a circle."""
+    """A gradient with what it inherits from those it refers to. Raises UnresolvedError if it refers to itself."""
 
     def __init__(self, element: Element, library: Library) -> None:
         self.element = element
@@ -242,7 +242,7 @@ class _Gradient:
             x2, y2 = along("x2", "100%", width), along("y2", "0%", height)
             return stops[-1].colour if (x1, y1) == (x2, y2) else Linear(x1, y1, x2, y2, stops, space)
         if numbers(self.get("fr", "0").rstrip("%"))[0]:
-            raise UnsupportedError("a focal radius (`fr`) is not supported", "leave it out")
+            raise UnsupportedError("a focal radius (`fr`) is not supported", "remove it")
         cx, cy = along("cx", "50%", width), along("cy", "50%", height)
         r = along("r", "50%", ((width**2 + height**2) / 2) ** 0.5)
         fx = along("fx", str(cx), width)

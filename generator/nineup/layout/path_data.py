@@ -1,11 +1,11 @@
-"""The `d` attribute: every command of SVG paths as absolute lines and cubic curves."""
+"""The `d` attribute: every command of SVG paths, as absolute lines and cubic curves."""
 
 import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from nineup.drawing import Segment
+from nineup.geometry import Point, Segment
 from nineup.layout.values import NUMBER, SvgError, bounded
 
 _TOKEN = re.compile(rf"[\s,]*(?:({NUMBER})|([a-zA-Z]))")
@@ -13,12 +13,10 @@ _FLAG = re.compile(r"[\s,]*([01])")
 
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
-_Point = tuple[float, float]
-
 
 @lru_cache(maxsize=1024)
 def path_data(text: str) -> tuple[Segment, ...]:
-    """The segments of a path. Raises SvgError that names what is wrong and where in the data."""
+    """The segments of a path. Raises SvgError for malformed data."""
     pen = _Pen()
     for command, values in _commands(text):
         pen.draw(command, values)
@@ -26,7 +24,7 @@ def path_data(text: str) -> tuple[Segment, ...]:
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with one set of its numbers; further sets repeat the command (after M as L)."""
+    """Each command with one set of numbers; further sets repeat the command (M as L)."""
     position, end, command = 0, len(text.rstrip(" \t\r\n,")), ""
     while position < end:
         match = _TOKEN.match(text, position)
@@ -37,7 +35,7 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
             if command.upper() not in _COUNTS:
                 raise SvgError(f"`{command}` is not a path command")
         elif command in ("", "z", "Z"):
-            raise SvgError(f"`{match.group(1)}` stands where a path command must stand")
+            raise SvgError(f"expected a path command, found `{match.group(1)}`")
         values, position = _values(text, position, command)
         yield command, values
         command = {"M": "L", "m": "l"}.get(command, command)
@@ -49,26 +47,26 @@ def _values(text: str, position: int, command: str) -> tuple[list[float], int]:
         flag = command in "aA" and index in (3, 4)
         match = (_FLAG if flag else _TOKEN).match(text, position)
         if match is None or match.group(1) is None:
-            raise SvgError(f"the path command `{command}` lacks numbers")
+            raise SvgError(f"the path command `{command}` has too few numbers")
         values.append(bounded(match.group(1)))
         position = match.end()
     return values, position
 
 
 class _Pen:
-    """Where drawing stands: the current point, the start of the subpath, the last control point."""
+    """The state of drawing: the current point, the start of the subpath, the last control point."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
         self.x = self.y = 0.0
         self.start = (0.0, 0.0)
-        self.control: _Point | None = None
+        self.control: Point | None = None
         self.last = ""
 
     def draw(self, command: str, values: list[float]) -> None:
         name = command.upper()
         if not self.segments and name != "M":
-            raise SvgError(f"a path starts with M, not with `{command}`")
+            raise SvgError(f"a path starts with M, not `{command}`")
         if command.islower():
             values = self._absolute(name, values)
         if self.last == "Z" and name not in "MZ":
@@ -109,7 +107,7 @@ class _Pen:
         self._to("C", *values)
 
     def _s(self, values: list[float]) -> None:
-        self._c([*self._mirrored("CS"), *values])
+        self._c([*self._reflected("CS"), *values])
 
     def _q(self, values: list[float]) -> None:
         cx, cy, x, y = values
@@ -118,9 +116,9 @@ class _Pen:
         self._to("C", *first, x + 2 * (cx - x) / 3, y + 2 * (cy - y) / 3, x, y)
 
     def _t(self, values: list[float]) -> None:
-        self._q([*self._mirrored("QT"), *values])
+        self._q([*self._reflected("QT"), *values])
 
-    def _mirrored(self, after: str) -> _Point:
+    def _reflected(self, after: str) -> Point:
         if self.control is None or self.last not in after or not self.last:
             return self.x, self.y
         return 2 * self.x - self.control[0], 2 * self.y - self.control[1]
@@ -132,9 +130,12 @@ class _Pen:
 
 
 def arc(
-    start: _Point, radii: _Point, turn: float, large: bool, sweep: bool, end: _Point
+    start: Point, radii: Point, turn: float, large: bool, sweep: bool, end: Point
 ) -> Iterator[tuple[str, *tuple[float, ...]]]:
-    """An elliptical arc as cubics of at most a quarter each (SVG 1.1, appendix F.6); `turn` in degrees."""
+    """An elliptical arc as cubics of at most a quarter turn each (SVG 1.1, appendix F.6); `turn` in degrees.
+
+    A line if a radius is 0; nothing if the arc ends where it starts.
+    """
     rx, ry = abs(radii[0]), abs(radii[1])
     if start == end:
         return
@@ -158,7 +159,7 @@ def arc(
     cx = cos * mx - sin * my + (start[0] + end[0]) / 2
     cy = sin * mx + cos * my + (start[1] + end[1]) / 2
 
-    def place(x: float, y: float) -> _Point:
+    def place(x: float, y: float) -> Point:
         return cx + cos * rx * x - sin * ry * y, cy + sin * rx * x + cos * ry * y
 
     count = max(1, math.ceil(abs(sweeping) / (math.pi / 2) - 1e-9))

@@ -1,14 +1,14 @@
-"""Which properties and attributes of SVG are drawn, which are harmless, and which must be refused."""
+"""Which properties and attributes of SVG are supported, which can be ignored, and what to do instead of others."""
 
 INHERITED = frozenset(
     """fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
     stroke-miterlimit stroke-dasharray stroke-dashoffset color clip-rule visibility font-family font-size
     font-weight font-style text-anchor letter-spacing white-space""".split()
 )
-"""Properties that children take over."""
+"""Properties that children inherit."""
 
 OWN = frozenset("opacity display clip-path overflow stop-color stop-opacity".split())
-"""Properties that hold for the element alone."""
+"""Properties of the element alone."""
 
 DRAWN = INHERITED | OWN
 
@@ -66,35 +66,35 @@ HARMLESS: dict[str, frozenset[str]] = {
     "glyph-orientation-horizontal": _only("auto", "0"),
     "transform-box": ANY,
 }
-"""Properties that change nothing here when their value is among these."""
+"""Properties that can be ignored, with the values for which they can."""
 
 PREFIXES = ("-inkscape-", "inkscape-", "--")
-"""How the properties begin that a drawing program keeps for itself, and of variables."""
+"""Prefixes of drawing programs' own properties, and of variables."""
 
 ADVICE = {
     "mask": "use a clipPath",
     "filter": "draw the effect as shapes, or place it as a PNG",
-    "mix-blend-mode": "mix the colours beforehand, or place the drawing as a PNG",
+    "mix-blend-mode": "use the mixed colours, or place the drawing as a PNG",
     "marker": "draw the arrow head as a path",
     "marker-start": "draw the arrow head as a path",
     "marker-mid": "draw the arrow head as a path",
     "marker-end": "draw the arrow head as a path",
-    "vector-effect": "set the stroke's width for the size at which it is printed",
-    "paint-order": "draw the stroke as a shape of its own below the fill",
-    "font": "write font-family, font-size and font-weight on their own",
+    "vector-effect": "set the stroke width for the printed size",
+    "paint-order": "draw the stroke as a separate shape below the fill",
+    "font": "write font-family, font-size and font-weight instead",
     "shape-inside": "bind the text to a rect with n:text",
     "text-decoration": "draw a line below the text",
-    "dominant-baseline": "give the y of the baseline",
-    "transform": "write it as the attribute transform",
-    "pattern": "draw the pattern as shapes within a clipPath",
+    "dominant-baseline": "set y to the baseline",
+    "transform": "use the attribute `transform`",
+    "pattern": "draw the pattern as shapes in a clipPath",
     "foreignObject": "bind the text to a rect with n:text",
     "textPath": "put it directly into a text",
-    "side": "turn the path round",
-    "script": "leave it out; nothing in a layout is run",
+    "side": "reverse the path",
+    "script": "remove it: scripts don't run in a layout",
     "switch": "save as plain SVG without the drawing program's own data",
-    "image-rendering": "enlarge the picture's pixels beforehand",
+    "image-rendering": "scale up the picture's pixels first",
 }
-"""What to do instead of what is not supported."""
+"""Hints for what isn't supported."""
 
 TRANSFORMED = "g svg use path rect circle ellipse line polyline polygon text image a".split()
 
@@ -121,15 +121,15 @@ GEOMETRY: dict[str, frozenset[str]] = {
     "radialGradient": frozenset("cx cy r fx fy fr href gradientUnits gradientTransform spreadMethod".split()),
     "stop": frozenset({"offset"}),
 }
-"""The elements that are drawn or referred to, each with the attributes that are its own."""
+"""The supported elements, each with its own attributes."""
 
 COMMON = frozenset("id class style role lang tabindex xml:space xml:lang xml:base xml:id".split())
 
 IGNORED = frozenset("title desc metadata style".split())
-"""Elements that draw nothing by themselves; `style` is read beforehand."""
+"""Elements that draw nothing; `style` is read separately."""
 
 UNDRAWN = frozenset("defs symbol clipPath linearGradient radialGradient".split())
-"""Elements that are drawn only where something refers to them."""
+"""Elements that are drawn only through references."""
 
 DEFINITIONS = frozenset("mask filter pattern marker color-profile".split())
-"""Definitions that hurt nobody as long as nothing refers to them; a reference is told at its place."""
+"""Unsupported definitions, which are ignored; only references to them are reported."""

@@ -4,7 +4,7 @@ from nineup.drawing import Segment, rectangle, rounded
 from nineup.drawing import circle as round_outline
 from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.layout.path_data import path_data
-from nineup.layout.reporter import Report
+from nineup.layout.reporter import Reporter
 from nineup.layout.values import SvgError, length, numbers
 from nineup.layout.xml import Element
 
@@ -12,28 +12,28 @@ SHAPES = frozenset("rect circle ellipse line polyline polygon path".split())
 
 
 class Measure:
-    """Reads an element's lengths; a mistake is told at its attribute and counts as nothing."""
+    """Reads an element's lengths; a mistake is reported at its attribute, and the length is 0."""
 
-    def __init__(self, element: Element, viewport: Size, report: Report) -> None:
+    def __init__(self, element: Element, viewport: Size, reporter: Reporter) -> None:
         self.element = element
         self.viewport = viewport
-        self.report = report
+        self.reporter = reporter
 
     def across(self, name: str, default: str = "0") -> float:
-        """A length of which 100 % is the viewport's width."""
+        """A length; 100 % is the viewport's width."""
         return self._length(name, default, self.viewport.width)
 
     def down(self, name: str, default: str = "0") -> float:
-        """A length of which 100 % is the viewport's height."""
+        """A length; 100 % is the viewport's height."""
         return self._length(name, default, self.viewport.height)
 
     def radius(self, name: str, default: str = "0") -> float:
-        """A length of which 100 % is the viewport's diagonal over √2; never negative."""
+        """A length of at least 0; 100 % is the viewport's diagonal over √2."""
         width, height = self.viewport
         return self._positive(name, self._length(name, default, ((width**2 + height**2) / 2) ** 0.5))
 
     def extent(self, name: str, across: bool) -> float:
-        """A width or a height; never negative."""
+        """A width or a height of at least 0."""
         return self._positive(name, self.across(name) if across else self.down(name))
 
     def has(self, name: str) -> bool:
@@ -53,14 +53,14 @@ class Measure:
             return 0.0
 
     def fail(self, name: str, error: SvgError) -> None:
-        """Tell a mistake in an attribute."""
+        """Report a mistake in an attribute."""
         bound = f"n:{name}" if name in self.element.final else name
-        self.report.raised(error, self.element.span(bound))
+        self.reporter.svg_error(error, self.element.span(bound))
 
 
-def outline(element: Element, viewport: Size, report: Report) -> tuple[Segment, ...]:
-    """The segments of a shape; none when it has no extent (SVG then draws nothing). Mistakes are reported."""
-    measure = Measure(element, viewport, report)
+def outline(element: Element, viewport: Size, reporter: Reporter) -> tuple[Segment, ...]:
+    """The segments of a shape; none if it has no area and SVG draws nothing. Mistakes are reported."""
+    measure = Measure(element, viewport, reporter)
     match element.name:
         case "rect":
             return _rect(measure)
@@ -121,7 +121,7 @@ def _points(measure: Measure, closed: bool) -> tuple[Segment, ...]:
         measure.fail("points", error)
         return ()
     if len(values) % 2:
-        measure.fail("points", SvgError("`points` has a number without its partner"))
+        measure.fail("points", SvgError("`points` has an odd number of coordinates"))
         return ()
     points = list(zip(values[::2], values[1::2], strict=True))
     if not points:

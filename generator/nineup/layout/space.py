@@ -1,27 +1,27 @@
-"""Where an element stands while it is compiled, and the tools that every part of the compiler shares."""
+"""Where an element is drawn, and the tools that all parts of the compiler share."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
+from nineup.drawing import Art
+from nineup.fonts import Fonts
 from nineup.geometry import Matrix, Size
 from nineup.layout.clips import Clipper
-from nineup.layout.library import DEEPEST
-from nineup.layout.nodes import Forms
+from nineup.layout.library import DEEPEST, Library
+from nineup.layout.nodes import FormFactory
 from nineup.layout.paint import Painter
-from nineup.layout.reporter import Report
+from nineup.layout.reporter import Reporter
+from nineup.layout.static_text import StaticTypesetter
 from nineup.layout.style import Style
 from nineup.layout.values import SvgError
-from nineup.layout.words import Typesetter
 from nineup.layout.xml import Element
-
-if TYPE_CHECKING:
-    from nineup.layout.engine import LayoutEngine
+from nineup.text import Setting, StyleSheet
 
 MOST = 100_000
-"""How many elements a drawing may come to when all its references are followed."""
+"""The largest number of elements in a drawing with all its references followed."""
 
 
 class Space(NamedTuple):
-    """Where an element stands: the matrix to points, its style, its viewport, the elements that `use`s show."""
+    """Where an element is drawn: the matrix to points, its style, its viewport, and the targets of `use`s around it."""
 
     matrix: Matrix
     style: Style
@@ -30,30 +30,44 @@ class Space(NamedTuple):
     depth: int = 0
 
 
-class Tools:
-    """What compiling one drawing shares. Mistakes go to `report`."""
+class Resources(Protocol):
+    """What a drawing is compiled with: a game's files, fonts, styles, symbols and pictures."""
 
-    def __init__(self, engine: "LayoutEngine", report: Report, forms: Forms) -> None:
-        self.engine = engine
-        self.report = report
+    library: Library
+    fonts: Fonts
+    sheet: StyleSheet
+    setting: Setting
+
+    def symbol(self, name: str) -> Art | None: ...
+
+    def picture(self, path: str) -> Art | None: ...
+
+    def art(self, element: Element) -> Art | None: ...
+
+
+class Tools:
+    """What the compilation of one drawing shares. Mistakes go to `reporter`."""
+
+    def __init__(self, resources: Resources, reporter: Reporter, forms: FormFactory) -> None:
+        self.resources = resources
+        self.reporter = reporter
         self.forms = forms
-        self.library = engine.library
-        self.painter = Painter(self.library, report)
-        self.clipper = Clipper(self.library, report)
-        self.typesetter = Typesetter(engine.fonts, self.painter, report)
+        self.library = resources.library
+        self.painter = Painter(self.library, reporter)
+        self.clipper = Clipper(self.library, reporter)
+        self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter)
         self._count = 0
 
     def count(self, depth: int) -> None:
-        """Count an element. Raises SvgError when a drawing comes to too many, or is nested too deep."""
+        """Count an element. Raises SvgError if there are too many, or they are nested too deeply."""
         self._count += 1
         if self._count > MOST:
-            raise SvgError(
-                f"the drawing comes to more than {MOST} elements", "simplify it, or place it as a PNG"
-            )
+            message = f"the drawing has more than {MOST} elements with its references followed"
+            raise SvgError(message, "simplify it, or place it as a PNG")
         if depth > DEEPEST:
-            raise SvgError(f"the drawing is nested more than {DEEPEST} deep", "take groups apart")
+            raise SvgError(f"the drawing is nested more than {DEEPEST} deep", "ungroup some elements")
 
-    def raised(self, element: Element, attribute: str, error: SvgError) -> None:
-        """Report an error in an attribute, or in what is bound to it."""
+    def report(self, element: Element, attribute: str, error: SvgError) -> None:
+        """Report an error in an attribute, or in the binding that replaces it."""
         name = f"n:{attribute}" if attribute in element.final else attribute
-        self.report.raised(error, element.span(name))
+        self.reporter.svg_error(error, element.span(name))

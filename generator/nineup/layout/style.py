@@ -1,45 +1,45 @@
-"""The cascade: what each property is for an element, from its parents, its attributes, and style sheets."""
+"""The cascade: the properties of an element, from its parents, its attributes and style sheets."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from nineup.layout.css import Rule, declarations, rules
 from nineup.layout.properties import ADVICE, DRAWN, HARMLESS, INHERITED, PREFIXES
-from nineup.layout.reporter import Report
+from nineup.layout.reporter import Reporter
 from nineup.layout.xml import Document, Element
 
 
 class Value(NamedTuple):
-    """A property's text, and where it comes from: an element's attribute, or a place in a style sheet."""
+    """A property's text and origin: an element's attribute, or an offset in a style sheet."""
 
     text: str
     element: Element
     attribute: str = ""
     offset: int = -1
 
-    def tell(self, report: Report, code: str, message: str, hint: str = "") -> None:
-        """Report an error about this value at its place."""
+    def report(self, reporter: Reporter, code: str, message: str, hint: str = "") -> None:
+        """Report an error in this value at its place."""
         if self.offset >= 0:
             span = self.element.document.place(self.offset)
         else:
             inside = self.text if self.attribute == "style" else ""
             span = self.element.span(self.attribute, inside)
-        report.error(code, message, span, hint)
+        reporter.error(code, message, span, hint)
 
 
 Style = Mapping[str, Value]
 
 
-def sheet(document: Document, report: Report) -> tuple[Rule, ...]:
-    """The rules of a document's `style` elements, weakest first."""
+def style_rules(document: Document, reporter: Reporter) -> tuple[Rule, ...]:
+    """The rules of a document's `style` elements, in ascending rank."""
     found: list[Rule] = []
     for element, offset in document.styles:
         start = document.source_offset(offset)
 
-        def complain(at: int, message: str, hint: str, start: int = start) -> None:
-            report.error("svg-unsupported", message, document.place(start + at), hint)
+        def reject(at: int, message: str, hint: str, start: int = start) -> None:
+            reporter.error("svg-unsupported", message, document.place(start + at), hint)
 
-        for rule in rules(element.text(), complain):
+        for rule in rules(element.text(), reject):
             placed = tuple(d._replace(offset=start + d.offset) for d in rule.declarations)
             found.append(rule._replace(declarations=placed))
     return tuple(sorted(found, key=lambda rule: rule.rank))
@@ -50,10 +50,12 @@ def classes(element: Element) -> frozenset[str]:
     return frozenset(element.attributes.get("class", "").split())
 
 
-def cascade(element: Element, inherited: Style, sheet: tuple[Rule, ...], report: Report) -> dict[str, Value]:
-    """Every property of an element: inherited, then its attributes, rules by rank, its `style`, its bindings."""
+def cascade(
+    element: Element, inherited: Style, sheet: tuple[Rule, ...], reporter: Reporter
+) -> dict[str, Value]:
+    """The properties of an element: inherited, then its attributes, rules by rank, its `style`, its bindings."""
     style = {name: value for name, value in inherited.items() if name in INHERITED}
-    own = _own(element, sheet, report)
+    own = _own(element, sheet, reporter)
     for name, value in own.items():
         if value.text == "inherit":
             style.pop(name, None)
@@ -64,24 +66,24 @@ def cascade(element: Element, inherited: Style, sheet: tuple[Rule, ...], report:
     return style
 
 
-def _own(element: Element, sheet: tuple[Rule, ...], report: Report) -> dict[str, Value]:
+def _own(element: Element, sheet: tuple[Rule, ...], reporter: Reporter) -> dict[str, Value]:
     own: dict[str, Value] = {}
     attributes = element.attributes
     for name in attributes.keys() & _PRESENTATION:
-        _admit(own, name, Value(attributes[name].strip(), element, name), report)
+        _admit(own, name, Value(attributes[name].strip(), element, name), reporter)
     if sheet:
         named = classes(element)
         for rule in sheet:
-            if rule.fits(element, named):
+            if rule.matches(element, named):
                 for name, text, offset in rule.declarations:
-                    _admit(own, name, Value(text, element, offset=offset), report)
+                    _admit(own, name, Value(text, element, offset=offset), reporter)
     if block := attributes.get("style"):
 
-        def complain(at: int, message: str, hint: str) -> None:
-            report.error("svg-unsupported", message, element.span("style"), hint)
+        def reject(at: int, message: str, hint: str) -> None:
+            reporter.error("svg-unsupported", message, element.span("style"), hint)
 
-        for name, text, _ in declarations(block, complain):
-            _admit(own, name, Value(text, element, "style"), report)
+        for name, text, _ in declarations(block, reject):
+            _admit(own, name, Value(text, element, "style"), reporter)
     for name in element.final & DRAWN:
         own[name] = Value(attributes[name].strip(), element, f"n:{name}")
     return own
@@ -90,7 +92,7 @@ def _own(element: Element, sheet: tuple[Rule, ...], report: Report) -> dict[str,
 _PRESENTATION = DRAWN | HARMLESS.keys()
 
 
-def _admit(own: dict[str, Value], name: str, value: Value, report: Report) -> None:
+def _admit(own: dict[str, Value], name: str, value: Value, reporter: Reporter) -> None:
     if name in DRAWN:
         own[name] = value
         return
@@ -98,10 +100,10 @@ def _admit(own: dict[str, Value], name: str, value: Value, report: Report) -> No
         return
     allowed = HARMLESS.get(name)
     if allowed is None:
-        hint = ADVICE.get(name, "leave it out, or draw it another way")
-        value.tell(report, "svg-unsupported", f"the property `{name}` is not supported", hint)
+        hint = ADVICE.get(name, "remove it, or draw it another way")
+        value.report(reporter, "svg-unsupported", f"the property `{name}` is not supported", hint)
     elif (
         "*" not in allowed and value.text not in allowed and value.text not in ("inherit", "initial", "unset")
     ):
-        hint = ADVICE.get(name, "leave it out, or draw it another way")
-        value.tell(report, "svg-unsupported", f"`{name}: {value.text}` is not supported", hint)
+        hint = ADVICE.get(name, "remove it, or draw it another way")
+        value.report(reporter, "svg-unsupported", f"`{name}: {value.text}` is not supported", hint)

@@ -12,26 +12,26 @@ _CALL = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^()]*)\)")
 
 @lru_cache(maxsize=4096)
 def transform(text: str) -> Matrix:
-    """The matrix of a list such as `translate(3 4) rotate(90)`; the last is applied first. Raises SvgError."""
+    """The matrix of a list such as `translate(3 4) rotate(90)`, of which the last applies first. Raises SvgError."""
     matrix = IDENTITY
     position, end = 0, len(text.rstrip())
     while position < end:
         match = _CALL.match(text, position)
         if match is None:
             raise SvgError(f"`{text.strip()}` is not a transform", "write it as in translate(3 4) rotate(90)")
-        matrix = matrix @ _single(match.group(1), numbers(match.group(2)))
+        matrix = matrix @ _function_matrix(match.group(1), numbers(match.group(2)))
         position = match.end()
     return matrix
 
 
 def bounded(matrix: Matrix) -> Matrix:
-    """The same matrix. Raises SvgError for one that scales or moves far beyond any sheet of paper."""
+    """The same matrix. Raises SvgError if it scales or moves far beyond any sheet of paper."""
     if not all(abs(value) <= LARGEST for value in matrix):
-        raise SvgError("this is scaled or moved beyond all bounds", "write smaller numbers")
+        raise SvgError("the element is scaled or moved too far", "use smaller numbers")
     return matrix
 
 
-def _single(name: str, values: tuple[float, ...]) -> Matrix:
+def _function_matrix(name: str, values: tuple[float, ...]) -> Matrix:
     match name, values:
         case "matrix", (a, b, c, d, e, f):
             return Matrix(a, b, c, d, e, f)
@@ -56,7 +56,7 @@ def _single(name: str, values: tuple[float, ...]) -> Matrix:
 
 
 def view_box(text: str) -> Box:
-    """The box of a `viewBox`. Raises SvgError, also when it has no area."""
+    """The box of a `viewBox`. Raises SvgError, also if it has no area."""
     values = numbers(text)
     if len(values) != 4 or values[2] <= 0 or values[3] <= 0:
         raise SvgError(f"`{text}` is not a viewBox", "write four numbers: left, top, width, height")
@@ -64,33 +64,33 @@ def view_box(text: str) -> Box:
 
 
 def fitted(inner: Box, outer: Box, aspect: str) -> tuple[Matrix, bool]:
-    """The matrix that lays `inner` into `outer` by a preserveAspectRatio, and whether ink may stick out."""
+    """The matrix that fits `inner` to `outer` by a preserveAspectRatio, and whether it must be clipped to `outer`."""
     words = aspect.replace("defer", "").split() or ["xMidYMid"]
     align, mode = words[0], words[1] if len(words) > 1 else "meet"
     horizontal, vertical = outer.width / inner.width, outer.height / inner.height
     if align == "none":
-        return _laid(inner, outer.x, outer.y, horizontal, vertical), False
+        return _fit(inner, outer.x, outer.y, horizontal, vertical), False
     if not re.fullmatch("x(Min|Mid|Max)Y(Min|Mid|Max)", align) or mode not in ("meet", "slice"):
         raise SvgError(f"`{aspect}` is not a preserveAspectRatio")
     scale = max(horizontal, vertical) if mode == "slice" else min(horizontal, vertical)
     share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
     x = outer.x + (outer.width - inner.width * scale) * share[align[1:4]]
     y = outer.y + (outer.height - inner.height * scale) * share[align[5:8]]
-    return _laid(inner, x, y, scale, scale), mode == "slice" and abs(horizontal - vertical) > 1e-9
+    return _fit(inner, x, y, scale, scale), mode == "slice" and abs(horizontal - vertical) > 1e-9
 
 
-def _laid(inner: Box, x: float, y: float, horizontal: float, vertical: float) -> Matrix:
+def _fit(inner: Box, x: float, y: float, horizontal: float, vertical: float) -> Matrix:
     return Matrix(horizontal, 0.0, 0.0, vertical, x - inner.x * horizontal, y - inner.y * vertical)
 
 
 def is_upright(matrix: Matrix) -> bool:
-    """Whether a matrix only moves and scales alike in both directions, unturned."""
+    """Whether a matrix only moves, and scales equally in both directions."""
     a, b, c, d, _, _ = matrix
     return a > 0 and abs(a - d) <= 1e-6 * a and abs(b) <= 1e-6 * a and abs(c) <= 1e-6 * a
 
 
 def keeps_shape(matrix: Matrix) -> bool:
-    """Whether a circle stays a circle, so that a stroke's width is just scaled."""
+    """Whether circles stay circles, so that stroke widths only scale."""
     a, b, c, d, _, _ = matrix
     size = abs(a) + abs(b) + abs(c) + abs(d)
     return (

@@ -1,4 +1,4 @@
-"""The small values that SVG attributes hold: numbers, lengths, colours. Nothing here knows an element."""
+"""The simple values of SVG attributes: numbers, lengths, colours and references."""
 
 import re
 from functools import lru_cache
@@ -15,14 +15,14 @@ _FUNCTION = re.compile(r"rgba?\(\s*([^()]*)\)", re.IGNORECASE)
 _REFERENCE = re.compile(r"""url\(\s*["']?\s*([^"')]*?)\s*["']?\s*\)""")
 
 LARGEST = 1e7
-"""No number of a drawing may be further from zero."""
+"""The largest absolute value of a number in a drawing."""
 
 PIXELS = {"px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0}
 """User units in each absolute unit (CSS Values and Units 3: an inch is 96 px)."""
 
 
 class SvgError(Exception):
-    """A value or a use of SVG that can't be drawn, in words for the user; `code` is the diagnostic's."""
+    """A mistake in a drawing, in the user's terms; `code` is the finding's."""
 
     code = "svg-value"
 
@@ -33,13 +33,13 @@ class SvgError(Exception):
 
 
 class UnsupportedError(SvgError):
-    """SVG that is right but that Nineup does not draw."""
+    """Valid SVG that Nineup doesn't support."""
 
     code = "svg-unsupported"
 
 
 class UnresolvedError(SvgError):
-    """A reference that leads nowhere, or where it may not lead."""
+    """A reference without a target, or to one that isn't allowed."""
 
     code = "svg-reference"
 
@@ -53,16 +53,16 @@ def number(text: str) -> float:
 
 
 def bounded(digits: str) -> float:
-    """The number that is written so. Raises SvgError for one that is far beyond any sheet of paper."""
+    """The number. Raises SvgError if it is far beyond any sheet of paper."""
     value = float(digits)
     if abs(value) > LARGEST:
-        raise SvgError(f"`{digits}` is too large", f"nothing may be larger than {LARGEST:,.0f}")
+        raise SvgError(f"`{digits}` is too large", f"the largest number is {LARGEST:,.0f}")
     return value
 
 
 @lru_cache(maxsize=4096)
 def numbers(text: str) -> tuple[float, ...]:
-    """Numbers parted by spaces or single commas. Raises SvgError."""
+    """Numbers separated by spaces or single commas. Raises SvgError."""
     found = []
     position, end = 0, len(text.rstrip())
     comma = ""
@@ -80,7 +80,7 @@ def numbers(text: str) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4096)
 def length(text: str, whole: float = 0.0) -> float:
-    """User units of a length; `whole` is what 100 % means. Raises SvgError."""
+    """A length in user units; 100 % is `whole`. Raises SvgError."""
     match = _LENGTH.fullmatch(text.strip())
     if match is None:
         raise SvgError(f"`{text}` is not a length")
@@ -90,15 +90,13 @@ def length(text: str, whole: float = 0.0) -> float:
     if unit == "%":
         return amount * whole / 100
     if unit.lower() not in PIXELS:
-        raise UnsupportedError(
-            f"the unit of `{text}` is not known", "use plain numbers, mm, cm, in, pt, px or %"
-        )
+        raise UnsupportedError(f"unknown unit in `{text}`", "use plain numbers, mm, cm, in, pt, px or %")
     return amount * PIXELS[unit.lower()]
 
 
 @lru_cache(maxsize=1024)
 def fraction(text: str) -> float:
-    """A number or a percentage, held between 0 and 1: an opacity or an offset. Raises SvgError."""
+    """A number or a percentage, clamped to 0 to 1: an opacity or an offset. Raises SvgError."""
     text = text.strip()
     value = number(text[:-1]) / 100 if text.endswith("%") else number(text)
     return min(max(value, 0.0), 1.0)
@@ -140,6 +138,6 @@ def _channels(inside: str, text: str) -> tuple[Colour, float]:
 
 
 def reference(text: str) -> str | None:
-    """The address of `url(#address)`, or None when the text is no reference."""
+    """The address in `url(#address)`; None for any other text."""
     match = _REFERENCE.match(text.strip())
     return match.group(1) if match else None

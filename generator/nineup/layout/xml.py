@@ -1,6 +1,6 @@
-"""SVG text to a tree of elements that know their place in the file; the first step of a layout.
+"""Parses SVG to a tree of elements with their places in the file: the first step in compiling a layout.
 
-Document types with declarations of their own, entities and processing of anything outside are refused.
+Declarations in the document type, entities and external references are refused.
 """
 
 import re
@@ -35,23 +35,23 @@ FOREIGN = (
     "http://schemas.microsoft.com/visio/",
     "http://www.w3.org/2000/xmlns/",
 )
-"""How the namespaces begin whose elements and attributes drawing programs keep for themselves."""
+"""Prefixes of the namespaces of drawing programs, whose elements and attributes are ignored."""
 
 DEPTH = 60
-"""How deep elements may be nested."""
+"""The deepest nesting of elements."""
 
 ELEMENTS = 200_000
-"""How many elements a file may have."""
+"""The largest number of elements in a file."""
 
 _ATTRIBUTE = re.compile(r"""\s*([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _TAG = re.compile(r"<[^\s/>]+")
 
 
 class Element:
-    """An element of SVG. `children` mixes elements and text; `offset` is its `<` in the document, in bytes.
+    """An element of SVG. `children` mixes elements and text; `offset` is that of its `<` in the file, in bytes.
 
-    Attributes go by their local names (`href` with or without `xlink:`), bindings by theirs without `n:`.
-    `final` names the attributes that win over any style: those that a binding has replaced.
+    Attributes have their local names (`href` with or without `xlink:`), bindings theirs without `n:`.
+    `final` names the attributes that override any style: those that a binding has replaced.
     """
 
     __slots__ = ("attributes", "bindings", "children", "document", "final", "name", "offset")
@@ -79,28 +79,28 @@ class Element:
         return (child for child in self.children if isinstance(child, Element))
 
     def all(self) -> "Iterator[Element]":
-        """The element and all below it, in the order of the document."""
+        """The element and its descendants, in document order."""
         yield self
         for child in self.elements():
             yield from child.all()
 
     def text(self) -> str:
-        """The character data directly inside."""
+        """The character data directly inside the element."""
         return "".join(child for child in self.children if isinstance(child, str))
 
-    def filled(self, values: dict[str, str], left: dict[str, str]) -> "Element":
-        """A copy in which bound values stand for the attributes, with only some bindings left."""
+    def filled(self, values: dict[str, str], bindings: dict[str, str]) -> "Element":
+        """A copy with bound values as attributes and only these bindings."""
         attributes = {**self.attributes, **values}
         final = self.final | values.keys()
-        return Element(self.document, self.name, self.offset, attributes, left, self.children, final)
+        return Element(self.document, self.name, self.offset, attributes, bindings, self.children, final)
 
     def span(self, attribute: str = "", inside: str = "") -> Span:
-        """Where the element begins, or the value of an attribute, or some words inside of that value."""
+        """The place of the element, of an attribute's value, or of some text inside that value."""
         return self.document.span(self.offset, attribute, inside)
 
 
 class Document:
-    """A parsed file: its root, its elements by id, and where everything stands."""
+    """A parsed file: its root, its elements by id, and the places of everything."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
@@ -114,7 +114,7 @@ class Document:
     root: Element
 
     def span(self, offset: int, attribute: str = "", inside: str = "") -> Span:
-        """The place of a tag (by its offset in bytes), of an attribute's value, or of words inside the value."""
+        """The place of a tag (by its offset in bytes), of an attribute's value, or of some text inside the value."""
         start = self.source_offset(offset)
         tag = _TAG.match(self.source, start)
         length = len(tag.group()) if tag else 1
@@ -126,13 +126,13 @@ class Document:
         return self.place(start, length)
 
     def place(self, start: int, length: int = 1) -> Span:
-        """The span of a character of the source."""
+        """The span of some characters of the source, from an offset in characters."""
         line = self.source.count("\n", 0, start) + 1
         column = start - (self.source.rfind("\n", 0, start) + 1) + 1
         return Span(self.path, line, column, max(1, length))
 
     def inside(self, offset: int, attribute: str, column: int) -> Span:
-        """The place of a column (from 1) of an attribute's value, where no entity shifts it."""
+        """The place of a column (from 1) of an attribute's value; of all of the value if it has entities, which shift columns."""
         span = self.span(offset, attribute)
         value = self._value(self.source_offset(offset), attribute)
         if value is None or "&" in self.source[value[0] : value[0] + value[1]]:
@@ -140,7 +140,7 @@ class Document:
         return self.place(value[0] + min(column, value[1]) - 1)
 
     def source_offset(self, offset: int) -> int:
-        """The characters before an offset in bytes."""
+        """The offset in characters for an offset in bytes."""
         return len(self._data[:offset].decode(errors="replace")) if self._data else offset
 
     def _value(self, position: int, name: str) -> tuple[int, int] | None:
@@ -157,15 +157,15 @@ class Document:
 
 
 def parse(path: str, text: str, findings: Findings) -> Document | None:
-    """Parse a file of SVG. Tells what is wrong with it; None when no tree could be made."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")  # as XML reads them, and as lines are counted
+    """Parse an SVG file; None after an error that leaves no tree. Mistakes are reported."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # as XML does, and as lines are counted
     builder = _Builder(Document(path, text), findings)
     try:
         builder.parser.Parse(text.encode(), True)
     except expat.ExpatError as error:
         words = expat.ErrorString(error.code)
         span = Span(path, error.lineno, error.offset + 1)
-        findings.error("svg-syntax", f"this is not well-formed XML: {words}", span, builder.mend(words))
+        findings.error("svg-syntax", f"this is not well-formed XML: {words}", span, builder.fix(words))
         return None
     except _RefusedError as refused:
         findings.error("svg-syntax", refused.args[0], builder.here(), refused.args[1])
@@ -174,7 +174,7 @@ def parse(path: str, text: str, findings: Findings) -> Document | None:
     if root is None or root.name != "svg":
         hint = f'begin the file with <svg xmlns="{SVG}" …>'
         findings.error(
-            "svg-syntax", "the root is not an `svg` element of SVG's namespace", builder.here(0), hint
+            "svg-syntax", "the root is not an `svg` element in SVG's namespace", builder.here(0), hint
         )
         return None
     builder.document.root = root
@@ -186,7 +186,7 @@ class _RefusedError(Exception):
 
 
 class _Builder:
-    """Expat's events to elements. Foreign elements are counted in `skipping` until they end."""
+    """Turns Expat's events into elements. `skipping` is the depth inside a foreign element."""
 
     def __init__(self, document: Document, findings: Findings) -> None:
         self.document = document
@@ -203,19 +203,19 @@ class _Builder:
         self.parser.StartDoctypeDeclHandler = self.doctype
         self.parser.SkippedEntityHandler = self.entity
 
-    def mend(self, words: str) -> str:
-        """What helps against an error in these words of Expat's."""
+    def fix(self, words: str) -> str:
+        """The hint for one of Expat's messages."""
         if words == "unbound prefix":
-            return f'a prefix such as `n:` is made known in the root: <svg xmlns:n="{OURS}" …>'
+            return f'declare prefixes such as `n:` in the root: <svg xmlns:n="{OURS}" …>'
         if (
             words in ("mismatched tag", "no element found", "unclosed token")
             and self.stack
             and not self.skipping
         ):
             line = self.stack[-1].span().line
-            return f"the `{self.stack[-1].name}` of line {line} is not closed before it"
+            return f"the `{self.stack[-1].name}` of line {line} isn't closed"
         if words == "not well-formed (invalid token)":
-            return "in texts and attributes `<` is written `&lt;` and `&` is written `&amp;`"
+            return "in texts and attributes write `&lt;` for `<` and `&amp;` for `&`"
         return ""
 
     def here(self, offset: int | None = None) -> Span:
@@ -227,18 +227,18 @@ class _Builder:
     def doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
         if internal:
             raise _RefusedError(
-                "a document type with declarations of its own is not read",
-                "delete the DOCTYPE, or save the file as plain SVG without the drawing program's own data",
+                "a document type with declarations is not supported",
+                "remove the DOCTYPE, or save the file as plain SVG without the drawing program's data",
             )
 
     def entity(self, name: str, parameter: bool) -> None:
-        raise _RefusedError(f"the entity `&{name};` is not known", "write the character itself")
+        raise _RefusedError(f"unknown entity `&{name};`", "write the character itself")
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.count += 1
         if self.count > ELEMENTS or len(self.stack) + self.skipping >= DEPTH:
             raise _RefusedError(
-                f"more than {ELEMENTS} elements, or more than {DEPTH} nested", "simplify the drawing"
+                f"more than {ELEMENTS} elements, or nested more than {DEPTH} deep", "simplify the drawing"
             )
         space, _, local = name.rpartition(" ")
         if self.skipping or space != SVG:
@@ -254,7 +254,7 @@ class _Builder:
     def _foreign(self, space: str, local: str) -> None:
         described = any(element.name in ("metadata", "title", "desc") for element in self.stack)
         if self.stack and not self.skipping and not described and not space.startswith(FOREIGN):
-            message = f"`{local}` is of a namespace that is not known: `{space}`"
+            message = f"`{local}` is in an unknown namespace: `{space}`"
             self.findings.error("svg-unsupported", message, self.here(), "remove it, or save as plain SVG")
         self.skipping += 1
 
@@ -270,7 +270,7 @@ class _Builder:
             elif space == _XML:
                 element.attributes[f"xml:{short}"] = value
             elif space != XLINK and not space.startswith(FOREIGN):
-                message = f"the attribute `{short}` is of a namespace that is not known: `{space}`"
+                message = f"the attribute `{short}` is in an unknown namespace: `{space}`"
                 self.findings.error("svg-unsupported", message, self.here(), "remove it")
         if identity := element.attributes.get("id"):
             self.document.ids.setdefault(identity, element)

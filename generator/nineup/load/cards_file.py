@@ -175,6 +175,8 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         else:
             unknown_key(key, entry, scope, (*types, *TAKEN))
         places[key] = packed(node)
+        if isinstance(node, Mapping):
+            places |= {f"{key}.{name}": packed(value) for name, value in node.entries.items()}
     if len(values) < len(types):
         fields.complete(values, entry, scope)
     if "id" not in common:

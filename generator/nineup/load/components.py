@@ -209,7 +209,10 @@ def _implied(id: str, node: Mapping, values: dict[str, Any], types: Map[str, Typ
     span = scope.file.span(node)
     spans: dict[str, Any] = {}
     if isinstance(face, Mapping):
-        spans = {key: scope.file.span(value) for key, value in face.entries.items()}
+        for key, value in face.entries.items():
+            spans[key] = scope.file.span(value)
+            if isinstance(value, Mapping):
+                spans |= {f"{key}.{name}": scope.file.span(inner) for name, inner in value.entries.items()}
     if types:
         read = Fields(types).read(
             face if face is not None else Mapping({}, [], node.line, node.column), scope

@@ -1,4 +1,4 @@
-"""Static text: `text` and `tspan` with their literal characters, set as a browser sets them."""
+"""Static text: `text` and `tspan` with literal characters, set as browsers set them."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from nineup.geometry import Matrix, Size
 from nineup.layout.outline import text_width
 from nineup.layout.paint import Painter
 from nineup.layout.properties import IGNORED, INHERITED
-from nineup.layout.reporter import Report
+from nineup.layout.reporter import Reporter
 from nineup.layout.style import Style, Value, cascade
 from nineup.layout.transform import is_upright
 from nineup.layout.values import SvgError, UnsupportedError, length
@@ -25,7 +25,7 @@ GENERIC = frozenset(
 _WORDS = re.compile(r" +|[^ ]+")
 
 
-class Type(NamedTuple):
+class TypeSpec(NamedTuple):
     """How characters are drawn; `size` and `tracking` in user units."""
 
     font: Font
@@ -45,13 +45,13 @@ class _Piece(NamedTuple):
     dy: float
 
 
-class Typesetter:
-    """Sets static text. Mistakes are told, and what they concern is left out."""
+class StaticTypesetter:
+    """Sets static text. Mistakes are reported, and what they concern is left out."""
 
-    def __init__(self, fonts: Fonts, painter: Painter, report: Report) -> None:
+    def __init__(self, fonts: Fonts, painter: Painter, reporter: Reporter) -> None:
         self.fonts = fonts
         self.painter = painter
-        self.report = report
+        self.reporter = reporter
 
     def text(self, element: Element, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
         """The operations of a `text` element with its `tspan`s."""
@@ -74,7 +74,7 @@ class Typesetter:
     def line(
         self, element: Element, style: Style, viewport: Size, unit: Matrix, start: float
     ) -> tuple[Text, ...]:
-        """The characters of an element on a straight line at y 0, anchored at `start` (user units), in order."""
+        """The characters of an element on a straight line at y = 0, anchored at `start` in user units, in order."""
         spaced = _spaced(list(self._pieces(element, style, viewport)), _preserves(element, style))
         pieces = [piece for piece in spaced if piece.text]
         if not pieces:
@@ -85,22 +85,22 @@ class Typesetter:
     def _pieces(
         self, element: Element, style: Style, viewport: Size, outermost: bool = False
     ) -> Iterator[_Piece]:
-        """The stretches of characters; the first of an element carries the element's position."""
+        """The stretches of characters; the first of an element has the element's position."""
         x, y, dx, dy = self._position(element, style, viewport, outermost)
         for child in element.children:
             if isinstance(child, str):
                 yield _Piece(child, element, style, x, y, dx, dy)
             elif child.name == "tspan":
-                inner = cascade(child, style, self.painter.library.rules(child.document), self.report)
+                inner = cascade(child, style, self.painter.library.rules(child.document), self.reporter)
                 if "display" in inner and inner["display"].text == "none":
                     continue
                 for index, piece in enumerate(self._pieces(child, inner, viewport)):
                     yield piece if index else _positioned(piece, x, y, dx, dy)
             elif child.name not in IGNORED:
                 error = UnsupportedError(
-                    f"`{child.name}` inside of text is not supported", "turn the text into a path"
+                    f"`{child.name}` inside text is not supported", "convert the text to a path"
                 )
-                self.report.raised(error, child.span())
+                self.reporter.svg_error(error, child.span())
                 continue
             else:
                 continue
@@ -122,8 +122,8 @@ class Typesetter:
             found[name] = self._coordinate(element, name, whole, size)
         for name in ("rotate", "textLength"):
             if name in element.attributes:
-                self.report.raised(
-                    UnsupportedError(f"`{name}` is not supported", "turn the text into a path"),
+                self.reporter.svg_error(
+                    UnsupportedError(f"`{name}` is not supported", "convert the text to a path"),
                     element.span(name),
                 )
         if outermost:
@@ -138,17 +138,17 @@ class Typesetter:
             if len(re.split(r"[\s,]+", text)) > 1:
                 raise UnsupportedError(
                     f"`{name}` with a value for each letter is not supported",
-                    "give one value, or turn the text into a path",
+                    "give one value, or convert the text to a path",
                 )
             return _with_em(text, whole, size)
         except SvgError as error:
-            self.report.raised(error, element.span(f"n:{name}" if name in element.final else name))
+            self.reporter.svg_error(error, element.span(f"n:{name}" if name in element.final else name))
             return None
 
     def _chunk(
         self, pieces: list[_Piece], unit: Matrix, pen: tuple[float, float]
     ) -> tuple[tuple[Text, ...], tuple[float, float]]:
-        """The lines of pieces that follow each other and are anchored together, and where the pen ends."""
+        """The lines of pieces that share an anchor, and the final position of the pen."""
         x = first = pen[0] if pieces[0].x is None else pieces[0].x
         y = pen[1] if pieces[0].y is None else pieces[0].y
         lines: list[Text] = []
@@ -159,18 +159,20 @@ class Typesetter:
                 x += text_width(line) / unit.a
                 lines += [] if hidden(piece.style) else [line]
         shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
-        moved = [msgspec.structs.replace(line, x=round(line.x + shift * unit.a, 4) + 0.0) for line in lines]
-        return tuple(moved), (x + shift, y)
+        anchored = [
+            msgspec.structs.replace(line, x=round(line.x + shift * unit.a, 4) + 0.0) for line in lines
+        ]
+        return tuple(anchored), (x + shift, y)
 
     def _shift(self, anchor: Value | None) -> float:
         shares = {"start": 0.0, "middle": -0.5, "end": -1.0}
         if anchor is None:
             return 0.0
         if anchor.text not in shares:
-            anchor.tell(
-                self.report,
+            anchor.report(
+                self.reporter,
                 "svg-value",
-                f"`{anchor.text}` is not a text-anchor",
+                f"`{anchor.text}` is not a value of text-anchor",
                 "write start, middle or end",
             )
         return shares.get(anchor.text, 0.0)
@@ -183,7 +185,7 @@ class Typesetter:
         if missing:
             listed = ", ".join(f"`{character}`" for character in missing)
             message = f"the font {type_.font.postscript_name} has no glyph for {listed}"
-            self.report.error(
+            self.reporter.error(
                 "missing-glyph", message, piece.element.span(), "choose another font, or another character"
             )
         words = tuple(type_.font.shape(word) for word in _WORDS.findall(piece.text))
@@ -197,26 +199,28 @@ class Typesetter:
             type_.opacity,
         )
 
-    def type(self, style: Style, element: Element) -> Type | None:
-        """The type of a style; None when its font is not there (which is told) or nothing would be seen."""
+    def type(self, style: Style, element: Element) -> TypeSpec | None:
+        """The type of a style; None if its font is missing, which is reported, or nothing is visible."""
         stroke = style.get("stroke")
         if stroke and stroke.text != "none":
-            stroke.tell(
-                self.report,
+            stroke.report(
+                self.reporter,
                 "svg-unsupported",
                 "an outline around text is not supported",
-                "turn the text into a path",
+                "convert the text to a path",
             )
         shade = self.painter.colour(style.get("fill"), style)
         font = self.font(style, element)
         if font is None or shade is None:
             return None
         size = self.size(style)
-        opacity = shade[1] * self.painter.share("fill-opacity", style) * self.painter.share("opacity", style)
-        return Type(font, size, shade[0], round(opacity, 4), self._tracking(style, size))
+        opacity = (
+            shade[1] * self.painter.opacity("fill-opacity", style) * self.painter.opacity("opacity", style)
+        )
+        return TypeSpec(font, size, shade[0], round(opacity, 4), self._tracking(style, size))
 
     def font(self, style: Style, element: Element) -> Font | None:
-        """The first of the style's families that the project has."""
+        """The font of the first of the style's families that the project has; None after an error, which is reported."""
         value = style.get("font-family")
         weight, italic = self.weight(style), self.italic(style)
         families = [name.strip().strip("'\"").strip() for name in value.text.split(",")] if value else []
@@ -227,12 +231,12 @@ class Typesetter:
             except FontError as error:
                 first = first or error
         if first is None or value is None or families[0] in GENERIC:
-            message = "this text names no font of the project"
-            self.report.error(
-                "unknown-font", message, element.span(), "write font-family with a family of `fonts/`"
+            message = "this text has no font of the project"
+            self.reporter.error(
+                "unknown-font", message, element.span(), "set font-family to a family in `fonts/`"
             )
         else:
-            value.tell(self.report, "unknown-font", first.message, first.hint)
+            value.report(self.reporter, "unknown-font", first.message, first.hint)
         return None
 
     def weight(self, style: Style) -> int:
@@ -244,8 +248,8 @@ class Typesetter:
         if value.text in words:
             return words[value.text]
         if not value.text.isdigit() or not 1 <= int(value.text) <= 1000:
-            value.tell(
-                self.report,
+            value.report(
+                self.reporter,
                 "svg-unsupported",
                 f"`font-weight: {value.text}` is not supported",
                 "write normal, bold or 100 to 900",
@@ -254,16 +258,19 @@ class Typesetter:
         return int(value.text)
 
     def italic(self, style: Style) -> bool:
-        """Whether the text is italic (or oblique, which is drawn as italic)."""
+        """Whether the text is italic, or oblique, which is drawn as italic."""
         value = style.get("font-style")
         if value and value.text not in ("normal", "italic", "oblique"):
-            value.tell(
-                self.report, "svg-value", f"`font-style: {value.text}` is not known", "write normal or italic"
+            value.report(
+                self.reporter,
+                "svg-value",
+                f"`font-style: {value.text}` is not supported",
+                "write normal or italic",
             )
         return value is not None and value.text in ("italic", "oblique")
 
     def size(self, style: Style) -> float:
-        """The font size in user units; 16 (a browser's medium) where the style has none."""
+        """The font size in user units; default 16, as in browsers."""
         value = style.get("font-size")
         if value is None:
             return 16.0
@@ -274,7 +281,7 @@ class Typesetter:
                 )
             return max(0.0, length(value.text))
         except SvgError as error:
-            value.tell(self.report, error.code, error.message, error.hint)
+            value.report(self.reporter, error.code, error.message, error.hint)
             return 16.0
 
     def _tracking(self, style: Style, size: float) -> float:
@@ -284,7 +291,7 @@ class Typesetter:
         try:
             return _with_em(value.text, 0.0, size)
         except SvgError as error:
-            value.tell(self.report, error.code, error.message, error.hint)
+            value.report(self.reporter, error.code, error.message, error.hint)
             return 0.0
 
 
@@ -317,7 +324,7 @@ def _preserves(element: Element, style: Style) -> bool:
 
 
 def _spaced(pieces: list[_Piece], preserve: bool) -> list[_Piece]:
-    """White space as browsers treat it: runs of it become one space, none at the ends."""
+    """White space collapsed as in browsers: runs become one space, and none is at the ends."""
     if preserve:
         return [piece._replace(text=re.sub(r"[\t\r\n]", " ", piece.text)) for piece in pieces]
     spaced: list[_Piece] = []
@@ -337,7 +344,7 @@ def _spaced(pieces: list[_Piece], preserve: bool) -> list[_Piece]:
 
 
 def _chunks(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
-    """Pieces grouped by what is anchored together: a new absolute position begins a new chunk."""
+    """Pieces grouped by anchor: a new absolute position begins a new chunk."""
     current: list[_Piece] = []
     for piece in pieces:
         if not piece.text:

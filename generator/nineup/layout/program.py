@@ -1,0 +1,243 @@
+"""The bindings of a layout as one Jinja program.
+
+The program prints the value of each binding with the number of the binding, in the order of the document: for
+`n:each` a `1` before each item and a `0` after the last; for `n:if` a `1` or a `0`; then the element's bound
+attributes by name, its content, and its children. What is inside an `n:if` that fails or an `n:each` is printed
+only for that case or for each item. `filling` reads the values in the same order and checks the numbers.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from nineup.diagnostics import Span
+from nineup.expression import ExpressionError, Printed, expression, program, template, trace
+from nineup.layout.bindings import (
+    EACH,
+    UNREACHED,
+    BindingKey,
+    binding_key,
+    bound_attributes,
+    check_bindings,
+    content_binding,
+)
+from nineup.layout.library import DEEPEST, Library
+from nineup.layout.properties import DEFINITIONS, IGNORED, UNDRAWN
+from nineup.layout.reporter import Reporter
+from nineup.layout.values import SvgError
+from nineup.layout.xml import Element
+
+NUMBER_END = "\x03"
+"""Ends the number before each value."""
+
+VALUE_END = "\x02"
+"""Ends each value. Jinja's `-}}` doesn't strip it as white space, and no text may contain it."""
+
+MOST = 10_000
+"""The largest number of bound values in a layout."""
+
+
+class Binding(NamedTuple):
+    """One bound value: its element and name, its Jinja, and the Jinja around it that it needs when run alone."""
+
+    element: Element
+    name: str
+    source: str
+    before: str
+    after: str
+
+    @property
+    def key(self) -> BindingKey:
+        return binding_key(self.element, self.name)
+
+    @property
+    def alone(self) -> str:
+        """A template with only this binding."""
+        if self.name == "if":
+            return "{% if " + self.source + " %}{% endif %}"
+        if self.name == "each":
+            return "{% for " + self.source + " %}{% endfor %}"
+        return self.source
+
+    def place(self, error: ExpressionError, shift: int) -> Span:
+        """The place in the layout of an error whose column is that in `alone`, plus `shift`."""
+        lead = {"if": len("{% if "), "each": len("{% for ")}.get(self.name, 0)
+        column = max(1, error.column - shift - lead)
+        return self.element.document.inside(self.element.offset, f"n:{self.name}", column)
+
+    def origins(self, context: Mapping[str, Any]) -> list[list[Printed]]:
+        """The stretches that make up each value that this binding prints, in order: several inside `n:each`."""
+        values: list[list[Printed]] = [[]]
+        for printed in trace(self.before + self.source + VALUE_END + self.after)(context):
+            *ended, rest = printed.text.split(VALUE_END)
+            for text in ended:
+                values[-1].append(printed._replace(text=text))
+                values.append([])
+            values[-1].append(printed._replace(text=rest))
+        return values[:-1]
+
+
+class Program(NamedTuple):
+    """All bindings of a layout, joined and compiled. `keys` are those of the bindings by their printed numbers."""
+
+    run: Callable[[Mapping[str, Any]], str]
+    source: str
+    bindings: tuple[Binding, ...]
+    keys: Mapping[str, BindingKey]
+
+
+def compile_program(root: Element, library: Library, reporter: Reporter) -> Program | None:
+    """The program of a layout; None if it has no bindings or a wrong one, which is reported."""
+    before = len(reporter.findings)
+    walk = _Walk(library, reporter)
+    source = "".join(piece for child in root.elements() for piece in walk.element(child, _Surroundings()))
+    if len(walk.bindings) > MOST:
+        message = f"the layout has more than {MOST} bound values"
+        reporter.error("binding-syntax", message, root.span(), "simplify it")
+    walk.report_unreached(root)
+    if not walk.bindings or len(reporter.findings) > before:
+        return None
+    keys = {str(number): binding.key for number, binding in enumerate(walk.bindings)}
+    try:
+        return Program(program(source), source, tuple(walk.bindings), keys)
+    except ExpressionError as error:
+        for binding in walk.bindings:
+            _check_syntax(binding, reporter)
+        if len(reporter.findings) == before:
+            reporter.error("binding-syntax", error.message, root.span(), error.hint)
+        return None
+
+
+def _check_syntax(binding: Binding, reporter: Reporter) -> None:
+    """Report the mistakes in a binding's Jinja that show when it is compiled alone."""
+    shift = 0
+    try:
+        if binding.name == "if":
+            shift = -len("{% if ")
+            expression(binding.source)
+        else:
+            template(binding.alone)
+    except ExpressionError as error:
+        reporter.error("binding-syntax", error.message, binding.place(error, shift), error.hint)
+
+
+def failing_bindings(
+    bindings: tuple[Binding, ...], context: Mapping[str, Any]
+) -> Iterator[tuple[Binding, ExpressionError, Span]]:
+    """The bindings that fail in a context, each run alone; those inside a failing one are skipped."""
+    failed: list[Binding] = []
+    for binding in bindings:
+        if any(
+            binding.before.startswith(outer.before + _opening(outer))
+            for outer in failed
+            if outer.name in ("if", "each")
+        ):
+            continue
+        try:
+            program(binding.before + binding.alone + binding.after)(context)
+        except ExpressionError as error:
+            failed.append(binding)
+            yield binding, error, binding.place(error, len(binding.before))
+
+
+def _opening(binding: Binding) -> str:
+    return binding.alone.split("{% end")[0]
+
+
+class _Surroundings(NamedTuple):
+    """What is around an element: Jinja before and after it, the elements shown by `use`s, and its depth."""
+
+    before: str = ""
+    after: str = ""
+    uses: tuple[Element, ...] = ()
+    depth: int = 0
+
+    def inside(self, opening: str, closing: str) -> "_Surroundings":
+        """The surroundings inside one more loop or condition."""
+        return self._replace(before=self.before + opening, after=closing + self.after)
+
+
+def _is_drawn(element: Element, around: _Surroundings) -> bool:
+    if element.name in IGNORED or element.name in DEFINITIONS or around.depth > DEEPEST:
+        return False
+    return element.name not in UNDRAWN or around.uses[-1:] == (element,)
+
+
+class _Walk:
+    """Visits what a layout draws, in order, and writes the program of its bindings."""
+
+    def __init__(self, library: Library, reporter: Reporter) -> None:
+        self.library = library
+        self.reporter = reporter
+        self.bindings: list[Binding] = []
+        self._reached: set[Element] = set()
+        self._is_bound: dict[Element, bool] = {}
+
+    def element(self, element: Element, around: _Surroundings) -> Iterator[str]:
+        """The pieces of Jinja of an element and what it contains."""
+        if (
+            not _is_drawn(element, around)
+            or not self.is_bound(element, around.depth)
+            or len(self.bindings) > MOST
+        ):
+            return
+        bindings = element.bindings
+        if bindings and element not in self._reached:
+            self._reached.add(element)
+            check_bindings(element, self.reporter)
+        end_each = end_if = ""
+        if "each" in bindings and EACH.fullmatch(bindings["each"]):
+            number = self._add(element, "each", around)
+            opening = "{% for " + bindings["each"] + " %}"
+            yield opening + number + "1" + VALUE_END
+            around = around.inside(opening, "{% endfor %}")
+            end_each = "{% endfor %}" + number + "0" + VALUE_END
+        if "if" in bindings:
+            number = self._add(element, "if", around)
+            opening = "{% if " + bindings["if"] + " %}"
+            yield opening + number + "1" + VALUE_END
+            around = around.inside(opening, "{% endif %}")
+            end_if = "{% else %}" + number + "0" + VALUE_END + "{% endif %}"
+        for name in (*bound_attributes(element), content_binding(element)):
+            if name:
+                yield self._add(element, name, around) + bindings[name] + VALUE_END
+        for child in self._below(element, around.uses):
+            chain = (*around.uses, child) if element.name == "use" else around.uses
+            yield from self.element(child, around._replace(uses=chain, depth=around.depth + 1))
+        yield end_if + end_each
+
+    def _add(self, element: Element, name: str, around: _Surroundings) -> str:
+        """Note a binding; its number, as the program prints it."""
+        self.bindings.append(Binding(element, name, element.bindings[name], around.before, around.after))
+        return f"{len(self.bindings) - 1}{NUMBER_END}"
+
+    def is_bound(self, element: Element, depth: int) -> bool:
+        """Whether an element, or anything that it shows, has a binding. Each element is visited once."""
+        known = self._is_bound.get(element)
+        if known is None:
+            self._is_bound[element] = False
+            known = bool(element.bindings) or (
+                depth < DEEPEST and any(self.is_bound(child, depth + 1) for child in self._below(element, ()))
+            )
+            self._is_bound[element] = known
+        return known
+
+    def report_unreached(self, root: Element) -> None:
+        """Report bindings on elements that aren't drawn themselves, such as the stops of a gradient."""
+        for element in root.all():
+            if element.bindings and element is not root and element not in self._reached:
+                name = next(iter(element.bindings))
+                message = f"`n:{name}` has no effect: a card's values aren't filled in here"
+                hint = "bind the whole <text>" if element.name in ("tspan", "textPath") else UNREACHED
+                self.reporter.error("binding-misplaced", message, element.span(f"n:{name}"), hint)
+
+    def _below(self, element: Element, uses: tuple[Element, ...]) -> Iterator[Element]:
+        """The elements drawn inside an element: its children, or the target of a `use` with a plain `href`."""
+        if element.name in ("svg", "g", "a", "symbol"):
+            yield from element.elements()
+        elif element.name == "use" and "href" not in element.bindings:
+            try:
+                target = self.library.target(element)
+            except SvgError:
+                return
+            if target not in uses:
+                yield target
