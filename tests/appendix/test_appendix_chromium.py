@@ -147,7 +147,7 @@ def test_symbols_look_as_the_printer_draws_them(window: Browser, game: str, tmp_
     ready = pipeline.draw(Project(ROOT), game, RunChoice(), PrintOptions(), Findings(), lambda *_: None)
     assert isinstance(ready, pipeline.DrawnRun)
     fonts = ready.engine.fonts
-    forms = [sign.form for sign in ready.engine.signs.values()]
+    forms = [sign.form for sign in ready.engine.symbols.values()]
     file = face_pdf([Face(form.name, form.size, 0.0, (Use(form),)) for form in forms], fonts)
     page = tmp_path / "page.html"
     for number, form in enumerate(forms, start=1):

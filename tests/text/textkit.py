@@ -25,8 +25,8 @@ SIGNS = {
 }
 
 
-def setting(signs: dict[str, InlineSymbol] = SIGNS, terms: Iterable[str] = TERMS) -> Setting:
-    return Setting(FONTS, StyleSheet({}, {}), signs, terms)
+def setting(symbols: dict[str, InlineSymbol] = SIGNS, terms: Iterable[str] = TERMS) -> Setting:
+    return Setting(FONTS, StyleSheet({}, {}), symbols, terms)
 
 
 def lines(ops: Iterable[Op]) -> list[str]:

@@ -86,10 +86,10 @@ class LayoutEngine:
         self._layouts: dict[str, Layout | None] = {}
         self._art: dict[str, Art | None] = {}
         self._drawing: list[str] = []
-        self.signs: dict[str, InlineSymbol] = {}
+        self.symbols: dict[str, InlineSymbol] = {}
         terms = [form for term in game.terms.values() for form in term.forms]
-        self.setting = Setting(fonts, sheet, self.signs, terms)
-        self.signs.update(self._signs())
+        self.setting = Setting(fonts, sheet, self.symbols, terms)
+        self.symbols.update(self._inline_symbols())
 
     def layout(self, path: str, span: Span | None = None) -> Layout | None:
         """The layout at a path below the game's layouts; None after an error, which is reported once. If only the
@@ -140,8 +140,8 @@ class LayoutEngine:
 
     def symbol(self, name: str) -> Art | None:
         """The drawing of a symbol; None if it has none or an invalid one. Raises SvgError if the id is unknown."""
-        if name in self.signs:
-            return self.signs[name].form
+        if name in self.symbols:
+            return self.symbols[name].form
         if name in self.game.symbols:
             return None
         raise SymbolError(f"there is no symbol `{name}`", nearest(name, list(self.game.symbols)))
@@ -165,7 +165,7 @@ class LayoutEngine:
             return self._embedded(address)
         return self._read(resolve(element.document.path, address))
 
-    def _signs(self) -> Iterator[tuple[str, InlineSymbol]]:
+    def _inline_symbols(self) -> Iterator[tuple[str, InlineSymbol]]:
         for symbol in self.game.symbols.values():
             if symbol.art:
                 # Invalid art is reported once; what shows the symbol isn't wrong.

@@ -190,7 +190,7 @@ class _Exporter:
         """As a PDF on the first paper; what can't be set right is told with the words it is about."""
         engine = self.ready.engine
         press = BookletTypesetter(
-            engine.fonts, self.sheet, Setting(engine.fonts, self.sheet, engine.signs), self.faces
+            engine.fonts, self.sheet, Setting(engine.fonts, self.sheet, engine.symbols), self.faces
         )
         papers = [paper for paper in self.ready.plan.papers if paper != FACE]
         data, problems = pdf(made, press, paper_size(papers[0] if papers else self.ready.plan.spec.paper))
@@ -207,7 +207,7 @@ class _Exporter:
             hex_of(self.sheet.styles["chapter"].colour),
             tuple(self._webfonts()),
             self._pictures(made),
-            {id: sign.form for id, sign in self.ready.engine.signs.items()},
+            {id: sign.form for id, sign in self.ready.engine.symbols.items()},
             self.ready.engine.fonts.by_key,
         )
         return html(made, assets)
@@ -218,11 +218,11 @@ class _Exporter:
         pictures = self._pictures(made)
         faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
         named = {each.id: each.name for each in shown(made) if isinstance(each, Symbol)}
-        signs = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in engine.signs}
+        signs = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in engine.symbols}
         files = {f"{name}.md": markdown(made, faces, signs)}
         files |= {path: pictures[key].data for key, path in faces.items()}
         for id, path in signs.items():
-            files[path] = svg(engine.signs[id].form, engine.fonts.by_key, named[id], SIGN)
+            files[path] = svg(engine.symbols[id].form, engine.fonts.by_key, named[id], SIGN)
         return files
 
     def _pictures(self, made: Booklet) -> dict[str, Image]:

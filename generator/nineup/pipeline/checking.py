@@ -53,7 +53,7 @@ def check(
     drawn = [d for run in runs for d in typeset(run, engine, findings)]
     if not rules:
         findings.extend(_placement(project, runs, drawn, engine))
-    looks = RenderedFaces(tuple(_looks(drawn)), {id: sign.form for id, sign in engine.signs.items()})
+    looks = RenderedFaces(tuple(_looks(drawn)), {id: sign.form for id, sign in engine.symbols.items()})
     rows = check_faces(game, looks, findings, rules)
     set_ = () if rules else _drawn_rows(proved, findings)
     return proved._replace(rows=(*proved.rows, *set_, *rows))

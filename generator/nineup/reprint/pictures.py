@@ -74,7 +74,7 @@ def signs(ready: pipeline.DrawnRun, changes: Changes) -> dict[str, bytes]:
     """Pictures (PNG) of the symbols that the values of changed cards name, by their ids."""
     texts = (text for card in changes.cards for value in card.values for text in (value.old, value.new))
     named = {word for text in texts for word in _NAME.findall(text)}
-    forms = {id: sign.form for id, sign in ready.engine.signs.items() if id in named}
+    forms = {id: sign.form for id, sign in ready.engine.symbols.items() if id in named}
     drawn = _pngs([_alone(form) for form in forms.values()], ready.engine.fonts, SIGN_RESOLUTION)
     return dict(zip(forms, drawn, strict=True))
 

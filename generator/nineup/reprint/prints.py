@@ -49,7 +49,7 @@ def since(project: Project, game: str, name: str | None, findings: Findings) -> 
 
 def now(ready: pipeline.DrawnRun, name: str = "now") -> Record:
     """The record of a run as its files stand now; cards that could not be drawn are not in it (`undrawn`)."""
-    signs = {sign.form: id for id, sign in ready.engine.signs.items()}
+    signs = {sign.form: id for id, sign in ready.engine.symbols.items()}
     drawn = [(d.part, d.front, d.back) for d in ready.drawn]
     return record(ready.run, Choice(**asdict(ready.choice)), drawn, signs, name)
 

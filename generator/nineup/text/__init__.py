@@ -1,7 +1,8 @@
-"""Rich text to lines in a frame: styles, notation, wrapping, fitting. Used by `layout`."""
+"""Sets rich text in frames: styles, notation, wrapping, fitting."""
 
-from nineup.text.context import InlineSymbol, Problem, Set, Setting
+from nineup.text.context import InlineSymbol, Problem, SetText
 from nineup.text.frame import set_frame, set_line
+from nineup.text.setting import Setting
 from nineup.text.style import Emphasis, Style, StyleSheet, build_styles
 from nineup.text.track import Track, bend
 
@@ -9,7 +10,7 @@ __all__ = [
     "Emphasis",
     "InlineSymbol",
     "Problem",
-    "Set",
+    "SetText",
     "Setting",
     "Style",
     "StyleSheet",

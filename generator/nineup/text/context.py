@@ -1,29 +1,26 @@
-"""What text is set with: a game's fonts, styles, symbols and defined terms; and what setting it gives."""
+"""What text is set with (a game's fonts, styles, symbols and defined terms), and the result of setting it."""
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from nineup.drawing import Form, Op
 from nineup.fonts import Fonts
 from nineup.text import rich
-from nineup.text.style import Style, StyleSheet
-
-if TYPE_CHECKING:
-    from nineup.text.shaping import ShapingCache
+from nineup.text.style import StyleSheet
 
 
 class InlineSymbol(NamedTuple):
-    """A symbol that text can show; `name` is what the text extracted from the PDF reads."""
+    """A symbol that text can show; `name` stands for it in text extracted from the PDF."""
 
     name: str
     form: Form
 
 
 class Problem(NamedTuple):
-    """What is wrong with a text, for the caller to place: all are errors.
+    """A mistake in a text, always an error, for the caller to report at its place.
 
     Codes: `text-overflow`, `text-markup`, `unknown-symbol`, `missing-glyph`, `unknown-font`, `text-unsupported`.
     """
@@ -32,52 +29,42 @@ class Problem(NamedTuple):
     message: str
     hint: str = ""
     offset: int | None = None
-    """Which character of the text it is about, from 0; None when it is about the whole."""
+    """The position of the character that it is about, from 0; None if it is about the whole text."""
 
 
-class Set(msgspec.Struct, frozen=True):
-    """A text, set. `ops` are in the coordinates of the frame's box; size and height in points."""
+class SetText(msgspec.Struct, frozen=True):
+    """A text that was set. `ops` are in the coordinates of the frame's box; size and height are in points."""
 
     ops: tuple[Op, ...]
     problems: tuple[Problem, ...]
     size: float
     height: float
-    """From the top of the first line to the bottom of the last, ink included."""
+    """From the top of the first line to the bottom of the last, including their ink."""
 
 
-class Setting:
-    """What a game's texts are set with, and the words that were shaped so far."""
+class TextContext:
+    """A game's fonts, styles, symbols and defined terms."""
 
     def __init__(
-        self, fonts: Fonts, sheet: StyleSheet, signs: Mapping[str, InlineSymbol], terms: Iterable[str] = ()
+        self, fonts: Fonts, sheet: StyleSheet, symbols: Mapping[str, InlineSymbol], terms: Iterable[str] = ()
     ) -> None:
-        """`signs` by their symbols' ids; `terms` are all the forms of all defined terms."""
+        """`symbols` are by id; `terms` are all forms of all defined terms."""
         self.fonts = fonts
         self.sheet = sheet
-        self.signs = signs
+        self.symbols = symbols
         forms = sorted(set(terms), key=lambda form: (-len(form), form))
         self.terms = _whole_words([form.replace(" ", rich.GLUE) for form in forms])
         self._long_terms = _whole_words([form for form in forms if " " in form])
-        self._wordings: dict[Style, "ShapingCache"] = {}
 
-    def glued(self, text: str) -> str:
-        """A text with the spaces inside of defined terms made GLUE, so that each term is read as one."""
+    def glue(self, text: str) -> str:
+        """A text with GLUE for the spaces inside defined terms, so that each term is read as one word."""
         if self._long_terms is None:
             return text
         return self._long_terms.sub(lambda term: term.group().replace(" ", rich.GLUE), text)
 
-    def wording(self, style: Style) -> "ShapingCache":
-        """The words of a style. Raises FontError when its font can't be used."""
-        wording = self._wordings.get(style)
-        if wording is None:
-            from nineup.text.shaping import ShapingCache
-
-            wording = self._wordings[style] = ShapingCache(style, self)
-        return wording
-
 
 def _whole_words(forms: list[str]) -> re.Pattern[str] | None:
-    """A pattern that finds any of the forms as whole words, the longest first; None without forms."""
+    """A pattern for any of the forms as whole words, in the given order; None without forms."""
     if not forms:
         return None
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)")

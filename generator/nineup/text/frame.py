@@ -1,4 +1,4 @@
-"""Text set in a frame (wrapped, aligned, shrunk to fit) or on a line. The door of this room."""
+"""Sets text in a frame (wrapped, aligned, shrunk to fit) or on a line: the API of this package."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,48 +10,48 @@ from nineup.drawing import Op
 from nineup.fonts import FontError
 from nineup.geometry import Box
 from nineup.text import rich
-from nineup.text.context import Problem, Set, Setting
-from nineup.text.lines import pen
+from nineup.text.context import Problem, SetText
+from nineup.text.setting import Setting
 from nineup.text.shaping import ShapingCache, Words
 from nineup.text.style import Style
 from nineup.text.words import Word
-from nineup.text.wrap import Flow, accompany, balance, fill
+from nineup.text.wrap import Flow, avoid_single_word, balance, fill
 from nineup.units import mm
 
 Fit = Literal["shrink", "none"]
 
 _STEP = 0.1
-"""By how many points the sizes differ that shrinking tries."""
+"""The step between the sizes that shrinking tries, in points."""
 
-_HAIR = 0.02
-"""Points by which a text may be larger than its frame: what is lost in rounding."""
+_TOLERANCE = 0.02
+"""Points by which a text may be larger than its frame, for rounding errors."""
 
 
 class Block(msgspec.Struct, frozen=True):
-    """What a text says between two line breaks; `apart` when a blank line stands before it."""
+    """The text between two line breaks; `apart` if a blank line is before it."""
 
     flow: Flow
     apart: bool
 
 
-class Copy(msgspec.Struct, frozen=True):
-    """A text read in a style: its blocks in order, and what is wrong with it."""
+class ParsedText(msgspec.Struct, frozen=True):
+    """A text parsed for a style: its blocks in order, and its problems."""
 
     blocks: tuple[Block, ...]
     problems: tuple[Problem, ...]
 
 
-class Layout(msgspec.Struct, frozen=True):
-    """The lines of a text at a size; `ends` for each block, as `wrap` gives them."""
+class BrokenLines(msgspec.Struct, frozen=True):
+    """The lines of a text at a size, in points; `ends` has the lines of each block, as in `wrap`."""
 
     size: float
     ends: list[list[int]]
     widest: float
-    """The width of the widest word, in points, as are the following; no line is wider than its frame else."""
+    """The width of the widest word; only a single word makes a line wider than its frame."""
     rise: float
-    """From the frame's top to the first baseline: a capital's height. A taller symbol may stand out above."""
+    """From the frame's top to the first baseline: the height of capitals. A taller symbol reaches above the frame."""
     baselines: list[float]
-    """Of each line, from the first one's."""
+    """The distance of each baseline from the first."""
     drop: float
     """From the last baseline to the bottom of its line."""
 
@@ -60,23 +60,23 @@ class Layout(msgspec.Struct, frozen=True):
         return self.rise + self.baselines[-1] + self.drop
 
 
-def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "shrink") -> Set:
-    """Set a rich text in a box (points): wrapped, aligned as the style says, and shrunk to fit.
+def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "shrink") -> SetText:
+    """Set a rich text in a box (in points): wrapped, aligned by the style, and shrunk to fit.
 
-    The text is in the notation of cards; a newline is a line break, a blank line a new paragraph. It is set at the
-    style's size or, with fit `shrink`, at the largest size down to its least at which it fits. A text that does not fit
-    is drawn all the same, from the top of the box, and told as a problem.
+    The text is in the notation of cards; a newline is a line break, a blank line starts a paragraph. It is set at
+    the style's size or, with fit `shrink`, at the largest size that fits, down to the style's smallest. A text that
+    doesn't fit is set from the top of the box all the same, and the overflow is a problem of the result.
     """
     try:
-        wording = setting.wording(style)
+        shaping = setting.shaping(style)
     except FontError as error:
         return _without_font(error, style)
-    copy = _read(text, wording, setting)
-    if not copy.blocks:
-        return Set((), copy.problems, style.size, 0.0)
-    layout = _fitting(copy, box, wording, fit)
-    problems = copy.problems + _overflow(layout, box)
-    return Set(_drawn(copy, layout, box, wording), problems, layout.size, round(layout.height, 3))
+    parsed = _read(text, shaping, setting)
+    if not parsed.blocks:
+        return SetText((), parsed.problems, style.size, 0.0)
+    lines = _fitting(parsed, box, shaping, fit)
+    problems = parsed.problems + _overflow(lines, box)
+    return SetText(_draw(parsed, lines, box, shaping, setting), problems, lines.size, round(lines.height, 3))
 
 
 def set_line(
@@ -87,77 +87,79 @@ def set_line(
     setting: Setting,
     anchor: Literal["start", "middle", "end"] = "start",
     width: float | None = None,
-) -> Set:
-    """Set a rich text on one line whose baseline is at y and which starts, is centred or ends at x (points).
+) -> SetText:
+    """Set a rich text on one line with its baseline at y, which starts, is centred or ends at x (in points).
 
-    With a width, the text is shrunk to it, down to the style's least size, and told as a problem when it is wider.
-    Line breaks in the text are spaces here.
+    With a width, the text is shrunk to it, down to the style's smallest size; if it is wider even then, that is a
+    problem of the result. Line breaks in the text become spaces.
     """
     try:
-        wording = setting.wording(style)
+        shaping = setting.shaping(style)
     except FontError as error:
         return _without_font(error, style)
-    copy = _read(text.replace("\n", " "), wording, setting)
-    if not copy.blocks:
-        return Set((), copy.problems, style.size, 0.0)
-    flow = copy.blocks[0].flow
+    parsed = _read(text.replace("\n", " "), shaping, setting)
+    if not parsed.blocks:
+        return SetText((), parsed.problems, style.size, 0.0)
+    flow = parsed.blocks[0].flow
     wide = flow.width(0, len(flow.words)) / 1000
-    size, problems = style.size, copy.problems
-    if width is not None and wide * size > width + _HAIR:
+    size, problems = style.size, parsed.problems
+    if width is not None and wide * size > width + _TOLERANCE:
         size = max(style.least, round(math.floor(width / wide / _STEP) * _STEP, 3))
-        if wide * size > width + _HAIR:
+        if wide * size > width + _TOLERANCE:
             problems += (_too("wide", wide * size - width, size),)
-    rise, drop = _reach(flow, 0, len(flow.words), wording)
-    signs: list[Op] = []
-    line = pen(wording, size).draw(flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y, signs)
-    return Set((line, *signs), problems, size, round((rise + drop) * size, 3))
+    rise, drop = _reach(flow, 0, len(flow.words), shaping)
+    symbols: list[Op] = []
+    line = setting.pen(shaping, size).draw(
+        flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y, symbols
+    )
+    return SetText((line, *symbols), problems, size, round((rise + drop) * size, 3))
 
 
 _ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""How much of a line stands before the point that it is set at."""
+"""The share of a line that is before its anchor."""
 
 
-def _without_font(error: FontError, style: Style) -> Set:
-    return Set((), (Problem("unknown-font", error.message, error.hint),), style.size, 0.0)
+def _without_font(error: FontError, style: Style) -> SetText:
+    return SetText((), (Problem("unknown-font", error.message, error.hint),), style.size, 0.0)
 
 
-def _read(text: str, wording: ShapingCache, setting: Setting) -> Copy:
-    """Read a text a line at a time; bold and italic reach over line breaks, but not over a blank line."""
-    text = setting.glued(text.replace("\t", " "))
+def _read(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
+    """Parse a text line by line; bold and italic continue across line breaks, but not across a blank line."""
+    text = setting.glue(text.replace("\t", " "))
     blocks: list[Block] = []
     problems: list[Problem] = []
-    table, apart, position, paragraph = wording.plain, False, 0, 0
+    table, apart, position, paragraph = shaping.plain, False, 0, 0
     for line in text.split("\n"):
-        words, table = _words(line, table, wording, position, problems)
+        words, table = _words(line, table, shaping, position, problems)
         if words:
             blocks.append(Block(Flow(words), apart and bool(blocks)))
             apart = False
         elif not line.strip():
-            problems += _unclosed(text[paragraph:position], paragraph) if table is not wording.plain else ()
-            apart, table, paragraph = True, wording.plain, position
+            problems += _unclosed(text[paragraph:position], paragraph) if table is not shaping.plain else ()
+            apart, table, paragraph = True, shaping.plain, position
         position += len(line) + 1
-    if table is not wording.plain:
+    if table is not shaping.plain:
         problems += _unclosed(text[paragraph:], paragraph)
-    return Copy(tuple(blocks), tuple(_brief(problems)))
+    return ParsedText(tuple(blocks), tuple(_brief(problems)))
 
 
 def _brief(problems: list[Problem]) -> Iterator[Problem]:
-    """The problems, with one for all that the fonts lack: a text in a script that they don't have is full of it."""
+    """The problems, with one for all missing glyphs: a text in an unsupported script has many."""
     lacking = [problem for problem in problems if problem.code == "missing-glyph"]
     for problem in problems:
         if len(lacking) < 2 or problem.code != "missing-glyph":
             yield problem
         elif problem is lacking[0]:
-            words = "word lacks" if len(lacking) == 2 else "words lack"
+            words = "word has" if len(lacking) == 2 else "words have"
             yield problem._replace(
-                message=f"{problem.message}; {len(lacking) - 1} more {words} letters as well"
+                message=f"{problem.message}; {len(lacking) - 1} more {words} missing letters"
             )
 
 
 def _words(
-    line: str, table: Words, wording: ShapingCache, position: int, problems: list[Problem]
+    line: str, table: Words, shaping: ShapingCache, position: int, problems: list[Problem]
 ) -> tuple[list[Word], Words]:
-    """The words of a line, looked up from a table on, and the table for what follows it."""
+    """The words of a line that begins with a table, and the table for the next line."""
     words: list[Word] = []
     sources = line.split(" ")
     for index, source in enumerate(sources):
@@ -172,7 +174,7 @@ def _words(
                     problem._replace(offset=begin + (problem.offset or 0)) for problem in first.problems
                 ]
             if words and (first.begins == "stop" or (first.begins and words[-1].counts)):
-                words[-1] = wording.joined(words[-1], first)
+                words[-1] = shaping.joined(words[-1], first)
                 words += found[1:]
             else:
                 words += found
@@ -181,39 +183,39 @@ def _words(
 
 
 def _unclosed(paragraph: str, position: int) -> list[Problem]:
-    hint = "write it again behind the last word, or `\\*` to print a star"
+    hint = "repeat it after the last word, or write `\\*` to print an asterisk"
     return [
         Problem("text-markup", f"`{mark}` is never closed", hint, position + offset)
         for offset, mark in rich.unclosed(paragraph)
     ]
 
 
-def _fitting(copy: Copy, box: Box, wording: ShapingCache, fit: Fit) -> Layout:
-    """The largest layout that fits in a box, or the smallest there may be where none does."""
-    style = wording.style
-    layout = _lay(copy.blocks, box.width, style.size, wording)
-    if fit == "none" or style.size <= style.least or _fits(layout, box):
-        return layout
-    layout = _lay(copy.blocks, box.width, style.least, wording)
-    if not _fits(layout, box):
-        return layout
+def _fitting(parsed: ParsedText, box: Box, shaping: ShapingCache, fit: Fit) -> BrokenLines:
+    """The lines at the largest size that fits in a box, or at the smallest allowed size if none does."""
+    style = shaping.style
+    lines = _lay(parsed.blocks, box.width, style.size, shaping)
+    if fit == "none" or style.size <= style.least or _fits(lines, box):
+        return lines
+    lines = _lay(parsed.blocks, box.width, style.least, shaping)
+    if not _fits(lines, box):
+        return lines
     low, high = 0, math.ceil((style.size - style.least) / _STEP - 1e-9)
     while high - low > 1:
         middle = (low + high) // 2
-        tried = _lay(copy.blocks, box.width, round(style.size - middle * _STEP, 3), wording)
+        tried = _lay(parsed.blocks, box.width, round(style.size - middle * _STEP, 3), shaping)
         if _fits(tried, box):
-            high, layout = middle, tried
+            high, lines = middle, tried
         else:
             low = middle
-    return layout
+    return lines
 
 
-def _fits(layout: Layout, box: Box) -> bool:
-    return layout.widest <= box.width + _HAIR and layout.height <= box.height + _HAIR
+def _fits(lines: BrokenLines, box: Box) -> bool:
+    return lines.widest <= box.width + _TOLERANCE and lines.height <= box.height + _TOLERANCE
 
 
-def _lay(blocks: Sequence[Block], width: float, size: float, wording: ShapingCache) -> Layout:
-    style = wording.style
+def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCache) -> BrokenLines:
+    style = shaping.style
     measure = width * 1000 / size
     ends = [_lines(block.flow, measure, style) for block in blocks]
     leading = style.leading * size
@@ -223,74 +225,76 @@ def _lay(blocks: Sequence[Block], width: float, size: float, wording: ShapingCac
         for _ in lines:
             y += leading
             baselines.append(y)
-    # Capitals, not a taller symbol, stand at the frame's top, so that all cards begin on one baseline.
-    rise = wording.font.cap_height / 1000
+    # Capitals, not a taller symbol, are at the frame's top, so that all cards share their first baseline.
+    rise = shaping.font.cap_height / 1000
     last = ends[-1]
-    drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], wording)[1]
+    drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], shaping)[1]
     widest = max([block.flow.widest for block in blocks])
-    return Layout(size, ends, widest * size / 1000, rise * size, baselines, drop * size)
+    return BrokenLines(size, ends, widest * size / 1000, rise * size, baselines, drop * size)
 
 
 def _lines(flow: Flow, measure: float, style: Style) -> list[int]:
-    """The lines of a block at their best breaks, as `fill` gives them."""
+    """The lines of a block, as in `wrap`: balanced if centred, else without a single word on the last."""
     ends = fill(flow, measure)
-    return balance(flow, ends) if style.align == "center" else accompany(flow, ends, measure)
+    return balance(flow, ends) if style.align == "center" else avoid_single_word(flow, ends, measure)
 
 
-def _reach(flow: Flow, first: int, end: int, wording: ShapingCache) -> tuple[float, float]:
-    """How far a line reaches above and below its baseline, in sizes: its capitals, descenders and symbols."""
-    cap, depth = wording.font.cap_height / 1000, wording.font.depth / 1000
-    if flow.signs and any(first <= index < end for index, _, _ in flow.signs):
-        symbol = wording.style.symbol / 2
+def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[float, float]:
+    """How far a line's capitals, descenders and symbols reach above and below its baseline, in font sizes."""
+    cap, depth = shaping.font.cap_height / 1000, shaping.font.depth / 1000
+    if flow.symbols and any(first <= index < end for index, _, _ in flow.symbols):
+        symbol = shaping.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
     return cap, depth
 
 
-def _overflow(layout: Layout, box: Box) -> tuple[Problem, ...]:
+def _overflow(lines: BrokenLines, box: Box) -> tuple[Problem, ...]:
     problems: tuple[Problem, ...] = ()
-    if layout.widest > box.width + _HAIR:
-        problems += (_too("wide", layout.widest - box.width, layout.size),)
-    if layout.height > box.height + _HAIR:
-        problems += (_too("tall", layout.height - box.height, layout.size),)
+    if lines.widest > box.width + _TOLERANCE:
+        problems += (_too("wide", lines.widest - box.width, lines.size),)
+    if lines.height > box.height + _TOLERANCE:
+        problems += (_too("tall", lines.height - box.height, lines.size),)
     return problems
 
 
 def _too(what: str, excess: float, size: float) -> Problem:
-    hint = "shorten the text, or give it more room"
+    hint = "shorten the text, or enlarge its frame"
     return Problem("text-overflow", f"{mm(excess)} too {what} at {size:g} pt", hint)
 
 
-def _drawn(copy: Copy, layout: Layout, box: Box, wording: ShapingCache) -> tuple[Op, ...]:
-    style, size = wording.style, layout.size
+def _draw(
+    parsed: ParsedText, lines: BrokenLines, box: Box, shaping: ShapingCache, setting: Setting
+) -> tuple[Op, ...]:
+    style, size = shaping.style, lines.size
     measure = box.width * 1000 / size
     share = _SHARE[style.align] * size / 1000
-    draw = pen(wording, size).draw
-    top = _first_baseline(layout, box, wording)
-    baselines = iter(layout.baselines)
+    draw = setting.pen(shaping, size).draw
+    top = _first_baseline(lines, box, shaping)
+    baselines = iter(lines.baselines)
     ops: list[Op] = []
-    signs: list[Op] = []
-    for block, ends in zip(copy.blocks, layout.ends, strict=True):
+    symbols: list[Op] = []
+    for block, ends in zip(parsed.blocks, lines.ends, strict=True):
         flow, first = block.flow, 0
         for end in ends:
             slack = measure - flow.width(first, end)
             extra = int(slack) if style.align == "justify" and end < len(flow.words) else 0
-            ops.append(draw(flow, first, end, box.x + slack * share, top + next(baselines), signs, extra))
+            ops.append(draw(flow, first, end, box.x + slack * share, top + next(baselines), symbols, extra))
             first = end
-    return (*ops, *signs)
+    return (*ops, *symbols)
 
 
 _SHARE = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0}
-"""How much of the room beside a line stands before it."""
+"""The share of the free space of a line that is before it."""
 
 
-def _first_baseline(layout: Layout, box: Box, wording: ShapingCache) -> float:
-    """The first line's baseline. In the middle stands what the eye sees: from capitals to the last baseline."""
-    highest = box.y + layout.rise
-    lowest = box.bottom - layout.drop - layout.baselines[-1]
-    if wording.style.valign == "top" or lowest <= highest:
+def _first_baseline(lines: BrokenLines, box: Box, shaping: ShapingCache) -> float:
+    """The first line's baseline. `middle` centres from the first line's capitals to the last baseline."""
+    highest = box.y + lines.rise
+    lowest = box.bottom - lines.drop - lines.baselines[-1]
+    if shaping.style.valign == "top" or lowest <= highest:
         return highest
-    if wording.style.valign == "bottom":
+    if shaping.style.valign == "bottom":
         return lowest
-    cap = wording.font.cap_height * layout.size / 1000
-    middle = box.y + (box.height + cap - layout.baselines[-1]) / 2
+    cap = shaping.font.cap_height * lines.size / 1000
+    middle = box.y + (box.height + cap - lines.baselines[-1]) / 2
     return min(max(middle, highest), lowest)

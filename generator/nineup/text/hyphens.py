@@ -1,4 +1,4 @@
-"""Where a line may end inside of a word."""
+"""Where a line may break inside a word."""
 
 import re
 from functools import lru_cache
@@ -10,17 +10,17 @@ SOFT_HYPHEN = "\u00ad"
 _AFTER_MARK = re.compile(
     r"(?<=\w{4}[-‐])(?=[^\W\d_]{3})|(?<=\w\w[–/])(?=[^\W\d_])|(?<=—)(?=\w)|(?<=…)(?=\w)|(?<=\u200b)(?=.)"
 )
-"""A hyphen is one only where enough stands on both sides: `non-White` is not parted."""
+"""After a hyphen a line breaks only with enough letters on both sides: `non-White` isn't broken."""
 _MARKS = frozenset("-‐–/—…\u200b")
 _LETTERS = re.compile(r"[^\W\d_]{6,}")
 
 
 def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
-    """A text without spaces as it is printed, and where a line may end in it: offsets, each with whether the
-    line then takes a hyphen.
+    """A text without spaces as it is printed, and where a line may break in it: offsets, each with a flag for a
+    hyphen at the end of the line.
 
-    After hyphens, dashes and slashes between letters, at soft hyphens (which are taken out), and where the
-    language (such as `en_US`, or empty for none) parts a word.
+    Lines break after hyphens, dashes and slashes between letters, at soft hyphens (which are removed), and where the
+    language (such as `en_US`, or empty for none) hyphenates a word.
     """
     places: dict[int, bool] = {}
     if SOFT_HYPHEN in text:

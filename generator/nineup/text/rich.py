@@ -1,6 +1,6 @@
 r"""The notation of card texts, a word at a time: `{white}`, `**bold**`, `*italic*`, `\` escapes.
 
-Words, because those repeat from card to card: whoever sets text reads and shapes each different one once.
+Cards repeat words, so each different word is parsed and shaped once.
 """
 
 import re
@@ -10,13 +10,13 @@ BOLD = 1
 ITALIC = 2
 
 GLUE = "\x1f"
-"""Stands for a space inside a defined term of several words, which belongs to the term."""
+"""The space inside a defined term of several words."""
 
 _MARK = re.compile(r"\\([\\{}*])|(\*\*)|(\*)|\{([^{}]*)\}|(\{)")
 
 
 class Bit(NamedTuple):
-    """A stretch of a word: text in one state (BOLD and ITALIC added up), or a symbol's id."""
+    """A stretch of a word: text in one state (the sum of BOLD and ITALIC), or a symbol's id."""
 
     text: str
     state: int
@@ -25,7 +25,7 @@ class Bit(NamedTuple):
 
 
 class Markup(NamedTuple):
-    """What a word holds, the state after it, and what is wrong with it, by offset."""
+    """The content of a word, the state after it, and its mistakes."""
 
     bits: tuple[Bit, ...]
     after: int
@@ -34,10 +34,7 @@ class Markup(NamedTuple):
 
 
 def read_word(word: str, state: int) -> Markup:
-    """Read what stands between two spaces of a rich text, beginning in a state.
-
-    What is malformed is told, and printed as it stands.
-    """
+    """Parse a word of a rich text that begins in a state. Malformed marks are reported and printed unchanged."""
     if word.strip("*") == "":
         return _only_stars(word, state)
     bits: list[Bit] = []
@@ -68,12 +65,16 @@ def read_word(word: str, state: int) -> Markup:
 def _only_stars(word: str, state: int) -> Markup:
     if word in ("", "*"):
         return Markup((Bit(word, state, 0),) if word else (), state)
-    mistake = (0, f"`{word}` marks no text", "put it right before the first word and right behind the last")
+    mistake = (
+        0,
+        f"`{word}` marks no text",
+        "put it directly before the first word and directly after the last",
+    )
     return Markup((Bit(word, state, 0),), state, (mistake,))
 
 
 def unclosed(text: str) -> list[tuple[int, str]]:
-    """Offset and mark of the `**` and `*` of a paragraph that open and never close."""
+    """Offset and mark of each `**` and `*` of a paragraph that is never closed."""
     opened: dict[str, int] = {}
     for word in re.finditer(r"[^ \n]+", text):
         if word.group().strip("*") == "":

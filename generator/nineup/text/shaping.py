@@ -1,25 +1,22 @@
-"""How a style turns the notation into words: each is read, shaped and measured once, then only looked up."""
+"""The words of a style: each is parsed, shaped and measured once, then looked up."""
 
 import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from nineup.diagnostics import nearest
 from nineup.drawing import Gap, Shaped
 from nineup.fonts import Font, FontError
 from nineup.text import rich
-from nineup.text.context import Problem, Setting
+from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
 from nineup.text.style import Emphasis, Style
-from nineup.text.words import Ink, Part, Word, join
-
-if TYPE_CHECKING:
-    from nineup.text.lines import Pen
+from nineup.text.words import Ink, Word, WordBuilder, join
 
 BEARING = 50
-"""The room on either side of a symbol, in thousandths of an em."""
+"""The space on either side of a symbol, in thousandths of an em."""
 
 _NEVER_FIRST = frozenset(",.;:!?)]}%…’”»")
 _FIGURES = frozenset("½⅓¼¾∞×")
@@ -27,47 +24,46 @@ _UNKNOWNS = frozenset("XYZN")
 
 
 class Words(dict[str, tuple[Word, ...]]):
-    """The words of one style and state (bold, italic) by their source, each made when first met."""
+    """The words of one style in one state (bold, italic), by source; each is made at its first use."""
 
-    def __init__(self, wording: "ShapingCache", state: int) -> None:
+    def __init__(self, shaping: "ShapingCache", state: int) -> None:
         super().__init__()
-        self._wording = wording
+        self._shaping = shaping
         self._state = state
 
     def __missing__(self, source: str) -> tuple[Word, ...]:
-        words = self[source] = self._wording.read(source, self._state)
+        words = self[source] = self._shaping.read(source, self._state)
         return words
 
 
 class ShapingCache:
-    """A style at work in a setting: the tables of its words. Kept for as long as its setting.
+    """The tables of a style's words. Kept for as long as its setting.
 
-    `plain` is the table to begin a paragraph with, `ink` what most of it is drawn with; `tracking` is in thousandths
-    of an em; `pens` has what draws its lines, by size.
+    `plain` is the table at the start of a paragraph; `ink` is that of plain words; `tracking` is in thousandths of
+    an em.
     """
 
-    def __init__(self, style: Style, setting: Setting) -> None:
-        """Raises FontError when the style's own font can't be used."""
+    def __init__(self, style: Style, context: TextContext) -> None:
+        """Raises FontError if the style's own font can't be used."""
         self.style = style
-        self.font = setting.fonts.font(style.font, style.weight, style.italic)
+        self.font = context.fonts.font(style.font, style.weight, style.italic)
         self.tracking = round(style.tracking * 1000 / style.size)
-        self._setting = setting
+        self._context = context
         self._tables = [Words(self, state) for state in range(4)]
         self.plain = self._tables[0]
         self._inks: dict[tuple[int, bool], tuple[Ink | None, Font]] = {}
         self.ink = Ink(self.font.key, style.colour)
         self._lacking: dict[tuple[int, bool], FontError] = {}
         self._joined: dict[tuple[Word, Word], Word] = {}
-        self.pens: dict[float, "Pen"] = {}
         self._stretched: dict[tuple[Shaped, int], Shaped] = {}
 
     def read(self, source: str, state: int) -> tuple[Word, ...]:
-        """The words that a stretch without spaces makes: one, or one for each part that a line may end after."""
+        """The words of a stretch without spaces: one, or one for each part after which a line may break."""
         markup = rich.read_word(source, state)
         problems = [
             Problem("text-markup", message, hint, offset) for offset, message, hint in markup.mistakes
         ]
-        parts = [Part(self.tracking)]
+        parts = [WordBuilder(self.tracking)]
         for bit in markup.bits:
             if bit.is_symbol:
                 self._add_symbol(parts[-1], bit, problems)
@@ -86,14 +82,14 @@ class ShapingCache:
         return tuple([part.word(after) for part in parts])
 
     def joined(self, first: Word, second: Word) -> Word:
-        """Two words as one that is never parted."""
+        """Two words as one that is never broken."""
         word = self._joined.get((first, second))
         if word is None:
             word = self._joined[first, second] = join(first, second)
         return word
 
     def stretched(self, space: Shaped, extra: int) -> Shaped:
-        """A space made wider by thousandths of an em, for justified lines."""
+        """A space widened by thousandths of an em, for justified lines."""
         wide = self._stretched.get((space, extra))
         if wide is None:
             adjust = (*space.adjust[:-1], space.adjust[-1] + extra)
@@ -101,21 +97,21 @@ class ShapingCache:
             self._stretched[space, extra] = wide
         return wide
 
-    def _add_symbol(self, part: Part, bit: rich.Bit, problems: list[Problem]) -> None:
-        sign = self._setting.signs.get(bit.text)
+    def _add_symbol(self, part: WordBuilder, bit: rich.Bit, problems: list[Problem]) -> None:
+        symbol = self._context.symbols.get(bit.text)
         ink, font = self._ink(bit.state, False)
-        if sign is None:
-            hint = nearest(bit.text, list(self._setting.signs))
-            problems.append(Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, bit.offset))
+        if symbol is None:
+            hint = nearest(bit.text, list(self._context.symbols))
+            problems.append(Problem("unknown-symbol", f"unknown symbol `{bit.text}`", hint, bit.offset))
             part.add(ink, font.shape("{" + bit.text + "}"))
             return
-        size = sign.form.size
+        size = symbol.form.size
         width = round(1000 * self.style.symbol * size.width / size.height)
-        part.signs.append((part.width + BEARING, sign.form))
-        part.add(ink, Gap(width + 2 * BEARING, sign.name))
+        part.symbols.append((part.width + BEARING, symbol.form))
+        part.add(ink, Gap(width + 2 * BEARING, symbol.name))
 
-    def _add_text(self, parts: list[Part], bit: rich.Bit, problems: list[Problem]) -> None:
-        for text, is_term in _split(self._setting.terms, bit.text):
+    def _add_text(self, parts: list[WordBuilder], bit: rich.Bit, problems: list[Problem]) -> None:
+        for text, is_term in _split(self._context.terms, bit.text):
             ink, font = self._ink(bit.state, is_term)
             lacking = self._lacking.get((bit.state, is_term))
             if lacking:
@@ -123,17 +119,17 @@ class ShapingCache:
             for index, stretch in enumerate(self._cased(text).split(rich.GLUE)):
                 if index:
                     parts[-1].space = self._space(bit.state, is_term)
-                    parts.append(Part(self.tracking))
+                    parts.append(WordBuilder(self.tracking))
                 problems += _unprintable(font, stretch, bit.offset)
                 self._add_stretch(parts, ink, font, stretch)
 
-    def _add_stretch(self, parts: list[Part], ink: Ink | None, font: Font, text: str) -> None:
+    def _add_stretch(self, parts: list[WordBuilder], ink: Ink | None, font: Font, text: str) -> None:
         text, places = breaks(text, self.style.hyphenate)
         if not text:
             return
         for index, (piece, parted) in enumerate(_cut(font, text, places)):
             if index:
-                parts.append(Part(self.tracking))
+                parts.append(WordBuilder(self.tracking))
             parts[-1].add(ink, piece)
             if parted:
                 parts[-1].hyphen = (ink, _hyphen(font))
@@ -146,7 +142,7 @@ class ShapingCache:
         return ink, font.shape(" ")
 
     def _ink(self, state: int, is_term: bool) -> tuple[Ink | None, Font]:
-        """Ink and font of a state, plain or for a defined term; the ink is None where it is the style's own."""
+        """Ink and font of a state, plain or for a defined term; the ink is None if it is the style's own."""
         found = self._inks.get((state, is_term))
         if found is None:
             term = self.style.term if is_term else Emphasis()
@@ -160,7 +156,7 @@ class ShapingCache:
         return found
 
     def _emphasised(self, state: int, term: Emphasis) -> Font:
-        style, fonts = self.style, self._setting.fonts
+        style, fonts = self.style, self._context.fonts
         italic = style.italic if term.italic is None else term.italic
         weight = style.weight if term.weight is None else term.weight
         if state & rich.ITALIC:
@@ -173,7 +169,7 @@ class ShapingCache:
 
 
 def _counts(bit: rich.Bit) -> bool:
-    """Whether a word that ends in this is an amount, with which a symbol behind it stays."""
+    """Whether a word that ends in this is an amount, which stays on the line of a symbol after it."""
     last = bit.text[-1:]
     return not bit.is_symbol and (last.isdecimal() or last in _FIGURES or bit.text in _UNKNOWNS)
 
@@ -185,7 +181,7 @@ def _begins(bit: rich.Bit) -> Literal["", "symbol", "stop"]:
 
 
 def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:
-    """The text in stretches, each with whether it is a defined term."""
+    """The text in stretches, each with a flag for defined terms."""
     if terms is None:
         return [(text, False)]
     stretches, position = [], 0
@@ -197,9 +193,9 @@ def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:
 
 
 def _cut(font: Font, text: str, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
-    """A text shaped as a whole and then cut where lines may end, each part with whether it then takes a hyphen.
+    """A text shaped as a whole and then cut where lines may break, each part with a flag for a hyphen at its end.
 
-    So kerning is kept where no line ends; inside a ligature none may.
+    This keeps the kerning where no line breaks; lines don't break inside a ligature.
     """
     shaped = font.shape(text)
     if not places:
@@ -225,7 +221,7 @@ def _slice(font: Font, shaped: Shaped, text: str, part: slice) -> Shaped:
 
 
 def _hyphen(font: Font) -> Shaped:
-    """A hyphen that reads as a soft one, so that the word is whole when the text is taken from the PDF."""
+    """A hyphen that reads as a soft one, so that text extracted from the PDF has the whole word."""
     shaped = font.shape("-")
     return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
 
@@ -239,7 +235,7 @@ def _unprintable(font: Font, text: str, offset: int) -> list[Problem]:
         problems.append(Problem("missing-glyph", message, hint, offset + text.find(missing[0])))
     unplaced = font.unplaced(text)
     if unplaced:
-        message = f"`{text}` has {unplaced}, which are not printed right"
+        message = f"`{text}` has {unplaced}, which can't be printed correctly"
         problems.append(Problem("text-unsupported", message, "", offset))
     return problems
 

@@ -1,4 +1,4 @@
-"""A path that text stands on, and a straight line of text bent onto it, letter by letter."""
+"""Text along a path: a straight line of text is bent onto it letter by letter."""
 
 import math
 from bisect import bisect_right
@@ -11,14 +11,14 @@ from nineup.fonts import Font, Fonts
 from nineup.geometry import Box, Matrix, Point, box_around, cubic_direction, cubic_point
 
 STEPS = 96
-"""Into how many straight steps a curve is taken apart: off by less than a hundredth of a point on a board's rim."""
+"""The number of chords of a curve; the error on a board's rim is below a hundredth of a point."""
 
 _Step = tuple[Point, Point, Point, Point]
-"""A short way: its begin and its end, and the directions there (of any length but 0)."""
+"""A chord: its start and its end, and the directions of the curve there, of any length but 0."""
 
 
 class Track:
-    """An outline as a way to go along; lengths in points. From subpath to subpath it jumps, as SVG says."""
+    """An outline as a path to travel along; lengths in points. It jumps from subpath to subpath, as in SVG."""
 
     def __init__(self, segments: Iterable[Segment]) -> None:
         self._steps = [step for step in _steps(segments) if math.dist(step[0], step[1]) > 1e-9]
@@ -26,7 +26,7 @@ class Track:
         self.length = self._ends[-1] if self._ends else 0.0
 
     def at(self, distance: float) -> Matrix | None:
-        """Moves and turns what stands at the origin to a distance along the way; None before its begin and past its end."""
+        """The matrix that moves the origin to a distance along the track and turns it there; None outside the track."""
         if not -1e-6 <= distance <= self.length + 1e-6 or not self._steps:
             return None
         index = min(bisect_right(self._ends, distance), len(self._steps) - 1)
@@ -40,12 +40,12 @@ class Track:
         return Matrix(cos, sin, -sin + 0.0, cos, round(x, 4) + 0.0, round(y, 4) + 0.0)
 
     def room(self, offset: float, anchor: Literal["start", "middle", "end"]) -> float:
-        """How long a line may be that starts, is centred (`middle`) or ends at a distance along the way."""
+        """The longest line that can start, be centred (`middle`) or end at a distance along the track."""
         before, after = max(0.0, offset), max(0.0, self.length - offset)
         return {"start": after, "middle": 2 * min(before, after), "end": before}[anchor]
 
     def reach(self, begin: float, end: float, height: float) -> Box | None:
-        """The box around what stands so high on a stretch of the way."""
+        """The box around a strip of some height on a stretch of the track; None if that is outside the track."""
         count = 32
         spots = [self.at(begin + (end - begin) * index / count) for index in range(count + 1)]
         points = [spot.apply(0.0, y) for spot in spots if spot for y in (0.0, -height)]
@@ -53,29 +53,29 @@ class Track:
 
 
 def bend(line: Sequence[Op], track: Track, fonts: Fonts) -> tuple[Op, ...]:
-    """A straight line of text, stood on a track: what is at x goes so far along it, y below the baseline stays below.
+    """A straight line of text, bent onto a track: x becomes the distance along it, y the distance below it.
 
-    `line` is `Text`s in their order and the `Use`s of symbols. Each letter's middle stands on the track, as SVG says;
-    letters for which the track is too short are left out. The letters are one group, which reads as the line does.
+    `line` is `Text`s in order and the `Use`s of symbols. The middle of each letter is on the track, as in SVG;
+    letters beyond the ends of the track are left out. The letters are one group, which reads like the line.
     """
     letters: list[Op] = []
     for op in line:
         if isinstance(op, Text):
-            letters += _letters(op, track, fonts)
+            letters += _bend_letters(op, track, fonts)
         elif isinstance(op, Use):
-            letters += _stood(op, track)
+            letters += _bend_symbol(op, track)
     says = "".join(_says(op) for op in line if isinstance(op, Text))
     return (Group(tuple(letters), says=says),) if letters else ()
 
 
-def _stood(sign: Use, track: Track) -> Iterator[Op]:
-    middle = sign.matrix.e + sign.form.size.width * sign.matrix.a / 2
+def _bend_symbol(symbol: Use, track: Track) -> Iterator[Op]:
+    middle = symbol.matrix.e + symbol.form.size.width * symbol.matrix.a / 2
     spot = track.at(middle)
     if spot is not None:
-        yield Group((Use(sign.form, sign.matrix._replace(e=round(sign.matrix.e - middle, 4))),), spot)
+        yield Group((Use(symbol.form, symbol.matrix._replace(e=round(symbol.matrix.e - middle, 4))),), spot)
 
 
-def _letters(line: Text, track: Track, fonts: Fonts) -> Iterator[Op]:
+def _bend_letters(line: Text, track: Track, fonts: Fonts) -> Iterator[Op]:
     x, em = line.x, line.size / 1000
     for run in line.runs:
         font = fonts.by_key(run.font)
@@ -88,21 +88,23 @@ def _letters(line: Text, track: Track, fonts: Fonts) -> Iterator[Op]:
                 half = ((letter.width - letter.adjust[-1]) * em + between) / 2
                 spot = track.at(x + half)
                 if spot is not None and not letter.text.isspace():
-                    shown = Run(run.font, run.colour, (letter,))
+                    letter_run = Run(run.font, run.colour, (letter,))
                     at = round(-half, 4) + 0.0
-                    yield Group((Text(at, line.y, line.size, (shown,), line.tracking, line.opacity),), spot)
+                    yield Group(
+                        (Text(at, line.y, line.size, (letter_run,), line.tracking, line.opacity),), spot
+                    )
                 x += letter.width * em + between + line.tracking
 
 
 def _clusters(piece: Shaped, font: Font) -> Iterator[Shaped]:
-    """A word taken apart: each letter, or what stands for several letters or takes several glyphs, with its kern."""
+    """The parts of a word that move on their own: letters, ligatures, and letters of several glyphs, with their kerning."""
     starts = [index for index, cluster in enumerate(piece.clusters) if cluster or not index]
     for start, end in zip(starts, [*starts[1:], len(piece.glyphs)], strict=True):
         glyphs, adjust = piece.glyphs[start:end], piece.adjust[start:end]
         text = piece.clusters[start]
         alone = font.shape(text)
         if (alone.glyphs, alone.adjust) == (glyphs, adjust):
-            yield alone  # one and the same for all words, so that what is made of it is made once
+            yield alone  # shared by all words, so that what is made from it is made once
         else:
             width = sum(map(font.advance, glyphs)) + sum(adjust)
             yield Shaped(text, piece.font, width, glyphs, adjust, piece.clusters[start:end])
@@ -123,21 +125,21 @@ def _steps(segments: Iterable[Segment]) -> Iterator[_Step]:
         elif kind == "C":
             yield from _curve(here, (values[0], values[1]), (values[2], values[3]), there)
         else:
-            yield _straight(here, there)
+            yield _chord(here, there)
         here = there
 
 
-def _straight(begin: Point, end: Point) -> _Step:
+def _chord(begin: Point, end: Point) -> _Step:
     along = (end[0] - begin[0], end[1] - begin[1])
     return begin, end, along, along
 
 
 def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[_Step]:
-    """A cubic Bézier curve in steps of its parameter."""
+    """A cubic Bézier curve in equal steps of its parameter."""
     shares = [index / STEPS for index in range(STEPS + 1)]
     points = [cubic_point(a, b, c, d, t) for t in shares]
     ways = [cubic_direction(a, b, c, d, t) for t in shares]
     for index in range(STEPS):
-        begin, end, along, _ = _straight(points[index], points[index + 1])
+        begin, end, along, _ = _chord(points[index], points[index + 1])
         first, last = ways[index], ways[index + 1]
         yield begin, end, first if any(first) else along, last if any(last) else along

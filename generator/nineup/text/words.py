@@ -1,6 +1,6 @@
-"""A word ready to be set, with what it draws and how wide it is. What lines are made of.
+"""Shaped words, of which lines are made: what each draws, and how wide it is.
 
-All widths are whole thousandths of an em, so they hold for every size.
+All widths are whole thousandths of an em, so they are valid for every size.
 """
 
 from typing import Any, Literal, NamedTuple
@@ -12,7 +12,7 @@ from nineup.text.context import Problem
 
 
 class Ink(NamedTuple):
-    """What a run is drawn with: the key of a font, and a colour."""
+    """The font key and the colour of a run."""
 
     font: str
     colour: Colour
@@ -22,12 +22,12 @@ Piece = Shaped | Gap
 
 
 class Word(msgspec.Struct, frozen=True, eq=False):
-    """A part of a line that is never parted: a word, a part of one, or a number with its symbol.
+    """An unbreakable part of a line: a word, a part of one, or a number with its symbol.
 
-    `pieces` end with the space behind it where `spaced`; `inks` has the ink of each, None for the style's own, and
-    is empty where that holds for all. `width` is what it takes as the
-    last of a line: without that space, but with the `hyphen` where it is parted; `advance` is what it takes before
-    another. Tracking is in both, but not behind the last glyph of a line.
+    `pieces` end with the space after it if `spaced`; `inks` has the ink of each piece, None for the style's own, and
+    is empty if all have that. `width` is its width at the end of a line: without the space, but with the `hyphen` if
+    it is hyphenated there; `advance` is its width before another word. Both include tracking, but not after the
+    last glyph of a line.
     """
 
     pieces: tuple[Piece, ...]
@@ -38,33 +38,33 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     after: Any
     """The table in which the word after this one is looked up."""
     hyphen: tuple[Ink | None, Shaped] | None = None
-    signs: tuple[tuple[int, Form], ...] = ()
-    """Symbols to draw, each with its left edge's distance from where the word starts."""
+    symbols: tuple[tuple[int, Form], ...] = ()
+    """Symbols to draw, each with the distance of its left edge from the start of the word."""
     counts: bool = False
-    """Whether it ends in a number, with which a symbol that follows stays."""
+    """Whether it ends in a number, which stays on the line of a symbol after it."""
     begins: Literal["", "symbol", "stop"] = ""
-    """A symbol, which stays with a number before it, or a mark that may not begin a line."""
+    """Whether it begins with a symbol, which stays on the line of a number before it, or with a mark that may not begin a line."""
     problems: tuple[Problem, ...] = ()
-    """By offset in the word's source."""
+    """With offsets in the word's source."""
     special: bool = False
-    """Whether it must be looked at when it is put behind other words: most need not be."""
+    """Whether it needs special treatment after other words: a symbol, a problem, a change of state."""
     dressed: bool = False
-    """Whether it has symbols or inks: most have none."""
+    """Whether it has symbols or inks."""
 
 
-class Part:
-    """A word while it is put together. `tracking` is added after each glyph, in thousandths of an em."""
+class WordBuilder:
+    """A word being built. `tracking` is added after each glyph, in thousandths of an em."""
 
     __slots__ = (
         *("_tracking", "begins", "counts", "hyphen", "inks", "pieces"),
-        *("problems", "signs", "space", "special", "width"),
+        *("problems", "symbols", "space", "special", "width"),
     )
 
     def __init__(self, tracking: int) -> None:
         self.pieces: list[Piece] = []
         self.inks: list[Ink | None] = []
         self.width = 0
-        self.signs: list[tuple[int, Form]] = []
+        self.symbols: list[tuple[int, Form]] = []
         self.hyphen: tuple[Ink | None, Shaped] | None = None
         self.space: tuple[Ink | None, Shaped] | None = None
         self.counts = False
@@ -79,7 +79,7 @@ class Part:
         self.width += self._advance(piece)
 
     def word(self, after: Any) -> Word:
-        """The word it has become."""
+        """The finished word."""
         width = self.width
         if self.hyphen:
             width += self._advance(self.hyphen[1])
@@ -95,12 +95,12 @@ class Part:
             self.space is not None,
             after,
             self.hyphen,
-            tuple(self.signs),
+            tuple(self.symbols),
             self.counts,
             self.begins,
             self.problems,
             self.special,
-            bool(self.signs or any(self.inks)),
+            bool(self.symbols or any(self.inks)),
         )
 
     def _advance(self, piece: Piece) -> int:
@@ -109,7 +109,7 @@ class Part:
 
 
 def join(first: Word, second: Word) -> Word:
-    """Two words as one that is never parted."""
+    """Two words as one that is never broken."""
     return Word(
         pieces=first.pieces + second.pieces,
         inks=inks_of(first) + inks_of(second) if first.inks or second.inks else (),
@@ -118,7 +118,7 @@ def join(first: Word, second: Word) -> Word:
         spaced=second.spaced,
         after=second.after,
         hyphen=second.hyphen,
-        signs=first.signs + tuple([(first.advance + x, form) for x, form in second.signs]),
+        symbols=first.symbols + tuple([(first.advance + x, form) for x, form in second.symbols]),
         counts=second.counts,
         begins=first.begins,
         dressed=first.dressed or second.dressed,

@@ -1,6 +1,6 @@
-"""Words into lines: running sums of their widths, and a bisection a line. Knows nothing of fonts or sizes.
+"""Breaks words into lines, with running sums of their widths and one bisection per line.
 
-Widths are thousandths of an em: to try a smaller size is to try a wider measure, and nothing is measured again.
+Widths are in thousandths of an em: a smaller size is a wider measure, and nothing is measured again.
 """
 
 from bisect import bisect_right
@@ -13,42 +13,42 @@ from nineup.text.words import Ink, Word, inks_of
 
 
 class Flow:
-    """Words that follow each other up to a line break that the text states. There is at least one."""
+    """Words up to a line break in the text. There is at least one."""
 
-    __slots__ = ("ends", "firsts", "inks", "pieces", "signs", "starts", "widest", "words")
+    __slots__ = ("ends", "firsts", "inks", "pieces", "starts", "symbols", "widest", "words")
 
     def __init__(self, words: list[Word]) -> None:
         self.words = words
         self.starts: list[int] = list(accumulate([word.advance for word in words], initial=0))
-        """Where each word would start on one endless line; the last is where a further one would."""
+        """Where each word starts on one endless line; the last element is the end of that line."""
         widths = [word.width for word in words]
         self.widest = max(widths)
         """The width of the widest word."""
         self.ends: list[int] = list(map(add, self.starts, widths))
-        """Where each word would end as the last of that line."""
+        """Where each word ends if it is the last on its line."""
         parts = [word.pieces for word in words]
         self.pieces = list(chain.from_iterable(parts))
         self.firsts = list(accumulate(map(len, parts), initial=0))
-        """What is drawn, and where in it each word's pieces begin."""
-        self.signs: list[tuple[int, Form, int]] = []
-        """The symbols in order: the word each is in, and where on that line its left edge is."""
+        """The index of the first of each word's pieces; the last element is their number."""
+        self.symbols: list[tuple[int, Form, int]] = []
+        """The symbols in order: the index of the word, the form, and its left edge on the endless line."""
         self.inks: list[Ink | None] = []
-        """What each piece is drawn with, None for the style's own ink; empty where that holds for all."""
+        """The ink of each piece, None for the style's own; empty if all have that."""
         for index in [index for index, word in enumerate(words) if word.dressed]:
             word, start = words[index], self.starts[index]
-            self.signs += [(index, form, start + shift) for shift, form in word.signs]
+            self.symbols += [(index, form, start + shift) for shift, form in word.symbols]
             if word.inks and not self.inks:
                 self.inks += chain.from_iterable(map(inks_of, words))
 
     def width(self, first: int, end: int) -> int:
-        """The width of a line of the words from first up to, not including, end."""
+        """The width of a line of the words from `first` up to, but excluding, `end`."""
         return self.ends[end - 1] - self.starts[first]
 
 
 def fill(flow: Flow, measure: float) -> list[int]:
-    """Fill each line with as many words as it takes; the index after each line's last word.
+    """Fill each line with as many words as fit; returns the index after the last word of each line.
 
-    A word wider than the measure stands on a line of its own.
+    A word wider than the measure has a line of its own.
     """
     starts, ends = flow.starts, flow.ends
     lines: list[int] = []
@@ -60,57 +60,58 @@ def fill(flow: Flow, measure: float) -> list[int]:
     return lines
 
 
-def widest(flow: Flow, lines: Sequence[int]) -> int:
+def widest_line(flow: Flow, lines: Sequence[int]) -> int:
     """The width of the widest of these lines."""
     return max([flow.width(first, end) for first, end in zip((0, *lines), lines, strict=False)], default=0)
 
 
 def balance(flow: Flow, lines: list[int]) -> list[int]:
-    """The same number of lines, as even as they get: filled to the narrowest measure that makes no more."""
+    """The same number of lines, as even as possible: filled to the narrowest measure that doesn't need more."""
     if len(lines) < 2:
         return lines
-    high = widest(flow, lines)
+    high = widest_line(flow, lines)
     low = high // len(lines)
     while high - low > 20:
         middle = (low + high) // 2
         tried = fill(flow, middle)
-        if len(tried) > len(lines) or widest(flow, tried) > middle:
+        if len(tried) > len(lines) or widest_line(flow, tried) > middle:
             low = middle
         else:
             high, lines = middle, tried
     return lines
 
 
-LEAST = 0.6
-"""Of the measure: what the line above must still fill when it gives words away."""
+SHORTEST = 0.6
+"""The share of the measure that the last line but one must still fill after it gave words away."""
 
 
-def accompany(flow: Flow, lines: list[int], measure: float) -> list[int]:
-    """The same number of lines, but a lonely last word has company where the measure allows it.
+def avoid_single_word(flow: Flow, lines: list[int], measure: float) -> list[int]:
+    """The same number of lines, avoiding a single word on the last one if the measure allows it.
 
-    It is fetched from the line above; where that would leave this one short or with a lonely word of its own, all
-    lines are made more even.
+    Words come from the line above; if that would leave the line above too short or with a single word, all lines
+    are balanced instead.
     """
     if len(lines) < 2 or _spaces(flow, lines[-2], lines[-1]):
         return lines
-    fetched = _fetch(flow, lines, measure)
-    if fetched and flow.width(fetched[-3] if len(fetched) > 2 else 0, fetched[-2]) >= LEAST * measure:
-        return fetched
+    borrowed = _borrow(flow, lines, measure)
+    if borrowed and flow.width(borrowed[-3] if len(borrowed) > 2 else 0, borrowed[-2]) >= SHORTEST * measure:
+        return borrowed
     even = balance(flow, lines)
-    return even if _spaces(flow, even[-2], even[-1]) else fetched or lines
+    return even if _spaces(flow, even[-2], even[-1]) else borrowed or lines
 
 
-def _fetch(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
+def _borrow(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
+    """The lines with the fewest words moved from the last line but one to the last; None if that isn't possible."""
     begin = lines[-3] if len(lines) > 2 else 0
     first, end = lines[-2], lines[-1]
-    for moved in range(first - 1, begin, -1):
-        if flow.width(moved, end) > measure:
+    for start in range(first - 1, begin, -1):
+        if flow.width(start, end) > measure:
             return None
-        if flow.words[moved - 1].spaced and _spaces(flow, moved, end):
-            return [*lines[:-2], moved, end] if _spaces(flow, begin, moved) else None
+        if flow.words[start - 1].spaced and _spaces(flow, start, end):
+            return [*lines[:-2], start, end] if _spaces(flow, begin, start) else None
     return None
 
 
 def _spaces(flow: Flow, first: int, end: int) -> int:
-    """How many spaces part the words of a line."""
+    """The number of spaces between the words of a line."""
     return sum([word.spaced for word in flow.words[first : end - 1]])

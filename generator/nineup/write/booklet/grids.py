@@ -114,8 +114,8 @@ def _cells(
     styles = {align: msgspec.structs.replace(press.style(name), align=align) for align in aligns}
     for cell, align in zip(row, aligns, strict=True):
         style = styles[align]
-        if (symbol := _alone(cell.content)) and symbol.id in press.setting.signs:
-            form = press.setting.signs[symbol.id].form
+        if (symbol := _alone(cell.content)) and symbol.id in press.setting.symbols:
+            form = press.setting.symbols[symbol.id].form
             yield Emblem(press, form, LARGE_SIGN * style.size, align, cell.anchor)
         else:
             yield _Anchored(press, cell.content, style, cell.anchor)

@@ -1,0 +1,38 @@
+"""A text context with what was shaped and drawn in it so far. Kept for as long as its game's layouts."""
+
+from collections.abc import Iterable, Mapping
+
+from nineup.fonts import Fonts
+from nineup.text.context import InlineSymbol, TextContext
+from nineup.text.lines import Pen
+from nineup.text.shaping import ShapingCache
+from nineup.text.style import Style, StyleSheet
+
+
+class Setting(TextContext):
+    """What a game's texts are set with, and the words that were shaped so far."""
+
+    def __init__(
+        self,
+        fonts: Fonts,
+        sheet: StyleSheet,
+        symbols: Mapping[str, InlineSymbol],
+        terms: Iterable[str] = (),
+    ) -> None:
+        super().__init__(fonts, sheet, symbols, terms)
+        self._caches: dict[Style, ShapingCache] = {}
+        self._pens: dict[tuple[ShapingCache, float], Pen] = {}
+
+    def shaping(self, style: Style) -> ShapingCache:
+        """The words of a style. Raises FontError if its font can't be used."""
+        shaping = self._caches.get(style)
+        if shaping is None:
+            shaping = self._caches[style] = ShapingCache(style, self)
+        return shaping
+
+    def pen(self, shaping: ShapingCache, size: float) -> Pen:
+        """What draws the lines of a style at a size in points."""
+        pen = self._pens.get((shaping, size))
+        if pen is None:
+            pen = self._pens[shaping, size] = Pen(shaping, size)
+        return pen
