@@ -57,7 +57,7 @@ def test_the_longest_term_wins_and_may_part_at_a_lines_end() -> None:
 
 def test_bold_reaches_over_a_line_break_but_not_over_a_blank_line() -> None:
     assert told("**a\nb**") == []
-    hint = r"write it again behind the last word, or `\*` to print a star"
+    hint = r"repeat it after the last word, or write `\*` to print an asterisk"
     assert told("x **a\n\nb** c") == [
         Problem("text-markup", "`**` is never closed", hint, 2),
         Problem("text-markup", "`**` is never closed", hint, 8),
@@ -101,7 +101,7 @@ def test_problems_say_where_in_the_text(text: str, found: Problem) -> None:
 def test_all_that_the_fonts_lack_is_one_problem() -> None:
     (found,) = set_frame("an 日 and 本本\nand 語 日", BOX, STYLE, SETTING).problems
     assert found.message.endswith(
-        "has no `日` (U+65E5 CJK UNIFIED IDEOGRAPH-65E5); 3 more words lack letters as well"
+        "has no `日` (U+65E5 CJK UNIFIED IDEOGRAPH-65E5); 3 more words have missing letters"
     )
     assert found.offset == 3
 
@@ -111,7 +111,7 @@ def test_a_text_too_tall_at_its_least_size_is_told_by_how_much() -> None:
     found = set_frame("word " * 40, box, STYLE, SETTING)
     assert found.size == 7.5
     assert found.problems == (
-        Problem("text-overflow", "18.38 mm too tall at 7.5 pt", "shorten the text, or give it more room"),
+        Problem("text-overflow", "18.38 mm too tall at 7.5 pt", "shorten the text, or enlarge its frame"),
     )
     assert found.height == pytest.approx(20 + 18.38 * 72 / 25.4, abs=0.02)
     assert lines(found.ops)
@@ -157,7 +157,7 @@ def test_what_the_font_can_not_place_is_told(tmp_path: Path) -> None:
     assert set_frame("ab \u05d0", BOX, Style("Tiny"), place).problems == (
         Problem(
             "text-unsupported",
-            "`\u05d0` has words written from right to left, which are not printed right",
+            "`\u05d0` has words written from right to left, which can't be printed correctly",
             "",
             3,
         ),
@@ -238,7 +238,7 @@ def test_a_text_that_nearly_fills_its_frame_stays_inside_when_centred() -> None:
     assert found.ops[-1].y + 2.05 <= 21.21
 
 
-def test_a_lonely_last_word_gets_company() -> None:
+def test_a_single_word_on_the_last_line_is_avoided() -> None:
     ops = set_frame("Bank your whole Stash and then draw again", Box(0, 0, 87, 90), STYLE, SETTING).ops
     assert lines(ops) == ["Bank your whole", "Stash and then", "draw again"]
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.text.words import Word
-from nineup.text.wrap import Flow, accompany, balance, fill
+from nineup.text.wrap import Flow, avoid_single_word, balance, fill
 
 
 def flow(*widths: int) -> Flow:
@@ -14,12 +14,12 @@ def flow(*widths: int) -> Flow:
     return Flow(words)
 
 
-def test_each_line_takes_as_many_words_as_it_has_room_for() -> None:
+def test_each_line_takes_as_many_words_as_fit() -> None:
     assert fill(flow(100, 100, 100, 100), 210) == [2, 4]
     assert fill(flow(100, 100, 100, 100), 209) == [1, 2, 3, 4]
 
 
-def test_a_word_that_is_too_wide_stands_alone() -> None:
+def test_a_word_that_is_too_wide_has_its_own_line() -> None:
     assert fill(flow(50, 500, 50, 50), 110) == [1, 2, 4]
 
 
@@ -27,29 +27,29 @@ def test_parts_of_a_word_follow_without_a_space() -> None:
     assert fill(flow(-100, 100), 200) == [2]
 
 
-def test_a_line_has_room_for_its_hyphen_too() -> None:
+def test_a_line_includes_its_hyphen() -> None:
     parted = flow(50, -40, 60)
     parted.ends[1] += 20
     assert fill(parted, 120) == [2, 3]
     assert fill(parted, 119) == [1, 3]
 
 
-def test_a_lonely_word_fetches_the_one_before() -> None:
-    assert accompany(flow(50, 50, 50, 50), [3, 4], 170) == [2, 4]
+def test_a_single_last_word_is_joined_by_the_one_before() -> None:
+    assert avoid_single_word(flow(50, 50, 50, 50), [3, 4], 170) == [2, 4]
 
 
-def test_it_fetches_nothing_that_has_no_room() -> None:
-    assert accompany(flow(20, 50, 150, 150), [3, 4], 240) == [3, 4]
+def test_no_word_is_moved_to_a_line_that_is_too_short_for_it() -> None:
+    assert avoid_single_word(flow(20, 50, 150, 150), [3, 4], 240) == [3, 4]
 
 
-def test_where_the_line_above_can_spare_none_all_lines_give() -> None:
-    assert accompany(flow(60, 60, 60, 90, 90, 60), [3, 5, 6], 210) == [2, 4, 6]
-    assert accompany(flow(90, 90, 50), [2, 3], 200) == [1, 3]
-    assert accompany(flow(50, 150, 120), [2, 3], 210) == [2, 3]
+def test_if_the_line_above_gets_too_short_all_lines_are_balanced() -> None:
+    assert avoid_single_word(flow(60, 60, 60, 90, 90, 60), [3, 5, 6], 210) == [2, 4, 6]
+    assert avoid_single_word(flow(90, 90, 50), [2, 3], 200) == [1, 3]
+    assert avoid_single_word(flow(50, 150, 120), [2, 3], 210) == [2, 3]
 
 
-def test_parts_of_one_word_are_lonely_together() -> None:
-    assert accompany(flow(50, 50, 50, -50, 50), [4, 5], 300) == [2, 5]
+def test_parts_of_one_word_count_as_a_single_word() -> None:
+    assert avoid_single_word(flow(50, 50, 50, -50, 50), [4, 5], 300) == [2, 5]
 
 
 def test_balanced_lines_are_no_more_and_as_even_as_they_get() -> None:
@@ -64,7 +64,7 @@ WIDTHS = st.lists(st.integers(20, 300), min_size=1, max_size=40)
 def test_better_breaks_cost_no_line_and_lose_no_word(widths: list[int], measure: int) -> None:
     words = flow(*widths)
     lines = fill(words, measure)
-    for better in (accompany(words, list(lines), measure), balance(words, list(lines))):
+    for better in (avoid_single_word(words, list(lines), measure), balance(words, list(lines))):
         assert len(better) == len(lines)
         assert better[-1] == len(widths)
         assert better == sorted(set(better))

@@ -102,7 +102,7 @@ class ShapingCache:
         ink, font = self._ink(bit.state, False)
         if symbol is None:
             hint = nearest(bit.text, list(self._context.symbols))
-            problems.append(Problem("unknown-symbol", f"unknown symbol `{bit.text}`", hint, bit.offset))
+            problems.append(Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, bit.offset))
             part.add(ink, font.shape("{" + bit.text + "}"))
             return
         size = symbol.form.size
