@@ -33,6 +33,10 @@ def project(tmp_path: Path) -> Project:
         shutil.copytree(ROOT / folder / "gemotion", tmp_path / folder / "gemotion")
     shutil.copytree(ROOT / "fonts", tmp_path / "fonts")
     shutil.rmtree(tmp_path / "cards" / "gemotion" / "prints", ignore_errors=True)
+    game = tmp_path / "cards" / "gemotion" / "game.yaml"
+    text = game.read_text(encoding="utf-8")
+    # The game's own rules hold its cards against the document, which these edits depart from.
+    game.write_text(text[: text.index("\nrules:\n") + 1], encoding="utf-8")
     return Project(tmp_path)
 
 
