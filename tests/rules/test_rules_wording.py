@@ -232,3 +232,32 @@ def test_a_text_of_data_is_shown_where_it_stands() -> None:
     made = game(component("a"), terms=terms, data={"turn": [{"text": slip}]}, places={slip: place})
     (only,) = [f for f in found(made) if f.code == "terminology"]
     assert (only.message, only.span) == ("the data `turn`: `Detatchment` is nearly `Detachment`", place)
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("Bnak your Stash", "Bank"),
+        ("Taake 5 gems", "Take"),
+        ("Pas 1 gem to a player", "Pass"),
+        ("Tske 2 gems", "Take"),
+        ("then Bnak a gem", "Bank"),
+    ],
+)
+def test_a_slip_in_a_short_term_is_reported(text: str, near: str) -> None:
+    terms = [term("Bank"), term("Take"), term("Pass")]
+    cards = component("deck", cards=(card("a", 3, text=Rich(text)),))
+    findings = Findings()
+    check_game(game(cards, terms=terms), findings, only=("terminology",))
+    assert [f"`{near}`" in finding.message for finding in findings] == [True]
+
+
+@pytest.mark.parametrize(
+    "text", ["Talk to a player", "The back of the bark", "In the past, tea", "Make 2 gems", "You bake"]
+)
+def test_an_everyday_word_is_no_slip(text: str) -> None:
+    terms = [term("Bank"), term("Take"), term("Pass")]
+    cards = component("deck", cards=(card("a", 3, text=Rich(text)),))
+    findings = Findings()
+    check_game(game(cards, terms=terms), findings, only=("terminology",))
+    assert findings == []

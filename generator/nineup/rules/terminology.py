@@ -2,7 +2,8 @@
 
 Always on, as a warning, for texts in English:
 
-- a word that is nearly a defined term, or a name out of a list, but not one of its forms;
+- a word that is nearly a defined term, or a name out of a list, but not one of its forms; of a short term only slips that
+  make no other word (`Bnak`, `Passs`), or that stand where an instruction begins (`Pley 1 card`);
 - a term's own meaning said again: where `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
 - a term used for another meaning than its own: there, `Take 2 gems from another player`; or something to do that is
   named like a thing, `after a Take`, and the other way round;
@@ -26,13 +27,28 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Game, RuleEntry
-from nineup.rules.meanings import Meaning, meanings, misused, said_twice
+from nineup.rules.meanings import AFTER_A_VERB, BEFORE_A_VERB, Meaning, meanings, misused, said_twice
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.rules.texts import Told, clauses, number, texts, words
 
 LONG = 6
 """Letters from which on a word is held against terms: short ones are too often near another."""
+
+SHORT = 3
+"""Letters from which on a word is held against short terms, for slips that make no word: `Bnak`, `Passs`."""
+
+EVERYDAY = frozenset(
+    """
+    angel angle ant art bake band bark base bass bat beet best bet bets blot board boat bolt brake bread calm cart clam clod
+    cod cold col cool cost cot dairy diary dog draft drag dram drawer fed feed feel felt flee form fro from gave gift given god
+    hop hoop how into left liar lair lived loot lose loss lost lot lots march met meet mode mood moon mop nest nets new not now
+    off one pacs pack paid part path past pats pay plan plane plat play please plot pool post pots quiet quite rail rest root rot
+    salt saw sent sign sing slat slot sole stare steal steam step stop swan swap swear tale talk tame tank tap teak then than tired
+    toll too trail tried trial trip untied united use won
+    """.split()
+)
+"""Words that are one slip away from terms that games often have, and mean something themselves."""
 
 ENDINGS = ("s", "d", "r", "n", "y")
 """What a form that is not listed may end in, and be one all the same."""
@@ -50,6 +66,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     terms = _long(form for term in game.terms.values() for form in term.forms)
     listed = [item for vocabulary in game.lists.values() for item in vocabulary.items]
     names = _long(str(item.fields["name"]) for item in listed)
+    short = _short(game)
+    often = Counter(word for told in every for word in set(words(told.text)))
     meant = meanings(game)
     known = {meaning.term.id: meaning for meaning in meant}
     large = _large(game)
@@ -59,6 +77,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             _told(told, message, hint)
             for message, hint in (
                 *_misspelled(told, terms, names),
+                *_garbled(told, short, often),
                 *(() if told.what.startswith("the term") else _used(told, meant, known)),
                 *_small(told, large),
                 *_uncounted(told, plurals),
@@ -100,6 +119,54 @@ def _is_slip(word: str, term: str) -> bool:
     start = next((i for i, (a, b) in enumerate(zip(word, term)) if a != b), len(short))  # noqa: B905
     a, b = word[start:], term[start:]
     return a[1:] == b or a == b[1:] or (a[1:] == b[1:] and a[1:] != "") or a[:2][::-1] + a[2:] == b
+
+
+def _short(game: Game) -> dict[str, str]:
+    """The short words among the terms, by their small letters."""
+    forms = (form for term in game.terms.values() for form in term.forms)
+    return {w.lower(): w for form in forms for w in words(form) if SHORT <= len(w) < LONG and w.isalpha()}
+
+
+def _garbled(told: Told, short: Mapping[str, str], often: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Words that are a short term with two letters exchanged, or one doubled or no longer doubled.
+
+    At the start of an instruction any other letter is enough: there a term is expected.
+    """
+    for clause in clauses(told.text):
+        said = words(clause)
+        for at, word in enumerate(said):
+            small = word.lower()
+            if not small.isalpha() or small in short or small in EVERYDAY or often[word] > 1:
+                continue
+            if not SHORT - 1 <= len(small) <= LONG:
+                continue
+            near = [term for term in short if _is_garbled(small, term)]
+            if not near and _is_instruction(said, at):
+                near = [term for term in short if len(term) > SHORT and _is_slip(small, term)]
+            if near and short[near[0]][:1].isupper() == word[:1].isupper():
+                yield f"`{word}` is nearly `{short[near[0]]}`", f"write `{short[near[0]]}`"
+
+
+def _is_garbled(word: str, term: str) -> bool:
+    if len(word) == len(term):
+        pairs = [at for at in range(len(term)) if word[at] != term[at]]
+        return len(pairs) == 2 and pairs[1] == pairs[0] + 1 and sorted(word) == sorted(term)
+    short, long = sorted((word, term), key=len)
+    if len(long) != len(short) + 1:
+        return False
+    at = next((i for i in range(len(short)) if short[i] != long[i]), len(short))
+    return at > 0 and long[at] == long[at - 1] and short == long[:at] + long[at + 1 :]
+
+
+def _is_instruction(said: list[str], at: int) -> bool:
+    """Whether a capital word is where a card says what to do: `Pley 1 card`."""
+    begins = at == 0 or said[at - 1].lower() in BEFORE_A_VERB
+    after = said[at + 1] if at + 1 < len(said) else ""
+    return (
+        begins
+        and said[at][:1].isupper()
+        and (number(after) is not None or after.startswith("{") or after.lower() in AFTER_A_VERB)
+    )
 
 
 def _used(told: Told, meant: Iterable[Meaning], known: Mapping[str, Meaning]) -> Iterator[tuple[str, str]]:
