@@ -261,6 +261,8 @@ class Game(msgspec.Struct, frozen=True):
     """Where the value of each of its keys begins."""
     places: Mapping[str, Span] = {}
     """Where each text of its lists and data stands, for the first time."""
+    computed: frozenset[str] = frozenset()
+    """Where texts with `{= … }` are: in `cards`, `data` or `terms`."""
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from nineup.diagnostics import Span, nearest
-from nineup.game import Band, Game, Item, Rich, RuleEntry, Symbol, Term, Vocabulary
+from nineup.game import Band, Component, Game, Item, Rich, RuleEntry, Symbol, Term, Vocabulary
 from nineup.load.amounts import Players
 from nineup.load.cards_file import PROVENANCE
 from nineup.load.components import COMPONENT, FILE, read_component
@@ -17,6 +17,7 @@ from nineup.schema.names import ELEMENTS
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, described, expect_mapping, section
 from nineup.schema.types import DATA, FORMULA, RICH, TEXT, WORD, Keyword, Names, Plain, Scope, Type
+from nineup.select import has_computed
 
 ITEM = Record({"name": Key(TEXT, "What people call it.")}, open=True)
 
@@ -153,6 +154,9 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         if (made := read_component(key, node, folder, bands, project, scope)) is not None
     }
     names = msgspec.structs.replace(scope.names, components=components, data=data)
+    terms = _terms(root, scope)
+    for key in ("lists", "symbols", *FACTS):
+        _refuse_computed(root.entries.get(key), key, scope)
     return Game(
         id=id,
         title=GAME.value(root, "game", scope, ""),
@@ -163,7 +167,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         lists=lists,
         options=read_options(root, bands, scope),
         symbols=raw,
-        terms=_terms(root, scope),
+        terms=terms,
         data=data,
         components=components,
         rules=_rules(root, scope._replace(names=names)),
@@ -174,7 +178,30 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         decided=GAME.value(root, "decided", scope, {}),
         spans={key: scope.file.span(node) for key, node in root.entries.items()},
         places={**places, **_places(root.entries.get("lists"), scope)},
+        computed=_computed(components, data, terms),
     )
+
+
+def _computed(
+    components: dict[str, Component], data: dict[str, Any], terms: dict[str, Term]
+) -> frozenset[str]:
+    """The sections that have computed texts."""
+    cards = (card.values for component in components.values() for card in component.cards)
+    found = {
+        "cards": any(map(has_computed, cards)),
+        "data": has_computed(data),
+        "terms": any(has_computed(Rich(term.means)) for term in terms.values()),
+    }
+    return frozenset(section for section, is_there in found.items() if is_there)
+
+
+def _refuse_computed(node: Node | None, section: str, scope: Scope) -> None:
+    """Report texts with `{= … }` in a section whose texts are the same in every run."""
+    for scalar in _scalars(node):
+        if "{=" in scalar.text and has_computed(Rich(scalar.text)):
+            message = f"texts in `{section}` can't be computed"
+            place = scope.file.inside(scalar, scalar.text.index("{="), "{=")
+            scope.findings.error("bad-expression", message, place, "put it into a card, a term or data")
 
 
 def _further(values: dict[str, Any], record: Record) -> dict[str, Any]:

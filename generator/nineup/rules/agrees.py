@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.expression import numbers_in, plain_text, symbols_in
 from nineup.game import Component, Expression, Game, Item, Rich, RuleEntry
-from nineup.rules.elements import Cards, Element, ElementKey, Source, place_of, source_of
+from nineup.rules.elements import Cards, Element, ElementKey, Source, place_of, source_of, used_by_texts_of
 from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
@@ -116,6 +116,9 @@ class _Agreement:
         self.uses = used_by_expression(game, self.where).union(*(source.presence(game) for source in sources))
         if not self.other:
             self.uses |= self.names.uses
+        self._texts = [sorted(used_by_texts_of(game, source)) for source in sources]
+        """For each source, what its computed texts depend on."""
+        self.uses = self.uses.union(*self._texts)
         self._clean: set[ElementKey] = set()
         """What agrees in every scenario."""
         self._known: dict[Any, tuple[tuple[Finding, ...], tuple[tuple[str, str, _Gate], ...]]] = {}
@@ -123,13 +126,15 @@ class _Agreement:
     def examine(self, scenario: Scenario) -> Iterator[Diagnostic]:
         if not scenario.holds(self.entry.when):
             return
-        for source in self.sources:
+        for source, texts in zip(self.sources, self._texts, strict=True):
             needless: dict[ElementKey, bool] = {}
-            for at, element in enumerate(source.elements(scenario, self._clean.__contains__)):
+            chosen = tuple(scenario.players if id == "players" else scenario.options[id] for id in texts)
+            for element in source.elements(scenario, self._clean.__contains__):
                 if self.where is not None and not scenario.holds(self.where, element.names):
                     needless[element.key] = False
                     continue
-                place = (element.key, at if element.card is None else 0)
+                is_card = isinstance(source, Cards) and not source.path
+                place = (element.key, 0 if is_card else element.names["index"], chosen)
                 if place not in self._known:
                     values = _fields(element, source)
                     self._known[place] = (tuple(self._differences(values)), tuple(self._named(values)))
@@ -144,7 +149,8 @@ class _Agreement:
                     for what, fields in absent.items()
                 )
                 yield from self._findings(element, (*differences, *missing))
-            self._clean.update(key for key, clean in needless.items() if clean)
+            if not texts:
+                self._clean.update(key for key, clean in needless.items() if clean)
 
     def _findings(self, element: Element, found: Iterable[Finding]) -> Iterator[Diagnostic]:
         for field, wrong, hint in found:

@@ -14,6 +14,7 @@ from nineup.rules.elements import (
     fields_named,
     place_of,
     source_of,
+    used_by_texts_of,
 )
 from nineup.rules.proof import Proof
 from nineup.select import EvaluationError, Scenario, in_words, used_by_expression
@@ -53,7 +54,9 @@ class _Each:
         sources_ = [
             source for source in (entry.check, entry.where, *(s for _, s in entry.let)) if source is not None
         ]
-        self._own = sorted(frozenset().union(*(used_by_expression(proof.game, each) for each in sources_)))
+        own = [used_by_expression(proof.game, each) for each in sources_]
+        own += [used_by_texts_of(proof.game, source) for source in sources]
+        self._own = sorted(frozenset[str]().union(*own))
         counted = any(re.search(r"\b(?:copies|total)\b", source.source) for source in sources_)
         there = [source.uses(proof.game) if counted else source.presence(proof.game) for source in sources]
         self.uses = frozenset(self._own).union(*there)

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from nineup.diagnostics import Diagnostic, Span, nearest
 from nineup.game import Card, Component, Game, Item, Symbol, Term, Vocabulary
 from nineup.rules.settings import in_play, values_at
-from nineup.select import Scenario, used_by_cards, used_by_expression
+from nineup.select import Scenario, used_by_cards, used_by_expression, used_by_texts
 
 OPEN_NAMES = ("card", "item", "index")
 """What a `check:` knows of the element: the card, the element itself, and its place from 1."""
@@ -46,9 +46,12 @@ class Cards(NamedTuple):
         return used_by_cards(game, self.component)
 
     def presence(self, game: Game) -> frozenset[str]:
-        """What decides which cards there are."""
+        """What decides which cards there are, and what their computed texts say."""
         conditions = {self.component.when, *(card.when for card in self.component.cards)}
-        return frozenset().union(*(used_by_expression(game, each) for each in conditions))
+        uses = frozenset[str]().union(*(used_by_expression(game, each) for each in conditions))
+        if "cards" in game.computed:
+            uses |= used_by_texts(game, [card.values for card in self.component.cards])
+        return uses
 
     def all_keys(self) -> Iterator[ElementKey]:
         return ((self.component.id, card.id) for card in self.component.cards)
@@ -113,6 +116,7 @@ class Named(NamedTuple):
     def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
         if skip((self.what, "")):
             return
+        scenario.compute_texts()
         game, seen = scenario.game, scenario.context[self.what]
         records: Mapping[str, Symbol | Term] = game.symbols if self.what == "symbols" else game.terms
         for index, (id, record) in enumerate(records.items(), 1):
@@ -126,7 +130,7 @@ class Data(NamedTuple):
     path: tuple[str, ...]
 
     def uses(self, game: Game) -> frozenset[str]:
-        return frozenset()
+        return used_by_texts(game, _reach(game.data, self.path))
 
     def presence(self, game: Game) -> frozenset[str]:
         return self.uses(game)
@@ -138,6 +142,7 @@ class Data(NamedTuple):
         key = "data", ".".join(self.path)
         if skip(key):
             return
+        scenario.compute_texts()
         values = _members(_reach(scenario.context["data"], self.path))
         raws = _members(_reach(scenario.game.data, self.path))
         for index, (item, raw) in enumerate(zip(values, raws, strict=True), 1):
@@ -148,6 +153,13 @@ class Data(NamedTuple):
 
 
 Source = Cards | Items | Named | Data
+
+
+def used_by_texts_of(game: Game, source: Source) -> frozenset[str]:
+    """What decides what the computed texts of the elements say."""
+    if isinstance(source, Cards) and "cards" in game.computed:
+        return used_by_texts(game, [card.values for card in source.component.cards])
+    return source.uses(game) if isinstance(source, Data) else frozenset()
 
 
 def source_of(game: Game, path: str, span: Span) -> Source | Diagnostic:

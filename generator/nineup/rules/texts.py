@@ -10,6 +10,9 @@ from nineup.game import Card, Component, Game, Item
 WORD = re.compile(r"\{[^{}\s]*\}|[\w’'-]+", re.UNICODE)
 """A word or a symbol."""
 
+COMPUTED = re.compile(r"(?<!\\)\{=[^{}]*\}")
+"""An expression in a text."""
+
 CLAUSE = re.compile(r"[.;:!?\n]|\b(?:AND|OR|THEN)\b")
 """Where one instruction of a card ends and the next begins."""
 
@@ -35,17 +38,22 @@ def texts(game: Game) -> Iterator[Told]:
         for card in component.cards:
             for field, value in card.values.items():
                 span = card.spans.get(field, card.span)
-                yield from (Told(text, span, card, f"card `{card.id}`") for text in _strings(value))
+                yield from (Told(_plain(text), span, card, f"card `{card.id}`") for text in _strings(value))
     for listed in game.lists.values():
         for item in listed.items:
             for text in _strings({**item.fields, "id": None}):
                 span = game.places.get(text, listed.span)
-                yield Told(text, span, None, f"`{item}` in the list `{listed.name}`")
+                yield Told(_plain(text), span, None, f"`{item}` in the list `{listed.name}`")
     for id, term in game.terms.items():
-        yield Told(term.means, term.span, None, f"the term `{id}`")
+        yield Told(_plain(term.means), term.span, None, f"the term `{id}`")
     for name, value in game.data.items():
         for text in _strings(value):
-            yield Told(text, game.places.get(text, game.span), None, f"the data `{name}`")
+            yield Told(_plain(text), game.places.get(text, game.span), None, f"the data `{name}`")
+
+
+def _plain(text: str) -> str:
+    """A text with a number for each expression in it; most of them are."""
+    return COMPUTED.sub("2", text) if "{=" in text else text
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -63,7 +71,12 @@ def _strings(value: Any) -> Iterator[str]:
 def card_texts(component: Component) -> Iterator[tuple[Card, str]]:
     """Each card with its running text: all of its fields that are more than a name."""
     for card in component.cards:
-        prose = [text for value in card.values.values() for text in _strings(value) if len(text.split()) > 3]
+        prose = [
+            _plain(text)
+            for value in card.values.values()
+            for text in _strings(value)
+            if len(text.split()) > 3
+        ]
         if prose:
             yield card, "\n".join(prose)
 

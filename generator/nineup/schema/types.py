@@ -147,6 +147,9 @@ def check_symbols(text: str, node: Node, scope: Scope) -> None:
         name, close = match.groups()
         if name is None or (close and name in known):
             continue
+        if close and name.startswith("="):
+            _check_computed(name[1:], match[0], match.start(), node, scope)
+            continue
         place = scope.file.inside(node, match.start(), match[0]) if isinstance(node, Scalar) else None
         if not close:
             hint = "close it, or write `\\{` for a brace that is printed"
@@ -154,6 +157,19 @@ def check_symbols(text: str, node: Node, scope: Scope) -> None:
         else:
             hint = nearest(name, tuple(known)) or "the game has no `symbols`"
             scope.findings.error("unknown-symbol", f"there is no symbol `{name}`", place, hint)
+
+
+def _check_computed(source: str, mark: str, offset: int, node: Node, scope: Scope) -> None:
+    """Report what is wrong with an expression in a text, at its brace."""
+    if not scope.expressions:
+        return
+    from nineup.expression import ExpressionError, expression
+
+    try:
+        expression(source)
+    except ExpressionError as error:
+        place = scope.file.inside(node, offset, mark) if isinstance(node, Scalar) else scope.file.span(node)
+        scope.findings.error("bad-expression", error.message, place, error.hint)
 
 
 class Word(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ configuration by the same means.
 """
 
 from nineup.select.chances import CannotCountError
+from nineup.select.computed import has_computed, sources
 from nineup.select.options import (
     configurations,
     configurations_count,
@@ -16,7 +17,13 @@ from nineup.select.options import (
 from nineup.select.pairwise import pairwise
 from nineup.select.run import select
 from nineup.select.scenario import EvaluationError, Scenario, base_context, in_words, is_implied
-from nineup.select.uses import used_by_amount, used_by_cards, used_by_component, used_by_expression
+from nineup.select.uses import (
+    used_by_amount,
+    used_by_cards,
+    used_by_component,
+    used_by_expression,
+    used_by_texts,
+)
 
 __all__ = [
     "CannotCountError",
@@ -26,6 +33,7 @@ __all__ = [
     "configurations",
     "configurations_count",
     "counts",
+    "has_computed",
     "in_words",
     "is_implied",
     "named",
@@ -33,8 +41,10 @@ __all__ = [
     "read_options",
     "refusal",
     "select",
+    "sources",
     "used_by_amount",
     "used_by_cards",
     "used_by_component",
     "used_by_expression",
+    "used_by_texts",
 ]

@@ -47,6 +47,7 @@ def select(
             named=owners or (),
             whole=players is None,
         )
+        scenario.compute_texts()
     except EvaluationError as broken:
         findings.append(broken.diagnostic)
         return None
@@ -56,7 +57,7 @@ def select(
     if _failed(findings, before):
         return None
     return Run(
-        game=game,
+        game=scenario.computed_game(),
         name=run_name(game, players, count, chosen, asked),
         players=count,
         options=dict(chosen),

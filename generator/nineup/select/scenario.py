@@ -1,12 +1,16 @@
 """A game at one table: a player count and a choice of options, and what every amount comes to there."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic, Span, nearest
 from nineup.expression import ExpressionError, Problem, expression, place, terms_reader
+from nineup.expression import names as expression_names
 from nineup.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
 from nineup.select.chances import helpers
+from nineup.select.computed import evaluate, expression_in, filled, has_computed
 
 Values = Mapping[str, Any]
 
@@ -82,6 +86,10 @@ class Scenario:
         self._around = around
         self._named = named
         self._cards: dict[str, tuple[Card, ...]] = {}
+        self._filled: dict[tuple[str, str], Card] = {}
+        self._plain: Values | None = None
+        """What expressions in texts see; None until one is asked for."""
+        self._is_computed = not game.computed - {"cards"}
         self.context = self._context()
         if game.minutes is not None:
             self.context["minutes"] = self.value(game.minutes)
@@ -117,6 +125,8 @@ class Scenario:
     def value(self, source: Expression, names: Values = _NO_NAMES) -> Any:
         """What an expression comes to, with further names beside those of the context."""
         try:
+            if not (self._is_computed or self.game.computed.isdisjoint(expression_names(source.source))):
+                self.compute_texts()
             return expression(source.source)({**self.context, **names} if names else self.context)
         except ExpressionError as error:
             raise _broken(source, error) from None
@@ -145,6 +155,70 @@ class Scenario:
             )
             self._cards[component.id] = found
         return found
+
+    def filled(self, component: Component, card: Card) -> Card:
+        """A card with its texts computed. Raises EvaluationError at the expression that can't be."""
+        if "cards" not in self.game.computed:
+            return card
+        key = component.id, card.id
+        if key not in self._filled:
+            if not has_computed(card.values):
+                self._filled[key] = card
+                return card
+            names = {"card": {**card.values, "id": card.id, "copies": card.copies}}
+            values = {
+                field: self._fill(value, lambda text: card.spans.get(field, card.span), names)  # noqa: B023
+                for field, value in card.values.items()
+            }
+            self._filled[key] = msgspec.structs.replace(card, values=values)
+        return self._filled[key]
+
+    def compute_texts(self) -> None:
+        """Compute the texts of data and terms, for expressions that read them. Raises EvaluationError."""
+        if self._is_computed:
+            return
+        game, plain = self.game, self._texts_context()
+        data = self._fill(game.data, lambda text: game.places.get(text, game.span), {})
+        terms = {
+            id: {**plain["terms"][id], "means": self._fill(term.means, lambda text: term.span, {})}  # noqa: B023
+            for id, term in game.terms.items()
+        }
+        self._is_computed = True
+        self.context |= {"data": data, "terms": terms}
+
+    def computed_game(self) -> Game:
+        """The game with the computed texts of its data and terms; of cards, parts have them."""
+        if not self.game.computed - {"cards"}:
+            return self.game
+        self.compute_texts()
+        terms = {
+            id: msgspec.structs.replace(term, means=self.context["terms"][id]["means"])
+            for id, term in self.game.terms.items()
+        }
+        return msgspec.structs.replace(self.game, data=self.context["data"], terms=terms)
+
+    def _texts_context(self) -> Values:
+        """What expressions in texts see: texts, their own among them, as they are written."""
+        if self._plain is None:
+
+            def cards(id: str) -> tuple[dict[str, Any], ...]:
+                component = self._component(id)
+                return tuple(
+                    {**card.values, "id": card.id, "copies": card.copies} for card in self.cards(component)
+                )
+
+            self._plain = {**self.context, "cards": cards}
+        return self._plain
+
+    def _fill(self, value: Any, place: Callable[[str], Span], names: Values) -> Any:
+        def work(text: str, source: str) -> str:
+            written = expression_in(text, source, place(text))
+            try:
+                return evaluate(written, {**self._texts_context(), **names})
+            except ExpressionError as error:
+                raise _broken(written, error) from None
+
+        return filled(value, work)
 
     def owners(self, component: Component) -> tuple[Item | None, ...]:
         """Whose pieces there are: the first of the component's list, one a player, or those named."""
@@ -200,6 +274,7 @@ class Scenario:
             return ()
         owners = self.owners(component)
         copies = self._alike(component, len(owners)) if is_implied(component) else self.copies(component)
+        cards = tuple([self.filled(component, card) for card in cards])
         return tuple(
             [Part(component, card, owner, card.copies * copies) for owner in owners for card in cards]
         )
@@ -297,7 +372,8 @@ class Scenario:
         """The cards that are there as plain values, with `id`, and `copies` for each owner."""
         there = self.cards(component)
         copies = self.copies(component) if there else 0
-        return tuple({**card.values, "id": card.id, "copies": card.copies * copies} for card in there)
+        filled = [self.filled(component, card) for card in there]
+        return tuple({**card.values, "id": card.id, "copies": card.copies * copies} for card in filled)
 
 
 def in_words(value: Any) -> str:

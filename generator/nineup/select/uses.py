@@ -1,9 +1,11 @@
 """What an amount or a condition depends on, so that a proof varies nothing that can't change it."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from nineup.expression import ExpressionError, calls, names
 from nineup.game import Component, Expression, Game, RuleEntry, Table
+from nineup.select.computed import sources
 
 _HELPERS = frozenset({"count", "box", "cards"})
 _DEALT = "dealt"
@@ -67,7 +69,15 @@ def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _EMPT
     uses = used_by_amount(game, component.copies, seen)
     for source in {card.when for card in component.cards if card.when} | {component.when}:
         uses |= used_by_expression(game, source, seen)
+    if "cards" in game.computed:
+        uses |= used_by_texts(game, [card.values for card in component.cards], seen | {component.id})
     return uses
+
+
+def used_by_texts(game: Game, value: Any, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
+    """The ids of the options that decide what the computed texts of a value say, and `players`."""
+    written = {source for _, source in sources(value)}
+    return _EMPTY.union(*(used_by_expression(game, Expression(each, game.span), seen) for each in written))
 
 
 def used_by_amount(game: Game, table: Table | None, seen: frozenset[str] = _EMPTY) -> frozenset[str]:

@@ -1,0 +1,71 @@
+"""Computed texts: each `{= expression }` of a rich text becomes what the expression is in a run."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from nineup.diagnostics import Span
+from nineup.expression import ExpressionError, template
+from nineup.game import Expression, Rich
+
+_COMPUTED = re.compile(r"\\.|\{=([^{}]*)\}", re.DOTALL)
+
+Work = Callable[[str, str], str]
+"""Gives what an expression prints: its text, and the expression in it."""
+
+
+def has_computed(value: Any) -> bool:
+    """Whether a value holds a computed text."""
+    if isinstance(value, str):
+        return type(value) is Rich and "{=" in value and next(sources(value), None) is not None
+    if isinstance(value, Mapping):
+        return any(map(has_computed, value.values()))
+    return isinstance(value, (list, tuple)) and any(map(has_computed, value))
+
+
+def sources(value: Any) -> Iterator[tuple[str, str]]:
+    """The expressions in the texts of a value, each behind its text."""
+    if type(value) is Rich:
+        for match in _COMPUTED.finditer(value) if "{=" in value else ():
+            if match[1] is not None:
+                yield value, match[1]
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from sources(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from sources(each)
+
+
+def filled(value: Any, work: Work) -> Any:
+    """A value with its texts computed; what holds none is given back as it is."""
+    if not has_computed(value):
+        return value
+    if isinstance(value, Mapping):
+        return {key: filled(each, work) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)([filled(each, work) for each in value])
+    return Rich(_COMPUTED.sub(lambda match: match[0] if match[1] is None else work(value, match[1]), value))
+
+
+_OPEN = "{{ "
+
+
+def evaluate(source: Expression, context: Mapping[str, Any]) -> str:
+    """What an expression in a text prints, as in a layout. Raises ExpressionError, with its place in the expression."""
+    try:
+        text = template(f"{_OPEN}{source.source} }}}}")(context)
+    except ExpressionError as error:
+        column = max(1, error.column - len(_OPEN)) if error.line == 1 else error.column
+        raise ExpressionError(error.message, error.line, column, error.hint) from error.__cause__
+    if has_computed(Rich(text)):
+        raise ExpressionError("this text is computed itself", hint="name the values that it is made from")
+    return text
+
+
+def expression_in(text: str, source: str, span: Span) -> Expression:
+    """An expression of a text that begins at `span`, with its own place where it is on the text's first line."""
+    at = text.find(f"{{={source}}}")
+    if "\n" in text[:at]:
+        return Expression(source, span)
+    return Expression(source, Span(span.file, span.line, span.column + at + 2))
