@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
-from nineup.layout import bind
+from nineup.layout.bindings import CONTENT, SETTINGS
 from PIL import Image, ImageChops
 
 from docs.samples import make
@@ -72,7 +72,7 @@ def test_pictures_are_small() -> None:
 
 def test_every_binding_has_a_sample() -> None:
     bound = set(re.findall(r"\sn:([\w-]+)=", drawings()))
-    assert {"if", "each", "width", *bind.CONTENT, *bind.SETTINGS} <= bound
+    assert {"if", "each", "width", *CONTENT, *SETTINGS} <= bound
     assert "<textPath" in drawings()
 
 

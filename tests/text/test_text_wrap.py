@@ -48,6 +48,16 @@ def test_if_the_line_above_gets_too_short_all_lines_are_balanced() -> None:
     assert avoid_single_word(flow(50, 150, 120), [2, 3], 210) == [2, 3]
 
 
+def test_the_line_above_must_still_fill_three_fifths_of_the_measure() -> None:
+    assert avoid_single_word(flow(110, 30, 20, 70), [3, 4], 250) == [2, 4]  # 150 of 250 left
+    assert avoid_single_word(flow(70, 60, 20, 40, 80), [4, 5], 300) == [2, 5]  # 170 of 300: balanced instead
+    assert avoid_single_word(flow(90, 100, 40, 40, 40, 80), [2, 5, 6], 200) == [
+        1,
+        3,
+        6,
+    ]  # 90 of the middle line
+
+
 def test_parts_of_one_word_count_as_a_single_word() -> None:
     assert avoid_single_word(flow(50, 50, 50, -50, 50), [4, 5], 300) == [2, 5]
 
