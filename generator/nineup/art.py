@@ -1,4 +1,4 @@
-"""Pictures: PNG and JPEG files to `Image`s, read once and checked, for layouts to place."""
+"""Pictures: reads and checks PNG and JPEG files for layouts."""
 
 import hashlib
 import io
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 PIXELS = 64_000_000
-"""How many pixels a picture may have: an A3 board at 500 dpi."""
+"""The largest number of pixels of a picture: an A3 board at 500 dpi."""
 
 _KINDS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
 _UPRIGHT = 1
@@ -19,7 +19,7 @@ _ORIENTATION = 0x0112
 
 
 class ArtError(Exception):
-    """A picture that can't be drawn. `message` goes on from the file's name; `hint` may be empty."""
+    """A picture that can't be drawn. `message` continues the file's name; `hint` may be empty."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -28,22 +28,22 @@ class ArtError(Exception):
 
 
 def read_image(data: bytes) -> Image:
-    """The picture of a PNG or JPEG file, turned as its EXIF says. Raises ArtError.
+    """The picture in a PNG or JPEG file, rotated by its EXIF orientation. Raises ArtError.
 
-    A JPEG is kept as the file it is where it can be (8-bit grey or RGB, upright); all else becomes samples.
+    An upright JPEG in grey or RGB is kept as it is; any other file is decoded to samples.
     """
     kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
     if kind is None:
         raise ArtError("is neither a PNG nor a JPEG", "save it as PNG or JPEG")
-    picture = _opened(data, kind)
+    picture = _open(data, kind)
     orientation = picture.getexif().get(_ORIENTATION, _UPRIGHT)
     if kind == "JPEG" and picture.mode in ("L", "RGB") and orientation == _UPRIGHT:
         return _image(picture, "jpeg", len(picture.getbands()), data, b"")
-    return _sampled(picture)
+    return _decode(picture)
 
 
-def _opened(data: bytes, kind: str) -> "Picture":
-    """The decoded picture. Every byte is decoded here, so that a broken file is told and not printed."""
+def _open(data: bytes, kind: str) -> "Picture":
+    """The picture, decoded completely so that damage is reported here and not printed."""
     from PIL import Image as Pillow
     from PIL import UnidentifiedImageError
 
@@ -54,28 +54,28 @@ def _opened(data: bytes, kind: str) -> "Picture":
             if picture.width * picture.height > PIXELS:
                 raise ArtError(
                     f"has {picture.width} × {picture.height} pixels, which is more than {PIXELS // 1_000_000} million",
-                    "scale it down; 600 pixels an inch are plenty",
+                    "scale it down; 600 pixels per inch are enough",
                 )
             picture.load()
             return picture
     except (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning):
-        raise ArtError("has too many pixels", "scale it down; 600 pixels an inch are plenty") from None
+        raise ArtError("has too many pixels", "scale it down; 600 pixels per inch are enough") from None
     except UnidentifiedImageError:
-        raise ArtError(f"is not a {kind} that can be read", "save it anew") from None
+        raise ArtError(f"is not a valid {kind}", "save it again") from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, MemoryError) as error:
         words = str(error).rstrip(".") or type(error).__name__
-        raise ArtError(f"is broken: {words}", "save it anew, or copy it again") from None
+        raise ArtError(f"is damaged: {words}", "save it or copy it again") from None
 
 
-def _sampled(picture: "Picture") -> Image:
-    """A picture as 8-bit samples of grey or RGB, with its alpha apart."""
+def _decode(picture: "Picture") -> Image:
+    """A picture as 8-bit samples of grey or RGB, with its alpha channel separate."""
     from PIL import ImageOps
 
     picture = ImageOps.exif_transpose(picture)
     if picture.mode.startswith("I"):
         picture = (
             picture.point(lambda sample: sample / 257).convert("L")
-            if _wide(picture)
+            if _has_16_bits(picture)
             else picture.convert("L")
         )
     elif picture.mode == "CMYK":
@@ -91,8 +91,8 @@ def _sampled(picture: "Picture") -> Image:
     return _image(picture, "grey" if grey else "rgb", 1 if grey else 3, picture.tobytes(), alpha)
 
 
-def _wide(picture: "Picture") -> bool:
-    """Whether grey samples have 16 bits."""
+def _has_16_bits(picture: "Picture") -> bool:
+    """Whether a picture has 16-bit grey samples."""
     return picture.mode in ("I", "I;16", "I;16B", "I;16L")
 
 

@@ -1,8 +1,8 @@
-"""What a drawn face is: a size and a tuple of operations from a closed set. Data only.
+"""Drawn faces: a size and a tuple of operations from a closed set. Data only.
 
-Coordinates are in points; the origin is the top-left corner of the face's trim box and y runs down.
-Records are encoded as arrays (msgspec), so that a face's digest is the digest of its operations. They hold what was
-there before them and so can't refer to themselves: Python's garbage collector need not know them (`gc=False`).
+Coordinates are in points; the origin is the top-left corner of the face's trim box, and y runs down. Records are
+encoded as arrays (msgspec) for digests. They can't contain reference cycles, so Python's garbage collector doesn't
+track them (`gc=False`).
 """
 
 import hashlib
@@ -31,7 +31,7 @@ class Stop(_Record, frozen=True):
 
 
 class Linear(_Record, frozen=True):
-    """A gradient from (x1, y1) to (x2, y2), both in the space that `matrix` maps to the face."""
+    """A gradient from (x1, y1) to (x2, y2), in the space that `matrix` maps to the face."""
 
     x1: float
     y1: float
@@ -57,7 +57,7 @@ Paint = Colour | Linear | Radial
 
 
 class Stroke(_Record, frozen=True):
-    """How a path's line is drawn; width and dashes in points."""
+    """How the line of a path is drawn; width and dashes in points."""
 
     paint: Paint
     width: float = 1.0
@@ -70,7 +70,7 @@ class Stroke(_Record, frozen=True):
 
 
 class Path(_Record, frozen=True):
-    """An outline, filled, stroked, or both (fill first)."""
+    """An outline that is filled, stroked, or filled and then stroked."""
 
     segments: tuple[Segment, ...]
     fill: Paint | None = None
@@ -83,21 +83,21 @@ class Path(_Record, frozen=True):
 class Shaped(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """A word (or a space) shaped in one font. Made once per font and word, and compared by identity.
 
-    `adjust[i]` is what glyph i is moved on beyond its own width, in thousandths of an em (a kern);
-    `clusters[i]` is the text that glyph i stands for, empty where an earlier glyph stands for it.
+    `adjust[i]` is added to the advance of glyph i, in thousandths of an em (kerning); `clusters[i]` is the text that
+    glyph i represents, empty if an earlier glyph does.
     """
 
     text: str
     font: str
     width: float
-    """Advance of the whole, kerns included, in thousandths of an em."""
+    """The advance of the whole word including kerning, in thousandths of an em."""
     glyphs: tuple[int, ...]
     adjust: tuple[float, ...]
     clusters: tuple[str, ...]
 
 
 class Gap(_Record, frozen=True):
-    """Room left in a line for a symbol drawn over it; `says` is what the extracted text reads there."""
+    """Space in a line for a symbol drawn over it; `says` is the text extracted there."""
 
     width: float
     """In thousandths of an em."""
@@ -105,7 +105,7 @@ class Gap(_Record, frozen=True):
 
 
 class Run(_Record, frozen=True):
-    """Consecutive pieces of one line in one font and colour; spaces are pieces of their own."""
+    """Consecutive pieces of a line in one font and colour; spaces are separate pieces."""
 
     font: str
     colour: Colour
@@ -113,7 +113,7 @@ class Run(_Record, frozen=True):
 
 
 class Text(_Record, frozen=True):
-    """One line of text; (x, y) is where its baseline starts. `tracking` is added after each glyph, in points."""
+    """One line of text; its baseline starts at (x, y). `tracking` is added after each glyph, in points."""
 
     x: float
     y: float
@@ -124,21 +124,21 @@ class Text(_Record, frozen=True):
 
 
 class Image(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
-    """A picture's pixels, read once. `data` is a whole JPEG file, or raw samples, row by row from the top."""
+    """A picture's pixels, read once. `data` is a whole JPEG file, or raw samples row by row from the top."""
 
     digest: str
     width: int
     height: int
     encoding: Literal["jpeg", "grey", "rgb", "cmyk"]
-    """`cmyk` and `grey` may come as JPEG too: then `encoding` is jpeg and `channels` tells."""
+    """Of the raw samples; for a JPEG, `channels` gives its colour space."""
     channels: int
     data: bytes
     alpha: bytes = b""
-    """8-bit samples of the same size, or nothing."""
+    """8-bit samples of the same size; empty for an opaque picture."""
 
 
 class Picture(_Record, frozen=True):
-    """A picture stretched over a box."""
+    """A picture scaled to a box."""
 
     image: Image
     box: Box
@@ -148,7 +148,7 @@ class Picture(_Record, frozen=True):
 class Form(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """A drawing that many faces share: static art of a layout, a symbol, a back. Compared by identity.
 
-    Its own coordinates run from (0, 0) to `size`, y down.
+    Its coordinates run from (0, 0) to `size`, y down.
     """
 
     name: str
@@ -161,17 +161,17 @@ Art = Form | Image
 
 
 class Use(_Record, frozen=True):
-    """A form drawn through a matrix from the form's space to the space around."""
+    """A form drawn through a matrix from the form's space to the surrounding space."""
 
     form: Form
     matrix: Matrix = IDENTITY
 
 
 class Group(_Record, frozen=True):
-    """Operations moved, clipped or faded together; `clip` is in the group's own space, inside `matrix`.
+    """Operations that are transformed, clipped or faded together; `clip` is in the group's own space, inside `matrix`.
 
-    A `micro` group says which print a piece is of; it is no part of what the face shows. `says` is what the
-    extracted text reads for all of the group's text, such as for letters on a curve; empty where it reads as it is.
+    A `micro` group names the print that a piece belongs to and isn't part of the face's content. `says` replaces the
+    text extracted from the group, such as for letters on a curve; empty to extract it as it is.
     """
 
     ops: "tuple[Op, ...]"
@@ -188,7 +188,7 @@ Op = Text | Path | Picture | Use | Group
 class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """One side of a piece, drawn. `size` is the trim; ink may reach `bleed` beyond it on every side.
 
-    `outline` is the shape that is cut (in the face's coordinates), or nothing for the trim box itself.
+    `outline` is where the piece is cut, in the face's coordinates; empty for the trim box.
     """
 
     name: str
@@ -199,7 +199,7 @@ class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=
 
 
 FAULTY = Path((("M", 0.0, 0.0), ("L", 6 * MM, 0.0), ("L", 0.0, 6 * MM), ("Z",)), fill=(1.0, 0.0, 1.0))
-"""What marks a face on which something is wrong, in a draft: a magenta corner, outside of the safe zone of 3 mm."""
+"""Marks a face with errors in a draft: a magenta corner, outside the safe zone of 3 mm."""
 
 
 def rectangle(box: Box) -> tuple[Segment, ...]:
@@ -214,11 +214,11 @@ def rectangle(box: Box) -> tuple[Segment, ...]:
 
 
 ARC = 0.5522847498307936
-"""How far a cubic's handle reaches, in radii, that makes a quarter of a circle (error under 0.03 % of the radius)."""
+"""The length of the handles of a cubic for a quarter circle, in radii; the error is below 0.03 % of the radius."""
 
 
 def rounded(box: Box, rx: float, ry: float) -> tuple[Segment, ...]:
-    """The outline of a box with round corners of these radii, clockwise from behind its top-left corner."""
+    """The outline of a box with rounded corners of these radii, clockwise from the end of its top-left corner."""
     k = 1 - ARC
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     return (
@@ -236,7 +236,7 @@ def rounded(box: Box, rx: float, ry: float) -> tuple[Segment, ...]:
 
 
 def circle(cx: float, cy: float, r: float) -> tuple[Segment, ...]:
-    """The outline of a circle as four cubics, clockwise from its right."""
+    """The outline of a circle as four cubics, clockwise from its rightmost point."""
     k = r * ARC
     return (
         ("M", cx + r, cy),
@@ -249,22 +249,22 @@ def circle(cx: float, cy: float, r: float) -> tuple[Segment, ...]:
 
 
 def hex_of(colour: Colour) -> str:
-    """A colour as people write it, such as `#b5162b`."""
+    """A colour as six hex digits, such as `#b5162b`."""
     return "#" + "".join(f"{round(max(0.0, min(1.0, channel)) * 255):02x}" for channel in colour)
 
 
 def is_micro(op: Op) -> bool:
-    """Whether an operation draws nothing but a micro line."""
+    """Whether an operation draws nothing but micro lines."""
     return isinstance(op, Group) and (op.micro or (bool(op.ops) and all(map(is_micro, op.ops))))
 
 
 def digest(face: Face) -> str:
-    """Sixteen hex digits that change when, and only when, what the face prints changes, micro lines aside."""
+    """Sixteen hex digits that change if and only if the printed face changes, apart from micro lines."""
     return Digests()[face]
 
 
 class Digests(dict[Face, str]):
-    """The digests of faces that have forms and words in common, each of which is looked at once."""
+    """The digests of faces, computed when first looked up; shared forms and words are encoded once."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -272,7 +272,7 @@ class Digests(dict[Face, str]):
         self._forms: dict[Form, bytes] = {}
 
     def __missing__(self, face: Face) -> str:
-        text = self[face] = self._ink(_packed((face.size, face.bleed)), face.ops).hex()
+        text = self[face] = self._ink(_encode((face.size, face.bleed)), face.ops).hex()
         return text
 
     def _ink(self, head: bytes, ops: tuple[Op, ...]) -> bytes:
@@ -281,39 +281,39 @@ class Digests(dict[Face, str]):
         return hashlib.blake2b(b"".join(ink), digest_size=8).digest()
 
     def _add(self, ops: tuple[Op, ...], ink: list[bytes]) -> None:
-        """Add the bytes that stand for operations; a form's name prints nothing and is left out."""
+        """Append the bytes of operations; the names of forms aren't printed and are left out."""
         for op in ops:
             if isinstance(op, Text):
-                looks = [(run.font, run.colour, len(run.pieces)) for run in op.runs]
-                ink.append(_packed(("Text", op.x, op.y, op.size, op.tracking, op.opacity, looks)))
+                runs = [(run.font, run.colour, len(run.pieces)) for run in op.runs]
+                ink.append(_encode(("Text", op.x, op.y, op.size, op.tracking, op.opacity, runs)))
                 for run in op.runs:
                     ink += map(self._pieces.__getitem__, run.pieces)
             elif isinstance(op, Use):
-                ink += (self._form(op.form), _packed(op.matrix))
+                ink += (self._form(op.form), _encode(op.matrix))
             elif isinstance(op, Group):
                 if not is_micro(op):
-                    shown = tuple([inner for inner in op.ops if not is_micro(inner)])
-                    ink.append(_packed(("Group", op.matrix, op.clip, op.opacity, len(shown))))
-                    self._add(shown, ink)
+                    visible = tuple([inner for inner in op.ops if not is_micro(inner)])
+                    ink.append(_encode(("Group", op.matrix, op.clip, op.opacity, len(visible))))
+                    self._add(visible, ink)
             elif isinstance(op, Picture):
-                ink.append(_packed(("Picture", op.image.digest, op.box, op.opacity)))
+                ink.append(_encode(("Picture", op.image.digest, op.box, op.opacity)))
             else:
-                ink.append(_packed(op))
+                ink.append(_encode(op))
 
     def _form(self, form: Form) -> bytes:
         ink = self._forms.get(form)
         if ink is None:
-            ink = self._forms[form] = self._ink(_packed(form.size), form.ops)
+            ink = self._forms[form] = self._ink(_encode(form.size), form.ops)
         return ink
 
 
 class _Pieces(dict[Shaped | Gap, bytes]):
-    """The bytes that stand for pieces of text, made once for each."""
+    """The bytes of pieces of text, made once for each."""
 
     def __missing__(self, piece: Shaped | Gap) -> bytes:
-        # A font's key names its file's content: words alike in it are shaped alike, but spaces may be stretched.
-        ink = self[piece] = _packed((piece.text, piece.width) if isinstance(piece, Shaped) else piece)
+        # A font's key identifies its content, so equal words have equal shapes; only spaces may be stretched.
+        ink = self[piece] = _encode((piece.text, piece.width) if isinstance(piece, Shaped) else piece)
         return ink
 
 
-_packed = msgspec.msgpack.Encoder().encode
+_encode = msgspec.msgpack.Encoder().encode

@@ -88,10 +88,10 @@ def test_digest_tells_pixels_apart() -> None:
     [
         (b"", "is neither a PNG nor a JPEG"),
         (b"GIF89a", "is neither a PNG nor a JPEG"),
-        (b"\x89PNG\r\n\x1a\n", "is not a PNG that can be read"),
-        (b"\xff\xd8\xff\xe0", "is not a JPEG that can be read"),
-        (saved(Pillow.effect_noise((64, 64), 90))[:600], "is broken"),
-        (saved(Pillow.effect_noise((64, 64), 90), "JPEG")[:600], "is broken"),
+        (b"\x89PNG\r\n\x1a\n", "is not a valid PNG"),
+        (b"\xff\xd8\xff\xe0", "is not a valid JPEG"),
+        (saved(Pillow.effect_noise((64, 64), 90))[:600], "is damaged"),
+        (saved(Pillow.effect_noise((64, 64), 90), "JPEG")[:600], "is damaged"),
     ],
 )
 def test_broken_pictures(data: bytes, words: str) -> None:

@@ -63,7 +63,7 @@ def test_a_missing_style_is_told_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(FontError) as caught:
         Fonts(Project(tmp_path)).font("Source Sans 3", 300)
     assert caught.value.message == "the font `Source Sans 3` has no style Light"
-    assert caught.value.hint == "there is Regular, Italic, SemiBold, SemiBoldItalic, Bold, BoldItalic"
+    assert caught.value.hint == "its styles: Regular, Italic, SemiBold, SemiBoldItalic, Bold, BoldItalic"
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_a_cut_off_file_is_told(length: int) -> None:
 def test_a_font_that_may_not_be_embedded_is_refused() -> None:
     with pytest.raises(FontError) as caught:
         font(tiny_font("a", embedding=2))
-    assert caught.value.message == "`fonts/Tiny-Regular.ttf` forbids that documents embed it"
+    assert caught.value.message == "`fonts/Tiny-Regular.ttf` doesn't allow embedding"
 
 
 def test_a_variable_font_is_refused() -> None:
@@ -187,7 +187,7 @@ def test_a_font_without_outlines_is_refused() -> None:
     bitmap.save(file)
     with pytest.raises(FontError) as caught:
         font(file.getvalue())
-    assert caught.value.message == "`fonts/Tiny-Regular.ttf` has no outlines that can be printed"
+    assert caught.value.message == "`fonts/Tiny-Regular.ttf` has no printable outlines"
 
 
 BYTES = {cff: tiny_font("abp V", cff=cff) for cff in (False, True)}

@@ -20,9 +20,25 @@ HERE = Path(__file__).parent
 DRAWINGS = sorted(path.stem for path in HERE.glob("*.svg"))
 SIDE = 400
 
-MEAN = 2.0
 STRONG = 64
-SHARE = 0.008
+"""From how large a difference on a pixel counts as strong."""
+
+MEASURED = {
+    "clips": (0.080, 0.0),
+    "figma-frame": (0.743, 0.00074),
+    "gradients": (0.660, 0.0),
+    "illustrator-card": (0.169, 0.00001),
+    "images": (0.707, 0.00343),
+    "inkscape-layers": (0.675, 0.00037),
+    "inkscape-objects": (0.844, 0.00371),
+    "inkscape-paths": (0.522, 0.00002),
+    "nested": (0.166, 0.00047),
+    "paths": (0.288, 0.00010),
+    "strokes": (0.317, 0.00003),
+    "text": (1.604, 0.00659),
+    "text-path": (1.485, 0.00707),
+}
+"""What correct output measures, by `difference`: the two programs smooth edges differently."""
 
 
 def drawn(name: str, tmp_path: Path) -> Image.Image:
@@ -49,13 +65,20 @@ def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:
     return sum(ImageStat.Stat(apart).mean) / 3, strong / (SIDE * SIDE)
 
 
+def limits(name: str) -> tuple[float, float]:
+    """The largest differences of a drawing, a little above what correct output measures."""
+    mean, share = MEASURED[name]
+    return 1.2 * mean + 0.03, 1.2 * share + 0.0002
+
+
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_drawing_is_as_in_chromium(name: str, tmp_path: Path) -> None:
     ours = drawn(name, tmp_path)
     theirs = Image.open(HERE / f"{name}.png").convert("RGB")
     mean, share = difference(ours, theirs)
-    assert mean <= MEAN
-    assert share <= SHARE
+    largest_mean, largest_share = limits(name)
+    assert mean <= largest_mean
+    assert share <= largest_share
 
 
 def test_the_measure_sees_a_missing_shape() -> None:
@@ -63,4 +86,5 @@ def test_the_measure_sees_a_missing_shape() -> None:
     without = theirs.copy()
     without.paste((255, 255, 255), (20, 20, 100, 80))
     mean, share = difference(theirs, without)
-    assert mean > MEAN or share > SHARE
+    largest_mean, largest_share = limits("clips")
+    assert mean > largest_mean or share > largest_share

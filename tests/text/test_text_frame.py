@@ -145,7 +145,7 @@ def test_bold_that_the_family_lacks_is_told(tmp_path: Path) -> None:
     place = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {})
     found = set_frame("a **b** \U0001f600", BOX, Style("Tiny"), place)
     assert found.problems == (
-        Problem("unknown-font", "the font `Tiny` has no style Bold", "there is Regular", 4),
+        Problem("unknown-font", "the font `Tiny` has no style Bold", "its styles: Regular", 4),
     )
     assert lines(found.ops) == ["a b \U0001f600"]
 

@@ -67,6 +67,23 @@ def test_balanced_lines_are_no_more_and_as_even_as_they_get() -> None:
     assert balance(flow(50), [1]) == [1]
 
 
+def test_a_word_is_moved_if_both_lines_fit_exactly() -> None:
+    assert avoid_single_word(flow(110, 30, 90, 150), [3, 4], 250) == [2, 4]  # 90 + 10 + 150 = 250
+    assert avoid_single_word(flow(110, 30, 91, 150), [3, 4], 250) == [3, 4]
+    assert avoid_single_word(flow(150, 20, 30, 80), [3, 4], 300) == [2, 4]  # 150 + 10 + 20 = 0.6 × 300
+    assert avoid_single_word(flow(149, 20, 30, 80), [3, 4], 300) == [1, 4]
+
+
+def test_a_single_line_stays_as_it_is() -> None:
+    assert avoid_single_word(flow(50, 80, 20), [3], 250) == [3]
+
+
+def test_two_lines_are_balanced_to_within_a_fiftieth_of_an_em() -> None:
+    assert balance(flow(-80, 80, 50), [2, 3]) == [1, 3]
+    assert balance(flow(100, 30, 20, 60), [3, 4]) == [1, 4]
+    assert balance(flow(120, 80, -50, 20, 30), [4, 5]) == [2, 5]
+
+
 WIDTHS = st.lists(st.integers(20, 300), min_size=1, max_size=40)
 
 

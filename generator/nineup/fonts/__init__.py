@@ -1,6 +1,6 @@
-"""Font files of a project: metrics, shaping, subsets. Read by `text` (to measure) and by `write` (to embed).
+"""The fonts of a project: metrics and shaping for `text`, subsets for `write`.
 
-The only room that knows HarfBuzz.
+The only package that imports HarfBuzz.
 """
 
 from nineup.fonts.catalogue import Fonts

@@ -1,4 +1,4 @@
-"""Which fonts a project has: files found by their names, each opened when it is first asked for."""
+"""The fonts of a project: files are found by their names and opened when first used."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ WEIGHTS = {
     "heavy": 800,
     "black": 900,
 }
-"""The weights by the names that file names and styles use."""
+"""Weights by the names used in file names and styles."""
 
 SUFFIXES = (".ttf", ".otf")
 _OTHER_SUFFIXES = (".ttc", ".otc", ".woff", ".woff2", ".pfb", ".dfont")
@@ -42,7 +42,7 @@ class Cut(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How a file name spells it: `Regular`, `SemiBold`, `BoldItalic` …"""
+        """Its spelling in file names: `Regular`, `SemiBold`, `BoldItalic` …"""
         name = _SPELLED.get(self.weight, str(self.weight))
         if not self.italic:
             return name
@@ -65,8 +65,8 @@ _SPELLED = {
 class Fonts:
     """The fonts of a project, then the package's own.
 
-    A file is `Family-Style.ttf` or `.otf` anywhere below `fonts/`. A family is asked for with or without its
-    spaces, in any case: `Source Sans 3` is `SourceSans3-Regular.ttf`. Nothing is opened before it is needed.
+    A file is `Family-Style.ttf` or `.otf` anywhere below `fonts/`. Families are looked up with or without spaces, in
+    upper or lower case: `Source Sans 3` is `SourceSans3-Regular.ttf`. Files are opened when needed.
     """
 
     def __init__(self, project: Project) -> None:
@@ -79,21 +79,18 @@ class Fonts:
 
     @property
     def families(self) -> tuple[str, ...]:
-        """The families there are, as their files spell them, in alphabetical order."""
+        """The families as spelled in file names, in alphabetical order."""
         return tuple(sorted(self._families))
 
     def cuts(self, family: str) -> Mapping[Cut, str]:
-        """The styles of a family and their files' paths. Raises FontError when there is no such family."""
+        """The styles of a family with the paths of their files. Raises FontError for an unknown family."""
         spelled = self._spelled.get(folded(family))
         if spelled is None:
             raise FontError(f"there is no font `{family}` in `fonts/`", self._advice(family))
         return self._families[spelled]
 
     def font(self, family: str, weight: int = 400, italic: bool = False) -> Font:
-        """The font of exactly that style.
-
-        Raises FontError, in words for the user, when the family has no such style or its file can't be used.
-        """
+        """The font of exactly that style. Raises FontError if there is none or its file can't be used."""
         asked = (family, weight, italic)
         font = self._asked.get(asked)
         if font is None:
@@ -101,10 +98,10 @@ class Fonts:
         return font
 
     def bold(self, family: str, weight: int = 400, italic: bool = False) -> Font:
-        """The font for bold words in a text of that weight: Bold, or where the text is bold already or there is
-        no Bold the next heavier style. A text in the family's heaviest style of 700 or more is its own bold.
+        """The font for bold words in a text of that weight: Bold, or the next heavier style if the text is bold
+        already or there is no Bold. The family's heaviest style, from 700 on, is its own bold.
 
-        Raises FontError when there is none.
+        Raises FontError if there is none.
         """
         heavier = sorted(c.weight for c in self.cuts(family) if c.italic == italic and c.weight > weight)
         if weight < 700 and 700 in heavier:
@@ -114,7 +111,7 @@ class Fonts:
         return self.font(family, max(weight, 700), italic)
 
     def by_key(self, key: str) -> Font:
-        """The font, opened before, that has this key."""
+        """The font with this key, which must have been opened before."""
         return self._by_key[key]
 
     def _open(self, family: str, cut: Cut) -> Font:
@@ -122,7 +119,7 @@ class Fonts:
         path = cuts.get(cut)
         if path is None:
             there = ", ".join(found.name for found in sorted(cuts))
-            raise FontError(f"the font `{family}` has no style {cut.name}", f"there is {there}")
+            raise FontError(f"the font `{family}` has no style {cut.name}", f"its styles: {there}")
         if path not in self._by_path:
             self._by_path[path] = self._read(path, cut)
         font = self._by_path[path]
@@ -144,17 +141,17 @@ class Fonts:
 
 
 def folded(family: str) -> str:
-    """A family's name as it is compared: without spaces, in lower case."""
+    """A family's name for comparisons: without spaces, in lower case."""
     return family.replace(" ", "").replace("_", "").casefold()
 
 
 def spaced(family: str) -> str:
-    """A file's spelling of a family as a reader would write it: `SourceSans3` is `Source Sans 3`."""
+    """A family's name in a file name, with spaces: `SourceSans3` becomes `Source Sans 3`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", family)
 
 
 def cut_named(style: str) -> Cut | None:
-    """The style that a file name's last part means, such as `SemiBoldItalic`; None when it means none."""
+    """The style for the last part of a file name, such as `SemiBoldItalic`; None if it isn't a style."""
     name = style.replace(" ", "").casefold()
     upright = _SLANTED.sub("", name)
     weight = WEIGHTS.get(upright or "regular")

@@ -1,4 +1,4 @@
-"""One font file: its metrics, words shaped in it, and the subset of it that a document embeds."""
+"""One font file: its metrics, the shapes of words, and the subset that a document embeds."""
 
 import hashlib
 import re
@@ -22,14 +22,14 @@ _UNNEEDED = (
     *("OS/2", "VDMX", "cmap", "gasp", "hdmx", "LTSH", "meta", "name", "post"),
     *("COLR", "CPAL", "CBDT", "CBLC", "SVG ", "sbix"),
 )
-"""Tables that a PDF never reads: it holds glyph ids, placed already."""
+"""Tables that a PDF doesn't need, since its texts are positioned glyph ids."""
 
 _RESTRICTED = 0x0002
-"""The bit of OS/2 fsType by which a font forbids that documents embed it."""
+"""The bit of OS/2 fsType that forbids embedding in documents."""
 
 
 class FontError(Exception):
-    """A font that isn't there or can't be used, in words for the user."""
+    """A font that doesn't exist or can't be used, in the user's terms."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -46,21 +46,22 @@ class FontCredits(NamedTuple):
 
 
 class Font:
-    """A font, open. All metrics are whole thousandths of an em, y up from the baseline.
+    """An open font. All metrics are whole thousandths of an em, y up from the baseline.
 
-    `name` is the file's, such as `SourceSans3-Bold`; `key` is that with its content; `ascent` and `descent` (negative) are the font's own line,
-    `depth` is how far its letters reach below the baseline (positive). `bbox` is (x0, y0, x1, y1).
+    `name` is that of its file, such as `SourceSans3-Bold`; `key` is the name with a digest of the content; `ascent` and
+    `descent` (negative) are those of the font's line, `depth` (positive) is how far its letters reach below the
+    baseline. `bbox` is (x0, y0, x1, y1).
     """
 
     def __init__(self, path: str, data: bytes, weight: int, italic: bool) -> None:
-        """Raises FontError when the file is not a static font with outlines that may be embedded."""
+        """Raises FontError if the file isn't a static font with outlines that may be embedded."""
         self.path = path
         self.weight = weight
         self.italic = italic
         self.name = PurePosixPath(path).stem
         self.key = f"{self.name}-{hashlib.sha256(data).hexdigest()[:8]}"
         self._face = hb.Face(data)
-        if not _whole(data) or not self._face.glyph_count:
+        if not _is_intact(data) or not self._face.glyph_count:
             raise self._damaged()
         self._font = hb.Font(self._face)
         self._font.scale = (1000, 1000)
@@ -77,7 +78,7 @@ class Font:
         self._advances = _Advances(self._font)
         self._shaped: dict[str, Shaped] = {}
         self._raised: dict[str, str] = {}
-        self.subset(())  # so that a font that can't be embedded is told before anything is set in it
+        self.subset(())  # reports a font that can't be embedded before any text is set in it
 
     @property
     def credits(self) -> FontCredits:
@@ -91,14 +92,14 @@ class Font:
         )
 
     def shape(self, word: str) -> Shaped:
-        """The glyphs of a word (or of spaces), with the font's own kerning and ligatures; made once."""
+        """The glyphs of a word (or of spaces), with the font's kerning and ligatures; shaped once."""
         shaped = self._shaped.get(word)
         if shaped is None:
             shaped = self._shaped[word] = self._shape(word)
         return shaped
 
     def advance(self, glyph: int) -> int:
-        """A glyph's own width, as the PDF's table of widths carries it."""
+        """A glyph's advance without kerning, as in a PDF's table of widths."""
         return self._advances[glyph]
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
@@ -108,24 +109,25 @@ class Font:
         return tuple(pen.segments)
 
     def missing(self, text: str) -> str:
-        """The characters of a text that the font has no glyph for, each once, in order."""
+        """The characters of a text without a glyph in the font, each once, in order."""
         if 0 not in self.shape(text).glyphs:
             return ""
         lacking = [c for c in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(c))]
         return "".join(c for c in lacking if unicodedata.category(c) != "Cf")
 
     def unplaced(self, text: str) -> str:
-        """What of a text can't be printed right though its glyphs are there, or nothing.
+        """What can't be printed correctly in a text although the font has its glyphs; empty for nothing.
 
-        Words written from right to left, and marks that would have to be moved up or down.
+        This is for words written from right to left, and for marks that must be moved up or down.
         """
         self.shape(text)
         return self._raised.get(text, "")
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """The font program to embed for these glyphs, which keep their ids; glyph 0 is always kept.
+        """The font program to embed for these glyphs and glyph 0, with their ids unchanged.
 
-        For `truetype` a TrueType file without hints and layout, for `cff` a bare CFF table. Same glyphs, same bytes.
+        A TrueType file without hints and layout tables for `truetype`, a bare CFF table for `cff`. The same glyphs
+        give the same bytes.
         """
         wanted = hb.SubsetInput()
         wanted.glyph_set.update({0, *glyphs})
@@ -162,7 +164,7 @@ class Font:
         if buffer.direction != "ltr":
             self._raised[word] = "words written from right to left"
         clusters = _clusters(word, [info.cluster for info in infos])
-        kept = tuple(adjust) if any(adjust) else _unmoved(len(adjust))
+        kept = tuple(adjust) if any(adjust) else _no_adjustment(len(adjust))
         return Shaped(word, self.key, sum(widths), glyphs, kept, clusters)
 
     def _metric(self, name: str) -> int:
@@ -175,7 +177,7 @@ class Font:
 
 
 class _Pen:
-    """Takes what HarfBuzz draws, y up, as segments, y down; its names are those of fontTools' pens."""
+    """Turns HarfBuzz's outlines, y up, into segments, y down, with the method names of fontTools' pens."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
@@ -191,7 +193,7 @@ class _Pen:
         self._add("C", *points)
 
     def qCurveTo(self, by: Point, to: Point) -> None:  # noqa: N802
-        """A quadratic curve, as the cubic one that it is."""
+        """A quadratic curve, converted to a cubic one."""
         one, other = ((x + 2 / 3 * (by[0] - x), y + 2 / 3 * (by[1] - y)) for x, y in (self._at, to))
         self._add("C", one, other, to)
 
@@ -204,13 +206,13 @@ class _Pen:
 
 
 @lru_cache
-def _unmoved(count: int) -> tuple[int, ...]:
-    """What most words are moved by: nothing, kept once for each length."""
+def _no_adjustment(count: int) -> tuple[int, ...]:
+    """The `adjust` of words without kerning, one shared tuple for each length."""
     return (0,) * count
 
 
 class _Advances(dict[int, int]):
-    """The widths of a font's glyphs, each asked for once."""
+    """The advances of a font's glyphs, each looked up once."""
 
     def __init__(self, font: hb.Font) -> None:
         super().__init__()
@@ -223,7 +225,7 @@ class _Advances(dict[int, int]):
 
 
 def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
-    """The text each glyph stands for; of glyphs that stand for the same letters, the first has them."""
+    """The text that each glyph represents; of several glyphs for the same letters, the first has them."""
     if starts == list(range(len(word))):
         return tuple(word)
     bounds = sorted({*starts, len(word)})
@@ -231,9 +233,8 @@ def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
     return tuple([word[start : ends.pop(start)] if start in ends else "" for start in starts])
 
 
-def _whole(data: bytes) -> bool:
-    """Whether the file's directory of tables is there, those that every font needs are whole, and none of them
-    reaches beyond the file's end."""
+def _is_intact(data: bytes) -> bool:
+    """Whether a file has a table directory, all tables end within the file, and the required ones are long enough."""
     count = int.from_bytes(data[4:6], "big")
     if not count or len(data) < 12 + 16 * count:
         return False
@@ -242,24 +243,24 @@ def _whole(data: bytes) -> bool:
         if not tag.isascii() or offset + length > len(data):
             return False
         lengths[tag] = length
-    return all(lengths.get(tag, 0) >= least for tag, least in _LEAST.items())
+    return all(lengths.get(tag, 0) >= shortest for tag, shortest in _SHORTEST.items())
 
 
-_LEAST = {b"head": 54, b"hhea": 36, b"maxp": 6, b"hmtx": 4, b"cmap": 4}
-"""Bytes that the tables of every font have at the least (OpenType 1.9)."""
+_SHORTEST = {b"head": 54, b"hhea": 36, b"maxp": 6, b"hmtx": 4, b"cmap": 4}
+"""The smallest length in bytes of the tables that every font has (OpenType 1.9)."""
 
 
 def _usable(face: hb.Face, path: str) -> Literal["truetype", "cff"]:
     tags = set(face.table_tags)
     if "fvar" in tags:
-        raise FontError(f"`{path}` is a variable font", "use its static fonts, one file a style")
+        raise FontError(f"`{path}` is a variable font", "use its static fonts, one file per style")
     if "OS/2" in tags and _embedding(face) & _RESTRICTED:
-        raise FontError(f"`{path}` forbids that documents embed it", "use a font with an open licence")
+        raise FontError(f"`{path}` doesn't allow embedding", "use a font with an open licence")
     if "glyf" in tags:
         return "truetype"
     if "CFF " in tags:
         return "cff"
-    raise FontError(f"`{path}` has no outlines that can be printed", "use a TrueType or OpenType font")
+    raise FontError(f"`{path}` has no printable outlines", "use a TrueType or OpenType font")
 
 
 def _embedding(face: hb.Face) -> int:

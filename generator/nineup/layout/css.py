@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from nineup.layout.xml import Element
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+_STRING = r"\"[^\"]*\"|'[^']*'"
+_COMMENT = re.compile(rf"({_STRING})|/\*.*?\*/", re.DOTALL)
+_RULE = re.compile(rf"((?:{_STRING}|[^{{}}\"'])*)\{{((?:{_STRING}|[^{{}}\"'])*)\}}")
 _SIMPLE = re.compile(r"(\*|[a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)")
-_DECLARATION = re.compile(r"\s*([\w-]+)\s*:\s*((?:\"[^\"]*\"|'[^']*'|[^;\"'])*)(?:;|$)")
+_DECLARATION = re.compile(rf"\s*([\w-]+)\s*:\s*((?:{_STRING}|\([^()\"']*\)|[^;\"'(])*)(?:;|$)")
 
 Reject = Callable[[int, str, str], None]
 """Called with the offset of a mistake in the text, a message and a hint."""
@@ -43,9 +44,7 @@ class Rule(NamedTuple):
 
 def rules(text: str, reject: Reject) -> Iterator[Rule]:
     """The rules of a style sheet, in order; a list of selectors makes one rule for each."""
-    text = _COMMENT.sub(
-        lambda match: " " * len(match.group()), text.replace("<!--", "    ").replace("-->", "   ")
-    )
+    text = _without_comments(text.replace("<!--", "    ").replace("-->", "   "))
     end = 0
     for match in _RULE.finditer(text):
         _only_space(text, end, match.start(), reject)
@@ -64,6 +63,11 @@ def rules(text: str, reject: Reject) -> Iterator[Rule]:
                     "use a type, .class or #id selector",
                 )
     _only_space(text, end, len(text), reject)
+
+
+def _without_comments(text: str) -> str:
+    """The text with spaces in place of its comments."""
+    return _COMMENT.sub(lambda match: match[1] or " " * len(match[0]), text)
 
 
 def _selectors(text: str, offset: int) -> Iterator[tuple[str, int]]:
@@ -105,7 +109,7 @@ def _rule(selector: str, listed: tuple[Declaration, ...], order: int) -> Rule | 
 
 def declarations(text: str, reject: Reject, offset: int = 0) -> Iterator[Declaration]:
     """The declarations of a block or of a `style` attribute whose text begins at `offset`."""
-    text = _COMMENT.sub(lambda match: " " * len(match.group()), text)
+    text = _without_comments(text)
     position = 0
     while text[position:].strip(" \t\r\n;"):
         while text[position] in " \t\r\n;":

@@ -1,4 +1,4 @@
-"""The shapes of components: what each makes of drawn faces. Adding one is a module, a line here, its test."""
+"""The shapes of components, and what each makes of drawn faces. To add one: a module, a line here, a test."""
 
 from nineup.shapes.flat import BOARD, CARD, MAT, TILE, TOKEN
 from nineup.shapes.outline import OUTLINES, outline, regular
@@ -8,16 +8,16 @@ from nineup.shapes.standee import STANDEE
 __all__ = ["OUTLINES", "SHAPES", "Shape", "outline", "regular", "shape_names", "shape_of"]
 
 SHAPES = (CARD, TILE, TOKEN, STANDEE, MAT, BOARD)
-"""In the order in which they are printed, each in files of its own."""
+"""In printing order; each shape is printed to its own files."""
 
 _BY_NAME = {shape.name: shape for shape in SHAPES}
 
 
 def shape_names() -> tuple[str, ...]:
-    """What `shape:` may say."""
+    """The values of `shape:`."""
     return tuple(_BY_NAME)
 
 
 def shape_of(name: str) -> Shape:
-    """The shape of this name. Raises KeyError when there is none."""
+    """The shape with this name. Raises KeyError."""
     return _BY_NAME[name]

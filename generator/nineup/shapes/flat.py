@@ -1,4 +1,4 @@
-"""The shapes whose layouts are what is cut out: cards, tiles, tokens, mats and boards."""
+"""The shapes that are cut out as their layouts show them: cards, tiles, tokens, mats and boards."""
 
 from nineup.shapes.shape import Shape
 

@@ -1,4 +1,4 @@
-"""The outlines along which pieces are cut, made to the measure of a component."""
+"""The outlines along which pieces are cut, at a component's size."""
 
 import math
 
@@ -6,16 +6,16 @@ from nineup.drawing import Segment, circle
 from nineup.geometry import Size
 
 OUTLINES = ("rectangle", "round", "hexagon")
-"""What `outline:` may say."""
+"""The values of `outline:`."""
 
 _UPRIGHT = ((0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25))
-"""The corners of a hexagon with two upright sides, in parts of its width and height."""
+"""The corners of a hexagon with two vertical sides, as fractions of its width and height."""
 
 
 def outline(name: str, size: Size) -> tuple[Segment, ...]:
-    """Where a piece of this size is cut, from its top-left corner; nothing for a rectangle, cut along its trim.
+    """The outline of a piece of this size, from its top-left corner; empty for a rectangle, which is cut at its trim.
 
-    A hexagon points up and down; one that is wider than high points left and right.
+    A hexagon has corners at its top and bottom or, if it is wider than high, at its left and right.
     """
     width, height = size
     if name == "rectangle":
@@ -28,5 +28,5 @@ def outline(name: str, size: Size) -> tuple[Segment, ...]:
 
 
 def regular(name: str, across: float) -> Size:
-    """The size of a regular piece by one length: a side, a diameter, or from side to side of an upright hexagon."""
+    """The size of a regular piece: `across` is a side, a diameter, or the distance between a hexagon's vertical sides."""
     return Size(across, across * 2 / math.sqrt(3)) if name == "hexagon" else Size(across, across)

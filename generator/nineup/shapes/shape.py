@@ -1,4 +1,4 @@
-"""What a shape of component is: how it is cut where its file says nothing, and how its faces become a piece."""
+"""The shape of a component: its default cut, and how its faces become a piece."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ import msgspec
 from nineup.drawing import Face
 
 Assembled = tuple[Face, Face | None]
-"""What is printed on a piece's front and on its back; None for one-sided pieces."""
+"""What is printed on the front and the back of a piece; the back is None for one-sided pieces."""
 
 
 def as_drawn(front: Face, back: Face | None) -> Assembled:
@@ -16,20 +16,20 @@ def as_drawn(front: Face, back: Face | None) -> Assembled:
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """A shape of component. `outlines` are the cuts it can have, the first where the file says none.
+    """The shape of a component. `outlines` are its possible cuts, the default first.
 
-    `assemble` makes a piece's printed sides of the faces of its layouts; it is called once for each two faces.
-    A shape `in_parts` is printed in parts to be glued where one piece is larger than the paper.
+    `assemble` makes the printed sides of a piece from the faces of its layouts; it is called once for each pair of
+    faces. A shape with `in_parts` is printed in parts to be glued if a piece is larger than the paper.
     """
 
     name: str
     outlines: tuple[str, ...] = ("rectangle", "round", "hexagon")
     rounded: bool = False
-    """Whether its corners are round unless the file says otherwise."""
+    """Whether its corners are rounded by default."""
     assemble: Callable[[Face, Face | None], Assembled] = as_drawn
     in_parts: bool = False
 
     @property
     def plural(self) -> str:
-        """What a file of such pieces is called."""
+        """The name of files of such pieces."""
         return f"{self.name}s"

@@ -1,7 +1,7 @@
-"""Standees: a figure's front and back in one piece, joined at the top, with a foot at either end.
+"""Standees: the front and the back of a figure in one piece, joined at the top, with a foot at each end.
 
-From the top down: a foot, the back upside down, the fold, the front, the other foot. Folded along the top, both
-sides stand upright; the feet bend outward, or go into a stand together.
+From top to bottom: a foot, the back upside down, the fold, the front, the other foot. Folded at the top, both
+sides are upright; the feet bend outwards, or go into a stand together.
 """
 
 from nineup.drawing import Face, Group, Op, Path, Segment, Stroke, rectangle
@@ -10,22 +10,22 @@ from nineup.shapes.shape import Assembled, Shape
 from nineup.units import MM
 
 FOOT = 10 * MM
-"""The height of a foot; of low figures it is half the figure."""
+"""The height of a foot; at most half the height of the figure."""
 
 FOLD = Stroke((0.25, 0.25, 0.25), 0.35, dash=(2.5, 2.0))
 HALO = Stroke((1.0, 1.0, 1.0), 0.8)
-"""Under a fold line, which so shows on dark art too."""
+"""Drawn under a fold line, which makes it visible on dark art."""
 
 GLUE = Stroke((0.8, 0.8, 0.8), 0.3)
 STEP = 2 * MM
-"""From line to line of the feet's hatching."""
+"""The distance between the hatching lines of a foot."""
 
 
 def standing(front: Face, back: Face | None) -> Assembled:
-    """One side that folds to a figure with two; nothing is printed behind it.
+    """One side that folds to a figure with two; the back of the paper stays empty.
 
-    A back of its own is turned upside down, so that it reads when it stands. Without one the front's mirror image
-    takes its place: the figure as if seen from behind, which is cut along the same contour.
+    The back is turned upside down, so that it is upright when folded. Without a back, the mirror image of the front
+    takes its place, so that both sides can be cut along the same contour.
     """
     width, height = front.size
     foot = min(FOOT, height / 2)
@@ -38,8 +38,8 @@ def standing(front: Face, back: Face | None) -> Assembled:
         else Matrix.translation(width, fold) @ Matrix.rotation(180)
     )
     ops = (
-        *_hatched(Box(0, 0, width, foot)),
-        *_hatched(Box(0, whole - foot, width, foot)),
+        *_hatching(Box(0, 0, width, foot)),
+        *_hatching(Box(0, whole - foot, width, foot)),
         _figure(front if back is None else back, above, bleed),
         _figure(front, below, bleed),
         *_folds(width, (foot, fold, whole - foot)),
@@ -48,13 +48,13 @@ def standing(front: Face, back: Face | None) -> Assembled:
 
 
 def _figure(face: Face, matrix: Matrix, bleed: float) -> Op:
-    """A face in its place, with its bleed at the sides; neither fold is crossed."""
+    """A face in its place, with bleed at its sides only, so that it doesn't cross a fold."""
     width, height = face.size
     return Group(face.ops, matrix, Path(rectangle(Box(-bleed, 0, width + 2 * bleed, height))))
 
 
-def _hatched(foot: Box) -> tuple[Op, ...]:
-    """Level lines: glue here, or bend."""
+def _hatching(foot: Box) -> tuple[Op, ...]:
+    """Horizontal lines: glue here, or bend."""
     segments: list[Segment] = []
     for line in range(1, int(foot.height / STEP) + 1):
         y = foot.y + line * foot.height / (int(foot.height / STEP) + 1)

@@ -1,0 +1,143 @@
+"""Path data: every command as lines and cubics, and arcs that are their ellipse's."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nineup.geometry import cubic_point
+from nineup.layout.path_data import path_data
+from nineup.layout.values import SvgError
+
+
+def test_path_commands() -> None:
+    assert path_data("M1 2l3 4H5v-1zm1,1 2 2") == (
+        ("M", 1, 2), ("L", 4, 6), ("L", 5, 6), ("L", 5, 5), ("Z",), ("M", 2, 3), ("L", 4, 5),
+    )  # fmt: skip
+
+
+def test_smooth_curves_mirror_the_last_control_point() -> None:
+    assert path_data("M0 0C1 1 2 1 3 0s2-1 3 0")[2] == ("C", 4, -1, 5, -1, 6, 0)
+    assert path_data("M0 0L3 0S5 1 6 0")[2] == ("C", 3, 0, 5, 1, 6, 0)
+    (_, _, second) = path_data("M0 0Q3 3 6 0T12 0")
+    assert second == pytest.approx(("C", 8, -2, 10, -2, 12, 0)) or second[1:] == pytest.approx(
+        (8, -2, 10, -2, 12, 0)
+    )
+
+
+def test_line_after_close_starts_where_the_path_began() -> None:
+    assert path_data("M1 1L2 2ZL5 5")[3:] == (("M", 1, 1), ("L", 5, 5))
+
+
+def test_arc_flags_may_touch() -> None:
+    assert path_data("M0 0a5 5 0 0110 0") == path_data("M0 0 A 5,5 0 0 1 10,0")
+
+
+@given(
+    st.floats(1, 50),
+    st.floats(1, 50),
+    st.floats(-180, 180),
+    st.booleans(),
+    st.booleans(),
+    st.floats(-20, 20),
+    st.floats(1, 20),
+)
+def test_arcs_lie_on_their_ellipse(
+    rx: float, ry: float, turn: float, large: bool, sweep: bool, x: float, y: float
+) -> None:
+    segments = path_data(f"M0 0A{rx!r} {ry!r} {turn!r} {int(large)} {int(sweep)} {x!r} {y!r}")
+    assert segments[-1][-2:] == (x, y)
+    angle = math.radians(-turn)
+    points = [(0.0, 0.0), *((s[-2], s[-1]) for s in segments[1:])]
+    flat = [
+        (
+            (px * math.cos(angle) - py * math.sin(angle)) / rx,
+            (px * math.sin(angle) + py * math.cos(angle)) / ry,
+        )
+        for px, py in points
+    ]
+    if len(flat) >= 3 and max(abs(v) for p in flat for v in p) < 50:
+        centre, radius = circle_through(*flat[:3])
+        if radius < 100:
+            assert all(math.dist(p, centre) == pytest.approx(radius, abs=1e-4) for p in flat)
+
+
+def circle_through(
+    a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
+) -> tuple[tuple[float, float], float]:
+    """The centre and radius of the circle through three points; a huge radius when they are in line."""
+    d = 2 * (a[0] * (b[1] - c[1]) + b[0] * (c[1] - a[1]) + c[0] * (a[1] - b[1]))
+    if abs(d) < 1e-6:
+        return (0.0, 0.0), math.inf
+    squares = [p[0] ** 2 + p[1] ** 2 for p in (a, b, c)]
+    x = (squares[0] * (b[1] - c[1]) + squares[1] * (c[1] - a[1]) + squares[2] * (a[1] - b[1])) / d
+    y = (squares[0] * (c[0] - b[0]) + squares[1] * (a[0] - c[0]) + squares[2] * (b[0] - a[0])) / d
+    return (x, y), math.dist((x, y), a)
+
+
+@given(st.text("MLHVCSQTAZmlhvcsqtaz0123456789.,- e+\n", max_size=60))
+def test_path_data_is_read_or_refused(text: str) -> None:
+    try:
+        segments = path_data(text)
+    except SvgError:
+        return
+    assert all(
+        segment[0] in "MLCZ" and len(segment) == {"M": 3, "L": 3, "C": 7, "Z": 1}[segment[0]]
+        for segment in segments
+    )
+    assert not segments or segments[0][0] == "M"
+
+
+SWEEPS = st.one_of(st.floats(0.1, math.pi - 0.05), st.floats(math.pi + 0.05, math.tau - 0.1))
+
+
+@given(
+    st.floats(1, 50),
+    st.floats(1, 50),
+    st.floats(-180, 180),
+    st.floats(-math.pi, math.pi),
+    SWEEPS,
+    st.sampled_from([-1, 1]),
+)
+def test_an_arc_follows_the_ellipse_that_it_is_cut_from(
+    rx: float, ry: float, turn: float, first: float, size: float, direction: int
+) -> None:
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+
+    def on_ellipse(angle: float) -> tuple[float, float]:
+        x, y = rx * math.cos(angle), ry * math.sin(angle)
+        return 30 + cos * x - sin * y, -20 + sin * x + cos * y
+
+    (x1, y1), (x2, y2) = on_ellipse(first), on_ellipse(first + direction * size)
+    flags = f"{int(size > math.pi)} {int(direction > 0)}"
+    start, *curves = path_data(f"M{x1!r} {y1!r}A{rx!r} {ry!r} {turn!r} {flags} {x2!r} {y2!r}")
+    assert len(curves) == math.ceil(size / (math.pi / 2) - 1e-9)
+    here = (start[1], start[2])
+    for index, (kind, a, b, c, d, x, y) in enumerate(curves):
+        assert kind == "C"
+        for share in (0.5, 1.0):
+            angle = first + direction * size * (index + share) / len(curves)
+            point = cubic_point(here, (a, b), (c, d), (x, y), share)
+            assert point == pytest.approx(on_ellipse(angle), abs=3e-4 * max(rx, ry))
+        here = (x, y)
+
+
+def test_a_quarter_of_a_circle_is_one_cubic() -> None:
+    k = 0.5522847498
+    (curve,) = path_data("M10 0A10 10 0 0 1 0 10")[1:]
+    assert curve[1:] == pytest.approx((10, 10 * k, 10 * k, 10, 0, 10))
+    (curve,) = path_data("M10 0A10 10 0 0 0 0 -10")[1:]
+    assert curve[1:] == pytest.approx((10, -10 * k, 10 * k, -10, 0, -10))
+
+
+def test_radii_that_are_too_small_grow_in_proportion() -> None:
+    half, whole = path_data("M0 0A1 -2 0 0 1 10 0")[1:]
+    assert half[-2:] == pytest.approx((5, -10))
+    assert whole[-2:] == (10, 0)
+
+
+def test_an_arc_without_a_radius_is_a_line_and_one_without_a_distance_nothing() -> None:
+    for radii in ("0 5", "5 0"):
+        assert path_data(f"M1 2A{radii} 0 0 1 10 3")[1:] == (("L", 10, 3),)
+    assert path_data("M1 2A5 5 0 1 1 1 2") == (("M", 1, 2),)
+    assert path_data("M1 2a5 5 0 1 1 0 3")[-1][-2:] == (1, 5)
