@@ -1,4 +1,4 @@
-"""What the tests of imposing share: plain pieces, one set of fonts, and pages looked at from outside."""
+"""Helpers for tests of imposition: plain pieces, one set of fonts, and pages as seen from outside."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Backs meet their fronts, top on top, as paper is turned over or folded; proved on points and on pictures."""
+"""Backs meet their fronts, top on top, when paper is turned over or folded; proved on points and pictures."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The calibration sheet: what it reads is the offset that brings a drifted back home."""
+"""The calibration sheet: its reading is the offset that corrects a shifted back."""
 
 import re
 

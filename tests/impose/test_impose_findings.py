@@ -1,4 +1,4 @@
-"""What imposing tells: every code, its words and its advice."""
+"""Findings of imposition: every code, its message and its hint."""
 
 import pytest
 from imposing import POKER, laid, millimetres, pieces

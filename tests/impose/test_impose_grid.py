@@ -1,4 +1,4 @@
-"""Grids for one size: literal counts, exact sizes, where they stand."""
+"""Grids for one size: literal counts, exact sizes and positions."""
 
 import pytest
 from imposing import POKER, laid, millimetres, pieces

@@ -1,4 +1,4 @@
-"""Marks: where they stand to the hundredth of a millimetre, and where there are none."""
+"""Marks: their positions to a hundredth of a millimetre, and where there are none."""
 
 import pytest
 from imposing import flat, laid, lines, millimetres, pieces

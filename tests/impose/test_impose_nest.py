@@ -1,4 +1,4 @@
-"""Round and hexagonal pieces nest: closer than in straight lines, edges shared where nothing keeps them apart."""
+"""Round and hexagonal pieces nest: closer than in rows, with shared edges where nothing keeps them apart."""
 
 import math
 from collections import Counter

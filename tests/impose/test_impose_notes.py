@@ -1,4 +1,4 @@
-"""What the margins say, and where it gives way."""
+"""Margin notes: their words, and when they give way."""
 
 import pytest
 from imposing import NOTES, fonts, laid, lines, millimetres, pieces, texts

@@ -1,4 +1,4 @@
-"""What holds for every way of laying any pieces on any paper."""
+"""Properties of imposition that hold for any pieces on any paper."""
 
 from collections import Counter
 from collections.abc import Sequence

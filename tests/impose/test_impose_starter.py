@@ -1,4 +1,4 @@
-"""The sheet files that every project has: they are read, and hold what their first lines say."""
+"""The sheet files that come with Nineup: they are read, and do what their comments say."""
 
 from pathlib import Path
 

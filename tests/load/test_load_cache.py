@@ -1,4 +1,4 @@
-"""A card file that was read before is read as if it never had been, and only its new entries are."""
+"""A card file with cached entries reads as if it were new, and only its new entries are read."""
 
 import tempfile
 from pathlib import Path

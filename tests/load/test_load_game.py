@@ -1,4 +1,4 @@
-"""Whole games from their files: every section becomes its records, and nothing that is put in raises."""
+"""Whole games from their files: every section becomes its records, and no input raises."""
 
 from pathlib import Path
 

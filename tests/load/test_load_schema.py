@@ -1,4 +1,4 @@
-"""The JSON Schema: whole, up to date, and with a game's own names where it is asked for one."""
+"""The JSON Schema: complete, up to date, and with a game's own names on request."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every code that choosing and checking can tell stands in the table of findings."""
+"""Every code that selection and rules can report is in the table of diagnostics."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The rules over a game: each provoked at its place with its smallest configuration, and each at rest."""
+"""The rules over a game: each provoked at its place with its smallest configuration, and each satisfied."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The manual of the rules: one page a module, in the guide as the command prints it, and its examples are YAML."""
+"""The manual of the rules: one section per module, the same in the documentation and the command, with valid examples."""
 
 import re
 from pathlib import Path

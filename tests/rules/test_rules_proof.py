@@ -1,4 +1,4 @@
-"""The shared proof against plain brute force, against oracles of a few lines, and against games made wrong by one."""
+"""The shared proof against brute force, against short oracles, and against games that are wrong by one."""
 
 import re
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""The ready-made rules that a game configures: each passing, failing at its place, and told when set up wrong."""
+"""The ready-made rules that a game configures: each passing, failing at its place, and with wrong settings."""
 
 from typing import Any
 
