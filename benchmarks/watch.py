@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from nineup import pipeline
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.incremental import BuildCache
 from nineup.project import Project
 from run import FONTS, WORK
@@ -28,7 +28,7 @@ def timed(project: Project, game: str, stages: pipeline.Stages) -> float:
     started = time.perf_counter()
     outcome = pipeline.build(project, game, pipeline.RunChoice(), printing, findings, lambda *_: None, stages)
     took = (time.perf_counter() - started) * 1000
-    if outcome.code:
+    if outcome.status is not Status.DONE:
         raise SystemExit(f"{game} can't be built: {findings}")
     gc.collect()
     return took

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from nineup.diagnostics import Findings, Span
+from nineup.diagnostics import Findings, Span, Status
 from nineup.game import Card
 from nineup.pipeline import PrintOptions, RunChoice, build
 from nineup.project import Project
@@ -33,7 +33,7 @@ def test_a_layout_of_another_size_is_told_once_where_it_is_named(
         Project(root), "tiny", RunChoice(), PrintOptions(), findings := Findings(), lambda *_: None
     )
     (finding,) = findings
-    assert (outcome.code, finding.code) == (1, "layout-size")
+    assert (outcome.status, finding.code) == (Status.GAME_ERROR, "layout-size")
     assert finding.message == f"layout `{file}` is {is_}, but `deck` is 63.5 × 88.9 mm"
     assert finding.hint == (
         'set `width="63.5mm" height="88.9mm"` in the root of the layout, or change the component\'s `size`'

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nineup import pipeline
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.preview import png
 from nineup.project import Project
 from PIL import Image
@@ -68,7 +68,7 @@ def drawn(picture: Picture) -> list[bytes]:
         outcome = pipeline.build(
             Project(ROOT), picture.game, picture.choice, printing, findings, lambda *_: None
         )
-        if outcome.code:
+        if outcome.status is not Status.DONE:
             sys.exit("\n".join(finding.message for finding in findings))
         files = {written.path.name: written.path.read_bytes() for written in outcome.written}
         return [png(files[name], page, picture.dpi) for name, page in picture.pages]

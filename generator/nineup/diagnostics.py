@@ -1,13 +1,26 @@
-"""Findings about a user's files: values that are gathered, and shown all at once."""
+"""Findings about a user's files: plain values, collected while a command runs and reported together."""
 
+from enum import Enum
 from typing import Literal, NamedTuple, Protocol
 
 Severity = Literal["error", "warning", "note"]
-"""error: can't be printed or played; warning: poor; note: worth knowing."""
+"""error: the game can't be printed or played as it is; warning: the result is poor; note: worth knowing."""
+
+Subject = Literal["game", "request", "fit"]
+"""What a finding is about: the game's files, what the command asked for, or how pieces fit the paper."""
+
+
+class Status(Enum):
+    """How an operation ended; the command line alone turns it into an exit code."""
+
+    DONE = "done"
+    GAME_ERROR = "errors in the game"
+    IMPOSSIBLE = "an impossible request"
+    SYSTEM_ERROR = "a failure of the operating system"
 
 
 class Span(NamedTuple):
-    """A place in a file of the project; line and column count from 1, length in characters."""
+    """A place in a project file: line and column counted from 1, length in characters."""
 
     file: str
     line: int
@@ -16,17 +29,17 @@ class Span(NamedTuple):
 
 
 class Place(Protocol):
-    """Where the values of a file's nested keys stand, for those who decode it on a lower floor.
+    """Finds the span of a value in a file's nested keys, for decoders in lower layers.
 
-    The path is of keys, a list's items counted from `0`; with `key`, the place of the last key itself.
-    Where there is no such value, it is its nearest parent's place.
+    The path holds keys; list items count from `0`. With `key`, the span is that of the last key itself.
+    If the value doesn't exist, the span is its nearest parent's.
     """
 
     def __call__(self, path: tuple[str, ...], key: bool = False) -> Span: ...
 
 
 class Diagnostic(NamedTuple):
-    """One finding. `code` is stable and kebab-case; `message` is one line with the offending value."""
+    """One finding. `code` is stable and kebab-case; `message` is one line that quotes the offending value."""
 
     code: str
     severity: Severity
@@ -35,29 +48,38 @@ class Diagnostic(NamedTuple):
     hint: str = ""
     game: str = ""
     configuration: str = ""
-    """The smallest configuration that shows the finding, such as `5 players, red`; empty for all."""
+    """The smallest configuration that shows the finding, such as `5 players, red`; empty if all of them do."""
     rule: Span | None = None
-    """Where the game's files ask for what does not hold, when that is another place."""
+    """Where the game's files state the rule that is broken, if that is another place."""
     face: str = ""
     """The face that shows the finding, such as `player-deck/rage-1, front`; empty if it isn't about one face."""
+    about: Subject = "game"
 
 
 def one_line(text: str) -> str:
-    """A text without line breaks, for messages that quote a value of several lines."""
+    """Joins a text's lines, for messages that quote a value of several lines."""
     lines = text.splitlines()
     return " ".join(line.strip() for line in lines) if len(lines) > 1 else text
 
 
 class Findings(list[Diagnostic]):
-    """The diagnostics of a run in the order in which they were found.
+    """Diagnostics in the order in which they were found.
 
-    Functions that read users' files take one as a parameter, add to it, and go on as far as they can.
+    Functions that read users' files take one as a parameter, append to it, and continue as far as they can.
     """
 
     def error(
         self, code: str, message: str, span: Span | None = None, hint: str = "", face: str = ""
     ) -> None:
         self.append(Diagnostic(code, "error", one_line(message), span, hint, face=face))
+
+    def request_error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
+        """Adds an error of the command or of the run it chose, not of the game."""
+        self.append(Diagnostic(code, "error", one_line(message), span, hint, about="request"))
+
+    def fit_error(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
+        """Adds an error about pieces that don't fit the paper."""
+        self.append(Diagnostic(code, "error", one_line(message), span, hint, about="fit"))
 
     def warning(self, code: str, message: str, span: Span | None = None, hint: str = "") -> None:
         self.append(Diagnostic(code, "warning", one_line(message), span, hint))
@@ -70,9 +92,17 @@ class Findings(list[Diagnostic]):
         """Whether any finding is an error."""
         return any(finding.severity == "error" for finding in self)
 
+    @property
+    def status(self) -> Status:
+        """IMPOSSIBLE if the request is wrong, GAME_ERROR for any other error, DONE without one."""
+        subjects = {finding.about for finding in self if finding.severity == "error"}
+        if "request" in subjects:
+            return Status.IMPOSSIBLE
+        return Status.GAME_ERROR if subjects else Status.DONE
+
 
 def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that names the known word nearest to a mistaken one; empty where none is near."""
+    """A hint that suggests the known word closest to a misspelt one; empty if none is close."""
     import difflib
 
     found = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
@@ -80,7 +110,7 @@ def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
 
 
 def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
-    """A hint that names the known word nearest to a mistaken one, or lists what there is."""
+    """A hint that suggests the known word closest to a misspelt one, or else lists the known words."""
     if found := close(word, known):
         return found
     listed = ", ".join(f"`{name}`" for name in known)

@@ -6,7 +6,7 @@ from pathlib import Path
 from nineup import pipeline
 from nineup.appendix import Column, Source, Template, booklet, templates
 from nineup.booklet import Booklet
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.game import Game, Run
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup.pipeline.appendix import Asked, appendix
@@ -86,5 +86,5 @@ def written(
         project, game, choice, PrintOptions(output=output), Asked(**asked), findings, lambda *_: None
     )
     assert not [finding for finding in findings if finding.severity != "note"]
-    assert outcome.code == 0
+    assert outcome.status is Status.DONE
     return outcome.written[0].path.parent

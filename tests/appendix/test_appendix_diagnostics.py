@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from made import tiny_booklet, tiny_source
 from nineup.appendix import booklet, templates
 from nineup.cli import nineup
-from nineup.diagnostics import Findings, Severity
+from nineup.diagnostics import Findings, Severity, Status
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup.pipeline.appendix import Asked, appendix
 from nineup.project import Project
@@ -67,22 +67,22 @@ def test_a_template_needs_a_name_of_its_kind(tmp_path: Path) -> None:
     assert (finding.code, finding.span) == ("appendix-name", ("layouts/appendix/Ten Cards.md", 1, 1, 1))
 
 
-def told(root: Path, **asked: tuple[str, ...]) -> tuple[int, Findings]:
+def told(root: Path, **asked: tuple[str, ...]) -> tuple[Status, Findings]:
     findings = Findings()
     printing = PrintOptions(output=root / "out")
     outcome = appendix(
         Project(root), "tiny", RunChoice(), printing, Asked(**asked), findings, lambda *_: None
     )
     assert not (root / "out").exists()
-    return outcome.code, findings
+    return outcome.status, findings
 
 
 def test_a_style_that_is_missing_is_told(tmp_path: Path) -> None:
     style = write_tiny(tmp_path) / "layouts/tiny/appendix/style.yaml"
     style.parent.mkdir()
     style.write_text(STYLE, encoding="utf-8")
-    code, findings = told(tmp_path)
-    assert code == 1
+    status, findings = told(tmp_path)
+    assert status is Status.GAME_ERROR
     assert {finding.code for finding in findings} == {"appendix-style"}
     assert "`title`" in findings[0].message
     assert findings[0].span == ("layouts/tiny/appendix/style.yaml", 1, 1, 1)
@@ -90,8 +90,8 @@ def test_a_style_that_is_missing_is_told(tmp_path: Path) -> None:
 
 def test_an_unknown_part_is_a_wrong_command(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    code, findings = told(tmp_path, parts=("glosary",))
-    assert code == 2
+    status, findings = told(tmp_path, parts=("glosary",))
+    assert status is Status.IMPOSSIBLE
     assert (findings[0].code, findings[0].hint) == ("unknown-part", "did you mean `glossary`?")
 
 
@@ -100,8 +100,8 @@ def test_a_letter_that_the_font_lacks_is_told(tmp_path: Path) -> None:
     part = tmp_path / "layouts/tiny/appendix/50-part.md"
     part.parent.mkdir()
     part.write_text("# Part\n\nA 漢 here.\n", encoding="utf-8")
-    code, findings = told(tmp_path, parts=("part",))
-    assert code == 1
+    status, findings = told(tmp_path, parts=("part",))
+    assert status is Status.GAME_ERROR
     assert "漢" in findings[0].message
     assert findings[0].code == "missing-glyph"
 

@@ -46,6 +46,7 @@ def test_too_large_names_both_sizes() -> None:
         "`mat`: 297 × 420 mm does not fit a4, where 200 × 287 mm can be used",
         None,
         "no paper known here holds it; a `mat` or a `board` would be printed in parts",
+        about="fit",
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup import pipeline
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.incremental import BuildCache
 from nineup.project import Project
 from tiny import BACK, CARD, CARDS, GAME, GEM, STYLE, write_tiny
@@ -86,11 +86,11 @@ def written(folder: Path) -> dict[str, bytes]:
 
 def built(
     root: Path, output: Path, tools: pipeline.Stages, choice: pipeline.RunChoice
-) -> tuple[int, set[object], dict[str, bytes]]:
+) -> tuple[Status, set[object], dict[str, bytes]]:
     findings = Findings()
     printing = pipeline.PrintOptions(output=output)
     outcome = pipeline.build(Project(root), "tiny", choice, printing, findings, lambda *_: None, tools)
-    return outcome.code, set(findings), {} if outcome.code else written(output)
+    return outcome.status, set(findings), written(output) if outcome.status is Status.DONE else {}
 
 
 CHOICES = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.game import Run
 from nineup.project import Project
 from nineup.units import MM
@@ -46,7 +46,7 @@ def test_every_cards_words_stand_on_its_sheet(game: str, tmp_path: Path) -> None
         findings,
         lambda *_: None,
     )
-    assert outcome.code == 0, findings
+    assert outcome.status is Status.DONE, findings
     loaded = pipeline.load(project, game, findings)
     assert loaded is not None
     run = pipeline.choose_run(loaded, pipeline.RunChoice(), findings)

@@ -9,7 +9,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from nineup import pipeline
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.game import Run
 from nineup.project import Project
 from nineup.units import MM
@@ -37,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     choice = pipeline.RunChoice(players=3, options={"colors": "red,yellow,black"})
     printing = pipeline.PrintOptions(papers=("a4", "letter"), output=output)
     outcome = pipeline.build(Project(ROOT), "gemotion", choice, printing, findings, lambda *_: None)
-    assert outcome.code == 0, findings
+    assert outcome.status is Status.DONE, findings
     return output / "gemotion" / "3p-red-yellow-black"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.geometry import Size
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup.pipeline.pictures import PictureOptions, PictureSet, grid, pictures
@@ -42,7 +42,7 @@ def index(album: PictureSet) -> Any:
 
 def test_a_face_has_a_file_by_its_component_owner_and_card_and_a_common_back_one(tmp_path: Path) -> None:
     album, findings = made(write_tiny(tmp_path))
-    assert (album.code, findings) == (0, [])
+    assert (album.status, findings) == (Status.DONE, [])
     assert album.folder == tmp_path / "output/tiny/box/pictures"
     decks = [f"deck/{owner}{part}.png" for owner in OWNERS for part in (".back", "/first", "/second")]
     assert files(album.folder) == sorted(["chip.back.png", "chip.png", "pictures.json", *decks])
@@ -174,7 +174,7 @@ def test_what_is_no_longer_there_is_taken_away_and_what_is_not_ours_stays(tmp_pa
     fewer = CARDS[: CARDS.index("  - id: second")]
     write_tiny(root, cards=fewer, game=GAME.replace("[sun, moon, star, leaf]", "[sun, moon, star, fire]"))
     album, findings = made(root)
-    assert (album.code, [f for f in findings if f.severity == "error"]) == (0, [])
+    assert (album.status, [f for f in findings if f.severity == "error"]) == (Status.DONE, [])
     left = files(album.folder)
     assert "deck/sun/second.png" not in left
     assert {"deck/sun/mine.png", "deck/fire/first.png"} <= set(left)
@@ -190,7 +190,11 @@ def test_too_many_pixels_are_refused_and_nothing_is_written(tmp_path: Path) -> N
         )
     album, findings = made(root, PictureOptions(1200.0))
     (finding,) = findings
-    assert (album, finding.code, finding.hint) == (PictureSet(code=2), "picture-size", "at most `--dpi 282`")
+    assert (album, finding.code, finding.hint) == (
+        PictureSet(status=Status.IMPOSSIBLE),
+        "picture-size",
+        "at most `--dpi 282`",
+    )
     assert (finding.span.line, finding.span.column) == (14, 5)  # type: ignore[union-attr]
     assert "42,520 × 42,520 pixels at 1200 dpi" in finding.message
     assert not (tmp_path / "output").exists()
@@ -198,9 +202,9 @@ def test_too_many_pixels_are_refused_and_nothing_is_written(tmp_path: Path) -> N
 
 def test_errors_of_the_game_and_impossible_runs_have_their_exit_codes(tmp_path: Path) -> None:
     root = write_tiny(tmp_path, cards=CARDS.replace("suit: jade", "suit: jede"))
-    assert made(root)[0] == PictureSet(code=1)
+    assert made(root)[0] == PictureSet(status=Status.GAME_ERROR)
     write_tiny(root)
-    assert made(root, choice=RunChoice(players=9))[0] == PictureSet(code=2)
+    assert made(root, choice=RunChoice(players=9))[0] == PictureSet(status=Status.IMPOSSIBLE)
     assert not (tmp_path / "output").exists()
 
 

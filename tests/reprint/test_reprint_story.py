@@ -8,7 +8,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from nineup import pipeline, reprint
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.diff import Changes, Record
 from nineup.project import Project
 from nineup.write import replace
@@ -47,7 +47,7 @@ def quiet(what: str, done: int, total: int) -> None:
 def printed(project: Project) -> Record:
     """Build the run, and record it as printed."""
     outcome = pipeline.build(project, "gemotion", RUN, pipeline.PrintOptions(), Findings(), quiet)
-    assert outcome.code == 0
+    assert outcome.status is Status.DONE
     return done(project, "v0.3")
 
 
@@ -79,7 +79,7 @@ def edit(project: Project) -> None:
 def changed(project: Project, old: Record, restyled: bool = False) -> reprint.Reprint:
     findings = Findings()
     made = reprint.build_changed(project, old, RUN, pipeline.PrintOptions(), restyled, findings, quiet)
-    assert made.outcome.code == 0, findings
+    assert made.outcome.status is Status.DONE, findings
     return made
 
 

@@ -59,7 +59,7 @@ def command(
     for file in outcome.written:
         pages = f": {quantity(file.pages, 'page')}" if file.pages else ""
         click.echo(f"{display_path(file.path)}{pages}")
-    exit_with(outcome.code)
+    exit_with(outcome.status)
 
 
 def _formats(text: str) -> tuple[str, ...]:

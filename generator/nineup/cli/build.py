@@ -22,7 +22,7 @@ from nineup.cli.common import (
 )
 from nineup.cli.flags import Length, allow_errors_flag, parse_papers, run_options
 from nineup.cli.progress import Bar, progress_bar
-from nineup.diagnostics import Findings, nearest
+from nineup.diagnostics import Findings, Status, nearest
 from nineup.paper import Backs
 from nineup.project import Project
 
@@ -94,10 +94,10 @@ def command(
     written: list[pipeline.OutputFile] = []
     bar = partial(progress_bar, quiet=as_json)
     try:
-        code = max([one(project, game, choice, printing, bar, written) for game in asked])
+        statuses = [one(project, game, choice, printing, bar, written) for game in asked]
     finally:  # What games wrote is told also when a later one stops the command.
         _list(written, as_json)
-    exit_with(code)
+    exit_with(*statuses)
 
 
 def _list(written: list[pipeline.OutputFile], as_json: bool) -> None:
@@ -117,17 +117,17 @@ def _one(
     printing: pipeline.PrintOptions,
     bar: Bar,
     written: list[pipeline.OutputFile],
-) -> int:
-    """Build one game; its exit code."""
+) -> Status:
+    """Build one game and report what was found."""
     findings = Findings()
     with bar() as progress:
         outcome = pipeline.build(project, game, choice, printing, findings, progress)
     report_findings(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(outcome.written)
-    return outcome.code
+    return outcome.status
 
 
-def _changes(since: str | None, restyled: bool) -> Callable[..., int]:
+def _changes(since: str | None, restyled: bool) -> Callable[..., Status]:
     """What builds a game's changes in place of `_one`; imported only when it is asked for."""
     from nineup.cli.changed import changes_of
 

@@ -5,7 +5,7 @@ import click
 from nineup import pipeline, reprint
 from nineup.cli.common import report_findings
 from nineup.cli.progress import Bar
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.diff import totals
 from nineup.project import Project
 
@@ -20,21 +20,21 @@ def changes_of(
     *,
     since: str | None,
     restyled: bool,
-) -> int:
-    """Build what changed of a game, and say what to do with it; the exit code. Without a choice, the print's run."""
+) -> Status:
+    """Build what changed of a game, and say what to do with it. Without a choice, the print's run."""
     findings = Findings()
     old = reprint.since(project, game, since, findings)
     if old is None:
         report_findings(project, findings)
-        return reprint.code_of(findings)
+        return findings.status
     run = reprint.choice_of(old) if choice == pipeline.RunChoice() else choice
     with bar() as progress:
         reprinted = reprint.build_changed(project, old, run, printing, restyled, findings, progress)
     report_findings(project, findings)
-    if reprinted.outcome.written or not reprinted.outcome.code:
+    if reprinted.outcome.written or reprinted.outcome.status is Status.DONE:
         click.echo(_said(game, reprinted, findings.failed), err=True)
     written.extend(reprinted.outcome.written)
-    return reprinted.outcome.code
+    return reprinted.outcome.status
 
 
 def _said(game: str, reprinted: reprint.Reprint, draft: bool) -> str:

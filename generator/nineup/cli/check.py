@@ -7,7 +7,7 @@ import click
 from nineup import pipeline
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
 from nineup.cli.flags import parse_options, split_names
-from nineup.diagnostics import Findings, nearest
+from nineup.diagnostics import Findings, Status, nearest
 from nineup.load.amounts import parse_range
 from nineup.project import Project
 from nineup.report import as_github, as_json, as_sarif, as_table, summary
@@ -60,7 +60,7 @@ def command(
         if form == "text":
             _tell(project, game, proved, found, time.perf_counter() - started, everything)
     _print(form, findings, proofs, time.perf_counter() - begun)
-    exit_with(_code(findings, strict))
+    exit_with(_status(findings, strict))
 
 
 def _counts(text: str | None) -> tuple[int, ...]:
@@ -105,9 +105,7 @@ def _print(form: str, findings: Findings, proofs: list[Proved], seconds: float) 
         click.echo(as_github(findings))
 
 
-def _code(findings: Findings, strict: bool) -> int:
-    """The exit code: 2 where what was asked for is impossible."""
-    if any(finding.code in pipeline.IMPOSSIBLE - {"unstated"} for finding in findings):
-        return 2
-    poor = strict and any(finding.severity == "warning" for finding in findings)
-    return 1 if findings.failed or poor else 0
+def _status(findings: Findings, strict: bool) -> Status:
+    """How the check ended; with `strict`, warnings count as errors."""
+    failed_strictly = strict and any(finding.severity == "warning" for finding in findings)
+    return Status.GAME_ERROR if failed_strictly and not findings.failed else findings.status

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import click
 
-from nineup.diagnostics import Findings, nearest
+from nineup.diagnostics import Findings, Status, nearest
 from nineup.pipeline import RunChoice, choose_run, load
 from nineup.project import Project, ProjectError
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 """What ends a line of a file; within one there may be characters that other programs break lines at."""
 
-ELSEWHERE = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
-"""What a choice names and a game has not, though another may."""
+UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
+"""Codes for a name in the flags that one game lacks and another may have."""
 
 
 def find_project(context: click.Context) -> Project:
@@ -69,8 +69,8 @@ def _lacks(project: Project, game: str, choice: RunChoice) -> bool:
     loaded = load(project, game, Findings())
     if loaded is None:
         return False
-    choose_run(loaded, choice, told := Findings())
-    return any(finding.code in ELSEWHERE for finding in told)
+    choose_run(loaded, choice, findings := Findings())
+    return any(finding.code in UNKNOWN_NAMES for finding in findings)
 
 
 def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
@@ -116,7 +116,11 @@ def quantity(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
-def exit_with(code: int) -> None:
-    """End the command with an exit code; zero simply goes on."""
-    if code:
+EXIT_CODES = {Status.DONE: 0, Status.GAME_ERROR: 1, Status.IMPOSSIBLE: 2, Status.SYSTEM_ERROR: 3}
+"""The command's exit code for each status: the one place that knows them."""
+
+
+def exit_with(*statuses: Status) -> None:
+    """End the command with the highest exit code of these statuses; return if all are DONE."""
+    if code := max(EXIT_CODES[status] for status in statuses):
         raise click.exceptions.Exit(code)

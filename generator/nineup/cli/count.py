@@ -25,12 +25,12 @@ def command(context: click.Context, game: str, choice: pipeline.RunChoice, as_js
     loaded = pipeline.load(project, game, findings)
     if loaded is None:
         report_findings(project, findings)
-        exit_with(1)
+        exit_with(findings.status)
         return
     run = pipeline.choose_run(loaded, choice, findings)
     if run is None:
         report_findings(project, findings)
-        exit_with(2)
+        exit_with(findings.status)
         return
     if as_json:
         echo_json(_json(run))

@@ -7,7 +7,7 @@ import click
 from nineup import pipeline, reprint
 from nineup.cli.common import exit_with, find_project, report_findings, resolve_games
 from nineup.cli.flags import parse_options
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.diff import as_html, as_json, as_markdown, as_text
 from nineup.project import Project
 from nineup.revision import RevisionError
@@ -57,20 +57,20 @@ def command(
 
 def _since_print(
     project: Project, game: str, name: str | None, asked: pipeline.RunChoice, findings: Findings, form: str
-) -> reprint.Difference | int:
+) -> reprint.Difference | Status:
     old = reprint.since(project, game, name, findings)
     if old is None:
-        return reprint.code_of(findings)
+        return findings.status
     choice = reprint.choice_of(old) if asked == pipeline.RunChoice() else asked
     difference = reprint.changes_since(project, old, choice, findings, form == "html")
-    return difference if isinstance(difference, reprint.Difference) else difference.code
+    return difference if isinstance(difference, reprint.Difference) else difference.status
 
 
 def _since_commit(
     project: Project, game: str, revision: str, asked: pipeline.RunChoice, findings: Findings, form: str
-) -> reprint.Difference | int:
+) -> reprint.Difference | Status:
     try:
         difference = reprint.changes_since_commit(project, game, revision, asked, findings, form == "html")
     except RevisionError as error:
         raise click.UsageError(f"--since-git {revision}: {error}") from error
-    return difference if isinstance(difference, reprint.Difference) else difference.code
+    return difference if isinstance(difference, reprint.Difference) else difference.status

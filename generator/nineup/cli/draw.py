@@ -96,7 +96,7 @@ def _run(project: Project, game: str, choice: pipeline.RunChoice) -> Run | None:
     run = pipeline.choose_run(loaded, choice, findings) if loaded is not None else None
     if run is None:
         report_findings(project, findings)
-        exit_with(1 if loaded is None else 2)
+        exit_with(findings.status)
     return run
 
 
@@ -156,7 +156,7 @@ def _show_hands(
         png = drawing.drawn_picture(project, run.game.id, choice, drawn, findings)
         if png is None:
             report_findings(project, findings)
-            exit_with(1)
+            exit_with(findings.status)
             return
         replace(target, png)
         click.echo(f"wrote {display_path(target)}", err=True)

@@ -39,7 +39,7 @@ def command(context: click.Context, as_json: bool) -> None:
         if not rows and not findings:
             click.echo("cards/ holds no game yet; start one with `nineup new`")
     report_findings(project, findings)
-    exit_with(1 if findings.failed else 0)
+    exit_with(findings.status)
 
 
 def _options(game: Game) -> dict[str, str]:

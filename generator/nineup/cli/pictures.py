@@ -57,7 +57,7 @@ def command(
     project = find_project(context)
     printing = pipeline.PrintOptions(output=Path(output) if output else None, version=version)
     asked = pictures.PictureOptions(float(dpi), bleed, decks)
-    code = 0
+    statuses = []
     for game in resolve_games(project, games) if games else games_with(project, choice):
         findings = Findings()
         with progress_bar(quiet=False) as progress:
@@ -65,8 +65,8 @@ def command(
         report_findings(project, Findings(finding._replace(game=game) for finding in findings))
         if album.pictures:
             _echo(album)
-        code = max(code, album.code)
-    exit_with(code)
+        statuses.append(album.status)
+    exit_with(*statuses)
 
 
 def _echo(album: pictures.PictureSet) -> None:

@@ -64,7 +64,7 @@ def command(
     made = reprint.print_done(project, game, run, name, day or "", folder, findings, allow_errors)
     report_findings(project, findings)
     if made is None:
-        exit_with(reprint.code_of(findings) or 1)
+        exit_with(findings.status)
         return
     path, data = made
     replace(path, data)

@@ -31,7 +31,7 @@ def command(context: click.Context, kind: str | None, game: str | None, folder: 
     schemas = pipeline.schemas(project, game, findings)
     report_findings(project, findings)
     if schemas is None:
-        exit_with(1)
+        exit_with(findings.status)
         return
     if kind is not None and kind not in schemas:
         raise click.UsageError(f"there is no kind `{kind}`; there are {', '.join(schemas)}")

@@ -12,7 +12,7 @@ import click
 from nineup import pipeline
 from nineup.cli.common import find_project, quantity, report_findings, resolve_games
 from nineup.cli.flags import run_options
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.incremental import BuildCache
 from nineup.project import Project
 from nineup.settings import FILE
@@ -96,5 +96,9 @@ def _build(
     took = (time.perf_counter() - started) * 1000
     report_findings(project, findings)
     pages = quantity(sum(file.pages for file in outcome.written), "page")
-    click.echo(f"{game}: nothing written" if outcome.code else f"{game}: {pages} in {took:.0f} ms")
+    click.echo(
+        f"{game}: nothing written"
+        if outcome.status is not Status.DONE
+        else f"{game}: {pages} in {took:.0f} ms"
+    )
     gc.collect()  # Between builds, when nobody waits.

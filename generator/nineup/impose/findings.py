@@ -79,7 +79,7 @@ def report_too_large(
     space = fields(spec, backs)
     room = max((field.area for field in space), key=lambda area: area.width * area.height)
     marks = best_grid(cell._replace(marks=0.0), space) is not None
-    findings.error(
+    findings.fit_error(
         "piece-too-large",
         f"{named(pieces)}: {measures(cell.size)}{_needs(cell, marks)} does not fit {spec.paper}, "
         f"where {measures(Size(max(room.width, 0), max(room.height, 0)))} can be used",
@@ -119,7 +119,7 @@ def _report_grid(
 ) -> None:
     most = best_grid(cell, fields(spec, backs))
     asked = " and ".join(f"{n} {what}" for n, what in ((spec.columns, "columns"), (spec.rows, "rows")) if n)
-    findings.error(
+    findings.fit_error(
         "grid-too-large",
         f"{named(pieces)}: {asked} of {measures(cell.size)}{_needs(cell)} do not fit {spec.paper}",
         _size_span(pieces),

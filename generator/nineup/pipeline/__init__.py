@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.drawing import Digests
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
@@ -26,7 +26,7 @@ from nineup.pipeline.run_files import (
     run_folder_name,
     write_files,
 )
-from nineup.pipeline.stages import IMPOSSIBLE, choose_run, load, make_engine
+from nineup.pipeline.stages import choose_run, load, make_engine
 from nineup.project import STARTER, Project
 from nineup.rules import STOPPING, Scope, check_game, rule_settings
 from nineup.select import counts
@@ -34,7 +34,6 @@ from nineup.typeset import Drawn, typeset
 from nineup.write import ContentWriter, Document, Resources, deflate, pdf
 
 __all__ = [
-    "IMPOSSIBLE",
     "BuildResult",
     "Drawn",
     "DrawnRun",
@@ -59,18 +58,14 @@ __all__ = [
 ]
 
 
-TOO_LARGE = {"grid-too-large", "piece-too-large"}
-"""What has no place on a paper: a mistake of the command, where that said how pieces are laid."""
-
-
 class BuildResult(msgspec.Struct, frozen=True):
-    """What a build wrote, and the command's exit code: 1 errors in the game, 2 an impossible run.
+    """What a build wrote, and how it ended.
 
-    A draft is written all the same; its code is 0 when nothing that was asked for is missing in it.
+    A draft of a game with errors is DONE if nothing that was requested is missing from it.
     """
 
     written: tuple[OutputFile, ...] = ()
-    code: int = 0
+    status: Status = Status.DONE
 
 
 class DrawnRun(msgspec.Struct, frozen=True):
@@ -148,23 +143,21 @@ def draw(
     plan = make_plan(project, printing, findings)
     game = stages.load(project, game_id, findings)
     if game is None or plan is None:
-        asked_wrong = any(finding.code == "unknown-sheet" for finding in findings)
-        return BuildResult(code=2 if asked_wrong else 1)
-    run = choose_run(game, choice, chosen := Findings())
-    findings.extend(chosen)
+        return BuildResult(status=findings.status)
+    run = choose_run(game, choice, findings)
     if run is None:
-        return BuildResult(code=2 if any(finding.code in IMPOSSIBLE for finding in chosen) else 1)
+        return BuildResult(status=findings.status)
     check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING)
     findings.extend(finding for finding in errors if finding.severity == "error")
     engine = stages.engine(project, game, findings)
     if engine is None:
-        return BuildResult(code=1)
+        return BuildResult(status=findings.status)
     progress(f"{game_id}: drawing faces", 0, 1)
     if printing.version:
         run = msgspec.structs.replace(run, context={**run.context, "print": {"version": printing.version}})
     drawn = stages.typeset(run, engine, findings)
     if findings.failed and not plan.allow_errors:
-        return BuildResult(code=1)
+        return BuildResult(status=findings.status)
     return DrawnRun(run, choice, drawn, plan, engine)
 
 
@@ -186,15 +179,18 @@ def print_groups(
     made_by = MadeBy(stages.impose, stages.deflate, stages.content_writer)
     laid = Findings()
     files = list(files_of(run, groups, plan, fonts, laid, progress, draft_notice(findings), made_by))
+    if plan.by_flag:  # Then what doesn't fit is a mistake of the command.
+        laid = Findings(f._replace(about="request") if f.about == "fit" else f for f in laid)
     findings.extend(laid)
-    code = _left_out(ready, laid)
     if findings.failed and not (plan.allow_errors and files):
-        return BuildResult(code=code or 1)
+        return BuildResult(status=findings.status)
     files += leaflet_files(run, leaflets, plan, fonts)
+    incomplete = len(ready.drawn) < len(run.parts)
+    status = Status.GAME_ERROR if incomplete and not laid.failed else laid.status
     folder = plan.output / run.game.id / name
     said = {**msgspec.structs.asdict(ready.choice), "version": run.context["print"]["version"], **asked}
     told = {key: value for key, value in said.items() if value}
-    return BuildResult(tuple(write_files(folder, run, files, plan.png, told, stages.digests())), code)
+    return BuildResult(tuple(write_files(folder, run, files, plan.png, told, stages.digests())), status)
 
 
 def schemas(project: Project, game: str | None, findings: Findings) -> dict[str, str] | None:
@@ -223,13 +219,6 @@ def _scope_of(run: Run, choice: RunChoice) -> Scope:
     if choice.players is not None:
         return Scope((run.players,), run.options)
     return Scope(tuple(count for count in counts(run.game) if count <= run.players), run.options)
-
-
-def _left_out(ready: DrawnRun, laid: Findings) -> int:
-    """The exit code for what is on no sheet: a face that can't be drawn, or a group that fits no paper."""
-    if laid.failed and ready.plan.by_flag and all(f.code in TOO_LARGE for f in laid if f.severity == "error"):
-        return 2
-    return 1 if laid.failed or len(ready.drawn) < len(ready.run.parts) else 0
 
 
 def draft_notice(findings: Findings) -> str:

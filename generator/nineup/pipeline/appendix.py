@@ -59,7 +59,7 @@ def appendix(
     chosen = _chosen(project, game_id, asked, findings)
     sheet = _styles(project, game_id, ready.engine.fonts, findings)
     if chosen is None or sheet is None:
-        return BuildResult(code=2 if chosen is None else 1)
+        return BuildResult(status=findings.status)
     firsts = _firsts(ready.drawn)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in firsts.items()}
     source = _source(ready, {key: _alt(drawn.part) for key, drawn in firsts.items()})
@@ -69,7 +69,7 @@ def appendix(
     name = "-".join(["appendix", *asked.parts])
     files = bench.files(name, asked.formats, made)
     if findings.failed:
-        return BuildResult(code=1)
+        return BuildResult(status=findings.status)
     folder = ready.plan.output / game_id / run_folder_name(ready.run, choice)
     publish_appendix(folder, files, f"{name}.md")
     written = dict.fromkeys(path.partition("/")[0] for path in files)
@@ -93,7 +93,9 @@ def _chosen(project: Project, game: str, asked: Asked, findings: Findings) -> tu
     known = [template.id for template in found]
     wrong = [part for part in asked.parts if part not in known]
     for part in wrong:
-        findings.error("unknown-part", f"the appendix has no part `{part}`", None, nearest(part, known))
+        findings.request_error(
+            "unknown-part", f"the appendix has no part `{part}`", None, nearest(part, known)
+        )
     return None if wrong else tuple(t for t in found if not asked.parts or t.id in asked.parts)
 
 

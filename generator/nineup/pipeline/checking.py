@@ -9,7 +9,7 @@ from nineup.layout import LayoutEngine
 from nineup.load import load_game
 from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.run_files import placement_findings
-from nineup.pipeline.stages import IMPOSSIBLE, choose_run, load, make_engine
+from nineup.pipeline.stages import choose_run, load, make_engine
 from nineup.project import Project
 from nineup.rules import RULES, Look, Proved, RenderedFaces, Row, Scope, check_faces, check_game
 from nineup.select import read_options, select
@@ -118,7 +118,7 @@ def _scope(
     if players or options:
         for count in players or (None,):
             select(game, wrong, count, options)
-    wrong = Findings(finding for finding in wrong if finding.code in IMPOSSIBLE - {"unstated"})
+    wrong = Findings(f for f in wrong if f.about == "request" and f.code != "unstated")
     findings.extend(dict.fromkeys(wrong))
     read = read_options(game, options, Findings())
     named = {name.replace("_", "-") for name in options}

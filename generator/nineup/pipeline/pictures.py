@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Status
 from nineup.drawing import Face, Form, Group, Use
 from nineup.geometry import Matrix, Size
 from nineup.paper import Page
@@ -68,12 +68,12 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PictureSet(msgspec.Struct, frozen=True):
-    """What was made, in which folder, and the command's exit code as for `BuildResult`."""
+    """What was made, in which folder, and how it ended."""
 
     folder: Path = Path()
     pictures: tuple[Picture, ...] = ()
     decks: tuple[Deck, ...] = ()
-    code: int = 0
+    status: Status = Status.DONE
 
 
 def pictures(
@@ -88,10 +88,10 @@ def pictures(
     """Write a run's faces as pictures, below its folder: all of them, or none."""
     ready = draw(project, game_id, choice, printing, findings, progress)
     if isinstance(ready, BuildResult):
-        return PictureSet(code=ready.code)
+        return PictureSet(status=ready.status)
     members = [drawn for drawn in ready.drawn if drawn.part.copies]
     if not _can_be_made(members, asked, findings):
-        return PictureSet(code=2)
+        return PictureSet(status=findings.status)
     maker = _Maker(ready, members, asked, progress)
     folder = ready.plan.output / game_id / run_folder_name(ready.run, choice) / "pictures"
     publish_pictures(folder, maker.files())
@@ -115,7 +115,7 @@ def _fits(drawn: Drawn, asked: PictureOptions, findings: Findings) -> bool:
         message = (
             f"`{component.id}`: {wide:,} × {high:,} pixels at {asked.dpi:g} dpi are too many for a picture"
         )
-        findings.error("picture-size", message, component.span, f"at most `--dpi {most}`")
+        findings.request_error("picture-size", message, component.span, f"at most `--dpi {most}`")
     short = min(face.bleed for face in (drawn.front, drawn.back) if face is not None)
     if short < bleed - 0.01:
         wanted = f"{bleed / MM:.4g} mm"  # An eighth of an inch is 3.175 mm.

@@ -110,7 +110,7 @@ def check_sheets(project: Project, findings: Findings) -> None:
 def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
     known = [PurePosixPath(path).stem for path in project.list("layouts/sheets", "*.yaml")]
     if name not in known:
-        findings.error(
+        findings.request_error(
             "unknown-sheet", f"there is no sheet `{name}` in layouts/sheets/", None, nearest(name, known)
         )
         return None

@@ -11,12 +11,6 @@ from nineup.rules import rule_settings
 from nineup.select import select
 from nineup.text import StyleSheet, build_styles
 
-IMPOSSIBLE = {
-    *("impossible-option", "impossible-owners", "impossible-players", "not-in-run", "unstated"),
-    *("unknown-card", "unknown-component", "unknown-option", "unknown-owner", "unknown-value"),
-}
-"""What is wrong with a choice rather than with the game that it was made from."""
-
 
 def load(project: Project, game: str, findings: Findings, through: Caching = uncached) -> Game | None:
     """A game as its files state it; None after an error. Card files are read `through` what may remember them."""

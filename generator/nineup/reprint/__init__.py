@@ -3,7 +3,7 @@
 from nineup.reprint.changed import CHANGED, Reprint, build_changed
 from nineup.reprint.differences import Difference, changes_since, changes_since_commit
 from nineup.reprint.print_done import print_done
-from nineup.reprint.prints import choice_of, code_of, records, since
+from nineup.reprint.prints import choice_of, records, since
 
 __all__ = [
     "CHANGED",
@@ -13,7 +13,6 @@ __all__ = [
     "changes_since",
     "changes_since_commit",
     "choice_of",
-    "code_of",
     "print_done",
     "records",
     "since",

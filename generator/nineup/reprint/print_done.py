@@ -46,7 +46,7 @@ def print_done(
     path = project.root / folder(game) / f"{name}.yaml"
     if path.exists():
         hint = "name another with --as; a record of what was printed is not rewritten"
-        findings.error("print-exists", f"the print `{name}` is recorded already", None, hint)
+        findings.request_error("print-exists", f"the print `{name}` is recorded already", None, hint)
         return None
     made = _on_table(project, game, where.name, printed, known, findings, despite)
     if made is None:
@@ -63,7 +63,7 @@ def _built(output: Path, game: str, run: str | None, findings: Findings) -> Path
     message = f"there is no build{f' `{run}`' if run else ''} in the output of {game}"
     if folders and run is None:
         message = f"{len(folders)} runs of {game} are built; say which one"
-    findings.error("not-built", message, None, hint)
+    findings.request_error("not-built", message, None, hint)
     return None
 
 
@@ -71,7 +71,9 @@ def _manifest(folder: Path, findings: Findings) -> Printed | None:
     printed = read(folder)
     if printed is None:
         hint = "build the run again"
-        findings.error("not-built", f"the manifest of `{folder.name}` is from another Nineup", None, hint)
+        findings.request_error(
+            "not-built", f"the manifest of `{folder.name}` is from another Nineup", None, hint
+        )
     return printed
 
 
@@ -95,7 +97,9 @@ def _on_table(
     if asked.since:
         old = next((record for record in known if record.name == asked.since), None)
         if old is None:
-            findings.error("no-print", f"there is no print `{asked.since}` that `{run}` was built from")
+            findings.request_error(
+                "no-print", f"there is no print `{asked.since}` that `{run}` was built from"
+            )
             return None
         made = carried(made, old, undrawn(ready))
         changes = compare(old, made)

@@ -9,9 +9,6 @@ from nineup.game import Part
 from nineup.load import load_tree
 from nineup.project import Project
 
-ASKED_WRONG = frozenset({"no-print", "not-built", "print-exists"})
-"""What is wrong with a command rather than with the game."""
-
 
 def folder(game: str) -> str:
     """Where a game's records are, in its project."""
@@ -36,14 +33,14 @@ def since(project: Project, game: str, name: str | None, findings: Findings) -> 
         return None
     if not known:
         hint = "print the game, then `nineup print-done` records what is on the table"
-        findings.error("no-print", f"there is no record of a print in {folder(game)}/", None, hint)
+        findings.request_error("no-print", f"there is no record of a print in {folder(game)}/", None, hint)
         return None
     if name is None:
         return known[-1]
     by_name = {record.name: record for record in known}
     if name not in by_name:
         hint = nearest(name, list(by_name))
-        findings.error("no-print", f"there is no print `{name}` in {folder(game)}/", None, hint)
+        findings.request_error("no-print", f"there is no print `{name}` in {folder(game)}/", None, hint)
     return by_name.get(name)
 
 
@@ -72,10 +69,3 @@ def choice_of(old: Record) -> pipeline.RunChoice:
 
 def silent(what: str, done: int, total: int) -> None:
     """Progress that nobody waits for."""
-
-
-def code_of(findings: Findings) -> int:
-    """The exit code for findings: 2 where the command asked for what is not there."""
-    if any(finding.code in ASKED_WRONG for finding in findings):
-        return 2
-    return 1 if findings.failed else 0

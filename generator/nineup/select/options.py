@@ -27,7 +27,7 @@ def read_options(game: Game, typed: Mapping[str, str], findings: Findings) -> di
             value = _read(option, text, findings)
             chosen[id] = option.default if value is None else value
         elif id not in known:
-            findings.error(
+            findings.request_error(
                 "unknown-option",
                 f"{game.title} has no option `{name}`",
                 game.span,
@@ -62,7 +62,7 @@ def _read(option: Option, text: str, findings: Findings) -> Value | None:
     known = tuple(option.values)
     wrong = [id for id in ids if id not in known]
     for id in wrong:
-        findings.error(
+        findings.request_error(
             "unknown-value", f"`{id}` is no choice of `{option.id}`", option.span, nearest(id, known)
         )
     if wrong:
@@ -72,7 +72,7 @@ def _read(option: Option, text: str, findings: Findings) -> Value | None:
     value = tuple(item for item in option.values if item in ids)
     reason = refusal(option, value)
     if reason:
-        findings.error(
+        findings.request_error(
             "impossible-option",
             f"`{option.id}={','.join(value)}` is not possible: {reason}",
             option.span,
@@ -86,14 +86,16 @@ def _read_one(option: Option, ids: list[str], findings: Findings) -> Item | None
     if ids:
         return next(item for item in option.values if item == ids[0])
     listed = ", ".join(option.values)
-    findings.error("impossible-option", f"`{option.id}` needs a value", option.span, f"one of {listed}")
+    findings.request_error(
+        "impossible-option", f"`{option.id}` needs a value", option.span, f"one of {listed}"
+    )
     return None
 
 
 def _read_switch(id: str, text: str, findings: Findings) -> bool | None:
     if text.strip().lower() in _YES | _NO:
         return text.strip().lower() in _YES
-    findings.error(
+    findings.request_error(
         "unknown-value", f"`{id}={text}` is neither yes nor no", None, f"write {id}=yes or {id}=no"
     )
     return None

@@ -95,7 +95,7 @@ def _players(game: Game, players: int | None, bands: Mapping[str, bool], finding
         return max([game.bands[0].high, *(b.high for b in expansions(game) if bands.get(b.name))])
     possible, place = counts(game), game.spans.get("players", game.span)
     if players not in possible:
-        findings.error(
+        findings.request_error(
             "impossible-players",
             f"{game.title} can't be played by {players}: it is for {_listed(game)}",
             place,
@@ -104,7 +104,7 @@ def _players(game: Game, players: int | None, bands: Mapping[str, bool], finding
         return None
     for band in expansions(game):
         if players >= band.low and bands.get(band.name) is False:
-            findings.error(
+            findings.request_error(
                 "impossible-players",
                 f"{players} players need `{band.name}`, and `{band.name}=no` leaves it out",
                 place,
@@ -128,9 +128,11 @@ def _check_owners(
     known = tuple(item for name in sorted(lists) for item in game.lists[name].items)
     for owner in owners:
         if owner not in known:
-            findings.error("unknown-owner", f"there is no owner `{owner}`", None, nearest(owner, known))
+            findings.request_error(
+                "unknown-owner", f"there is no owner `{owner}`", None, nearest(owner, known)
+            )
     if limited and count is not None and len(set(owners)) > count:
-        findings.error(
+        findings.request_error(
             "impossible-owners",
             f"{len(set(owners))} owners ({', '.join(owners)}) are more than {count} players",
             None,
@@ -144,7 +146,7 @@ def _wanted(
     """The components that the run is narrowed to, in the game's order."""
     for id in components:
         if id not in game.components:
-            findings.error(
+            findings.request_error(
                 "unknown-component",
                 f"there is no component `{id}`",
                 None,
@@ -157,7 +159,9 @@ def _wanted(
             _is_named(component.id, card.id, (name,)) for component in wanted for card in component.cards
         ):
             known = tuple(dict.fromkeys(card.id for component in wanted for card in component.cards))
-            findings.error("unknown-card", f"there is no card `{name}`", None, nearest(name, known[:200]))
+            findings.request_error(
+                "unknown-card", f"there is no card `{name}`", None, nearest(name, known[:200])
+            )
     return wanted
 
 
@@ -208,10 +212,10 @@ def _check_there(
         if id not in there and not cards:
             component = scenario.game.components[id]
             why = f": it is there when `{component.when.source}`" if component.when else ""
-            findings.error("not-in-run", f"`{id}` is not in this run{why}", component.span)
+            findings.request_error("not-in-run", f"`{id}` is not in this run{why}", component.span)
     for name in cards:
         if not any(_is_named(part.component.id, part.card.id, (name,)) for part in parts):
-            findings.error(
+            findings.request_error(
                 "not-in-run", f"card `{name}` is not in this run", None, "choose other players or options"
             )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Span, nearest
+from nineup.diagnostics import Diagnostic, Span, Subject, nearest
 from nineup.expression import ExpressionError, Problem, expression, place, terms_reader
 from nineup.expression import names as expression_names
 from nineup.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
@@ -23,9 +23,11 @@ class EvaluationError(ValueError):
     It is a ValueError, so that an expression in which `count` or `cards` meets it tells its message.
     """
 
-    def __init__(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
+    def __init__(
+        self, code: str, message: str, span: Span | None, hint: str = "", about: Subject = "game"
+    ) -> None:
         super().__init__(message)
-        self.diagnostic = Diagnostic(code, "error", message, span, hint)
+        self.diagnostic = Diagnostic(code, "error", message, span, hint, about=about)
 
 
 def base_context(game: Game) -> dict[str, Any]:
@@ -333,7 +335,7 @@ class Scenario:
         ]
         hint = f"stated for {', '.join(stated)} players" if stated else f"give `{component.id}` a `{field}`"
         message = f"the {field} of `{component.id}` is unstated for {self.players} players"
-        return EvaluationError("unstated", message, step.span if step else table.span, hint)
+        return EvaluationError("unstated", message, step.span if step else table.span, hint, "request")
 
     def _component(self, id: Any) -> Component:
         component = self.game.components.get(id) if isinstance(id, str) else None
