@@ -10,7 +10,7 @@ import pytest
 from nineup.diagnostics import Findings, Status
 from nineup.geometry import Size
 from nineup.pipeline import PrintOptions, RunChoice
-from nineup.pipeline.pictures import PictureOptions, PictureSet, grid, pictures
+from nineup.pipeline.pictures import PictureOptions, PictureSet, build_pictures, grid
 from nineup.project import Project
 from PIL import Image
 from tiny import BACK, CARDS, GAME, write_tiny
@@ -25,7 +25,9 @@ def made(
     choice: RunChoice = RunChoice(),  # noqa: B008
 ) -> tuple[PictureSet, Findings]:
     findings = Findings()
-    return pictures(Project(root), "tiny", choice, PrintOptions(), asked, findings, lambda *_: None), findings
+    return build_pictures(
+        Project(root), "tiny", choice, PrintOptions(), asked, findings, lambda *_: None
+    ), findings
 
 
 def files(folder: Path) -> list[str]:

@@ -36,7 +36,7 @@ def command(
     if reading is not None:
         raise click.UsageError("--back-offset goes with --save PRINTER")
     try:
-        data = pipeline.calibration_pdf(paper, backs, landscape)
+        data = pipeline.make_calibration_pdf(paper, backs, landscape)
     except ValueError as error:
         raise click.UsageError(f"--paper: {error}") from error
     target = output or Path(f"calibration-{paper}.pdf")

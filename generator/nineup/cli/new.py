@@ -24,7 +24,7 @@ def command(folder: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         replace(target, path.read_bytes())
     (folder / "output").mkdir(exist_ok=True)
-    for kind, text in (pipeline.schemas(Project(folder), None, Findings()) or {}).items():
+    for kind, text in (pipeline.make_schemas(Project(folder), None, Findings()) or {}).items():
         replace(folder / "schema" / f"{kind}.json", text.encode())
     click.echo(f"{folder}: a game of {len(files)} files to change as you like")
     there = f'"{folder}"' if " " in str(folder) else folder

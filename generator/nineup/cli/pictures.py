@@ -61,7 +61,7 @@ def command(
     for game in resolve_games(project, games) if games else games_with(project, choice):
         findings = Findings()
         with progress_bar(quiet=False) as progress:
-            album = pictures.pictures(project, game, choice, printing, asked, findings, progress)
+            album = pictures.build_pictures(project, game, choice, printing, asked, findings, progress)
         report_findings(project, Findings(finding._replace(game=game) for finding in findings))
         if album.pictures:
             _echo(album)

@@ -28,7 +28,7 @@ def command(context: click.Context, kind: str | None, game: str | None, folder: 
     project = find_project(context) if game else Project(STARTER)
     if game:
         resolve_games(project, [game])
-    schemas = pipeline.schemas(project, game, findings)
+    schemas = pipeline.make_schemas(project, game, findings)
     report_findings(project, findings)
     if schemas is None:
         exit_with(findings.status)

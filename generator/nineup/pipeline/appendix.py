@@ -15,7 +15,7 @@ from nineup.load import load_tree
 from nineup.paper import paper_size
 from nineup.pipeline import BuildResult, Drawn, DrawnRun, OutputFile, PrintOptions, Progress, RunChoice, draw
 from nineup.pipeline.cut_out import cut_out
-from nineup.pipeline.run_files import run_folder_name
+from nineup.pipeline.publish import run_folder_name
 from nineup.preview import clear_webp, pages
 from nineup.project import Project
 from nineup.select import counts, select

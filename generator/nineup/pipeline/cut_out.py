@@ -1,4 +1,4 @@
-"""A drawn face as the piece shows it once it is cut out: on white paper, and nothing beyond the cut."""
+"""A drawn face as a cut-out piece shows it: on white paper, with nothing beyond the cut."""
 
 from nineup.drawing import Face, Group, Path, rectangle, rounded
 from nineup.game import Component
@@ -8,7 +8,7 @@ WHITE = (1.0, 1.0, 1.0)
 
 
 def cut_out(face: Face, component: Component, round_corners: bool = True) -> Face:
-    """A face without its bleed, cut along its outline, on paper; a rectangle's corners are rounded where it has any."""
+    """A face without its bleed, cut along its outline; rectangles have the component's rounded corners, if any."""
     box, radius = Box(0, 0, *face.size), component.corner if round_corners else 0.0
     edge = face.outline or (rounded(box, radius, radius) if radius else rectangle(box))
     paper = Path(edge, fill=WHITE)
@@ -16,7 +16,7 @@ def cut_out(face: Face, component: Component, round_corners: bool = True) -> Fac
 
 
 def with_bleed(face: Face, bleed: float) -> Face:
-    """A face with so much of its ink beyond the trim on every side (points), as one rectangle of paper."""
+    """A face as a rectangle of paper that reaches `bleed` points beyond the trim on every side, ink included."""
     size = Size(face.size.width + 2 * bleed, face.size.height + 2 * bleed)
     paper = Path(rectangle(Box(0, 0, *size)), fill=WHITE)
     ink = Group(face.ops, Matrix(1, 0, 0, 1, bleed, bleed))

@@ -1,36 +1,41 @@
-"""The pipeline of pictures: a run's faces as for the sheets, then each as a PNG, and whole decks as grids of them."""
+"""The pipeline of pictures: a run's faces, each as a PNG, and whole decks as grids of them.
+
+`make_pictures` makes files in memory, one after the other; `publish_pictures` writes them.
+"""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
+from nineup import write
 from nineup.diagnostics import Findings, Status
 from nineup.drawing import Face, Form, Group, Use
 from nineup.geometry import Matrix, Size
 from nineup.paper import Page
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, Progress, RunChoice, draw
 from nineup.pipeline.cut_out import cut_out, with_bleed
-from nineup.pipeline.run_files import run_folder_name
+from nineup.pipeline.publish import run_folder_name
 from nineup.preview import clear_png
 from nineup.project import Project
 from nineup.typeset import Drawn
 from nineup.units import INCH, MM
-from nineup.write import PICTURES, Document, face_pdf, pdf, publish_pictures
+from nineup.write import PICTURES, Document, face_pdf, pdf
 
-LONGEST_SIDE, MOST_PIXELS = 16_000, 100_000_000
-"""Of one picture: more than that, few programs open."""
+MAX_SIDE, MAX_PIXELS = 16_000, 100_000_000
+"""Limits of one picture; few programs open larger ones."""
 
-ACROSS, DOWN, DECK_SIDE = 10, 7, 4096
-"""Places of a deck's picture, and the pixels of its longer side, that Tabletop Simulator takes; it needs two each way."""
+MAX_COLUMNS, MAX_ROWS, MAX_DECK_SIDE = 10, 7, 4096
+"""What Tabletop Simulator takes as a deck: places across and down (at least two each way), pixels of its longer side."""
 
-DECKS = ("card", "tile")
+DECK_SHAPES = ("card", "tile")
 """The shapes of components that lie in decks."""
 
 
 class PictureOptions(msgspec.Struct, frozen=True):
-    """How pictures are made: dots per inch; ink beyond the cut (points), or None to cut out; decks as well."""
+    """How pictures are made: dots per inch; ink beyond the cut (points), or None to cut pieces out; decks as well."""
 
     dpi: float = 300.0
     bleed: float | None = None
@@ -38,7 +43,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A face's picture: its file below the folder, its size in pixels, and which pieces show it."""
+    """A face's picture: its file below the folder, its size in pixels, and the pieces that show it."""
 
     file: str
     width: int
@@ -46,13 +51,13 @@ class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
     component: str
     owner: str = ""
     cards: tuple[str, ...] = ()
-    """One card; several for a back that they have in common."""
+    """One card; several for a back that they share."""
     side: str = "front"
     copies: int = 0
 
 
 class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Pieces in the places of a grid, row by row; what a hand hides, the back, is in the last place."""
+    """Pieces in the places of a grid, row by row; the last place shows the back, which hides a card in a hand."""
 
     file: str
     width: int
@@ -63,12 +68,21 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
     owner: str
     cards: tuple[str, ...]
     back: str = ""
-    """The picture of the back, which all of them share unless `unique_backs`: then it is such a grid, too."""
+    """The picture of the back, which all cards share; with `unique_backs` a grid of their own backs."""
     unique_backs: bool = False
 
 
+class PictureFile(NamedTuple):
+    """A picture in memory, by its path below the folder; `entry` describes it in the index."""
+
+    name: str
+    data: bytes
+    entry: Picture | Deck | None = None
+    """None for a deck's back, which the deck's entry names."""
+
+
 class PictureSet(msgspec.Struct, frozen=True):
-    """What was made, in which folder, and how it ended."""
+    """What was written, to which folder, and how it ended."""
 
     folder: Path = Path()
     pictures: tuple[Picture, ...] = ()
@@ -76,171 +90,198 @@ class PictureSet(msgspec.Struct, frozen=True):
     status: Status = Status.DONE
 
 
-def pictures(
+def build_pictures(
     project: Project,
     game_id: str,
     choice: RunChoice,
-    printing: PrintOptions,
-    asked: PictureOptions,
+    print_options: PrintOptions,
+    options: PictureOptions,
     findings: Findings,
     progress: Progress,
 ) -> PictureSet:
-    """Write a run's faces as pictures, below its folder: all of them, or none."""
-    ready = draw(project, game_id, choice, printing, findings, progress)
-    if isinstance(ready, BuildResult):
-        return PictureSet(status=ready.status)
-    members = [drawn for drawn in ready.drawn if drawn.part.copies]
-    if not _can_be_made(members, asked, findings):
+    """Writes a run's faces as pictures to a folder of its own: all of them, or none."""
+    drawn_run = draw(project, game_id, choice, print_options, findings, progress)
+    if isinstance(drawn_run, BuildResult):
+        return PictureSet(status=drawn_run.status)
+    if not report_picture_limits(drawn_run, options, findings):
         return PictureSet(status=findings.status)
-    maker = _Maker(ready, members, asked, progress)
-    folder = ready.plan.output / game_id / run_folder_name(ready.run, choice) / "pictures"
-    publish_pictures(folder, maker.files())
-    return PictureSet(folder, tuple(maker.pictures), tuple(maker.decks))
+    return publish_pictures(drawn_run, options, make_pictures(drawn_run, options, progress))
 
 
-def _can_be_made(members: Sequence[Drawn], asked: PictureOptions, findings: Findings) -> bool:
-    """Whether no component's pictures are too large, which is told; so is, as a warning, ink that ends before the bleed."""
-    firsts = {drawn.part.component.id: drawn for drawn in reversed(members)}.values()
-    fit = [_fits(drawn, asked, findings) for drawn in firsts]
+def make_pictures(drawn_run: DrawnRun, options: PictureOptions, progress: Progress) -> Iterator[PictureFile]:
+    """Each face's picture and, if wanted, each deck's, in the order of the run; one PDF at a time is in memory."""
+    groups = _groups(_printed(drawn_run))
+    for done, ((component, owner), group) in enumerate(groups.items()):
+        progress(f"{drawn_run.run.game.id}: pictures of {component}", done, len(groups))
+        maker = _GroupPictures(drawn_run, options, component, owner, group)
+        yield from maker.faces()
+        if options.decks and _is_deck(group):
+            yield from maker.decks()
+
+
+def make_index(
+    drawn_run: DrawnRun, options: PictureOptions, pictures: Sequence[Picture], decks: Sequence[Deck]
+) -> bytes:
+    """The index of a run's pictures as JSON."""
+    run = drawn_run.run
+    index = {"game": run.game.id, "run": run.name, "dpi": options.dpi, "pictures": pictures, "decks": decks}
+    return msgspec.json.format(msgspec.json.encode(index), indent=2) + b"\n"
+
+
+def publish_pictures(
+    drawn_run: DrawnRun, options: PictureOptions, files: Iterator[PictureFile]
+) -> PictureSet:
+    """Writes pictures as they are made, then their index: all of them or none. Raises OSError."""
+    folder = drawn_run.plan.output / drawn_run.run.game.id
+    folder = folder / run_folder_name(drawn_run.run, drawn_run.choice) / "pictures"
+    pictures: list[Picture] = []
+    decks: list[Deck] = []
+
+    def named_bytes() -> Iterator[tuple[str, bytes]]:
+        for name, data, entry in files:
+            if isinstance(entry, Picture):
+                pictures.append(entry)
+            elif entry is not None:
+                decks.append(entry)
+            yield name, data
+        yield PICTURES, make_index(drawn_run, options, pictures, decks)
+
+    write.publish_pictures(folder, named_bytes())
+    return PictureSet(folder, tuple(pictures), tuple(decks))
+
+
+def report_picture_limits(drawn_run: DrawnRun, options: PictureOptions, findings: Findings) -> bool:
+    """Reports each component whose pictures are too large, or whose ink ends before the bleed; whether all can be made."""
+    firsts = {drawn.part.component.id: drawn for drawn in reversed(_printed(drawn_run))}.values()
+    fit = [_report_limits(drawn, options, findings) for drawn in firsts]
     return all(fit)
 
 
-def _fits(drawn: Drawn, asked: PictureOptions, findings: Findings) -> bool:
-    component, bleed = drawn.part.component, asked.bleed or 0.0
+def _printed(drawn_run: DrawnRun) -> list[Drawn]:
+    return [drawn for drawn in drawn_run.drawn if drawn.part.copies]
+
+
+def _report_limits(drawn: Drawn, options: PictureOptions, findings: Findings) -> bool:
+    component, bleed = drawn.part.component, options.bleed or 0.0
     size = Size(drawn.front.size.width + 2 * bleed, drawn.front.size.height + 2 * bleed)
-    most = int(_most_dpi(size))
-    fits = asked.dpi <= most
+    max_dpi = int(_max_dpi(size))
+    fits = options.dpi <= max_dpi
     if not fits:
-        wide, high = (round(side * asked.dpi / INCH) for side in size)
-        message = (
-            f"`{component.id}`: {wide:,} × {high:,} pixels at {asked.dpi:g} dpi are too many for a picture"
-        )
-        findings.request_error("picture-size", message, component.span, f"at most `--dpi {most}`")
-    short = min(face.bleed for face in (drawn.front, drawn.back) if face is not None)
-    if short < bleed - 0.01:
+        width, height = (round(side * options.dpi / INCH) for side in size)
+        message = f"`{component.id}`: {width:,} × {height:,} pixels at {options.dpi:g} dpi are too many for a picture"
+        findings.request_error("picture-size", message, component.span, f"at most `--dpi {max_dpi}`")
+    drawn_bleed = min(face.bleed for face in (drawn.front, drawn.back) if face is not None)
+    if drawn_bleed < bleed - 0.01:
         wanted = f"{bleed / MM:.4g} mm"  # An eighth of an inch is 3.175 mm.
-        message = f"`{component.id}`: {short / MM:.4g} mm of bleed, where {wanted} are asked for"
-        hint = f"draw its layouts {wanted} beyond their trim and say so with `n:bleed`"
+        message = f"`{component.id}`: the layout has {drawn_bleed / MM:.4g} mm of bleed, not {wanted}"
+        hint = f"draw its layouts {wanted} beyond their trim and set `n:bleed`"
         findings.warning("bleed-missing", message, component.span, hint)
     return fits
 
 
-def _most_dpi(size: Size) -> float:
-    return INCH * min(LONGEST_SIDE / max(size), math.sqrt(MOST_PIXELS / (size.width * size.height)))
+def _max_dpi(size: Size) -> float:
+    return INCH * min(MAX_SIDE / max(size), math.sqrt(MAX_PIXELS / (size.width * size.height)))
 
 
 def grid(count: int, size: Size) -> tuple[int, int]:
-    """The columns and rows, 2 × 2 to 10 × 7, in which so many pieces of a size and one more show largest."""
-    shapes = [(columns, max(2, -(-(count + 1) // columns))) for columns in range(2, ACROSS + 1)]
+    """The columns and rows, 2 × 2 to 10 × 7, in which `count` pieces of a size and a back show largest."""
+    shapes = [(columns, max(2, -(-(count + 1) // columns))) for columns in range(2, MAX_COLUMNS + 1)]
 
     def merit(shape: tuple[int, int]) -> tuple[float, int]:
         return -max(shape[0] * size.width, shape[1] * size.height), -shape[0] * shape[1]
 
-    return max((shape for shape in shapes if shape[1] <= DOWN), key=merit)
+    return max((shape for shape in shapes if shape[1] <= MAX_ROWS), key=merit)
 
 
-class _Maker:
-    """Makes the files one after the other, so that only one PDF is held at a time, and notes what they show."""
+class _GroupPictures:
+    """Makes the pictures of the pieces of one component, or of one owner's."""
 
     def __init__(
-        self, ready: DrawnRun, members: Sequence[Drawn], asked: PictureOptions, progress: Progress
+        self,
+        drawn_run: DrawnRun,
+        options: PictureOptions,
+        component: str,
+        owner: str,
+        group: Sequence[Drawn],
     ) -> None:
-        self._ready, self._members, self._asked = ready, members, asked
-        self._progress = progress
-        self.pictures: list[Picture] = []
-        self.decks: list[Deck] = []
+        self._fonts = drawn_run.engine.fonts
+        self._options = options
+        self._component, self._owner, self._group = component, owner, group
+        self._folder = "/".join(filter(None, (component, owner)))
+        self._shared_back = _shared_back(group)
 
-    def files(self) -> Iterator[tuple[str, bytes]]:
-        """Each file's path below the folder and its content; the index of all of them is the last."""
-        groups = _groups(self._members)
-        for done, ((component, owner), group) in enumerate(groups.items()):
-            self._progress(f"{self._ready.run.game.id}: pictures of {component}", done, len(groups))
-            yield from self._singles(group, component, owner)
-            if self._asked.decks and _is_deck(group):
-                yield from self._decks(group, component, owner)
-        yield PICTURES, self._index()
+    def faces(self) -> Iterator[PictureFile]:
+        """A picture of each front, and of each back or the one that all share."""
+        shots = [*self._fronts_and_backs()]
+        if self._shared_back is not None:
+            cards = tuple(d.part.card.id for d in self._group)
+            copies = sum(d.part.copies for d in self._group)
+            shots.append((self._entry("", cards, "back", copies), self._shared_back))
+        data = face_pdf([self._prepared(face) for _, face in shots], self._fonts)
+        for (entry, _), (png, width, height) in zip(shots, clear_png(data, self._options.dpi), strict=True):
+            yield PictureFile(entry.file, png, msgspec.structs.replace(entry, width=width, height=height))
 
-    def _singles(self, group: Sequence[Drawn], component: str, owner: str) -> Iterator[tuple[str, bytes]]:
-        shots: list[tuple[Picture, Face]] = []
-        shared = _shared_back(group)
-        folder = "/".join(filter(None, (component, owner)))
-        for d in group:
+    def _fronts_and_backs(self) -> Iterator[tuple[Picture, Face]]:
+        for d in self._group:
             card, copies = d.part.card.id, d.part.copies
-            stem = folder if card == component else f"{folder}/{card}"
-            shots.append((Picture(f"{stem}.png", 0, 0, component, owner, (card,), "front", copies), d.front))
-            if d.back is not None and shared is None:
-                back = Picture(f"{stem}.back.png", 0, 0, component, owner, (card,), "back", copies)
-                shots.append((back, d.back))
-        if shared is not None:
-            cards = tuple(d.part.card.id for d in group)
-            copies = sum(d.part.copies for d in group)
-            shots.append(
-                (Picture(f"{folder}.back.png", 0, 0, component, owner, cards, "back", copies), shared)
-            )
-        data = face_pdf([self._shown(face, group[0]) for _, face in shots], self._ready.engine.fonts)
-        for (picture, _), (png, width, height) in zip(shots, clear_png(data, self._asked.dpi), strict=True):
-            self.pictures.append(msgspec.structs.replace(picture, width=width, height=height))
-            yield picture.file, png
+            name = "" if card == self._component else f"/{card}"
+            yield self._entry(name, (card,), "front", copies), d.front
+            if d.back is not None and self._shared_back is None:
+                yield self._entry(name, (card,), "back", copies), d.back
 
-    def _shown(self, face: Face, drawn: Drawn) -> Face:
-        bleed = self._asked.bleed
-        shown = cut_out(face, drawn.part.component) if bleed is None else with_bleed(face, bleed)
-        whole = _whole(shown.size, self._asked.dpi)
-        return Face(shown.name, whole, 0.0, (Group(shown.ops, _stretch(shown.size, whole)),))
+    def _entry(self, name: str, cards: tuple[str, ...], side: str, copies: int) -> Picture:
+        file = f"{self._folder}{name}{'.back' if side == 'back' else ''}.png"
+        return Picture(file, 0, 0, self._component, self._owner, cards, side, copies)
 
-    def _decks(self, group: Sequence[Drawn], component: str, owner: str) -> Iterator[tuple[str, bytes]]:
-        pieces = [drawn for drawn in group for _ in range(drawn.part.copies)]
-        most = ACROSS * DOWN - 1
+    def _prepared(self, face: Face) -> Face:
+        """A face cut out or with its bleed, stretched to whole pixels."""
+        bleed, component = self._options.bleed, self._group[0].part.component
+        cut = cut_out(face, component) if bleed is None else with_bleed(face, bleed)
+        whole = _whole(cut.size, self._options.dpi)
+        return Face(cut.name, whole, 0.0, (Group(cut.ops, _stretch(cut.size, whole)),))
+
+    def decks(self) -> Iterator[PictureFile]:
+        """Pictures of decks of at most 69 pieces, and of their backs."""
+        pieces = [drawn for drawn in self._group for _ in range(drawn.part.copies)]
+        most = MAX_COLUMNS * MAX_ROWS - 1
         sheets = [pieces[at : at + most] for at in range(0, len(pieces), most)]
-        shared, forms = _shared_back(group), _forms(group)
-        stem = ".".join(["/".join(filter(None, (component, owner))), "deck"])
+        forms = _forms(self._group)
+        hidden = forms[self._shared_back] if self._shared_back else None
+        has_back = self._group[0].back is not None
         for number, sheet in enumerate(sheets, 1):
-            name = stem if len(sheets) == 1 else f"{stem}-{number}"
-            hidden = forms[shared] if shared else None
-            columns, rows = grid(len(sheet), group[0].front.size)
-            front, width, height = self._deck([forms[d.front] for d in sheet], hidden, (columns, rows))
-            back = f"{name}.back.png" if group[0].back is not None else ""
-            unique = bool(back) and shared is None
+            name = f"{self._folder}.deck" if len(sheets) == 1 else f"{self._folder}.deck-{number}"
+            shape = grid(len(sheet), self._group[0].front.size)
+            front, width, height = self._deck([forms[d.front] for d in sheet], hidden, shape)
+            back = f"{name}.back.png" if has_back else ""
+            is_unique = has_back and self._shared_back is None
             cards = tuple(d.part.card.id for d in sheet)
-            self.decks.append(
-                Deck(f"{name}.png", width, height, columns, rows, component, owner, cards, back, unique)
-            )
-            yield f"{name}.png", front
-            if unique:
+            size = (width, height, *shape)
+            deck = Deck(f"{name}.png", *size, self._component, self._owner, cards, back, is_unique)
+            yield PictureFile(deck.file, front, deck)
+            if is_unique:
                 backs = [forms[d.back] for d in sheet if d.back is not None]
-                yield back, self._deck(backs, None, (columns, rows))[0]
+                yield PictureFile(back, self._deck(backs, None, shape)[0])
             elif hidden is not None:
-                yield back, self._deck([hidden], None, (1, 1))[0]
+                yield PictureFile(back, self._deck([hidden], None, (1, 1))[0])
 
     def _deck(
         self, forms: Sequence[Form], last: Form | None, shape: tuple[int, int]
     ) -> tuple[bytes, int, int]:
-        """The picture of forms in a grid, and of one in its last place; as many dots per inch as there is room for."""
+        """A grid of forms, with `last` in its last place, at the highest resolution that fits: PNG, width, height."""
         columns, rows = shape
         size = forms[0].size
-        dpi = min(self._asked.dpi, DECK_SIDE * INCH / max(columns * size.width, rows * size.height))
+        dpi = min(self._options.dpi, MAX_DECK_SIDE * INCH / max(columns * size.width, rows * size.height))
         cell = _whole(size, dpi)
-        shown = dict(enumerate(forms)) | ({columns * rows - 1: last} if last is not None else {})
-        uses = tuple(_at(form, divmod(place, columns), cell) for place, form in shown.items())
+        placed = dict(enumerate(forms)) | ({columns * rows - 1: last} if last is not None else {})
+        uses = tuple(_at(form, divmod(place, columns), cell) for place, form in placed.items())
         page = Page(Size(columns * cell.width, rows * cell.height), (), uses)
-        data = pdf(Document("", "", "", (page,)), self._ready.engine.fonts)
+        data = pdf(Document("", "", "", (page,)), self._fonts)
         ((png, width, height),) = clear_png(data, dpi)
         return png, width, height
 
-    def _index(self) -> bytes:
-        run = self._ready.run
-        told = {
-            "game": run.game.id,
-            "run": run.name,
-            "dpi": self._asked.dpi,
-            "pictures": self.pictures,
-            "decks": self.decks,
-        }
-        return msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n"
-
 
 def _groups(members: Sequence[Drawn]) -> dict[tuple[str, str], list[Drawn]]:
-    """What lies together: the pieces of a component, or of one owner's, in the order of the run."""
+    """The pieces of each component and owner, in the order of the run."""
     groups: dict[tuple[str, str], list[Drawn]] = {}
     for drawn in members:
         groups.setdefault((drawn.part.component.id, str(drawn.part.owner or "")), []).append(drawn)
@@ -250,25 +291,25 @@ def _groups(members: Sequence[Drawn]) -> dict[tuple[str, str], list[Drawn]]:
 def _is_deck(group: Sequence[Drawn]) -> bool:
     """Whether these are cards of a list; copies of a single reference card are no deck."""
     component = group[0].part.component
-    return component.shape in DECKS and group[0].part.card.id != component.id
+    return component.shape in DECK_SHAPES and group[0].part.card.id != component.id
 
 
 def _shared_back(group: Sequence[Drawn]) -> Face | None:
-    """The back that all of them have, which their eyes can't tell apart; None when there are several, or none."""
+    """The back that looks the same on all pieces that have one; None if there are several, or none."""
     backs = {(drawn.back.size, drawn.back.ops): drawn.back for drawn in group if drawn.back is not None}
     return next(iter(backs.values())) if len(backs) == 1 else None
 
 
 def _forms(group: Sequence[Drawn]) -> Mapping[Face, Form]:
-    """Each face as a form, which a deck draws as often as it has copies."""
+    """Each face as a form, which a deck draws once for each copy."""
     faces = (face for drawn in group for face in (drawn.front, drawn.back) if face is not None)
-    shown = {face: cut_out(face, group[0].part.component, round_corners=False) for face in faces}
-    return {face: Form(face.name, face.size, cut.ops) for face, cut in shown.items()}
+    cuts = {face: cut_out(face, group[0].part.component, round_corners=False) for face in faces}
+    return {face: Form(face.name, face.size, cut.ops) for face, cut in cuts.items()}
 
 
 def _whole(size: Size, dpi: float) -> Size:
-    """A size shrunk to whole pixels, so that edges are sharp and the places of a deck all alike."""
-    # What misses a pixel by a hair has it: 2.5 in are 750 pixels, also where they are written as 63.5 mm.
+    """A size shrunk to whole pixels, so that edges are sharp and a deck's places are all the same."""
+    # Rounding tolerance: 2.5 in are 750 pixels even if written as 63.5 mm.
     width, height = (max(1, int(side * dpi / INCH + 0.05)) * INCH / dpi for side in size)
     return Size(width, height)
 

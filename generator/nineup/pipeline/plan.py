@@ -1,6 +1,7 @@
-"""What was asked for: which pieces, how on paper, and where to; flags before nineup.yaml before a sheet's own file."""
+"""What was requested: which pieces, how on paper, and where to. Flags override nineup.yaml, which overrides a sheet's file."""
 
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
@@ -15,7 +16,7 @@ from nineup.sheet_spec import build_spec
 
 
 class RunChoice(msgspec.Struct, frozen=True):
-    """Which pieces of a game: what `--players`, `--option`, `--owners`, `--component` and `--card` say."""
+    """Which pieces of a game: the values of `--players`, `--option`, `--owners`, `--component` and `--card`."""
 
     players: int | None = None
     options: Mapping[str, str] = {}
@@ -25,7 +26,7 @@ class RunChoice(msgspec.Struct, frozen=True):
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
-    """How pieces are laid on paper. What is empty or None is left to nineup.yaml, the sheet's file, or Nineup."""
+    """How pieces are laid on paper. What is empty or None is left to nineup.yaml, the sheet's file, or a default."""
 
     papers: tuple[str, ...] = ()
     backs: Backs | None = None
@@ -37,13 +38,13 @@ class PrintOptions(msgspec.Struct, frozen=True):
     output: Path | None = None
     png: bool = False
     allow_errors: bool = False
-    """Build a draft of a game with errors, marked as one."""
+    """Builds a draft of a game with errors, marked as one."""
     version: str = ""
     """What micro lines show; empty leaves it to the game."""
 
 
 class PrintPlan(msgspec.Struct, frozen=True):
-    """How and where to print, all of it decided."""
+    """How and where to print, with every default filled in."""
 
     papers: tuple[str, ...]
     spec: SheetSpec
@@ -51,49 +52,62 @@ class PrintPlan(msgspec.Struct, frozen=True):
     png: bool
     allow_errors: bool
     by_flag: bool = False
-    """Whether flags say how pieces are laid, so that what does not fit is a mistake of the command."""
+    """Whether flags determine the layout, so that what doesn't fit is a mistake of the command."""
 
 
-def make_plan(project: Project, asked: PrintOptions, findings: Findings) -> PrintPlan | None:
-    """What was asked for, then what nineup.yaml says, then the sheet's own file; None after an error."""
-    settings = settings_of(project, findings)
-    sheet = asked.sheet or (settings.sheet if settings else None)
+def make_plan(project: Project, options: PrintOptions, findings: Findings) -> PrintPlan | None:
+    """The options, completed from nineup.yaml and the sheet's own file; None after an error."""
+    settings = project_settings(project, findings)
+    sheet = options.sheet or (settings.sheet if settings else None)
     spec = _sheet(project, sheet, findings) if sheet else SheetSpec()
     if settings is None or spec is None:
         return None
-    said = {
-        "backs": asked.backs or settings.backs,
-        "bleed": settings.bleed if asked.bleed is None else asked.bleed,
-        "margin": settings.margin if asked.margin is None else asked.margin,
-        "back_offset": asked.back_offset,
-        "large": "as-one" if asked.as_one else None,
+    overrides = {
+        "backs": options.backs or settings.backs,
+        "bleed": settings.bleed if options.bleed is None else options.bleed,
+        "margin": settings.margin if options.margin is None else options.margin,
+        "back_offset": options.back_offset,
+        "large": "as-one" if options.as_one else None,
     }
-    spec = msgspec.structs.replace(spec, **{key: value for key, value in said.items() if value is not None})
-    output = asked.output or _output(project, settings, findings)
+    given = {key: value for key, value in overrides.items() if value is not None}
+    spec = msgspec.structs.replace(spec, **given)
+    output = options.output or output_folder(project, settings, findings)
     if output is None:
         return None
-    papers = asked.papers or settings.paper or (spec.paper,)
-    laying = (asked.backs, asked.bleed, asked.margin, asked.sheet, asked.back_offset)
-    by_flag = bool(asked.papers) or any(flag is not None for flag in laying)
-    return PrintPlan(papers, spec, output, asked.png, asked.allow_errors, by_flag)
+    papers = options.papers or settings.paper or (spec.paper,)
+    flags = (options.backs, options.bleed, options.margin, options.sheet, options.back_offset)
+    by_flag = bool(options.papers) or any(flag is not None for flag in flags)
+    return PrintPlan(papers, spec, output, options.png, options.allow_errors, by_flag)
 
 
-def _output(project: Project, settings: Settings, findings: Findings) -> Path | None:
-    """The project's folder for what is built; None where it, or a link in it, leads out of the project.
+def output_folder(project: Project, settings: Settings, findings: Findings) -> Path | None:
+    """The project's own output folder; None if it, or a link in it, leads out of the project.
 
-    A project may come from a stranger: what it says itself decides what is written, but never where else.
+    A project may come from a stranger: its settings decide what is written, but never elsewhere.
     """
     output = project.root / (settings.output or "output")
     inside = (os.path.join(folder, name) for folder, names, _ in os.walk(output) for name in names)
-    for place in (output, *(Path(path) for path in inside if os.path.islink(path))):
+    for place in (output, *(Path(path) for path in inside if _is_link(path))):
         if not place.resolve().is_relative_to(project.root):
             message = f"`{place.relative_to(project.root).as_posix()}` leads out of the project, to {place.resolve()}"
-            findings.error("output-outside", message, None, "if that is meant, name the folder with `-o`")
+            findings.error("output-outside", message, None, "if that is intended, name the folder with `-o`")
             return None
     return output
 
 
-def settings_of(project: Project, findings: Findings) -> Settings | None:
+def _is_link(path: str) -> bool:
+    """Whether a path is a symbolic link, or a junction on Windows."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)  # Defined on Windows only.
+    is_junction = junction is not None and getattr(status, "st_reparse_tag", 0) == junction
+    return stat.S_ISLNK(status.st_mode) or is_junction
+
+
+def project_settings(project: Project, findings: Findings) -> Settings | None:
+    """What nineup.yaml says, or the defaults if there is none; None after an error."""
     if not project.exists(FILE):
         return Settings()
     read = load_tree(project, FILE, findings)
@@ -101,8 +115,8 @@ def settings_of(project: Project, findings: Findings) -> Settings | None:
 
 
 def check_sheets(project: Project, findings: Findings) -> None:
-    """Tell what is wrong with nineup.yaml, and with each of the project's own sheets, whether used or not."""
-    settings_of(project, findings)
+    """Reports errors in nineup.yaml and in each of the project's own sheets, whether used or not."""
+    project_settings(project, findings)
     for path in project.list("layouts/sheets", "*.yaml"):
         _sheet(project, PurePosixPath(path).stem, findings)
 
@@ -110,9 +124,8 @@ def check_sheets(project: Project, findings: Findings) -> None:
 def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
     known = [PurePosixPath(path).stem for path in project.list("layouts/sheets", "*.yaml")]
     if name not in known:
-        findings.request_error(
-            "unknown-sheet", f"there is no sheet `{name}` in layouts/sheets/", None, nearest(name, known)
-        )
+        message = f"unknown sheet `{name}`: layouts/sheets/ has no such file"
+        findings.request_error("unknown-sheet", message, None, nearest(name, known))
         return None
     read = load_tree(project, f"layouts/sheets/{name}.yaml", findings)
     return build_spec(name, *read, findings) if read else None

@@ -1,140 +1,181 @@
-"""A run's faces → its files: a PDF for each paper and shape of component, their pictures, and the manifest."""
+"""A run's faces → its files, in memory: a PDF for each paper and shape of component, and pictures of its pages.
+
+Nothing here writes to disk; `publish` does.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from hashlib import blake2b
-from pathlib import Path
-from typing import Any, Literal, NamedTuple, cast
+from typing import Literal, cast
 
 import msgspec
 
-from nineup.diagnostics import Findings
-from nineup.drawing import Digests, Face
+from nineup.diagnostics import Findings, Status
+from nineup.drawing import Face
 from nineup.fonts import Fonts
 from nineup.game import Run
 from nineup.geometry import Box, Size
 from nineup.impose import Notes, impose
-from nineup.paper import Backs, Marks, Page, Piece, Placement, Sheet, SheetSpec, paper_size
-from nineup.pipeline.plan import PrintPlan, RunChoice
+from nineup.paper import Backs, Marks, Page, Piece, Placement, Sheet, paper_size
+from nineup.pipeline.plan import PrintPlan
+from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.settings import FACE
 from nineup.shapes import SHAPES, shape_of
 from nineup.typeset import Drawn
-from nineup.write import (
-    MANIFEST,
-    ContentWriter,
-    Deflate,
-    Document,
-    Resources,
-    face_pdf,
-    manifest,
-    pdf,
-    publish,
-)
+from nineup.write import Document, face_pdf, pdf
 
 
-class OutputFile(msgspec.Struct, frozen=True):
-    """A file of a build: its pages, and the pieces on them."""
-
-    path: Path
-    pages: int = 0
-    pieces: int = 0
-
-
-class File(msgspec.Struct, frozen=True):
-    """A PDF before it is written, with the pages that the manifest tells of."""
+class RunFile(msgspec.Struct, frozen=True):
+    """A named file in memory. `pages` are those of a PDF; a picture has none."""
 
     name: str
     data: bytes
-    pages: tuple[Page, ...]
+    pages: tuple[Page, ...] = ()
+
+
+class RunFiles(msgspec.Struct, frozen=True):
+    """The files of a run, none after errors, and how making them ended."""
+
+    files: tuple[RunFile, ...] = ()
+    status: Status = Status.DONE
 
 
 Side = Literal["front", "back"]
 
 Leaflet = Callable[[Size], tuple[Page, ...]]
-"""Further pages of a build, made for the size of its paper."""
+"""Makes further pages of a build for the size of its paper."""
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being worked on, how many steps are done, and of how many."""
-
-
-class MadeBy(NamedTuple):
-    """What makes sheets of pieces, packs streams, and writes the faces of a PDF."""
-
-    impose: Callable[[Sequence[Piece], SheetSpec, Notes, Fonts, Findings], tuple[Sheet, ...]]
-    deflate: Deflate
-    content_writer: Callable[[Resources], ContentWriter]
-
-
-LONGEST = 100
-"""Characters of a folder's name."""
+"""Receives what is being worked on, how many steps are done, and how many there are."""
 
 RESOLUTION = 150
-"""Dots per inch of the pictures of pages."""
+"""Dots per inch in pictures of pages."""
 
 
 def group_by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
-    """What is drawn in the groups that have files of their own: cards, tiles, tokens …"""
+    """Drawn parts in the groups that have files of their own: cards, tiles, tokens …"""
     groups: dict[str, list[Drawn]] = {shape.name: [] for shape in SHAPES}
     for each in drawn:
         groups[each.part.component.shape].append(each)
     return {shape.plural: groups[shape.name] for shape in SHAPES}
 
 
-def files_of(
-    run: Run,
+def make_files(
+    drawn_run: DrawnRun,
     groups: Mapping[str, Sequence[Drawn]],
-    plan: PrintPlan,
-    fonts: Fonts,
     findings: Findings,
     progress: Progress,
-    warning: str,
-    made_by: MadeBy,
-) -> Iterator[File]:
-    """A PDF for each paper and group of what is drawn. What can't be laid out is left out."""
+    leaflets: Mapping[str, Leaflet] = {},
+    stages: Stages = Stages(),  # noqa: B008
+) -> RunFiles:
+    """The files of a run: for each paper a PDF for each group and leaflet, named after it; pictures if planned.
+
+    There are none after an error, unless the plan allows errors and something could be laid out. A draft is DONE
+    if nothing that was requested is missing from it.
+    """
+    run, plan = drawn_run.run, drawn_run.plan
+    layout_findings = Findings()
+    files = list(make_sheets(drawn_run, groups, draft_notice(findings), layout_findings, progress, stages))
+    if plan.by_flag:  # Then what doesn't fit is a mistake of the command.
+        layout_findings = Findings(
+            f._replace(about="request") if f.about == "fit" else f for f in layout_findings
+        )
+    findings.extend(layout_findings)
+    if findings.failed and not (plan.allow_errors and files):
+        return RunFiles(status=findings.status)
+    files += make_leaflets(drawn_run, leaflets)
+    if plan.png:
+        files = [each for file in files for each in (file, *make_page_pictures(file))]
+    is_incomplete = len(drawn_run.drawn) < len(run.parts)
+    status = Status.GAME_ERROR if is_incomplete and not layout_findings.failed else layout_findings.status
+    return RunFiles(tuple(files), status)
+
+
+def make_sheets(
+    drawn_run: DrawnRun,
+    groups: Mapping[str, Sequence[Drawn]],
+    notice: str,
+    findings: Findings,
+    progress: Progress,
+    stages: Stages = Stages(),  # noqa: B008
+) -> Iterator[RunFile]:
+    """A PDF for each paper and group. Groups that can't be laid out are reported and left out.
+
+    `notice` appears in the margin of every sheet.
+    """
+    run, plan, fonts = drawn_run.run, drawn_run.plan, drawn_run.engine.fonts
     jobs = [(paper, group, members) for paper in plan.papers for group, members in groups.items() if members]
     for done, (paper, group, members) in enumerate(jobs):
         progress(f"{run.game.id}: {group} on {paper}", done, len(jobs))
         about = (
-            f"{run.game.title}: {group}{f' · {warning}' if warning else ''}",
+            f"{run.game.title}: {group}{f' · {notice}' if notice else ''}",
             run.game.designer,
             f"{run.game.id}, {run.name}, {group}, Nineup",
         )
-        name = f"{group}-{paper.replace(' ', '')}.pdf"
+        name = pdf_name(group, paper)
         if paper == FACE:
             pages = tuple(_face_pages(members, plan.spec.backs))
-            yield File(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
+            yield RunFile(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
             continue
         spec = msgspec.structs.replace(plan.spec, paper=paper)
-        notes = Notes(run.game.title, run.name, group, warning)
-        sheets = made_by.impose(_pieces(members), spec, notes, fonts, told := Findings())
-        findings.extend(told)
-        if not told.failed:
+        notes = Notes(run.game.title, run.name, group, notice)
+        sheets = stages.impose(_pieces(members), spec, notes, fonts, found := Findings())
+        findings.extend(found)
+        if not found.failed:
             pages = tuple(pages_of(sheets))
-            yield File(
-                name, pdf(Document(*about, pages), fonts, made_by.deflate, made_by.content_writer), pages
-            )
+            document = Document(*about, pages)
+            yield RunFile(name, pdf(document, fonts, stages.deflate, stages.content_writer), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 
-def placement_findings(run: Run, drawn: Sequence[Drawn], plan: PrintPlan, fonts: Fonts) -> Findings:
-    """What keeps pieces from their papers, or is poor about it, found with one copy of each; nothing is made."""
-    findings = Findings()
-    for group, members in group_by_shape(drawn).items():
-        replace = msgspec.structs.replace
-        ones = [replace(d, part=replace(d.part, copies=1)) for d in members if d.part.copies]
-        for paper in plan.papers:
-            if ones and paper != FACE:
-                spec = msgspec.structs.replace(plan.spec, paper=paper)
-                impose(_pieces(ones), spec, Notes(run.game.title, run.name, group), fonts, findings)
-    return Findings(finding for finding in findings if finding.severity != "note")
-
-
-def leaflet_files(run: Run, leaflets: Mapping[str, Leaflet], plan: PrintPlan, fonts: Fonts) -> Iterator[File]:
-    """A PDF for each leaflet and each paper (for faces without paper, the sheet's)."""
+def make_leaflets(drawn_run: DrawnRun, leaflets: Mapping[str, Leaflet]) -> Iterator[RunFile]:
+    """A PDF for each leaflet and paper; a run printed as faces uses the sheet's paper."""
+    run, plan = drawn_run.run, drawn_run.plan
     for paper in dict.fromkeys(plan.spec.paper if paper == FACE else paper for paper in plan.papers):
         for name, leaflet in leaflets.items():
             pages = leaflet(paper_size(paper))
             about = (f"{run.game.title}: {name}", run.game.designer, f"{run.game.id}, {run.name}, Nineup")
-            yield File(f"{name}-{paper.replace(' ', '')}.pdf", pdf(Document(*about, pages), fonts), pages)
+            data = pdf(Document(*about, pages), drawn_run.engine.fonts)
+            yield RunFile(pdf_name(name, paper), data, pages)
+
+
+def make_page_pictures(file: RunFile) -> Iterator[RunFile]:
+    """A PNG of each page of a PDF, numbered from 1."""
+    from nineup.preview import png
+
+    stem = file.name.removesuffix(".pdf")
+    for number in range(1, len(file.pages) + 1):
+        yield RunFile(f"{stem}-{number}.png", png(file.data, number, RESOLUTION))
+
+
+def placement_findings(run: Run, drawn: Sequence[Drawn], plan: PrintPlan, fonts: Fonts) -> Findings:
+    """Errors and warnings from laying one copy of each piece on the plan's papers."""
+    findings = Findings()
+    for group, members in group_by_shape(drawn).items():
+        replace = msgspec.structs.replace
+        singles = [replace(d, part=replace(d.part, copies=1)) for d in members if d.part.copies]
+        for paper in plan.papers:
+            if singles and paper != FACE:
+                spec = msgspec.structs.replace(plan.spec, paper=paper)
+                impose(_pieces(singles), spec, Notes(run.game.title, run.name, group), fonts, findings)
+    return Findings(finding for finding in findings if finding.severity != "note")
+
+
+def draft_notice(findings: Findings) -> str:
+    """What every sheet of a draft says in its margin; empty without errors."""
+    errors = len({finding for finding in findings if finding.severity == "error"})
+    return f"DRAFT: {errors} error{'s' if errors > 1 else ''}" if errors else ""
+
+
+def pdf_name(stem: str, paper: str) -> str:
+    """A PDF's name: what it holds and its paper, such as `cards-a4.pdf`."""
+    return f"{stem}-{paper.replace(' ', '')}.pdf"
+
+
+def pages_of(sheets: Sequence[Sheet]) -> Iterator[Page]:
+    """The sheets' pages in printing order: each front followed by its back, if it has one."""
+    for sheet in sheets:
+        yield sheet.front
+        if sheet.back is not None:
+            yield sheet.back
 
 
 def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
@@ -152,15 +193,8 @@ def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def pages_of(sheets: Sequence[Sheet]) -> Iterator[Page]:
-    for sheet in sheets:
-        yield sheet.front
-        if sheet.back is not None:
-            yield sheet.back
-
-
 def _face_pages(members: Sequence[Drawn], backs: Backs) -> Iterator[Page]:
-    """Each different face once, on a page of its own that is as large as its ink; with backs `none`, fronts only."""
+    """Each different face once, on a page as large as its ink; fronts only if `backs` is `none`."""
     seen: set[Face] = set()
     for piece in _pieces(members):
         sides: tuple[tuple[Side, Face | None], ...] = (("front", piece.front), ("back", piece.back))
@@ -172,44 +206,3 @@ def _face_pages(members: Sequence[Drawn], backs: Backs) -> Iterator[Page]:
             ink = trim.outset(face.bleed)
             placement = Placement(piece, side, face, trim, ink)
             yield Page(Size(ink.width, ink.height), (placement,), (), face.name)
-
-
-def write_files(
-    folder: Path, run: Run, files: Sequence[File], pictures: bool, asked: Mapping[str, Any], digests: Digests
-) -> Iterator[OutputFile]:
-    """Put a run's files into its folder, with pictures of their pages if wanted; `asked` is for the manifest."""
-    outputs: dict[str, bytes] = {}
-    for file in files:
-        outputs[file.name] = file.data
-        if pictures:
-            outputs.update(_pictures(file))
-    pages = {file.name: file.pages for file in files}
-    publish(folder, outputs, manifest(run.game.id, run.name, run.players, run.options, pages, asked, digests))
-    for name in (*outputs, MANIFEST):
-        yield OutputFile(folder / name, len(pages.get(name, ())), len(_fronts(pages.get(name, ()))))
-
-
-def _pictures(file: File) -> Iterator[tuple[str, bytes]]:
-    from nineup.preview import png
-
-    stem = file.name.removesuffix(".pdf")
-    for number in range(1, len(file.pages) + 1):
-        yield f"{stem}-{number}.png", png(file.data, number, RESOLUTION)
-
-
-def _fronts(pages: Sequence[Page]) -> set[int]:
-    """The pieces whose fronts stand on pages, each once though it be printed in parts."""
-    return {id(p.piece) for page in pages for p in page.placements if p.side == "front"}
-
-
-def run_folder_name(run: Run, choice: RunChoice) -> str:
-    """The run's folder; a build of only some pieces has its own, so that it replaces no whole one."""
-    only = [*choice.owners, *choice.components, *(card.replace("/", "-") for card in choice.cards)]
-    if not only:
-        return run.name
-    name = "-".join([run.name, "only", *only])
-    return (
-        name
-        if len(name) <= LONGEST
-        else f"{name[: LONGEST - 9]}-{blake2b(name.encode(), digest_size=4).hexdigest()}"
-    )

@@ -1,39 +1,92 @@
-"""What building and checking a game both begin with: the game, a run of it, and a engine to draw in."""
+"""The stages as a build calls them, and what building and checking a game both begin with."""
+
+from collections.abc import Sequence
+
+import msgspec
 
 from nineup.diagnostics import Findings
+from nineup.drawing import Digests
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
+from nineup.impose import Notes, impose
 from nineup.layout import LayoutEngine
 from nineup.load import Caching, load_game, load_tree, uncached
-from nineup.pipeline.plan import RunChoice
+from nineup.paper import Piece, Sheet, SheetSpec
+from nineup.pipeline.plan import PrintPlan, RunChoice
 from nineup.project import Project
 from nineup.rules import rule_settings
 from nineup.select import select
 from nineup.text import StyleSheet, build_styles
+from nineup.typeset import Drawn, typeset
+from nineup.write import ContentWriter, Resources, deflate
 
 
-def load(project: Project, game: str, findings: Findings, through: Caching = uncached) -> Game | None:
-    """A game as its files state it; None after an error. Card files are read `through` what may remember them."""
-    return load_game(project, game, findings, rule_settings(), caching=through)
+def load(project: Project, game: str, findings: Findings, caching: Caching = uncached) -> Game | None:
+    """A game as its files state it; None after an error. `caching` reads its card files."""
+    return load_game(project, game, findings, rule_settings(), caching=caching)
 
 
 def choose_run(game: Game, choice: RunChoice, findings: Findings) -> Run | None:
-    """The run that was asked for; None when it is impossible, with the reasons among the findings."""
+    """The run that a choice selects; None if it is impossible, with the reasons among the findings."""
     return select(
         game, findings, choice.players, choice.options, choice.owners or None, choice.components, choice.cards
     )
 
 
 def make_engine(project: Project, game: Game, fonts: Fonts, findings: Findings) -> LayoutEngine | None:
-    """A game's styles and art, ready to draw; None when its styles are wrong."""
-    sheet = styles_of(project, game.id, fonts, findings)
+    """A layout engine with a game's styles and art; None if its styles are wrong."""
+    sheet = styles(project, game.id, fonts, findings)
     return LayoutEngine(project, game, fonts, sheet, findings) if sheet is not None else None
 
 
-def styles_of(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
-    """A game's text styles, which can be read although the game can't; None when there are none to be read."""
+def styles(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
+    """A game's text styles, readable even if the game isn't; None after an error."""
     path = f"layouts/{game_id}/style.yaml"
     if not project.exists(path):
         path = "layouts/style.yaml"
     read = load_tree(project, path, findings)
     return build_styles(*read, fonts, findings) if read is not None else None
+
+
+class DrawnRun(msgspec.Struct, frozen=True):
+    """A run with its faces drawn, and how it is to be printed."""
+
+    run: Run
+    choice: RunChoice
+    drawn: tuple[Drawn, ...]
+    plan: PrintPlan
+    engine: LayoutEngine
+
+
+class Stages:
+    """The replaceable steps of a build. These compute everything; a long-lived process passes ones that cache."""
+
+    def load(self, project: Project, game: str, findings: Findings) -> Game | None:
+        """A game as its files state it; None after an error."""
+        return load(project, game, findings)
+
+    def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
+        """A layout engine with a game's styles and art; None if its styles are wrong."""
+        return make_engine(project, game, Fonts(project), findings)
+
+    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
+        """The faces of a run's parts, in its order."""
+        return typeset(run, engine, findings)
+
+    def impose(
+        self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
+    ) -> tuple[Sheet, ...]:
+        """Sheets of pieces."""
+        return impose(pieces, spec, notes, fonts, findings)
+
+    def deflate(self, data: bytes) -> bytes:
+        """A PDF stream, compressed."""
+        return deflate(data)
+
+    def content_writer(self, resources: Resources) -> ContentWriter:
+        """The writer of one PDF's content streams."""
+        return ContentWriter(resources)
+
+    def digests(self) -> Digests:
+        """The digests of faces."""
+        return Digests()

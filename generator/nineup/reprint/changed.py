@@ -57,15 +57,9 @@ def build_changed(
     if not todo:
         return Reprint(old.name, (), left, pipeline.BuildResult())
     folder = pipeline.run_folder_name(ready.run, choice) + CHANGED
-    outcome = pipeline.print_groups(
-        ready,
-        folder,
-        {"changed": put_in(ready, todo)},
-        findings,
-        progress,
-        {"pull-list": _pull_list(project, old, ready, changes, todo, findings)},
-        {"since": old.name, "restyled": restyled},
-    )
+    leaflets = {"pull-list": _pull_list(project, old, ready, changes, todo, findings)}
+    made = pipeline.make_files(ready, {"changed": put_in(ready, todo)}, findings, progress, leaflets)
+    outcome = pipeline.publish_files(ready, folder, made, {"since": old.name, "restyled": restyled})
     return Reprint(old.name, todo, left, outcome, folder)
 
 

@@ -1,0 +1,76 @@
+"""A run's files → its output folder, with the manifest: the pipeline's only step that writes sheets to disk."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Status
+from nineup.drawing import Digests
+from nineup.game import Run
+from nineup.paper import Page
+from nineup.pipeline.plan import RunChoice
+from nineup.pipeline.run_files import RunFiles
+from nineup.pipeline.stages import DrawnRun
+from nineup.write import MANIFEST, manifest, publish
+
+MAX_FOLDER_NAME = 100
+"""Characters."""
+
+
+class OutputFile(msgspec.Struct, frozen=True):
+    """A file on disk, with the number of its pages and of the pieces on them."""
+
+    path: Path
+    pages: int = 0
+    pieces: int = 0
+
+
+class BuildResult(msgspec.Struct, frozen=True):
+    """What a build wrote, and how it ended."""
+
+    written: tuple[OutputFile, ...] = ()
+    status: Status = Status.DONE
+
+
+def publish_files(
+    drawn_run: DrawnRun,
+    folder_name: str,
+    made: RunFiles,
+    request: Mapping[str, Any] = {},
+    digests: Digests | None = None,
+) -> BuildResult:
+    """Writes a run's files and their manifest to a folder of the game's output: all of them or none.
+
+    `request` is what the manifest records besides the run's choice. Raises OSError.
+    """
+    if not made.files:
+        return BuildResult(status=made.status)
+    run = drawn_run.run
+    folder = drawn_run.plan.output / run.game.id / folder_name
+    asked = msgspec.structs.asdict(drawn_run.choice)
+    asked |= {"version": run.context["print"]["version"], **request}
+    asked = {key: value for key, value in asked.items() if value}
+    pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf")}
+    index = manifest(run.game.id, run.name, run.players, run.options, pdfs, asked, digests)
+    publish(folder, {file.name: file.data for file in made.files}, index)
+    written = [OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages)) for f in made.files]
+    return BuildResult((*written, OutputFile(folder / MANIFEST)), made.status)
+
+
+def run_folder_name(run: Run, choice: RunChoice) -> str:
+    """The run's folder; a build of some pieces only has its own, so that it doesn't replace a whole one."""
+    only = [*choice.owners, *choice.components, *(card.replace("/", "-") for card in choice.cards)]
+    if not only:
+        return run.name
+    name = "-".join([run.name, "only", *only])
+    if len(name) <= MAX_FOLDER_NAME:
+        return name
+    return f"{name[: MAX_FOLDER_NAME - 9]}-{blake2b(name.encode(), digest_size=4).hexdigest()}"
+
+
+def _count_pieces(pages: Sequence[Page]) -> int:
+    """The pieces whose fronts are on these pages; one printed in parts counts once."""
+    return len({id(p.piece) for page in pages for p in page.placements if p.side == "front"})

@@ -1,0 +1,74 @@
+"""Files of a run are made in memory first; only publishing writes, and it writes just these bytes."""
+
+from pathlib import Path
+
+from nineup import pipeline
+from nineup.diagnostics import Findings, Status
+from nineup.pipeline import pictures
+from nineup.project import Project
+from tiny import write_tiny
+
+
+def drawn(root: Path, **options: object) -> pipeline.DrawnRun:
+    made = pipeline.draw(
+        Project(root),
+        "tiny",
+        pipeline.RunChoice(players=2),
+        pipeline.PrintOptions(**options),  # type: ignore[arg-type]
+        Findings(),
+        lambda *_: None,
+    )
+    assert isinstance(made, pipeline.DrawnRun)
+    return made
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_sheets_are_made_without_writing_and_published_as_they_are(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    before = contents(root)
+    drawn_run = drawn(root, png=True)
+    groups = pipeline.group_by_shape(drawn_run.drawn)
+    made = pipeline.make_files(drawn_run, groups, Findings(), lambda *_: None)
+    assert contents(root) == before
+    names = [file.name for file in made.files]
+    assert names[:2] == ["cards-a4.pdf", "cards-a4-1.png"]
+    result = pipeline.publish_files(drawn_run, "here", made)
+    written = contents(root / "output" / "tiny" / "here")
+    assert written.pop("manifest.json")
+    assert written == {file.name: file.data for file in made.files}
+    assert result.status is Status.DONE
+    assert [file.path.name for file in result.written] == [*names, "manifest.json"]
+
+
+def test_nothing_is_published_of_a_run_that_could_not_be_made(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    drawn_run = drawn(root, margin=285.0)
+    findings = Findings()
+    groups = pipeline.group_by_shape(drawn_run.drawn)
+    made = pipeline.make_files(drawn_run, groups, findings, lambda *_: None)
+    assert made == pipeline.RunFiles(status=Status.IMPOSSIBLE)
+    assert {finding.code for finding in findings} == {"piece-too-large"}
+    result = pipeline.publish_files(drawn_run, "here", made)
+    assert result == pipeline.BuildResult(status=Status.IMPOSSIBLE)
+    assert not (root / "output").exists()
+
+
+def test_pictures_are_made_without_writing_and_published_as_they_are(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    before = contents(root)
+    drawn_run = drawn(root)
+    options = pictures.PictureOptions(dpi=36.0, decks=True)
+    made = list(pictures.make_pictures(drawn_run, options, lambda *_: None))
+    assert contents(root) == before
+    assert {type(file.entry) for file in made} == {pictures.Picture, pictures.Deck, type(None)}
+    published = pictures.publish_pictures(drawn_run, options, iter(made))
+    written = contents(published.folder)
+    assert written.pop("pictures.json") == pictures.make_index(
+        drawn_run, options, published.pictures, published.decks
+    )
+    assert written == {file.name: file.data for file in made}
