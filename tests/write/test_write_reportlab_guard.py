@@ -97,6 +97,71 @@ def test_variables_do_not_reach_it(tmp_path: Path) -> None:
     assert said.split()[2:] == ["0", "5"]
 
 
+BUSY = """
+import os, sys, threading
+from nineup.fonts import Fonts
+from nineup.geometry import Size
+from nineup.paper import Page
+from nineup.project import STARTER, Project
+from nineup.write import Document, pdf
+from nineup.write.reportlab_guard import pdfdoc  # its import alone is sealed
+
+class Frozen(type(os.environ)):
+    def __delitem__(self, name):
+        raise AssertionError(name)
+    __setitem__ = __delitem__
+
+os.environ = Frozen(os.environ._data, *(getattr(os.environ, name) for name in
+                    ("encodekey", "decodekey", "encodevalue", "decodevalue")))
+modules = set(sys.modules)
+fonts, results = Fonts(Project(STARTER)), []
+
+def work():
+    for _ in range(20):
+        results.append(pdf(Document("a", "b", "c", (Page(Size(100, 100), (), ()),)), fonts))
+
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(results), len(set(results)), os.environ["SOURCE_DATE_EPOCH"])
+"""
+
+
+def test_threads_write_documents_without_touching_the_environment(tmp_path: Path) -> None:
+    said = run(BUSY, tmp_path, tmp_path, RL_invariant="7", SOURCE_DATE_EPOCH="nonsense")
+    assert said == "80 1 nonsense"
+
+
+IMPORTING = """
+import threading
+from importlib import import_module
+
+start, wrong = threading.Barrier(4), []
+
+def load(name):
+    start.wait()
+    try:
+        import_module(name)
+    except BaseException as error:
+        wrong.append(error)
+
+names = ("nineup.write.reportlab_guard", "nineup.write.booklet.platypus", "nineup.write", "nineup.write.booklet")
+threads = [threading.Thread(target=load, args=(name,)) for name in names]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+import os
+print(wrong, os.environ["RL_useA85"])
+"""
+
+
+def test_threads_may_import_it_together(tmp_path: Path) -> None:
+    assert run(IMPORTING, tmp_path, tmp_path, RL_useA85="nonsense") == "[] nonsense"
+
+
 def fail_inside(mine: ModuleType) -> None:
     with sealed():
         assert sys.modules["reportlab_settings"] is not mine

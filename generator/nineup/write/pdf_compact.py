@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nineup.write.deflate import deflate
-from nineup.write.reportlab_guard import pdfdoc, sealed
+from nineup.write.reportlab_guard import pdfdoc
 
 VERSION = (1, 5)
 
@@ -41,8 +41,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
     """ReportLab's objects and numbering, with object streams and a cross-reference stream (ISO 32000-1, 7.5.7–8)."""
 
     def __init__(self) -> None:
-        with sealed():
-            super().__init__(compression=1, invariant=1, pdfVersion=VERSION)
+        super().__init__(compression=1, invariant=1, pdfVersion=VERSION)
         self.Catalog.Outlines = None
 
     def number(self, thing: Any) -> int:

@@ -9,7 +9,7 @@ from nineup.booklet import Content
 from nineup.drawing import Op
 from nineup.fonts import Font
 from nineup.geometry import Box, Size
-from nineup.write.booklet.platypus import Canvas, pdfdoc, sealed
+from nineup.write.booklet.platypus import Canvas, pdfdoc
 from nineup.write.content import ContentWriter
 from nineup.write.pdf_file import PdfFile
 from nineup.write.resources import Resources
@@ -21,8 +21,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
     def __init__(
         self, size: Size, font: Callable[[str], Font], about: Mapping[str, str], is_trial: bool
     ) -> None:
-        with sealed():
-            super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
+        super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
         self.file = PdfFile()
         self._doc = self.file.document
         self.content_writer = ContentWriter(Resources(font))

@@ -14,6 +14,5 @@ __all__ = [
     "flowables",
     "frames",
     "pdfdoc",
-    "sealed",
     "tables",
 ]
