@@ -1,7 +1,8 @@
-"""After any edit, a build that remembers writes and tells what a new one does."""
+"""After any edit, a build with a cache writes and reports what a fresh one does."""
 
 import shutil
 import tempfile
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -84,12 +85,18 @@ def written(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in (folder / "tiny").glob("*/*")}
 
 
+def stages_of(project: Project, cache: BuildCache | None) -> AbstractContextManager[pipeline.Stages]:
+    return cache.stages(project, "tiny") if cache else nullcontext(pipeline.Stages())
+
+
 def built(
-    root: Path, output: Path, tools: pipeline.Stages, choice: pipeline.RunChoice
+    root: Path, output: Path, cache: BuildCache | None, choice: pipeline.RunChoice
 ) -> tuple[Status, set[object], dict[str, bytes]]:
     findings = Findings()
     printing = pipeline.PrintOptions(output=output)
-    outcome = pipeline.build(Project(root), "tiny", choice, printing, findings, lambda *_: None, tools)
+    project = Project(root)
+    with stages_of(project, cache) as stages:
+        outcome = pipeline.build(project, "tiny", choice, printing, findings, lambda *_: None, stages)
     return outcome.status, set(findings), written(output) if outcome.status is Status.DONE else {}
 
 
@@ -112,12 +119,12 @@ CHOICES = [
 def test_the_same_files_and_findings(states: list[tuple[set[str], pipeline.RunChoice]]) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        memory = BuildCache()
+        cache = BuildCache()
         for edits, choice in states:
             write(folder / "game", edits)
-            fresh = built(folder / "game", folder / "output", pipeline.Stages(), choice)
+            fresh = built(folder / "game", folder / "output", None, choice)
             shutil.rmtree(folder / "output", ignore_errors=True)
-            assert built(folder / "game", folder / "output", memory, choice) == fresh
+            assert built(folder / "game", folder / "output", cache, choice) == fresh
             shutil.rmtree(folder / "output", ignore_errors=True)
 
 
@@ -139,30 +146,26 @@ def test_each_edit_is_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("edit", sorted(EDITS))
 @pytest.mark.parametrize("counting", [False, True])
 def test_there_and_back(edit: str, counting: bool, tmp_path: Path) -> None:
-    memory = BuildCache()
+    cache = BuildCache()
     for edits in (set(), {edit}, set()):
         write(tmp_path, edits | ({"faces that count"} if counting else set()))
         results = []
-        for tools in (pipeline.Stages(), memory):
-            results.append(built(tmp_path, tmp_path / "output", tools, pipeline.RunChoice()))
+        for each in (None, cache):
+            results.append(built(tmp_path, tmp_path / "output", each, pipeline.RunChoice()))
             shutil.rmtree(tmp_path / "output", ignore_errors=True)
         assert results[0] == results[1]
 
 
 def test_what_did_not_change_is_not_drawn_again(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    memory = BuildCache()
+    cache = BuildCache()
 
     def fronts() -> list[object]:
-        ready = pipeline.draw(
-            Project(tmp_path),
-            "tiny",
-            pipeline.RunChoice(),
-            pipeline.PrintOptions(),
-            Findings(),
-            lambda *_: None,
-            memory,
-        )
+        project, printing = Project(tmp_path), pipeline.PrintOptions()
+        with cache.stages(project, "tiny") as stages:
+            ready = pipeline.draw(
+                project, "tiny", pipeline.RunChoice(), printing, Findings(), lambda *_: None, stages
+            )
         assert isinstance(ready, pipeline.DrawnRun)
         return [drawn.front for drawn in ready.drawn if drawn.part.component.id == "deck"]
 

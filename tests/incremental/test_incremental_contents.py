@@ -1,4 +1,4 @@
-"""Faces that were written before, in whatever documents, stand in a new one as a new content_writer writes them."""
+"""Cached faces appear in a new document just as a new content writer writes them."""
 
 import pytest
 from hypothesis import given
@@ -107,10 +107,10 @@ def test_only_new_faces_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_documents_that_met_the_same_are_at_one_stage_again() -> None:
     contents = Contents()
     written(CachedContentWriter(Resources(FONTS.by_key), contents), [0, 1, 2, 7])
-    known = len(contents.known)
+    known = len(contents)
     # Each of the first two is written anew, being the first or not; with both met, the rest is known.
     written(CachedContentWriter(Resources(FONTS.by_key), contents), [1, 0, 2, 7])
-    assert len(contents.known) == known + 2
+    assert len(contents) == known + 2
 
 
 def page(*faces: int) -> Page:

@@ -1,4 +1,4 @@
-"""What remembered faces and sheets take for the same."""
+"""What cached faces and sheets count as the same."""
 
 import copy
 
@@ -8,7 +8,7 @@ from nineup.drawing import Face, rectangle
 from nineup.game import Item, Rich
 from nineup.geometry import Box, Size
 from nineup.incremental.faces import exact
-from nineup.incremental.sheets import replaced
+from nineup.incremental.sheets import replacements
 from nineup.paper import Piece
 
 ALIKE = [
@@ -43,7 +43,7 @@ PIECE = Piece("deck", "card", "sun", 1, FACE, None)
 def test_pieces_that_only_show_something_else() -> None:
     other = msgspec.structs.replace(PIECE, front=msgspec.structs.replace(FACE, name="other"))
     equal = msgspec.structs.replace(PIECE)
-    assert replaced([PIECE, PIECE], [equal, other]) == {id(PIECE): other}
+    assert replacements([PIECE, PIECE], [equal, other]) == {id(PIECE): other}
 
 
 @pytest.mark.parametrize(
@@ -59,5 +59,5 @@ def test_pieces_that_only_show_something_else() -> None:
     ],
 )
 def test_pieces_that_are_laid_otherwise(changed: dict[str, object]) -> None:
-    assert replaced([PIECE], [msgspec.structs.replace(PIECE, **changed)]) is None
-    assert replaced([PIECE], [PIECE, PIECE]) is None
+    assert replacements([PIECE], [msgspec.structs.replace(PIECE, **changed)]) is None
+    assert replacements([PIECE], [PIECE, PIECE]) is None

@@ -1,4 +1,4 @@
-"""The operators of faces and pages, remembered by what a document had met before them."""
+"""The operators of faces and pages, cached by what a document had met before them."""
 
 from collections.abc import Callable, Hashable
 from hashlib import blake2b
@@ -6,22 +6,41 @@ from hashlib import blake2b
 from nineup.write import ContentWriter, Met, Resources
 
 Stage = tuple[int, ...]
-"""All that a document has met: for each kind of what has names, a number for those in their order; and last, what
-glyphs read as, in whatever order that was met, as the sum of their digests.
+"""All that a document has met: for each kind of named resource, a number for those met and their order; and last, the
+texts of glyphs in any order, as the sum of their digests.
 """
+
+FACE_BYTES = 4096
+"""An estimate of a face in memory."""
 
 
 class Contents:
-    """Operators as they were written at each stage of a document."""
+    """Operators by what they draw and the stage of the document that they were written at.
+
+    Each entry also has the resources that it was the first to meet, and the stage after it.
+    """
 
     def __init__(self) -> None:
-        self.known: dict[tuple[Stage, Hashable], tuple[str, Met | None, Stage]] = {}
-        """At a stage, operators by what they draw, what they were the first to meet, and the stage that this led to."""
+        self._entries: dict[tuple[Stage, Hashable], tuple[str, Met | None, Stage]] = {}
+        self.size = 0
+        """An estimate of its bytes."""
         self._orders: dict[tuple[int, Hashable], int] = {}
-        """The number of some things in order, by the number of those before the last, and the last."""
+        """The number of a sequence of resources, by the number of the sequence without its last, and the last."""
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, stage: Stage, key: Hashable) -> tuple[str, Met | None, Stage] | None:
+        """The cached entry for what `key` draws at a stage."""
+        return self._entries.get((stage, key))
+
+    def add(self, stage: Stage, key: Hashable, content: str, met: Met | None, after: Stage) -> None:
+        """Caches operators with what they met, if anything, and the stage after them."""
+        self._entries[stage, key] = content, met, after
+        self.size += len(content) + FACE_BYTES
 
     def after(self, stage: Stage, met: Met) -> Stage:
-        """The stage that comes when more is met. However a document comes to have met the same, it is at the same."""
+        """The stage after more was met; documents that met the same resources in the same order are at the same stage."""
         *numbers, read = stage
         for kind, things in enumerate(met[:-1]):
             for thing in things:
@@ -39,9 +58,9 @@ def _number(text: tuple[str, int, str]) -> int:
 
 
 class CachedContentWriter(ContentWriter):
-    """A content_writer that writes a face or a page anew only where the document had met something else before it.
+    """A content writer that writes a face or page anew only if the document had met something else before it.
 
-    What operators depend on besides what they draw are the names of what was met, and what glyphs read as.
+    Besides what they draw, operators depend on the names of the resources met and on the texts of glyphs.
     """
 
     def __init__(self, resources: Resources, contents: Contents) -> None:
@@ -51,22 +70,23 @@ class CachedContentWriter(ContentWriter):
         self._stage = BEGIN
 
     def through(self, key: Hashable, write: Callable[[], str]) -> str:
-        self._go_on()
-        begun, counts = self._stage, self._counts
-        known = self._contents.known.get((begun, key))
-        if known is None:
+        self._advance()
+        before, counts = self._stage, self._counts
+        entry = self._contents.get(before, key)
+        if entry is None:
             content = write()
-            self._go_on()
+            self._advance()
             met = self.resources.since(counts) if self._counts != counts else None
-            known = self._contents.known[begun, key] = content, met, self._stage
-        elif known[1] is not None:
-            self.resources.meet(known[1])
+            self._contents.add(before, key, content, met, self._stage)
+            return content
+        content, met, self._stage = entry
+        if met is not None:
+            self.resources.meet(met)
             self._counts = self.resources.counts()
-        self._stage = known[2]
-        return known[0]
+        return content
 
-    def _go_on(self) -> None:
-        """Come to the stage of all that is met by now."""
+    def _advance(self) -> None:
+        """Moves to the stage of all that has been met by now."""
         counts = self.resources.counts()
         if counts != self._counts:
             self._stage = self._contents.after(self._stage, self.resources.since(self._counts))

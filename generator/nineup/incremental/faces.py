@@ -1,4 +1,4 @@
-"""The faces of a run, remembered by their places in it: a face is drawn anew only where what it shows is new."""
+"""The faces of a run, cached by their places in it: a face is drawn anew only if what it shows has changed."""
 
 from collections.abc import Callable, Hashable, Mapping
 from types import NoneType
@@ -16,75 +16,77 @@ Draw = Callable[[], Face | None]
 _Place = tuple[str, str, str | None, str]
 """A component, its card, the owner, and the side."""
 
-_OF_CARDS = frozenset({"card", "owner", "component", "palette"})
-"""What differs from part to part, or stays as long as its layout does."""
+_PER_PART = frozenset({"card", "owner", "component", "palette"})
+"""Names whose values differ from part to part, or last as long as the layout does."""
 
 
-class _Kept(NamedTuple):
-    """A face with all that it depends on: either the first two, or the two behind them, tell that it is the same."""
+class _CachedFace(NamedTuple):
+    """A face with its inputs. It is current if the first two are the same objects, or the next two are equal."""
 
-    about: object
+    surroundings: object
     """All that its layout sees besides the card; compared by identity."""
-    holds: Mapping[str, Any]
-    """The card's values; compared by identity, since who reads an entry again gives new ones."""
-    looks: Hashable
-    """What is drawn with: the layout, and how the component is cut."""
-    values: str
+    card_values: Mapping[str, Any]
+    """Compared by identity: an entry that is read again has new ones."""
+    drawn_with: Hashable
+    """The layout, and how the component is cut."""
+    bound_values: str
     """What fills the layout."""
     face: Face
 
 
 class Faces:
-    """One drawing of a run's faces, which knows those of the drawing before; goes between `typeset` and a engine.
+    """One drawing of a run's faces, with access to the one before; passed to `typeset`.
 
-    A face that anything was told of is drawn each time. Cards that stand in a run twice have faces of their own.
+    A face with findings is drawn each time. A card that occurs twice in a run has a face for each.
     """
 
     def __init__(self, findings: Findings, before: "Faces | None" = None) -> None:
         self._findings = findings
-        self._kept: dict[_Place, _Kept] = {}
-        self._abouts: dict[Hashable, object] = {}
-        self._before = before._kept if before else {}
-        self._abouts_before = before._abouts if before else {}
+        self._cached: dict[_Place, _CachedFace] = {}
+        self._surroundings: dict[Hashable, object] = {}
+        self._before = before._cached if before else {}
+        self._surroundings_before = before._surroundings if before else {}
 
     def __call__(self, part: Part, layout: Layout, side: str, context: Context, draw: Draw) -> Face | None:
         component, card, owner = part.component, part.card, part.owner
         place = component.id, card.id, owner, side
-        if place in self._kept:
+        if place in self._cached:
             return draw()
-        about = self._abouts.get((component.id, owner, side)) or self._about(part, layout, side, context)
+        seen = self._surroundings.get((component.id, owner, side))
+        seen = seen or self._surroundings_of(part, layout, side, context)
         known = self._before.get(place)
-        if known is None or known.about is not about or known.holds is not card.values:
-            looks, values = (layout, component.outline, component.size), _values(layout, context)
-            if known is not None and values is not None and (known.looks, known.values) == (looks, values):
-                known = known._replace(about=about, holds=card.values)
+        if known is None or known.surroundings is not seen or known.card_values is not card.values:
+            drawn_with, values = (layout, component.outline, component.size), _bound_values(layout, context)
+            is_equal = known is not None and (known.drawn_with, known.bound_values) == (drawn_with, values)
+            if known is not None and is_equal:
+                known = known._replace(surroundings=seen, card_values=card.values)
             else:
                 before = len(self._findings)
                 face = draw()
                 if face is None or values is None or len(self._findings) > before:
                     return face
-                known = _Kept(about, card.values, looks, values, face)
-        self._kept[place] = known
+                known = _CachedFace(seen, card.values, drawn_with, values, face)
+        self._cached[place] = known
         return known.face
 
-    def _about(self, part: Part, layout: Layout, side: str, context: Context) -> object:
-        """What a layout sees of everything but cards; the very same as in the drawing before where it is equal."""
+    def _surroundings_of(self, part: Part, layout: Layout, side: str, context: Context) -> object:
+        """What a layout sees besides cards; the same object as in the drawing before if it is equal."""
         component = part.component
         seen = context()
-        names = sorted(template_names(layout.program.source) - _OF_CARDS) if layout.program else ()
+        names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
         values = tuple([(name, exact(seen[name])) for name in names if name in seen])
-        about: object = (
+        surroundings: object = (
             *(layout, component.name, component.outline, component.size),
             *(exact(part.owner), values),
         )
         key = component.id, part.owner, side
-        before = self._abouts_before.get(key)
-        self._abouts[key] = about = before if before == about else about
-        return about
+        before = self._surroundings_before.get(key)
+        self._surroundings[key] = surroundings = before if before == surroundings else surroundings
+        return surroundings
 
 
-def _values(layout: Layout, context: Context) -> str | None:
-    """What fills a layout; None where its bindings fail."""
+def _bound_values(layout: Layout, context: Context) -> str | None:
+    """What fills a layout; None if its bindings fail."""
     try:
         return layout.program.run(context()) if layout.program else ""
     except ExpressionError:
@@ -92,10 +94,10 @@ def _values(layout: Layout, context: Context) -> str | None:
 
 
 def exact(value: Any) -> Hashable:
-    """Something that equals another value's only when both print and compare alike in every expression.
+    """A key that equals another value's only if both print and compare alike in every expression.
 
-    A list's items equal their ids, whatever their fields are, and 1 equals 1.0 and yes: so kinds are compared as well.
-    What is none of the kinds below, such as a function, may come to anything, and equals nothing.
+    Types are compared as well, because list items equal their ids whatever their fields, and 1 equals 1.0 and yes.
+    A value of any other type, such as a function, could yield anything, so its key equals no other.
     """
     kind = type(value)
     if kind is Item:

@@ -1,5 +1,6 @@
-"""Sheets, remembered: after an edit of what pieces show, only the pages that they stand on are new."""
+"""Sheets, cached: after an edit of what pieces show, only the pages that hold them are new."""
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,56 +11,62 @@ from nineup.drawing import Face
 from nineup.fonts import Fonts
 from nineup.geometry import Size
 from nineup.impose import Notes, impose
-from nineup.paper import Page, Piece, Sheet, SheetSpec
+from nineup.paper import Page, Piece, Placement, Sheet, SheetSpec
 
 NO_FACE = Face("", Size(0.0, 0.0), 0.0, ())
 
+MAX_LAYOUTS = 32
+"""Groups and papers that are cached; the least recently used goes first."""
 
-class _Laid(NamedTuple):
-    """How pieces were laid on sheets, what was told of it, and what that depended on besides the pieces."""
 
-    about: tuple[SheetSpec, Notes, Fonts]
+class _Layout(NamedTuple):
+    """Pieces laid on sheets, the findings about them, and the other inputs of imposition."""
+
+    inputs: tuple[SheetSpec, Notes, Fonts]
     pieces: Sequence[Piece]
     sheets: tuple[Sheet, ...]
-    told: Findings
+    findings: Findings
 
 
 class Sheets:
-    """The sheets of each group of pieces on each paper, as they were last laid."""
+    """The sheets of each group of pieces on each paper, as last laid out."""
 
     def __init__(self) -> None:
-        self._laid: dict[tuple[str, str], _Laid] = {}
+        self._layouts: OrderedDict[tuple[str, str], _Layout] = OrderedDict()
 
     def impose(
         self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
     ) -> tuple[Sheet, ...]:
-        """As `impose.impose`. A page on which nothing is new is the very same as before."""
-        about, key = (spec, notes, fonts), (notes.group, spec.paper)
-        known = self._laid.get(key)
-        new = None if known is None or known.about != about else replaced(known.pieces, pieces)
+        """As `impose.impose`. A page on which nothing is new is the same object as before."""
+        inputs, key = (spec, notes, fonts), (notes.group, spec.paper)
+        known = self._layouts.get(key)
+        new = None if known is None or known.inputs != inputs else replacements(known.pieces, pieces)
         if known is None or new is None:
-            sheets = impose(pieces, spec, notes, fonts, told := Findings())
+            sheets = impose(pieces, spec, notes, fonts, found := Findings())
         else:
-            sheets, told = tuple([_sheet(sheet, new) for sheet in known.sheets]), known.told
-            # Pieces that are equal are told apart by identity, as the pages hold them.
+            sheets, found = tuple([_sheet(sheet, new) for sheet in known.sheets]), known.findings
+            # Equal pieces are distinguished by identity, so keep the objects that the pages hold.
             pieces = [new.get(id(piece), piece) for piece in known.pieces]
-        self._laid[key] = _Laid(about, pieces, sheets, told)
-        findings.extend(told)
+        self._layouts[key] = _Layout(inputs, pieces, sheets, found)
+        self._layouts.move_to_end(key)
+        if len(self._layouts) > MAX_LAYOUTS:
+            self._layouts.popitem(last=False)
+        findings.extend(found)
         return sheets
 
 
-def replaced(old: Sequence[Piece], new: Sequence[Piece]) -> dict[int, Piece] | None:
-    """What takes the place of pieces (by identity) where only what their faces show is new; None where more is."""
+def replacements(old: Sequence[Piece], new: Sequence[Piece]) -> dict[int, Piece] | None:
+    """New pieces by the ids of the objects they replace, if only what their faces show differs; else None."""
     if len(old) != len(new):
         return None
-    others = [(before, after) for before, after in zip(old, new, strict=True) if before != after]
-    if any(_shape(before) != _shape(after) for before, after in others):
+    changed = [(before, after) for before, after in zip(old, new, strict=True) if before != after]
+    if any(_footprint(before) != _footprint(after) for before, after in changed):
         return None
-    return {id(before): after for before, after in others}
+    return {id(before): after for before, after in changed}
 
 
-def _shape(piece: Piece) -> object:
-    """All that laying pieces on paper looks at: of their faces, no more than how large they are and where they end."""
+def _footprint(piece: Piece) -> object:
+    """All that imposition sees of a piece: of its faces only size, bleed and outline."""
     faces = [face and (face.size, face.bleed, face.outline) for face in (piece.front, piece.back)]
     return faces, msgspec.structs.replace(piece, front=NO_FACE, back=None)
 
@@ -72,9 +79,11 @@ def _sheet(sheet: Sheet, new: Mapping[int, Piece]) -> Sheet:
 def _page(page: Page, new: Mapping[int, Piece]) -> Page:
     if not any(id(placement.piece) in new for placement in page.placements):
         return page
-    placements = []
-    for placement in page.placements:
-        piece = new.get(id(placement.piece), placement.piece)
-        face = piece.front if placement.side == "front" else piece.back
-        placements.append(msgspec.structs.replace(placement, piece=piece, face=face))
-    return msgspec.structs.replace(page, placements=tuple(placements))
+    placements = tuple([_placement(placement, new) for placement in page.placements])
+    return msgspec.structs.replace(page, placements=placements)
+
+
+def _placement(placement: Placement, new: Mapping[int, Piece]) -> Placement:
+    piece = new.get(id(placement.piece), placement.piece)
+    face = piece.front if placement.side == "front" else piece.back
+    return msgspec.structs.replace(placement, piece=piece, face=face)

@@ -1,0 +1,111 @@
+"""The pipeline's stages for one game, with what its earlier builds left: cards, engine, faces, sheets and streams."""
+
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import blake2b
+
+from nineup.diagnostics import Findings
+from nineup.drawing import Digests
+from nineup.fonts import Fonts
+from nineup.game import Game, Run
+from nineup.impose import Notes
+from nineup.incremental.content import FACE_BYTES, CachedContentWriter, Contents
+from nineup.incremental.faces import Faces
+from nineup.incremental.sheets import Sheets
+from nineup.layout import LayoutEngine
+from nineup.load import Remembered
+from nineup.paper import Piece, Sheet, SheetSpec
+from nineup.pipeline import Drawn, Stages, load
+from nineup.project import Project
+from nineup.typeset import typeset
+from nineup.write import ContentWriter, Resources
+
+MAX_BYTES = 256 * 1024 * 1024
+"""An estimate of what streams, operators and digests of one game may take; a cache that exceeds it is cleared."""
+
+MAX_BUILDS = 250
+"""Builds after which a cache is cleared, because words and faces that are no longer used pile up in its engine."""
+
+
+class GameCache(Stages):
+    """The stages of one game's builds. Hold `lock` during a build, and call `finish_build` after it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._builds = 0
+        self._engine: LayoutEngine | None = None
+        self._engine_inputs: object = None
+        self._engine_findings = Findings()
+        self._streams: dict[bytes, bytes] = {}
+        self._stream_bytes = 0
+        self._contents = Contents()
+        self._cards = Remembered()
+        self._faces: Faces | None = None
+        self._sheets = Sheets()
+        self._digests = Digests()
+
+    @property
+    def size(self) -> int:
+        """An estimate of the bytes that it keeps, besides its last build's faces and sheets."""
+        return self._stream_bytes + self._contents.size + FACE_BYTES * len(self._digests)
+
+    def finish_build(self) -> None:
+        """Counts a build, and clears the cache if it has grown too large or too old."""
+        self._builds += 1
+        if self._builds >= MAX_BUILDS or self.size > MAX_BYTES:
+            self.clear()
+
+    def load(self, project: Project, game: str, findings: Findings) -> Game | None:
+        return load(project, game, findings, self._cards)
+
+    def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
+        inputs = (project.root, game.id, game.symbols, game.terms, _file_states(project))
+        if self._engine is None or self._engine_findings or inputs != self._engine_inputs:
+            self._engine_findings = Findings()
+            self._engine = super().engine(project, game, self._engine_findings)
+            self._engine_inputs = inputs
+            self._contents = Contents()
+            findings.extend(self._engine_findings)
+        return self._engine
+
+    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
+        before = len(self._engine_findings)
+        self._faces = Faces(findings, self._faces)
+        drawn = typeset(run, engine, findings, self._faces)
+        findings.extend(self._engine_findings[before:])  # About files that the engine reads only now.
+        return drawn
+
+    def impose(
+        self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
+    ) -> tuple[Sheet, ...]:
+        return self._sheets.impose(pieces, spec, notes, fonts, findings)
+
+    def deflate(self, data: bytes) -> bytes:
+        key = blake2b(data, digest_size=16).digest()
+        packed = self._streams.get(key)
+        if packed is None:
+            packed = self._streams[key] = super().deflate(data)
+            self._stream_bytes += len(packed)
+        return packed
+
+    def content_writer(self, resources: Resources) -> ContentWriter:
+        return CachedContentWriter(resources, self._contents)
+
+    def digests(self) -> Digests:
+        return self._digests
+
+
+def _file_states(project: Project) -> tuple[object, ...]:
+    """Every file that styles, layouts, art and fonts are read from, with what changes when it is written."""
+    found = []
+    for folder in ("layouts", "fonts"):
+        for path in sorted((project.root / folder).rglob("*")):
+            with suppress(FileNotFoundError):  # Removed since it was listed.
+                state = path.stat()
+                found.append((str(path), state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino))
+    return tuple(found)
