@@ -69,5 +69,5 @@ def test_a_mistake_is_told(tree: dict[str, Any], code: str, message: str) -> Non
 
 
 def test_an_unknown_paper_names_what_there_is() -> None:
-    with pytest.raises(ValueError, match="`a44` is not a paper; write a5, a4"):
+    with pytest.raises(ValueError, match="unknown paper `a44`; write a5, a4"):
         papers("a44")

@@ -68,7 +68,7 @@ def test_what_is_left_out_keeps_its_default() -> None:
             "`marks`: `crops` is not one of crop, outline, cross, none",
             "did you mean `crop`?",
         ),
-        ("paper", "a9", "`paper`: `a9` is not a paper; write a5, a4,", KEYS["paper"].says),
+        ("paper", "a9", "`paper`: unknown paper `a9`; write a5, a4,", KEYS["paper"].says),
         ("back-offset", "1mm", "`back-offset`: `1mm` is not two lengths", KEYS["back-offset"].says),
     ],
 )

@@ -1,4 +1,4 @@
-"""Paper: its sizes, how pieces are to be laid on it, and the sheets that come of that. Data only.
+"""Paper sizes, how pieces are laid on paper, and the resulting pages and sheets. Data only.
 
 Coordinates are in points from the page's top-left corner, y down.
 """
@@ -21,63 +21,59 @@ PAPERS = {
     "legal": Size(612.0, 1008.0),
     "tabloid": Size(792.0, 1224.0),
 }
-"""Paper by name, upright (ISO 216 and ANSI/ASME Y14.1)."""
+"""Paper sizes by name, in portrait (ISO 216 and ANSI/ASME Y14.1)."""
 
-
-LEAST, MOST = length("1cm"), length("500cm")
-"""How short and how long a side of paper may be; a page of a PDF ends at 508 cm."""
+MIN_SIDE, MAX_SIDE = length("1cm"), length("500cm")
+"""The limits of a side of paper; a PDF page is at most 508 cm long."""
 
 
 def paper_size(text: str) -> Size:
-    """The size, upright, of a paper by its name or by its two lengths, such as `210mm x 330mm`.
+    """The size, in portrait, of a paper given by its name or two lengths, such as `210mm x 330mm`.
 
-    Raises ValueError, in words for the user, when it is neither.
+    Raises ValueError, with a message for the user, if it is neither.
     """
     if text.lower() in PAPERS:
         return PAPERS[text.lower()]
     sides = text.split("x")
     if len(sides) != 2:
-        raise ValueError(
-            f"`{text}` is not a paper; write {', '.join(PAPERS)} or a size such as 210mm x 330mm"
-        )
+        raise ValueError(f"unknown paper `{text}`; write {', '.join(PAPERS)} or a size such as 210mm x 330mm")
     short, long = sorted(length(side) for side in sides)
-    if short < LEAST or long > MOST:
-        raise ValueError(f"`{text}` is no size for paper; write one from 1cm to 500cm")
+    if short < MIN_SIDE or long > MAX_SIDE:
+        raise ValueError(f"paper size `{text}` is out of range; its sides must be 1cm to 500cm")
     return Size(short, long)
 
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
-"""How backs meet their fronts: the edge a duplex printer turns over, a fold, or no backs at all."""
+"""How backs meet their fronts: the edge on which a duplex printer flips, a fold, or no backs."""
 
 Marks = Literal["crop", "outline", "cross", "none"]
-"""What shows where to cut: lines outside the trim, the piece's own outline, crosses, or nothing."""
-
+"""What shows where to cut: lines outside the trim, the piece's outline, crosses, or nothing."""
 
 Large = Literal["parts", "as-one"]
-"""How a mat or a board is printed that is larger than the paper: in parts to be glued, or on a page of its own size."""
+"""How a mat or board larger than the paper is printed: in parts to glue, or on a page of its own size."""
 
 
 class SheetSpec(msgspec.Struct, frozen=True):
-    """How pieces are laid on paper: a file of `layouts/sheets/`, or the defaults. Lengths in points."""
+    """How pieces are laid on paper: a file of `layouts/sheets/`, or the defaults. Lengths are in points."""
 
     name: str = "auto"
     paper: str = "a4"
     orientation: Literal["auto", "portrait", "landscape"] = "auto"
     margin: float = 5 * MM
-    """What the printer cannot reach; nothing is drawn there."""
+    """The printer's unprintable margin; nothing is drawn there."""
     bleed: float = 0.0
     gap: float = 0.0
-    """Room between neighbours beyond their bleeds."""
+    """Space between neighbours, beyond their bleeds."""
     columns: int = 0
     rows: int = 0
-    """A fixed grid, or 0 for the best fit."""
+    """A fixed grid; 0 for the best fit."""
     backs: Backs = "long-edge"
     marks: Marks = "crop"
     back_offset: tuple[float, float] = (0.0, 0.0)
-    """How far backs are shifted (right, down) to make up for a printer's drift."""
+    """How far backs are shifted (right, down) to compensate for a printer's drift."""
     large: Large = "parts"
     overlap: float = 8 * MM
-    """How far the parts of a poster reach under each other."""
+    """How far the parts of a poster overlap."""
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
@@ -91,15 +87,15 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     front: Face
     back: Face | None
     marks: Marks | None = None
-    """What shows where to cut it; None leaves it to the sheet."""
+    """What shows where to cut it; None for the sheet's marks."""
     in_parts: bool = False
-    """Whether it is printed in parts, to be glued, where it is larger than the paper."""
+    """Whether it is printed in parts to glue if it is larger than the paper."""
     spans: Mapping[str, Span] = {}
-    """Where its component says its `size`, its `layout` and its `back`."""
+    """Where its component sets `size`, `layout` and `back`."""
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):
-    """A face on a page. `box` is its trim after turning, `clip` the box its ink may not leave."""
+    """A face on a page. `box` is its trim after turning; its ink is clipped to `clip`."""
 
     piece: Piece
     side: Literal["front", "back"]
@@ -109,13 +105,13 @@ class Placement(msgspec.Struct, frozen=True, gc=False):
     turns: int = 0
     """Quarter turns clockwise."""
     mask: tuple[Segment, ...] = ()
-    """An outline on the page that ink may not leave either, for pieces that are no rectangles."""
+    """An outline on the page that also clips the ink of pieces that aren't rectangles."""
     part: str = ""
-    """Such as `B2 of C3` where only this part of the face is printed here; its clip shows which."""
+    """Such as `B2 of C3` if only this part of the face, inside `clip`, is printed here."""
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One side of a sheet: pieces, and over them the marks, the notes and the ruler as plain drawing."""
+    """One side of a sheet: pieces, and above them marks, notes and ruler as drawing operations."""
 
     size: Size
     placements: tuple[Placement, ...]
@@ -123,11 +119,11 @@ class Page(msgspec.Struct, frozen=True):
     label: str = ""
     """Such as `sheet 2 of 9, front`."""
     trim: Box | None = None
-    """What is left when the page itself is cut; None for paper that is not."""
+    """The trim of a page that is itself cut; None for a sheet of paper."""
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A leaf of paper. Its back, when there is one, is the page that follows the front in the file."""
+    """A leaf of paper. Its back, if any, is the page after the front in the file."""
 
     number: int
     front: Page

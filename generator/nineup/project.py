@@ -1,7 +1,7 @@
-"""Where a project's files are, and that none is read outside of it.
+"""A project's files: finds and reads them, and refuses any outside the project.
 
-A project is a folder with `cards/` and `layouts/`. What every game needs (plain layouts, sheets,
-fonts) also ships inside the package and is found after the project's own.
+A project is a folder with `cards/` and `layouts/`. What every game needs (plain layouts, sheets, fonts)
+also ships with the package and is found after the project's own.
 """
 
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ from pathlib import Path, PurePosixPath
 STARTER = Path(__file__).parent / "starter"
 """The package's own `layouts/` and `fonts/`, laid out like a project."""
 
-LIMIT = 64 * 1024 * 1024
-"""Bytes that one file may have."""
+MAX_FILE_BYTES = 64 * 1024 * 1024
+"""The largest file that is read."""
 
 
 class ProjectError(Exception):
-    """A file that can't be read, in words for the user."""
+    """A file that can't be read; the message is for the user."""
 
 
 class Project:
-    """A folder of games. Paths are given and returned as text, relative to it, with `/`."""
+    """A folder of games. Paths are text, relative to it, with `/` on every system."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
@@ -34,33 +34,33 @@ class Project:
         return None
 
     def games(self) -> tuple[str, ...]:
-        """The ids of the games: the folders of `cards/` that hold a `game.yaml`, in order. Raises OSError."""
+        """The ids of the games: the folders of `cards/` with a `game.yaml`, sorted. Raises OSError."""
         return tuple(sorted(p.name for p in (self.root / "cards").iterdir() if (p / "game.yaml").exists()))
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file; `read` may still refuse it."""
+        """Whether the file exists; `read` may still refuse it."""
         try:
             return self._find(path) is not None
         except ProjectError:
             return True
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file of the project, or of the package's own where the project has none.
+        """The bytes of a file of the project, or else of the package.
 
-        Raises ProjectError when it is missing, too large, or would lie outside the folder.
+        Raises ProjectError if it is missing, too large, or outside the project.
         """
         found = self._find(path)
         if found is None:
             raise ProjectError(f"there is no file `{path}`")
         try:
-            if found.stat().st_size > LIMIT:
-                raise ProjectError(f"`{path}` is larger than {LIMIT // 1024 // 1024} MiB")
+            if found.stat().st_size > MAX_FILE_BYTES:
+                raise ProjectError(f"`{path}` is larger than {MAX_FILE_BYTES // 1024 // 1024} MiB")
             return found.read_bytes()
         except OSError as error:
             raise ProjectError(f"`{path}` can't be read: {error.strerror}") from error
 
     def text(self, path: str) -> str:
-        """A file's UTF-8 text; a byte order mark is dropped. Raises ProjectError as `read` does."""
+        """A file's UTF-8 text without a byte order mark. Raises ProjectError as `read` does, and if it isn't UTF-8."""
         data = self.read(path)
         try:
             return data.decode("utf-8-sig")
@@ -70,7 +70,7 @@ class Project:
             raise ProjectError(f"`{path}` is not UTF-8 text (line {line}, column {column})") from error
 
     def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
-        """The files of a folder that fit a glob pattern, the project's before the package's, each name once."""
+        """The files of a folder that match a glob pattern, the project's before the package's, each name once."""
         seen = set()
         for root in (self.root, STARTER):
             for path in sorted((root / folder).glob(pattern)):

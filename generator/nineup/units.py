@@ -1,4 +1,4 @@
-"""The one door through which a length comes in: text with a unit to PostScript points and back."""
+"""Lengths: text with a unit to PostScript points and back. All lengths from users are parsed here."""
 
 import re
 
@@ -6,19 +6,19 @@ MM = 72 / 25.4
 """Points in a millimetre."""
 
 INCH = 72.0
-"""Points in an inch, for dots per inch."""
+"""Points in an inch."""
 
 POINTS = {"pt": 1.0, "mm": MM, "cm": 10 * MM, "in": INCH}
-"""Points in each unit that a user may write."""
+"""Points in each unit that users may write."""
 
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*([a-zA-Z]+)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?|-?\.\d+")
 
 
 def length(text: str) -> float:
-    """Return the points of a length such as `3mm`, `0.125in` or `9pt`, matched whole.
+    """The points of a length such as `3mm`, `0.125in` or `9pt`.
 
-    Raises ValueError, with a message meant for the user, when the unit is missing or unknown.
+    Raises ValueError, with a message for the user, if the whole text isn't a number with a known unit.
     """
     text = text.strip()
     match = _LENGTH.fullmatch(text)
@@ -33,11 +33,11 @@ def length(text: str) -> float:
 
 
 def mm(points: float) -> str:
-    """Return points as a user reads them: millimetres with at most two decimals, such as `63.5 mm`."""
+    """Points as users read them: millimetres with at most two decimals, such as `63.5 mm`."""
     return f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm"
 
 
 def measures(size: tuple[float, float]) -> str:
-    """Return a width and a height in points as a user reads them: `63.5 × 88.9 mm`."""
+    """A width and a height in points as users read them: `63.5 × 88.9 mm`."""
     width, height = map(mm, size)
     return f"{width.removesuffix(' mm')} × {height}"

@@ -110,7 +110,7 @@ def test_a_letter_that_the_font_lacks_is_told(tmp_path: Path) -> None:
     ("words", "code", "says"),
     [
         (["--format", "docx"], 2, "`docx` is not one of pdf, html, md"),
-        (["--format", ","], 2, "name one of"),
+        (["--format", ","], 2, "expected one of"),
         (["--paper", "a99"], 2, "--paper"),
         (["--players", "9"], 2, "can't be played by 9"),
     ],

@@ -50,7 +50,7 @@ def test_games_lists_players_options_faces_and_pieces(tiny: Path) -> None:
     assert done.stdout.splitlines() == [
         "tiny: Tiny, 2–6 players, 9 faces, 24 pieces",
         "    --option suits: 1 or more of ruby, jade",
-        "    --option expansion: yes or no; needed from 5 players on",
+        "    --option expansion: yes or no; required for 5 or more players",
     ]
     (row,) = read_json(nineup(tiny, "games", "--json").stdout)["games"]
     assert (row["game"], row["players"], row["faces"], row["pieces"]) == ("tiny", [2, 6], 9, 24)
@@ -282,10 +282,10 @@ def test_settings_and_flags(tiny: Path) -> None:
     ("words", "message"),
     [
         (["build", "--bleed", "3"], "`3` has no unit"),
-        (["build", "--margin=-1mm"], "less than nothing"),
-        (["build", "--paper", "a44"], "`a44` is not a paper"),
+        (["build", "--margin=-1mm"], "is negative"),
+        (["build", "--paper", "a44"], "unknown paper `a44`"),
         (["build", "--sheet", "pokr"], "did you mean `poker`?"),
-        (["build", "--printer", "office"], "no saved printer `office`"),
+        (["build", "--printer", "office"], "unknown printer `office`"),
         (["build", "tinny"], "did you mean `tiny`?"),
         (["build", "--option", "suits=ruby", "--option", "suits=jade"], "given twice"),
         (["calibrate", "--save", "office"], "--back-offset"),
@@ -319,7 +319,7 @@ def test_a_project_without_a_game_says_so(tiny: Path) -> None:
     for command in ("check", "build"):
         done = nineup(tiny, command)
         assert done.returncode == 2
-        assert "cards/ holds no game yet" in done.stderr
+        assert "no game in cards/" in done.stderr
         assert "rename cards/tiny/game.yml" in done.stderr
     write_tiny(tiny)
     (tiny / "cards" / "half").mkdir()
@@ -344,7 +344,7 @@ def test_a_project_is_found_upwards_and_by_name(tiny: Path, tmp_path_factory: py
 def test_calibrate_prints_a_sheet_and_keeps_a_reading(tiny: Path) -> None:
     done = nineup(tiny, "calibrate", "--paper", "letter")
     assert done.returncode == 0, done.stderr
-    assert len(pypdfium2.PdfDocument(tiny / "calibration-letter.pdf")) == 2
+    assert len(pypdfium2.PdfDocument(tiny / "output" / "calibration-letter.pdf")) == 2
     saved = nineup(tiny, "calibrate", "--save", "office", "--back-offset", "0.5mm,-0.25mm")
     assert saved.returncode == 0, saved.stderr
     assert "0.5 mm right, -0.25 mm down" in saved.stdout
@@ -358,6 +358,55 @@ def test_calibrate_prints_a_sheet_and_keeps_a_reading(tiny: Path) -> None:
     for before, after in zip(first, second, strict=True):
         right, down = (round(after["box"][i] - before["box"][i], 2) for i in (0, 1))
         assert (right, down) == ((0.5, -0.25) if before["side"] == "back" else (0.0, 0.0))
+
+
+def test_calibrate_writes_to_the_output_folder_or_where_it_is_told(tiny: Path, tmp_path_factory: Any) -> None:
+    (tiny / "nineup.yaml").write_text("output: made\n", encoding="utf-8")
+    done = nineup(tiny, "calibrate", "--paper", "210mm x 330mm")
+    assert done.stdout.startswith(f"{Path('made') / 'calibration-210mmx330mm.pdf'}: "), done.stderr
+    assert nineup(tiny, "calibrate", "-o", "here.pdf").returncode == 0
+    assert (tiny / "here.pdf").exists()
+    assert list(tiny.glob("calibration*")) == []
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    assert nineup(elsewhere, "calibrate").returncode == 0
+    assert [path.name for path in elsewhere.iterdir()] == ["calibration-a4.pdf"]
+
+
+def test_calibrate_tells_what_keeps_it_from_the_output_folder(tiny: Path) -> None:
+    (tiny / "nineup.yaml").write_text("output: 3\noutpt: made\n", encoding="utf-8")
+    done = nineup(tiny, "calibrate")
+    assert done.returncode == 1
+    assert "nineup.yaml:2:1: error" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("title", "id", "line"),
+    [
+        ("Dragon Hoard", "dragon-hoard", "game: Dragon Hoard"),
+        ("Café: 7 & Wörter", "cafe-7-worter", 'game: "Café: 7 & Wörter"'),
+        ("No", "no", 'game: "No"'),
+    ],
+)
+def test_new_takes_the_name_of_the_game(tmp_path: Path, title: str, id: str, line: str) -> None:
+    done = nineup(tmp_path, "new", "mine", "--name", title)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"mine: {title}, a game of ")
+    mine = tmp_path / "mine"
+    assert line in (mine / "cards" / id / "game.yaml").read_text(encoding="utf-8").splitlines()
+    readme = (mine / "README.md").read_text(encoding="utf-8")
+    assert readme.startswith(f"# {title}\n")
+    assert "rename" not in readme
+    texts = (path.read_text(encoding="utf-8") for path in mine.rglob("*") if path.is_file())
+    assert not any("tea-time" in text.lower() or "Tea Time" in text for text in texts)
+    assert nineup(mine, "check", id).returncode == 0
+    (row,) = read_json(nineup(mine, "games", "--json").stdout)["games"]
+    assert (row["game"], row["title"]) == (id, title)
+
+
+def test_new_refuses_a_name_that_makes_no_id(tmp_path: Path) -> None:
+    done = nineup(tmp_path, "new", "mine", "--name", "日本")
+    assert (done.returncode, (tmp_path / "mine").exists()) == (2, False)
+    assert "`日本` has no letter or digit" in done.stderr
 
 
 def test_a_disk_that_refuses_is_exit_code_3(tiny: Path) -> None:

@@ -132,7 +132,7 @@ def test_a_flood_is_shown_in_part_or_with_all(tmp_path: Path) -> None:
     write_tiny(tmp_path, cards=CARDS.split("cards:")[0] + "cards:\n" + "".join(map(entry.format, range(33))))
     done = nineup(tmp_path, "check")
     assert done.stderr.count("error: ") == 20
-    assert "13 more like these [unknown-item]; `nineup check --all` tells them all" in done.stderr
+    assert "13 more like these [unknown-item]; `nineup check --all` shows all of them" in done.stderr
     assert "\n33 errors\n" in done.stderr
     assert nineup(tmp_path, "check", "--all").stderr.count("error: ") == 33
     assert len(json.loads(nineup(tmp_path, "check", "--format", "json").stdout)["findings"]) == 33

@@ -10,7 +10,7 @@ from tiny import write_tiny
 def test_pictures_say_where_they_stand_and_what_a_virtual_table_asks_for(tmp_path: Path) -> None:
     done = nineup(write_tiny(tmp_path), "pictures", "--owners", "sun", "--dpi", "50", "--decks")
     folder = Path("output", "tiny", "box-only-sun", "pictures")
-    deck = "3 cards, 2 across, 2 down; backs: sun.deck.back.png"
+    deck = "3 cards, 2 across, 2 down; back: sun.deck.back.png"
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
         f"{folder}: 5 pictures",

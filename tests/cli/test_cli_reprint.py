@@ -98,7 +98,7 @@ def test_micro_lines_name_the_print_and_change_nothing(tmp_path: Path) -> None:
         (["diff", "tiny", "--since", "v2"], 2, "there is no print `v2` in cards/tiny/prints/ [no-print]"),
         (["diff", "tiny", "--since", "v1", "--since-git", "HEAD"], 2, "two answers to one question"),
         (["build", "--changed", "--since", "v2"], 2, "there is no print `v2`"),
-        (["build", "--restyled"], 2, "belong to --changed"),
+        (["build", "--restyled"], 2, "need --changed"),
     ],
 )
 def test_a_wrong_command_is_refused(tiny: Path, words: list[str], code: int, message: str) -> None:

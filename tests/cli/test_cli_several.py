@@ -32,7 +32,7 @@ def test_games_that_nobody_named_are_passed_over_when_they_lack_what_was(
     two: Path, command: str, words: list[str]
 ) -> None:
     done = nineup(two, command, *words)
-    assert (done.returncode, done.stderr) == (0, "passed over, having nothing of that name: urban\n")
+    assert (done.returncode, done.stderr) == (0, "skipped, nothing has that name: urban\n")
     assert [path.name for path in (two / "output").iterdir()] == ["tiny"]
 
 
@@ -40,7 +40,7 @@ def test_a_game_that_was_named_is_not_passed_over(two: Path) -> None:
     done = nineup(two, "build", "tiny", "urban", "--component", "chip")
     assert done.returncode == 2
     assert "there is no component `chip`" in done.stderr
-    assert "passed over" not in done.stderr
+    assert "skipped" not in done.stderr
 
 
 def test_when_no_game_has_what_was_asked_for_each_says_so(two: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_flag_of_names_that_names_nothing_is_refused(two: Path, flag: str, val
     for command in ("count", "build"):
         done = nineup(two, command, "tiny", flag, value)
         assert done.returncode == 2
-        assert f"'{flag}': no name is given; leave it out to mean all" in done.stderr
+        assert f"'{flag}': expected a name; omit the flag to mean all" in done.stderr
 
 
 def test_what_was_written_is_listed_though_a_later_game_fails(two: Path) -> None:

@@ -1,7 +1,11 @@
-"""`nineup watch` in a process of its own: it builds, meets an edit and a mistake, and goes on."""
+"""`nineup watch` in a process of its own: it builds, meets an edit and a mistake, and goes on.
+
+What it says of edits and notes is tested in this process.
+"""
 
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
@@ -9,7 +13,11 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
+from nineup import pipeline
+from nineup.cli import build, watch
+from nineup.project import Project
 from tiny import CARDS, STYLE, write_tiny
 from tinyfont import tiny_font
 
@@ -64,7 +72,9 @@ def test_it_builds_after_each_edit(tmp_path: Path, told: Told) -> None:
     assert "tiny: 4 pages in " in told(" ms\n")
     cards = tmp_path / "cards" / "tiny" / "cards.yaml"
     cards.write_text(CARDS.replace("{gem} and", "{gme} and"), encoding="utf-8")
-    assert "there is no symbol `gme`" in told("nothing written\n")
+    said = told("nothing written\n")
+    assert "changed: cards/tiny/cards.yaml\n" in said
+    assert "there is no symbol `gme`" in said
     cards.write_text(CARDS.replace("copies: 2", "copies: 7"), encoding="utf-8")
     assert "tiny: 6 pages in " in told(" ms\n")
 
@@ -82,3 +92,44 @@ def test_it_meets_files_and_folders_that_come_later(tmp_path: Path, told: Told) 
     folder.mkdir(parents=True)
     (folder / "Tiny-Regular.ttf").write_bytes(tiny_font("abc"))
     told("tiny: 4 pages in ")
+
+
+def test_it_takes_the_flags_of_build(tmp_path: Path) -> None:
+    def flags(command: click.Command) -> set[str]:
+        return {name for param in command.params for name in param.opts}
+
+    own_to_build = {"--changed", "--since", "--restyled", "--json", "games"}
+    assert flags(build.command) - own_to_build == flags(watch.command) - {"game"}
+
+
+def test_a_note_is_reported_once_until_it_goes_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = write_tiny(tmp_path)
+    printing = pipeline.PrintOptions(bleed=12.0, output=tmp_path / "out")
+    builder = watch._Builder(Project(root), "tiny", pipeline.RunChoice(), printing)
+
+    def said(*changed: str) -> tuple[str, str]:
+        builder.build(changed)
+        return capsys.readouterr()
+
+    out, err = said()
+    assert "changed" not in out
+    assert "[fewer-per-sheet]" in err
+    out, err = said("cards/tiny/cards.yaml")
+    assert out.startswith("changed: cards/tiny/cards.yaml\ntiny: ")
+    assert "[fewer-per-sheet]" not in err
+    assert "[bleed-missing]" in err, "a warning is repeated"
+    builder._printing = pipeline.PrintOptions(output=tmp_path / "out")
+    assert said("a", "b", "c", "d", "e")[0].startswith("changed: a, b, c and 2 more\n")
+    builder._printing = printing
+    assert "[fewer-per-sheet]" in said("a")[1]
+
+
+def test_a_draft_is_said_to_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = write_tiny(tmp_path, cards=CARDS.replace("wait for the evening.", "wait for the evening. " * 60))
+    printing = pipeline.PrintOptions(allow_errors=True, output=tmp_path / "out")
+    watch._Builder(Project(root), "tiny", pipeline.RunChoice(), printing).build(())
+    out, err = capsys.readouterr()
+    assert re.fullmatch(r"tiny: \d+ pages in \d+ ms\n", out)
+    assert "[text-overflow]" in err

@@ -147,12 +147,14 @@ def test_it_says_how_to_save_the_reading() -> None:
 
 
 def test_paper_that_is_none() -> None:
-    with pytest.raises(ValueError, match="`a9` is not a paper"):
+    with pytest.raises(ValueError, match="unknown paper `a9`"):
         calibration("a9", fonts())
 
 
 def test_paper_that_is_too_small() -> None:
-    with pytest.raises(ValueError, match="`140mm x 200mm` has no room for the scales; the smallest is a5"):
+    with pytest.raises(
+        ValueError, match="`140mm x 200mm` is too small for the scales; the smallest paper is a5"
+    ):
         calibration("140mm x 200mm", fonts())
 
 

@@ -29,7 +29,7 @@ def test_nothing_to_tell() -> None:
         ((220, 290), {"columns": 1}, "it fits with `paper: a3`"),
         ((250, 120), {"paper": "letter", "backs": "gutterfold"}, "it fits with `backs: long-edge`"),
         ((195, 282), {"bleed": 3 * MM}, "it fits with `bleed: 0mm`"),
-        ((500, 300), {}, "no paper known here holds it; a `mat` or a `board` would be printed in parts"),
+        ((500, 300), {}, "no known paper is large enough; a `mat` or a `board` would be printed in parts"),
     ],
 )
 def test_a_piece_too_large(size: tuple[float, float], spec: dict[str, object], hint: str) -> None:
@@ -45,7 +45,7 @@ def test_too_large_names_both_sizes() -> None:
         "error",
         "`mat`: 297 × 420 mm does not fit a4, where 200 × 287 mm can be used",
         None,
-        "no paper known here holds it; a `mat` or a `board` would be printed in parts",
+        "no known paper is large enough; a `mat` or a `board` would be printed in parts",
         about="fit",
     )
 
@@ -120,8 +120,8 @@ def test_ink_that_ends_before_the_bleed() -> None:
     found = told(pieces(3, bleed=1 * MM), bleed=3 * MM)
     missing = [finding for finding in found if finding.code == "bleed-missing"]
     assert [finding.severity for finding in missing] == ["warning", "warning"]
-    assert missing[0].message == "front of `power`: 1 mm of bleed, where the sheet keeps 3 mm"
-    assert missing[1].message == "back of `power`: 1 mm of bleed, where the sheet keeps 3 mm"
+    assert missing[0].message == "front of `power`: 1 mm of bleed, but the sheet has 3 mm"
+    assert missing[1].message == "back of `power`: 1 mm of bleed, but the sheet has 3 mm"
     assert not any(finding.code == "bleed-missing" for finding in told(pieces(3), bleed=3 * MM))
 
 

@@ -14,7 +14,7 @@ from nineup.diagnostics import Findings
 from nineup.drawing import Face, Group, Linear, Op, Path, Stop, Stroke, circle, rectangle
 from nineup.geometry import Box, Size
 from nineup.impose.marks import CUT, OUTLINE
-from nineup.impose.poster import GLUE_LINE, Division, Part, divide, parts, stretches
+from nineup.impose.poster import GLUE_LINE, Division, PosterPart, divide, parts, stretches
 from nineup.paper import Piece, Placement, Sheet, SheetSpec
 from nineup.units import MM
 from nineup.write import Document, pdf
@@ -140,7 +140,10 @@ def test_more_than_twenty_six_columns_go_on_with_two_letters() -> None:
     assert total > 26
     assert names[25].startswith("Z1 of A")
     assert names[26].startswith("AA1 of A")
-    assert Part(boards()[0], far, total - 1, 0).name.split(" of ")[0][:-1] == names[-1].split(" of ")[1][:-1]
+    assert (
+        PosterPart(boards()[0], far, total - 1, 0).name.split(" of ")[0][:-1]
+        == names[-1].split(" of ")[1][:-1]
+    )
 
 
 def test_the_key_shows_which_part_it_is() -> None:
@@ -258,14 +261,14 @@ def test_parts_are_told() -> None:
 def test_a_board_with_two_sides_is_not_parted() -> None:
     [(severity, code, _, hint)] = told(boards(back=True))
     assert (severity, code) == ("error", "piece-too-large")
-    assert hint == "no paper known here holds it; with a front alone it would be printed in parts"
+    assert hint == "no known paper is large enough; without a back it would be printed in parts"
     assert [code for _, code, *_ in told(boards(back=True), backs="none")] == ["poster-parts"]
 
 
 def test_paper_too_small_for_parts() -> None:
     [(severity, code, _, hint)] = told(boards(), paper="40mm x 60mm")
     assert (severity, code) == ("error", "piece-too-large")
-    assert hint == "larger paper, or a smaller margin or overlap: this leaves no room for parts"
+    assert hint == "use larger paper, or a smaller margin or overlap: there is no space for parts"
 
 
 def test_a_grid_asked_for_does_not_part_what_fits() -> None:

@@ -52,7 +52,7 @@ def refused(done: Done, code: int) -> None:
     """A refusal in words: no traceback, no claim of a bug."""
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
-    assert "bug of Nineup" not in done.stderr
+    assert "bug in Nineup" not in done.stderr
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_an_interrupt_is_told_and_leaves_the_old_files(tiny: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 3
-    assert err.strip() == "stopped; nothing was left half-written"
+    assert err.strip() == "stopped; no file was left incomplete"
     assert contents(tiny / "output") == before
 
 

@@ -72,7 +72,7 @@ def test_of_many_that_are_alike_the_first_are_told_and_the_others_counted() -> N
     *paragraphs, lone, more = as_text(findings, lines).split("\n\n")
     assert paragraphs == [f"a.yaml:{line}:1: error: wrong {line} [flood]" for line in range(1, 21)]
     assert lone == "b.yaml:1:1: error: also wrong [lone]"
-    assert more == "1,005 more like these [flood]; `nineup check --all` tells them all"
+    assert more == "1,005 more like these [flood]; `nineup check --all` shows all of them"
     assert len(as_text(findings, lines, None).split("\n\n")) == 1026
     assert summary(findings) == "1026 errors"
 

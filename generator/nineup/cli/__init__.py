@@ -1,4 +1,4 @@
-"""The command `nineup`: words in, exit code out. Only this package prints.
+"""The command `nineup`: arguments in, exit code out. Only this package prints.
 
 Exit codes: 0 done (warnings included), 1 errors in the game, 2 the command was wrong or the run is
 impossible, 3 the operating system failed (or Nineup itself: then with a traceback).
@@ -12,24 +12,26 @@ import sys
 import click
 
 from nineup import __version__
+from nineup.cli.exit_codes import EXIT_CODES
+from nineup.diagnostics import Status
 
 COMMANDS = {
-    "games": "The games of this project.",
-    "check": "Load and check everything.",
-    "rules": "What check proves, with examples.",
-    "count": "What a run prints and what its setup lays out.",
+    "games": "List the games of this project.",
+    "check": "Check files, rules and faces.",
+    "rules": "Explain what check proves, with examples.",
+    "count": "Count the pieces that a run prints and sets up.",
     "build": "Print games: sheets to cut out, as PDF.",
-    "pictures": "Each face as a PNG, for virtual tables and print services.",
-    "draw": "Draw hands from a pile, and what is likely.",
-    "print-done": "Record a print: what is on the table now.",
-    "diff": "What changed since a print, in words and pictures.",
-    "appendix": "The tables at the back of the rulebook, as PDF, HTML and Markdown.",
-    "watch": "Build anew after each edit.",
+    "pictures": "Write each face as a PNG, for virtual tables and print services.",
+    "draw": "Draw hands from a pile, or show how likely they are.",
+    "print-done": "Record what was printed and is on the table now.",
+    "diff": "Show what changed since a print, in words and pictures.",
+    "appendix": "Write the tables at the back of the rulebook: PDF, HTML, Markdown.",
+    "watch": "Rebuild a game after each edit.",
     "new": "Start a game of your own.",
-    "schema": "JSON Schema of the YAML files.",
-    "calibrate": "A test sheet for duplex printers; save a printer's reading.",
+    "schema": "Print the JSON Schema of the YAML files.",
+    "calibrate": "Print a duplex test sheet; save a printer's reading.",
 }
-"""The commands in the order of the help, each a module here of that name, imported when it is used."""
+"""The commands in the order of the help; each is a module here of that name, imported when it is used."""
 
 
 class _Commands(click.Group):
@@ -49,7 +51,11 @@ class _Commands(click.Group):
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="nineup")
-@click.option("--project", metavar="DIR", help="A folder of the project; otherwise found from here upwards.")
+@click.option(
+    "--project",
+    metavar="DIR",
+    help="The project's folder. Default: the nearest at or above the current folder.",
+)
 @click.pass_context
 def nineup(context: click.Context, project: str | None) -> None:
     """Print-and-play sheets from a YAML card database and SVG layouts."""
@@ -57,37 +63,35 @@ def nineup(context: click.Context, project: str | None) -> None:
 
 
 def main() -> None:
-    """Run the command and leave with its exit code."""
-    gc.disable()  # One short run that frees little: collecting costs a fifth of it.
+    """Runs the command and exits with its code."""
+    gc.disable()  # A short run frees little; collecting takes a fifth of it.
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # A title that the terminal can't show stops nothing.
+        sys.stdout.reconfigure(errors="replace")  # Titles may have characters that the terminal can't show.
     try:
-        # Outside of its standalone mode click hands an exit code back instead of leaving with it.
+        # Without standalone mode, click returns the exit code instead of exiting with it.
         code = nineup(standalone_mode=False, prog_name="nineup") or 0
-        gc.freeze()  # Leaving, Python would look through everything once more.
+        gc.freeze()  # Otherwise Python collects everything once more as it exits.
     except click.ClickException as error:
         error.show()
-        sys.exit(2)
+        sys.exit(EXIT_CODES[Status.IMPOSSIBLE])
     except click.exceptions.Abort:
-        click.echo("stopped; nothing was left half-written", err=True)
-        sys.exit(3)
-    except (
-        SystemExit
-    ):  # Click leaves with 1 when the reader of a pipe has gone; 1 means errors in the game here.
-        sys.exit(3)
+        click.echo("stopped; no file was left incomplete", err=True)
+        sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
+    except SystemExit:  # Click exits with 1 if a pipe's reader has gone; here, 1 means errors in the game.
+        sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         click.echo(f"nineup: {where}{error.strerror or error}", err=True)
-        sys.exit(3)
+        sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except MemoryError:
-        click.echo("nineup: there is not enough memory for this", err=True)
-        sys.exit(3)
+        click.echo("nineup: out of memory", err=True)
+        sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except Exception:
         import traceback
 
         traceback.print_exc()
         click.echo(
-            "nineup: this is a bug of Nineup, not of your game; please report the lines above", err=True
+            "nineup: this is a bug in Nineup, not in your game; please report the lines above", err=True
         )
-        sys.exit(3)
+        sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     sys.exit(code)

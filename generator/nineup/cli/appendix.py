@@ -1,25 +1,38 @@
-"""`nineup appendix`: the tables at the back of the rulebook, as PDF, a page of HTML, and Markdown."""
+"""`nineup appendix`: the tables at the back of the rulebook, as PDF, HTML and Markdown."""
 
-import re
 from pathlib import Path
 
 import click
 
 from nineup import pipeline
-from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_games
-from nineup.cli.flags import parse_options, parse_papers, require_names, split_names
+from nineup.cli.common import (
+    display_path,
+    exit_with,
+    find_project,
+    quantity,
+    report_findings,
+    resolve_games,
+)
+from nineup.cli.flags import (
+    output_option,
+    parse_choices,
+    parse_options,
+    parse_papers,
+    require_names,
+    split_names,
+)
 from nineup.diagnostics import Findings
 from nineup.pipeline import appendix
 
 
 @click.command("appendix")
 @click.argument("game")
-@click.option("--players", type=int, metavar="N", help="For this many players, not the whole box.")
+@click.option("--players", type=int, metavar="N", help="Number of players. Default: the whole box.")
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as colors=red,green or power=no."
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game, as in `build`."
 )
 @click.option(
-    "--format", "formats", metavar="NAMES", default="pdf,html,md", show_default=True, help="Which files."
+    "--format", "formats", metavar="NAMES", default="pdf,html,md", show_default=True, help="What to write."
 )
 @click.option(
     "--part",
@@ -27,10 +40,10 @@ from nineup.pipeline import appendix
     multiple=True,
     metavar="NAME",
     callback=require_names,
-    help="Only this part, such as glossary.",
+    help="Only this part, such as glossary. Repeatable.",
 )
-@click.option("--paper", metavar="NAME", help="a4, letter, …, for the PDF.")
-@click.option("-o", "--output", metavar="DIR", help="Instead of output/.")
+@click.option("--paper", metavar="NAME", help="The PDF's paper: a4, letter, …")
+@output_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -46,27 +59,17 @@ def command(
     project = find_project(context)
     (game,) = resolve_games(project, [game])
     findings = Findings()
-    outcome = appendix.appendix(
+    result = appendix.appendix(
         project,
         game,
         pipeline.RunChoice(players, parse_options(options)),
         pipeline.PrintOptions(papers=parse_papers(paper), output=Path(output) if output else None),
-        appendix.Asked(_formats(formats), split_names(parts)),
+        appendix.Asked(parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts)),
         findings,
         lambda what, done, total: None,
     )
     report_findings(project, findings)
-    for file in outcome.written:
+    for file in result.written:
         pages = f": {quantity(file.pages, 'page')}" if file.pages else ""
         click.echo(f"{display_path(file.path)}{pages}")
-    exit_with(outcome.status)
-
-
-def _formats(text: str) -> tuple[str, ...]:
-    named = tuple(dict.fromkeys(name for name in re.split(r"[,\s]+", text) if name))
-    for name in named:
-        if name not in appendix.FORMATS:
-            raise click.UsageError(f"--format: `{name}` is not one of {', '.join(appendix.FORMATS)}")
-    if not named:
-        raise click.UsageError(f"--format: name one of {', '.join(appendix.FORMATS)}")
-    return named
+    exit_with(result.status)

@@ -1,12 +1,15 @@
-"""`nineup calibrate`: print a duplex test sheet, and keep what it shows of a printer."""
+"""`nineup calibrate`: print a duplex test sheet, and save what it shows about a printer."""
 
 from pathlib import Path
 
 import click
 
 from nineup import pipeline, printers
-from nineup.cli.build import BACKS
+from nineup.cli.common import display_path, exit_with, report_findings
+from nineup.cli.flags import BACKS
+from nineup.diagnostics import Findings
 from nineup.paper import Backs
+from nineup.project import Project
 from nineup.units import length, mm
 from nineup.write import replace
 
@@ -18,35 +21,62 @@ from nineup.write import replace
     type=click.Choice(BACKS[:2]),
     default=BACKS[0],
     show_default=True,
-    help="How the printer turns paper.",
+    help="The edge on which the printer flips paper.",
 )
-@click.option("--landscape", is_flag=True, help="For sheets that lie across.")
-@click.option("-o", "output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
-@click.option("--save", "printer", metavar="PRINTER", help="Keep a reading under this name instead.")
+@click.option("--landscape", is_flag=True, help="For sheets in landscape.")
 @click.option(
-    "--back-offset", "reading", metavar="X,Y", help="The reading, such as 0.5mm,-0.25mm (right, down)."
+    "-o",
+    "output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="The file to write. Default: calibration-PAPER.pdf in the project's output folder.",
 )
+@click.option("--save", "printer", metavar="PRINTER", help="Save a reading under this name; print nothing.")
+@click.option("--back-offset", "reading", metavar="X,Y", help="The reading, right and down: 0.5mm,-0.25mm.")
+@click.pass_context
 def command(
-    paper: str, backs: Backs, landscape: bool, output: Path | None, printer: str | None, reading: str | None
+    context: click.Context,
+    paper: str,
+    backs: Backs,
+    landscape: bool,
+    output: Path | None,
+    printer: str | None,
+    reading: str | None,
 ) -> None:
-    """Print a test sheet for duplex, or save what it shows: then `build --printer PRINTER` applies it."""
+    """Write a duplex test sheet, or save what it shows: `build --printer PRINTER` then corrects the backs."""
     if printer is not None:
         _save(printer, reading)
         return
     if reading is not None:
-        raise click.UsageError("--back-offset goes with --save PRINTER")
+        raise click.UsageError("--back-offset needs --save PRINTER")
     try:
         data = pipeline.make_calibration_pdf(paper, backs, landscape)
     except ValueError as error:
         raise click.UsageError(f"--paper: {error}") from error
-    target = output or Path(f"calibration-{paper}.pdf")
+    target = output or _default_target(Path(context.obj or "."), paper)
     replace(target, data)
-    click.echo(f"{target}: print both sides at 100 %, hold it to the light, read the scales")
+    click.echo(
+        f"{display_path(target)}: print both sides at 100 %, hold the sheet against a light, read the scales"
+    )
+
+
+def _default_target(start: Path, paper: str) -> Path:
+    """The sheet's file in the output folder of the project around a folder; in the folder itself if there is none."""
+    name = f"calibration-{paper.replace(' ', '')}.pdf"
+    project = Project.find(start)
+    if project is None:
+        return Path(name)
+    plan = pipeline.make_plan(project, pipeline.PrintOptions(), findings := Findings())
+    if plan is None:
+        report_findings(project, findings)
+        exit_with(findings.status)
+    assert plan is not None
+    return plan.output / name
 
 
 def _save(printer: str, reading: str | None) -> None:
     if reading is None:
-        raise click.UsageError("say what you read: --back-offset X,Y, such as 0.5mm,-0.25mm")
+        raise click.UsageError("--save needs the reading: --back-offset X,Y, such as 0.5mm,-0.25mm")
     right, comma, down = reading.partition(",")
     if not comma:
         raise click.UsageError(f"`{reading}` is not X,Y; write two lengths, such as 0.5mm,-0.25mm")
@@ -58,6 +88,5 @@ def _save(printer: str, reading: str | None) -> None:
         known = {**printers.read(path), printer: saved}
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    path.parent.mkdir(parents=True, exist_ok=True)
     replace(path, printers.encode(known))
-    click.echo(f"{printer}: backs move {mm(saved.right)} right, {mm(saved.down)} down (kept in {path})")
+    click.echo(f"{printer}: backs move {mm(saved.right)} right, {mm(saved.down)} down (saved in {path})")

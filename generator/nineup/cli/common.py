@@ -1,4 +1,4 @@
-"""What every command shares: the project, the choice of games, and telling findings."""
+"""What commands share: finding the project and its games, reporting findings, and exit codes."""
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -8,51 +8,58 @@ from pathlib import Path
 
 import click
 
+from nineup.cli.exit_codes import EXIT_CODES
 from nineup.diagnostics import Findings, Status, nearest
 from nineup.pipeline import RunChoice, choose_run, load
 from nineup.project import Project, ProjectError
 
-_BREAK = re.compile(r"\r\n|\r|\n")
-"""What ends a line of a file; within one there may be characters that other programs break lines at."""
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+"""What ends a line of a file; `str.splitlines` would also split at characters that don't."""
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
 """Codes for a name in the flags that one game lacks and another may have."""
 
 
+def exit_with(*statuses: Status) -> None:
+    """Ends the command with the highest exit code of these statuses; returns if all are DONE."""
+    if code := max(EXIT_CODES[status] for status in statuses):
+        raise click.exceptions.Exit(code)
+
+
 def find_project(context: click.Context) -> Project:
-    """The project that was named, or the nearest at or above the current folder."""
+    """The project that `--project` names, or the nearest at or above the current folder."""
     start = Path(context.obj or ".")
     project = Project.find(start)
     if project is None:
         raise click.ClickException(
-            f"there is no project in {start.resolve()} or above it: a folder with cards/ and layouts/.\n"
+            f"no project in {start.resolve()} or above: a project has the folders cards/ and layouts/.\n"
             "Start one with `nineup new DIR`."
         )
     return project
 
 
-def resolve_games(project: Project, asked: Sequence[str]) -> tuple[str, ...]:
-    """The games that were asked for, or all; an unknown one is refused with what there is."""
+def resolve_games(project: Project, names: Sequence[str]) -> tuple[str, ...]:
+    """The named games, each once, or all games of the project. Raises UsageError for an unknown one."""
     known = project.games()
     if not known:
-        raise click.UsageError(f"cards/ holds no game yet: no folder with a game.yaml; {_beginning(project)}")
-    for game in asked:
-        if game not in known:
-            bare = (project.root / "cards" / game).is_dir()
-            hint = f"cards/{game}/ has no game.yaml" if bare else nearest(game, known)
-            raise click.UsageError(f"there is no game `{game}` here; {hint}")
-    return tuple(dict.fromkeys(asked)) or known
+        raise click.UsageError(f"no game in cards/: no folder there has a game.yaml; {_first_step(project)}")
+    for name in names:
+        if name not in known:
+            is_folder = (project.root / "cards" / name).is_dir()
+            hint = f"cards/{name}/ has no game.yaml" if is_folder else nearest(name, known)
+            raise click.UsageError(f"unknown game `{name}`; {hint}")
+    return tuple(dict.fromkeys(names)) or known
 
 
-def _beginning(project: Project) -> str:
-    """What to do where there is no game: another ending of the file's name, or a new one."""
+def _first_step(project: Project) -> str:
+    """What to do in a project without games: fix the ending of a file's name, or start a game."""
     for path in sorted((project.root / "cards").glob("*/game.yml")):
-        return f"rename cards/{path.parent.name}/game.yml"
+        return f"rename cards/{path.parent.name}/game.yml to game.yaml"
     return "`nineup new DIR` starts one"
 
 
 def games_with(project: Project, choice: RunChoice) -> tuple[str, ...]:
-    """The games that have what a choice names; all, where none has, so that each says what it lacks."""
+    """The games that have everything a choice names, saying which are skipped; all games if none has."""
     games = resolve_games(project, ())
     if not (choice.options or choice.owners or choice.components or choice.cards):
         return games
@@ -60,12 +67,12 @@ def games_with(project: Project, choice: RunChoice) -> tuple[str, ...]:
     if len(lacking) == len(games):
         return games
     if lacking:
-        click.echo(f"passed over, having nothing of that name: {', '.join(lacking)}", err=True)
+        click.echo(f"skipped, nothing has that name: {', '.join(lacking)}", err=True)
     return tuple(game for game in games if game not in lacking)
 
 
 def _lacks(project: Project, game: str, choice: RunChoice) -> bool:
-    """Whether a game has not what a choice names. One with errors is not passed over."""
+    """Whether a choice names something that a game doesn't have. False for a game that can't be read."""
     loaded = load(project, game, Findings())
     if loaded is None:
         return False
@@ -74,14 +81,14 @@ def _lacks(project: Project, game: str, choice: RunChoice) -> bool:
 
 
 def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
-    """The lines of the project's files, each file read once, nothing where it can't be read."""
+    """A function that returns the lines of a project file, reading each file once; none if it can't be read."""
 
     @cache
     def lines(path: str) -> Sequence[str]:
         try:
             data = project.read(path)
             utf16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-            return _BREAK.split(data.decode("utf-16" if utf16 else "utf-8-sig", "replace"))
+            return _LINE_BREAK.split(data.decode("utf-16" if utf16 else "utf-8-sig", "replace"))
         except ProjectError:
             return ()
 
@@ -89,24 +96,25 @@ def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
 
 
 def report_findings(project: Project, findings: Findings, everything: bool = False) -> None:
-    """Print findings for people, to the error stream, with a last line that counts them.
+    """Prints findings to standard error, with a last line that counts them.
 
-    Of many that are alike the first are shown, unless `everything` is asked for.
+    Of many similar ones only the first are printed, unless `everything` is true.
     """
     if findings:
-        from nineup.report import MOST, as_text, summary
+        from nineup.report import MAX_SIMILAR, as_text, summary
 
-        click.echo(as_text(findings, source_lines(project), None if everything else MOST), err=True)
+        most = None if everything else MAX_SIMILAR
+        click.echo(as_text(findings, source_lines(project), most), err=True)
         click.echo(f"\n{summary(findings)}", err=True)
 
 
 def echo_json(document: str) -> None:
-    """Print JSON, which is UTF-8 whatever the terminal shows."""
+    """Prints JSON as UTF-8, whatever the terminal's encoding."""
     click.echo(document.encode())
 
 
 def display_path(path: Path) -> str:
-    """A path as one would type it here: relative where that is shorter."""
+    """A path relative to the current folder if it is inside, else absolute."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
@@ -114,13 +122,3 @@ def display_path(path: Path) -> str:
 def quantity(number: int, noun: str) -> str:
     """A number and its noun: `1 page`, `4 pages`."""
     return f"{number} {noun}{'s' if number != 1 else ''}"
-
-
-EXIT_CODES = {Status.DONE: 0, Status.GAME_ERROR: 1, Status.IMPOSSIBLE: 2, Status.SYSTEM_ERROR: 3}
-"""The command's exit code for each status: the one place that knows them."""
-
-
-def exit_with(*statuses: Status) -> None:
-    """End the command with the highest exit code of these statuses; return if all are DONE."""
-    if code := max(EXIT_CODES[status] for status in statuses):
-        raise click.exceptions.Exit(code)

@@ -1,4 +1,4 @@
-"""`nineup count`: what a run prints and what its setup lays out, a line a component."""
+"""`nineup count`: the pieces a run prints and sets up, one line per component."""
 
 from typing import Any
 
@@ -15,19 +15,15 @@ from nineup.game import Item, Run
 @click.command("count")
 @click.argument("game")
 @run_options
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(context: click.Context, game: str, choice: pipeline.RunChoice, as_json: bool) -> None:
-    """Count the pieces of a run of GAME; without flags, of the whole base box."""
+    """Count the pieces that a run of GAME prints and sets up; by default the whole base box."""
     project = find_project(context)
     (game,) = resolve_games(project, [game])
     findings = Findings()
     loaded = pipeline.load(project, game, findings)
-    if loaded is None:
-        report_findings(project, findings)
-        exit_with(findings.status)
-        return
-    run = pipeline.choose_run(loaded, choice, findings)
+    run = pipeline.choose_run(loaded, choice, findings) if loaded else None
     if run is None:
         report_findings(project, findings)
         exit_with(findings.status)
@@ -53,7 +49,7 @@ def _json(run: Run) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Option values without the fields of their items."""
+    """An option's value; of list items only their ids."""
     if isinstance(value, Item):
         return str(value)
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
@@ -76,9 +72,7 @@ def _table(run: Run) -> str:
     widths = [max(len(row[i]) for row in table) for i in range(5)]
     lines = [f"{run.game.title}, {run.name}: {run.players} players"]
     for row in table:
-        words = [
-            cell.ljust(w) if i < 2 else cell.rjust(w)
-            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(words).rstrip())
+        cells = zip(row, widths, strict=True)
+        padded = [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(cells)]
+        lines.append("  ".join(padded).rstrip())
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""`nineup games`: what games there are, for whom, with which options, how many faces and pieces."""
+"""`nineup games`: the project's games, with their players, options, faces and pieces."""
 
 import click
 import msgspec
@@ -10,10 +10,10 @@ from nineup.game import Game, Option
 
 
 @click.command("games")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(context: click.Context, as_json: bool) -> None:
-    """The games of this project: players, options, different fronts, printed pieces of the base box."""
+    """List the project's games: players, options, and the faces and pieces of the base box."""
     project = find_project(context)
     findings = Findings()
     rows = []
@@ -37,20 +37,20 @@ def command(context: click.Context, as_json: bool) -> None:
         for row in rows:
             click.echo(_paragraph(row))
         if not rows and not findings:
-            click.echo("cards/ holds no game yet; start one with `nineup new`")
+            click.echo("no game in cards/ yet; start one with `nineup new`")
     report_findings(project, findings)
     exit_with(findings.status)
 
 
 def _options(game: Game) -> dict[str, str]:
-    """What may be chosen, by name: the game's own options, and the boxes beyond the base."""
+    """The values of `--option` by name: the game's options and its expansions."""
     choices = {option.id: _choices(option) for option in game.options.values()}
-    boxes = {
-        band.name: f"yes or no; needed from {band.low} players on"
+    expansions = {
+        band.name: f"yes or no; required for {band.low} or more players"
         for band in game.bands
         if band.low > game.bands[0].low
     }
-    return choices | boxes
+    return choices | expansions
 
 
 def _choices(option: Option) -> str:

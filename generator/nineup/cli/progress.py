@@ -1,4 +1,4 @@
-"""The bar that shows how far a build has come, on a terminal; it is gone before anything else is printed."""
+"""A progress bar on the terminal, removed before anything else is printed."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,12 +7,12 @@ from contextlib import AbstractContextManager, contextmanager
 from nineup import pipeline
 
 Bar = Callable[[], AbstractContextManager[pipeline.Progress]]
-"""Shows a bar for as long as one game is being built."""
+"""Shows a bar while one game is built."""
 
 
 @contextmanager
 def progress_bar(quiet: bool) -> Iterator[pipeline.Progress]:
-    """A bar on a terminal, nothing elsewhere: the plain lines come at the end."""
+    """A bar if standard error is a terminal, nothing elsewhere or if `quiet`."""
     if quiet or not sys.stderr.isatty():
         yield lambda what, done, total: None
         return

@@ -1,4 +1,4 @@
-"""`nineup rules`: what every rule says, how it is configured, and examples; the manual of docs/rules.md."""
+"""`nineup rules`: the manual of every rule, with examples; the text of docs/rules.md."""
 
 import click
 
@@ -10,11 +10,11 @@ from nineup.rules.manual import pages
 @click.command("rules")
 @click.argument("codes", nargs=-1, metavar="[CODE…]")
 def command(codes: tuple[str, ...]) -> None:
-    """What `check` proves: every rule, or those of these codes, with a bad and a good example."""
+    """Explain what `check` proves: the rules with these CODEs, or all, each with a bad and a good example."""
     known = [rule.code for rule in RULES]
     for code in codes:
         if code not in known:
-            raise click.UsageError(f"there is no rule `{code}`; {nearest(code, known)}")
+            raise click.UsageError(f"unknown rule `{code}`; {nearest(code, known)}")
     for page in pages(RULES):
         if not codes or set(codes) & set(page.codes):
             click.echo(f"{', '.join(page.codes)} ({page.severity})\n\n{page.text}")

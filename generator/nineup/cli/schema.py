@@ -14,15 +14,16 @@ from nineup.write import replace
 
 @click.command("schema")
 @click.argument("kind", required=False, metavar="[KIND]")
-@click.option("--game", metavar="GAME", help="With this game's own lists, symbols and card fields.")
+@click.option("--game", metavar="GAME", help="Include this game's lists, symbols and card fields.")
 @click.option(
-    "-o", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Write a file a kind into DIR."
+    "-o", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Write one file per kind to DIR."
 )
 @click.pass_context
 def command(context: click.Context, kind: str | None, game: str | None, folder: Path | None) -> None:
-    """Print the schema of a KIND of file (game, cards, data, style, sheet, project), or of all under `$defs`.
+    """Print the JSON Schema of a KIND of file (game, cards, data, style, sheet, project), or of all under `$defs`.
 
-    A file names its schema in its first line: # yaml-language-server: $schema=PATH
+    Editors complete and check a file that names its schema in its first line:
+    # yaml-language-server: $schema=PATH
     """
     findings = Findings()
     project = find_project(context) if game else Project(STARTER)
@@ -34,7 +35,7 @@ def command(context: click.Context, kind: str | None, game: str | None, folder: 
         exit_with(findings.status)
         return
     if kind is not None and kind not in schemas:
-        raise click.UsageError(f"there is no kind `{kind}`; there are {', '.join(schemas)}")
+        raise click.UsageError(f"unknown kind `{kind}`; expected one of {', '.join(schemas)}")
     wanted = schemas if kind is None else {kind: schemas[kind]}
     if folder is not None:
         for name, text in wanted.items():

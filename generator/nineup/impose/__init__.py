@@ -1,4 +1,4 @@
-"""The stage that makes sheets of pieces: grids, packing, backs, marks and notes; and the calibration sheet."""
+"""The stage that lays pieces on sheets: grids, packing, backs, marks and notes; and the calibration sheet."""
 
 from nineup.impose.notes import Notes
 from nineup.impose.plan import impose

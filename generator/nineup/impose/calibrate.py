@@ -1,8 +1,8 @@
-"""The calibration sheet: scales on both sides from which a printer's back offset is read straight off.
+"""The calibration sheet: scales on both sides that show a printer's back offset directly.
 
-Held to the light, the two sides form verniers: lines of the front stand a step farther apart than those of the
-back, so that only where the back has drifted by i steps do the two lines number i meet. Every number on the
-sheet is the offset that brings the back home, in the coordinates of the back page (right, down), with its sign.
+Held against the light, the two sides form verniers: the front's lines are one step farther apart than the back's, so
+the lines numbered i meet only if the back has drifted by i steps. Every number on the sheet is the offset that
+corrects the back, in the coordinates of the back page (right, down), with its sign.
 """
 
 from typing import NamedTuple
@@ -16,11 +16,11 @@ from nineup.paper import Backs, Page, Sheet, paper_size
 from nineup.units import MM
 
 STEP = 0.1 * MM
-"""What a vernier tells apart."""
+"""The vernier's resolution."""
 
-MOST_STEPS = 20
+MAX_STEPS = 20
 COARSE = 10
-"""Millimetres on either side of a coarse scale's zero."""
+"""Millimetres on each side of a coarse scale's zero."""
 
 SMALLEST = paper_size("a5")
 
@@ -30,9 +30,9 @@ SMALL, TYPE = 5.0, 8.0
 
 
 class Vernier(NamedTuple):
-    """Numbered lines along one axis, on both sides of the sheet, from -steps to steps about their middle.
+    """Numbered lines along one axis, on both sides of the sheet, from -steps to steps around their middle.
 
-    `sign` turns a drift seen from the front into the offset of the back page that undoes it.
+    `sign` turns a drift seen from the front into the offset of the back page that corrects it.
     """
 
     axis: Axis
@@ -41,15 +41,15 @@ class Vernier(NamedTuple):
 
     @property
     def pitch(self) -> float:
-        """From line to line on the front: so wide that no drift makes two pairs of lines meet."""
+        """The distance between lines on the front: so large that no drift makes two pairs of lines meet."""
         return (2 * self.steps + 1) * STEP
 
     def front(self, number: int) -> float:
-        """Where a line of the front stands, from the middle."""
+        """The position of a front line, from the middle."""
         return number * self.pitch
 
     def back(self, number: int) -> float:
-        """Where a line of the back stands as seen from the front when nothing has drifted."""
+        """The position of a back line, seen from the front, without drift."""
         return number * (self.pitch - STEP)
 
     def label(self, number: int) -> str:
@@ -57,7 +57,7 @@ class Vernier(NamedTuple):
 
 
 class Sketch:
-    """Lines and words of one side, given in the front's coordinates; a back is mirrored as it is drawn."""
+    """Lines and words of one side in the front's coordinates; a back is mirrored as it is drawn."""
 
     def __init__(self, page: Size, mirror: Axis | None, pen: Lettering) -> None:
         self._page = page
@@ -77,7 +77,7 @@ class Sketch:
         self._segments += circle(*self._at(x, y), radius)
 
     def word(self, text: str, x: float, y: float, size: float = SMALL) -> None:
-        """Words centred on a point."""
+        """Draws a word centred on a point."""
         x, y = self._at(x, y)
         self._ops.append(self._pen.line(text, x, y + 0.34 * size, size, 0.5))
 
@@ -90,13 +90,13 @@ class Sketch:
 def calibration(
     paper: str, fonts: Fonts, backs: Backs = "long-edge", landscape: bool = False
 ) -> tuple[Sheet, ...]:
-    """One sheet with scales on both sides, for a printer that turns paper over its long or short edge.
+    """One sheet with scales on both sides, for a printer that flips paper on its long or short edge.
 
-    The readings hold for pages of that posture and that edge. Raises ValueError for a paper that is none or too small.
+    The readings hold for that orientation and edge. Raises ValueError if the paper is unknown or too small.
     """
     upright = paper_size(paper)
     if upright.width < SMALLEST.width or upright.height < SMALLEST.height:
-        raise ValueError(f"`{paper}` has no room for the scales; the smallest is a5")
+        raise ValueError(f"`{paper}` is too small for the scales; the smallest paper is a5")
     page = upright.turned() if landscape else upright
     mirror = turning_axis(page, backs)
     pen, heading = Lettering(fonts), Lettering(fonts, 600)
@@ -118,7 +118,7 @@ def calibration(
 
 
 def signed(value: float, decimals: int = 0) -> str:
-    """A number as the scales show it: `+0.3`, `0.0`, `−1.2`."""
+    """A number as shown on the scales: `+0.3`, `0.0`, `−1.2`."""
     digits = f"{abs(value):.{decimals}f}"
     if float(digits) == 0:
         return digits
@@ -126,25 +126,24 @@ def signed(value: float, decimals: int = 0) -> str:
 
 
 def drift_sign(axis: Axis, mirror: Axis) -> int:
-    """What turns a drift seen from the front, right or down, into the back page's own offset against it.
+    """The sign that turns a drift seen from the front, right or down, into the back page's offset against it.
 
-    Along the mirrored axis the back page sees the drift the other way round: the offset against it has the
-    drift's own sign again.
+    Along the mirrored axis, the back page sees the drift reversed, so the offset has the drift's own sign.
     """
     return 1 if axis == mirror else -1
 
 
 def _vernier(axis: Axis, page: Size, mirror: Axis) -> Vernier:
-    """The finest comb with the widest range that the page has room for."""
+    """The vernier with the widest range that fits the page."""
     room = (page.width - 44 * MM) if axis == "x" else (page.height - 24 * MM)
-    steps = MOST_STEPS
+    steps = MAX_STEPS
     while 2 * steps * (2 * steps + 1) * STEP > room:
         steps -= 1
     return Vernier(axis, drift_sign(axis, mirror), steps)
 
 
 def _draw_comb(comb: Vernier, page: Size, front: Sketch, back: Sketch) -> None:
-    """Front lines above (or left of) the base line, back lines below (or right of) it; they meet on it."""
+    """Draws front lines above (or left of) the base line and back lines below (or right of) it; they meet on it."""
     middle = page.width / 2 if comb.axis == "x" else page.height / 2
     base = 34 * MM if comb.axis == "x" else 14 * MM
     for number in range(-comb.steps, comb.steps + 1):
@@ -160,7 +159,7 @@ def _draw_comb(comb: Vernier, page: Size, front: Sketch, back: Sketch) -> None:
 
 
 def _draw_crosses(page: Size, mirror: Axis, front: Sketch, back: Sketch) -> None:
-    """Two figures: scales on the front under the back's hairs, for the light; and the reverse, for a pin."""
+    """Draws two crosses: scales on the front under the back's hairlines, for the light; and the reverse, for a pin."""
     y = 66 * MM
     light, pin = page.width / 2 - 22 * MM, page.width / 2 + 28 * MM
     _scales(front, light, y, drift_sign("x", mirror), drift_sign("y", mirror))
@@ -173,7 +172,7 @@ def _draw_crosses(page: Size, mirror: Axis, front: Sketch, back: Sketch) -> None
 
 
 def _scales(sketch: Sketch, x: float, y: float, right: int, down: int) -> None:
-    """Crossed millimetre scales; `right` and `down` are the signs of what is read there, in the front's view."""
+    """Draws crossed millimetre scales; `right` and `down` are the signs of their readings, seen from the front."""
     for axis, sign, middle, base, side in (("x", right, x, y, 1), ("y", down, y, x, -1)):
         for half in range(-2 * COARSE, 2 * COARSE + 1):
             long = 1.8 if half % 10 == 0 else 1.2 if half % 2 == 0 else 0.7
@@ -223,7 +222,7 @@ def _instructions(combs: tuple[Vernier, Vernier], backs: Backs) -> tuple[str, ..
 def _words(
     page: Size, pen: Lettering, heading: Lettering, title: str, paragraphs: tuple[str, ...]
 ) -> tuple[Op, ...]:
-    """The heading at the top and the instructions below the figures, wrapped to the page's width."""
+    """The heading at the top and the instructions below the crosses, wrapped to the page's width."""
     ops: list[Op] = [heading.line(title, page.width / 2, 14 * MM, 10, 0.5)]
     left, y = 28 * MM, 88 * MM
     for paragraph in paragraphs:

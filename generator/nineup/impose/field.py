@@ -1,4 +1,4 @@
-"""Where on a page fronts may stand, and about which axis backs mirror them: the first step of imposing."""
+"""Where fronts may be placed on a page, and the axis on which backs mirror them: the first step of imposition."""
 
 from typing import Literal, NamedTuple
 
@@ -7,17 +7,17 @@ from nineup.paper import Backs, SheetSpec, paper_size
 from nineup.units import MM
 
 Axis = Literal["x", "y"]
-"""Which coordinate changes from a front to its back: x when paper turns about an upright line."""
+"""The coordinate that is mirrored from a front to its back: x if paper flips on a vertical line."""
 
 FOLD_ROOM = 1.5 * MM
-"""Kept free on either side of a fold line, so that neither ink nor marks bend."""
+"""Kept free on each side of a fold line, so that neither ink nor marks are folded."""
 
 
 class Field(NamedTuple):
-    """One side of a sheet before anything stands on it.
+    """One side of a sheet before anything is placed on it.
 
-    `printable` is the page within the printer's margin. Fronts with their bleed and marks stay inside `area`;
-    what stands there, mirrored about the page's middle line and shifted by the back offset, is printable too.
+    `printable` is the page within the printer's margin. Fronts with their bleed and marks stay inside `area`, chosen
+    so that their backs, mirrored on the page's middle line and shifted by the back offset, are printable as well.
     """
 
     page: Size
@@ -32,17 +32,16 @@ class Field(NamedTuple):
 
 
 def turning_axis(page: Size, backs: Backs) -> Axis:
-    """The coordinate that changes when a duplex printer turns a page over; the page's own edges decide.
+    """The coordinate that is mirrored when a duplex printer flips a page on the named edge.
 
-    A long edge is upright on a portrait page and level on a landscape one. Printers turn a leaf about the
-    edge that is named, so that its back reads upright after that turn.
+    A long edge is vertical on a portrait page and horizontal on a landscape one. Backs read upright after that flip.
     """
     upright_long_edge = page.height >= page.width
     return "x" if (backs == "long-edge") == upright_long_edge else "y"
 
 
 def fields(spec: SheetSpec, backs: Backs) -> tuple[Field, ...]:
-    """The pages that a specification allows: portrait before landscape, an upright fold before a level one."""
+    """The pages that a specification allows: portrait before landscape, a vertical fold before a horizontal one."""
     upright = paper_size(spec.paper)
     pages = {"portrait": (upright,), "landscape": (upright.turned(),), "auto": (upright, upright.turned())}
     return tuple(
@@ -69,7 +68,7 @@ def _field(page: Size, axis: Axis, spec: SheetSpec, backs: Backs) -> Field:
 
 
 def _half(page: Size, printable: Box, axis: Axis) -> Box:
-    """The left or the upper half of the printable box, up to the room beside the fold."""
+    """The left or upper half of the printable box, up to the space beside the fold."""
     if axis == "x":
         return Box(printable.x, printable.y, page.width / 2 - FOLD_ROOM - printable.x, printable.height)
     return Box(printable.x, printable.y, printable.width, page.height / 2 - FOLD_ROOM - printable.y)

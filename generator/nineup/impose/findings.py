@@ -1,4 +1,4 @@
-"""What imposing finds worth telling: pieces too large, sheets that hold fewer, bleed and backs that don't fit."""
+"""What imposition reports: pieces that are too large, sheets that hold fewer, missing bleed, unequal backs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,15 +14,15 @@ from nineup.paper import PAPERS, Backs, Piece, SheetSpec
 from nineup.units import measures, mm
 
 
-def report_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
-    """Tell of each component once whose back has another size than its front."""
-    told: set[str] = set()
+def report_unequal_backs(pieces: Iterable[Piece], findings: Findings) -> None:
+    """Reports each component whose back differs in size from its front, once."""
+    reported: set[str] = set()
     for piece in pieces:
-        if piece.back is None or piece.back.size == piece.front.size or piece.component in told:
+        if piece.back is None or piece.back.size == piece.front.size or piece.component in reported:
             continue
         front, back = piece.front.size, piece.back.size
         if max(abs(front.width - back.width), abs(front.height - back.height)) > 0.02:
-            told.add(piece.component)
+            reported.add(piece.component)
             findings.error(
                 "back-size",
                 f"the back of `{piece.component}` is {measures(back)}, its front {measures(front)}",
@@ -32,7 +32,7 @@ def report_unlike_backs(pieces: Iterable[Piece], findings: Findings) -> None:
 
 
 def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
-    """Tell which components' ink ends before the bleed that the sheet keeps, those with equal bleed together."""
+    """Reports components with less bleed than the sheet, those with equal bleed together."""
     if not spec.bleed:
         return
     short: dict[tuple[str, str], list[Piece]] = {}
@@ -43,16 +43,16 @@ def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -
     for (side, bleed), some in short.items():
         findings.warning(
             "bleed-missing",
-            f"{side} of {named(some)}: {bleed} of bleed, where the sheet keeps {mm(spec.bleed)}",
+            f"{side} of {named(some)}: {bleed} of bleed, but the sheet has {mm(spec.bleed)}",
             some[0].spans.get("layout" if side == "front" else "back"),
-            hint=f"draw the layout {mm(spec.bleed)} beyond its trim and say so with `n:bleed`",
+            hint=f"draw the layout {mm(spec.bleed)} beyond its trim and set `n:bleed`",
         )
 
 
 def report_fewer(
     pieces: Sequence[Piece], grid: Grid, bare: Cell, spec: SheetSpec, backs: Backs, findings: Findings
 ) -> None:
-    """Tell how many pieces a sheet loses to bleed or to the printer's back offset; `bare` is a cell without bleed."""
+    """Reports how many places a sheet loses to bleed or the back offset; `bare` is a cell without bleed."""
     offset = spec.back_offset != (0.0, 0.0) and backs in ("long-edge", "short-edge")
     if (not spec.bleed and not offset) or spec.columns or spec.rows:
         return
@@ -63,7 +63,7 @@ def report_fewer(
     reasons = [f"{mm(spec.bleed)} of bleed"] * bool(spec.bleed) + ["the printer's back offset"] * offset
     findings.note(
         "fewer-per-sheet",
-        f"{named(pieces)}: {grid.holds} on a sheet of {spec.paper} ({posture(grid)}), for {' and '.join(reasons)}; "
+        f"{named(pieces)}: {grid.holds} on a sheet of {spec.paper} ({orientation(grid)}), for {' and '.join(reasons)}; "
         f"{most.holds} without",
         _size_span(pieces),
     )
@@ -72,7 +72,7 @@ def report_fewer(
 def report_too_large(
     pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings
 ) -> None:
-    """Tell which pieces have no place on the paper, or not in the grid that was asked for, and what would help."""
+    """Reports pieces that don't fit the paper or the requested grid, and what would help."""
     if (spec.columns or spec.rows) and best_grid(cell, fields(spec, backs)) is not None:
         _report_grid(pieces, cell, spec, backs, findings)
         return
@@ -91,7 +91,7 @@ def report_too_large(
 def report_parts(
     pieces: Sequence[Piece], cell: Cell, division: Division, spec: SheetSpec, backs: Backs, findings: Findings
 ) -> None:
-    """Tell which pieces are printed in parts, in how many, and what would keep them whole."""
+    """Reports pieces that are printed in parts, how many there are, and what would keep them whole."""
     findings.note(
         "poster-parts",
         f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} is printed in {division.amount} parts on {spec.paper}, "
@@ -102,14 +102,14 @@ def report_parts(
 
 
 def named(pieces: Sequence[Piece]) -> str:
-    """The components of some pieces: the first two by name, the others counted."""
+    """The components of pieces: the first two by name, the others as a number."""
     names = list(dict.fromkeys(piece.component for piece in pieces))
-    shown = ", ".join(f"`{name}`" for name in names[:2])
-    return shown if len(names) < 3 else f"{shown} and {len(names) - 2} more"
+    first = ", ".join(f"`{name}`" for name in names[:2])
+    return first if len(names) < 3 else f"{first} and {len(names) - 2} more"
 
 
-def posture(grid: Grid) -> str:
-    """How a grid lies on its page: `landscape`, or `portrait, pieces turned`."""
+def orientation(grid: Grid) -> str:
+    """A grid's orientation: `landscape`, or `portrait, pieces turned`."""
     page = "landscape" if grid.field.landscape else "portrait"
     return f"{page}, pieces turned" if grid.turned else page
 
@@ -123,23 +123,23 @@ def _report_grid(
         "grid-too-large",
         f"{named(pieces)}: {asked} of {measures(cell.size)}{_needs(cell)} do not fit {spec.paper}",
         _size_span(pieces),
-        hint=f"{most.columns} columns and {most.rows} rows do ({posture(most)})" if most else "",
+        hint=f"{most.columns} columns and {most.rows} rows do ({orientation(most)})" if most else "",
     )
 
 
 def _size_span(pieces: Sequence[Piece]) -> Span | None:
-    """Where the first of some components says how large it is."""
+    """Where the first piece's component sets its size."""
     return pieces[0].spans.get("size")
 
 
 def _needs(cell: Cell, marks: bool = False) -> str:
-    """What a piece takes beyond its size: its bleed, and the room for `marks` where it is they that lack it."""
+    """What a piece needs beyond its size: its bleed, and, if `marks`, the space for marks."""
     needs = [f"{mm(cell.bleed)} of bleed"] * bool(cell.bleed) + [f"{mm(cell.marks)} around for marks"] * marks
     return f" with {' and '.join(needs)}" if needs else ""
 
 
 def _remedy(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
-    """The smallest change to the sheet with which one piece fits, or nothing."""
+    """The smallest change to the sheet that makes a piece fit; empty if there is none."""
     for words, trial_cell, trial, trial_backs in _changes(cell, spec, backs):
         if best_grid(trial_cell, fields(trial, trial_backs)) is not None:
             return f"it fits with {words}"
@@ -147,16 +147,16 @@ def _remedy(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
 
 
 def _last_resort(piece: Piece) -> str:
-    """What helps where no paper does."""
+    """What helps if no paper does."""
     if not piece.in_parts:
-        return "no paper known here holds it; a `mat` or a `board` would be printed in parts"
+        return "no known paper is large enough; a `mat` or a `board` would be printed in parts"
     if piece.back is not None:
-        return "no paper known here holds it; with a front alone it would be printed in parts"
-    return "larger paper, or a smaller margin or overlap: this leaves no room for parts"
+        return "no known paper is large enough; without a back it would be printed in parts"
+    return "use larger paper, or a smaller margin or overlap: there is no space for parts"
 
 
 def _changes(cell: Cell, spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, Cell, SheetSpec, Backs]]:
-    """Each change in a user's words, with the cell, the sheet and the backs after it."""
+    """Each change as the user would write it, with the cell, sheet and backs after it."""
     if spec.bleed:
         yield "`bleed: 0mm`", cell._replace(bleed=0.0), spec, backs
     if cell.marks:
@@ -168,7 +168,7 @@ def _changes(cell: Cell, spec: SheetSpec, backs: Backs) -> Iterator[tuple[str, C
 
 
 def _iso(paper: str) -> bool:
-    """Whether a paper is one of ISO's; who has A4 finds A3 more easily than Tabloid."""
+    """Whether a paper is an ISO size; users of A4 find A3 more easily than Tabloid."""
     return paper.startswith("a")
 
 

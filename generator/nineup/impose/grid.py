@@ -1,7 +1,7 @@
-"""The best grid for pieces of one size: most on a sheet, on the page and in the posture that allow it.
+"""The best grid for pieces of one size: the page and orientation that hold most of them on a sheet.
 
-Pieces stand in rows and columns; round ones and hexagons may nest instead, as a honeycomb does: every second
-line of them is shifted by half a piece and moved into the gaps of the line before.
+Pieces are placed in rows and columns; round ones and hexagons may nest like a honeycomb instead: every second line
+is shifted by half a piece and moved into the gaps of the line before.
 """
 
 import math
@@ -15,9 +15,9 @@ from nineup.impose.slots import Cell, Slot
 
 
 class Nest(NamedTuple):
-    """How lines nest: rows, or columns when `upright`; `step` leads from line to line.
+    """How lines nest: rows, or columns if `upright`; `step` is the distance between lines.
 
-    Every second line begins half a piece later, and is a piece shorter where the room asks for it.
+    Every second line begins half a piece later; if `shorter`, it holds one piece fewer.
     """
 
     upright: bool
@@ -26,7 +26,7 @@ class Nest(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """Columns and rows of one cell on a field; `turned` cells are laid a quarter turn clockwise."""
+    """Columns and rows of one cell on a field; `turned` cells are rotated a quarter turn clockwise."""
 
     field: Field
     cell: Cell
@@ -46,10 +46,10 @@ class Grid(NamedTuple):
 
 
 def best_grid(cell: Cell, fields: Sequence[Field], columns: int = 0, rows: int = 0) -> Grid | None:
-    """The grid with the most cells, or None when not one fits (or not as many columns and rows as asked).
+    """The grid with the most cells; None if none fits, or not as many columns and rows as requested.
 
-    On one paper equal counts waste equally much, so ties go to cells that share their edges, else to straight
-    lines, then to upright pieces, then to the earlier field: portrait before landscape.
+    Ties go to cells that share their edges, else to straight lines, then to upright pieces, then to the earlier
+    field: portrait before landscape.
     """
     grids = [
         grid
@@ -66,7 +66,7 @@ def best_grid(cell: Cell, fields: Sequence[Field], columns: int = 0, rows: int =
 
 
 def slots(grid: Grid) -> tuple[Slot, ...]:
-    """The grid's slots, row by row from the top left (or column by column, where these nest); all centred."""
+    """The grid's slots, centred on the field: row by row from the top left, or column by column if those nest."""
     if grid.nest is not None:
         return _nested_slots(grid, grid.nest)
     cell, area = grid.cell, grid.field.area
@@ -82,7 +82,7 @@ def slots(grid: Grid) -> tuple[Slot, ...]:
 
 
 def _largest(cell: Cell, field: Field, turned: bool, columns: int, rows: int) -> Iterator[Grid]:
-    """The grids with as many cells as a field holds; those that nest only where no numbers are asked for."""
+    """The largest grids that fit a field; nested ones only if no columns or rows are requested."""
     clip = _posed(cell.clip, turned)
     room = Size(field.area.width - 2 * cell.marks, field.area.height - 2 * cell.marks)
     most_columns = _fitting(room.width, clip.width, cell.gap)
@@ -96,7 +96,7 @@ def _largest(cell: Cell, field: Field, turned: bool, columns: int, rows: int) ->
 
 
 def _nested(cell: Cell, field: Field, room: Size, clip: Size, turned: bool, upright: bool) -> Grid:
-    """As many lines as nest in the room, each as long as it allows. One cell at least is known to fit."""
+    """As many nested lines as fit, each as long as possible. At least one cell is known to fit."""
     step = hull(cell.outline, cell.size).line_step(cell.apart, upright != turned)
     room, clip = (room.turned(), clip.turned()) if upright else (room, clip)
     long = _fitting(room.width, clip.width, cell.gap)
@@ -107,7 +107,7 @@ def _nested(cell: Cell, field: Field, room: Size, clip: Size, turned: bool, upri
 
 
 def _nested_slots(grid: Grid, nest: Nest) -> tuple[Slot, ...]:
-    """Slots line by line: rows, or the same mirrored about the diagonal for columns."""
+    """Slots line by line: rows, or the same mirrored on the diagonal for columns."""
     cell, area, upright = grid.cell, grid.field.area, nest.upright
     trim = _posed(cell.size, grid.turned != upright)
     long, lines = (grid.rows, grid.columns) if upright else (grid.columns, grid.rows)
@@ -127,7 +127,7 @@ def _nested_slots(grid: Grid, nest: Nest) -> tuple[Slot, ...]:
 
 
 def _fitting(room: float, length: float, gap: float) -> int:
-    """How many lengths with gaps between them go into a room; a hair too long still fits."""
+    """How many lengths with gaps between them fit into a space, with a tolerance for rounding."""
     return max(0, math.floor((room + gap) / (length + gap) + 1e-6))
 
 

@@ -1,4 +1,4 @@
-"""Outlines that are no rectangles, as sides and how far out they stand: how closely pieces nest, what is clear of them."""
+"""Convex hulls of outlines, as sides: how closely pieces nest, and how far a point is from their cut."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,15 +9,14 @@ from nineup.drawing import Segment, rectangle
 from nineup.geometry import Box, Size, flatten
 
 CHORDS = 16
-"""For each curve of an outline; a circle of 16 mm comes out 0.01 mm too small."""
-
+"""Chords per curve of an outline; a circle of 16 mm becomes 0.01 mm too small."""
 
 NEAR = 0.02
-"""Points that are no farther apart than so many points are the same."""
+"""The distance, in points, up to which two corners count as one."""
 
 
 class Side(NamedTuple):
-    """A direction out of an outline and how far the outline reaches in it from the middle of its box."""
+    """A direction out of an outline, and how far the outline reaches in it from the middle of its box."""
 
     right: float
     down: float
@@ -25,21 +24,21 @@ class Side(NamedTuple):
 
 
 class Hull(NamedTuple):
-    """The sides of a convex outline about the middle of its box; of a hollow one, those of what spans it."""
+    """The sides of an outline's convex hull, relative to the middle of its box."""
 
     size: Size
     sides: tuple[Side, ...]
     even: bool
-    """Whether it looks the same in a mirror, upright or level, so that rows of it nest."""
+    """Whether it is symmetric, vertically and horizontally, so that rows of it nest."""
 
     def clearance(self, right: float, down: float) -> float:
-        """How far a point, from the middle, is outside at the least; below nothing inside."""
+        """A lower bound of how far a point, relative to the middle, is outside; negative inside."""
         return max(side.right * right + side.down * down - side.reach for side in self.sides)
 
     def line_step(self, apart: float, upright: bool) -> float:
-        """From one line of pieces to the next, which is shifted by half a piece, their outlines so far apart.
+        """The distance between lines of pieces, each shifted by half a piece, with outlines `apart` from each other.
 
-        Lines are rows, or columns when `upright`. Where `apart` is nothing, straight sides that face are shared.
+        Lines are rows, or columns if `upright`. If `apart` is 0, facing straight sides are shared.
         """
         along, across = self.size.turned() if upright else self.size
         shift = (along + apart) / 2
@@ -50,25 +49,25 @@ class Hull(NamedTuple):
 
 @lru_cache(maxsize=256)
 def hull(outline: tuple[Segment, ...], size: Size) -> Hull:
-    """The hull of an outline in its box; without an outline, of the box itself."""
+    """The hull of an outline in its box, or of the box itself without an outline."""
     corners = _corners(outline or rectangle(Box(0, 0, *size)), size)
-    even = all(_among(corners, -x, y) and _among(corners, x, -y) for x, y in corners)
+    even = all(_contains(corners, -x, y) and _contains(corners, x, -y) for x, y in corners)
     return Hull(size, tuple(_sides(corners)), even)
 
 
 def ends(outline: Sequence[Segment]) -> tuple[tuple[float, float], ...]:
-    """Where an outline's segments meet: a polygon's corners, a circle's right, bottom, left and top."""
+    """The points where an outline's segments meet: a polygon's corners; a circle's right, bottom, left and top."""
     points = [numbers[-2:] for _, *numbers in outline if numbers]
     return tuple(dict.fromkeys((x, y) for x, y in points))
 
 
 def _corners(outline: Sequence[Segment], size: Size) -> list[tuple[float, float]]:
-    """The outline as a polygon about the middle of its box, each corner once."""
+    """The outline as a polygon around the middle of its box, each corner once."""
     corners: list[tuple[float, float]] = []
     for ring in flatten(outline, CHORDS):
         for x, y in ring:
             point = (x - size.width / 2, y - size.height / 2)
-            if not _among(corners, *point):
+            if not _contains(corners, *point):
                 corners.append(point)
     return corners
 
@@ -80,6 +79,6 @@ def _sides(corners: Sequence[tuple[float, float]]) -> Iterator[Side]:
             yield Side(right, down, max(right * x + down * y for x, y in corners))
 
 
-def _among(points: Sequence[tuple[float, float]], x: float, y: float) -> bool:
-    """Whether one of some points is here, as nearly as can be cut."""
+def _contains(points: Sequence[tuple[float, float]], x: float, y: float) -> bool:
+    """Whether one of the points is at (x, y), within what can be cut."""
     return any(abs(x - a) < NEAR and abs(y - b) < NEAR for a, b in points)

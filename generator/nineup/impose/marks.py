@@ -1,4 +1,4 @@
-"""What shows where to cut and fold: crop marks, crosses, outlines and fold lines over a sheet's slots."""
+"""Marks that show where to cut and fold: crop marks, crosses, outlines and fold lines."""
 
 from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
@@ -10,28 +10,28 @@ from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
 from nineup.units import MM
 
 CLEAR = 0.3 * MM
-"""Between any face's bleed and any mark, at the least."""
+"""The least distance between any face's bleed and any mark."""
 
 FAR = 1.0 * MM
-"""Between a face's bleed and its own mark where there is room enough."""
+"""The distance between a face's bleed and its own mark if there is enough space."""
 
 LONGEST = 4.0 * MM
 SHORTEST = 0.7 * MM
-"""Of a mark; where less room is left there is none."""
+"""Limits of a mark's length; with less space, it is left out."""
 
 MARK_ROOM = CLEAR + SHORTEST
-"""What marks need around everything that stands on a sheet."""
+"""The space that marks need around all pieces of a sheet."""
 
 CUT = Stroke((0.0, 0.0, 0.0), 0.25)
 OUTLINE = Stroke((0.6, 0.6, 0.6), 0.25)
 HALO = Stroke((1.0, 1.0, 1.0), 0.75)
-"""Below an outline, so that it shows on ink of any tone."""
+"""Below an outline, so that it shows on any ink."""
 
 FOLD = Stroke((0.0, 0.0, 0.0), 0.35, dash=(4.0, 3.0))
 
 
 class Line(NamedTuple):
-    """A line from the point nearer to its piece to the farther one."""
+    """A line from the point nearer to its piece to the one farther away."""
 
     x1: float
     y1: float
@@ -46,11 +46,10 @@ class Line(NamedTuple):
 
 
 def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
-    """The cut lines' ends: from every corner of the trim boxes outward, where no face is in the way.
+    """Crop marks: from every corner of the trim boxes outward, unless a face is in the way.
 
-    `faces` are the trim boxes of all that stands there, cut straight or not. A line starts clear of its own
-    bleed, stays clear of all others and inside the area. Neighbours that share an edge share its marks, which
-    then stand at the outside of the whole.
+    `faces` are the trim boxes of all pieces there, whatever their shape. A line starts clear of its own bleed, stays
+    clear of all others and inside the area. Neighbours that share an edge share its marks at the outside of the grid.
     """
     guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     lines: dict[tuple[int, ...], Line] = {}
@@ -63,10 +62,7 @@ def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: B
 
 
 def crosses(lines: Sequence[Line], faces: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
-    """A crossbar over the middle of each cut line's end, as long as the line.
-
-    There is none where it would leave the area or come near a face.
-    """
+    """A crossbar over the middle of each crop mark, as long as the mark; left out if it would come near a face."""
     guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     bars = []
     for line in lines:
@@ -79,7 +75,7 @@ def crosses(lines: Sequence[Line], faces: Sequence[Box], bleed: float, area: Box
 
 
 def fold_line(field: Field) -> Line:
-    """The line in the page's middle on which a gutterfold sheet is folded, from margin to margin."""
+    """The fold line in the middle of a gutterfold page, from margin to margin."""
     page, printable = field.page, field.printable
     if field.mirror == "x":
         return Line(page.width / 2, printable.y, page.width / 2, printable.bottom)
@@ -87,7 +83,7 @@ def fold_line(field: Field) -> Line:
 
 
 def cut_lines(arrangement: Arrangement) -> tuple[Line, ...]:
-    """The marks for the slots of a front that are cut straight; those of the back are their mirror image."""
+    """The crop marks of a front's rectangular slots; those of the back are their mirror image."""
     around = ([slot.box for slot in arrangement.fronts], arrangement.bleed, arrangement.field.area)
     lines: tuple[Line, ...] = ()
     for marks in ("crop", "cross"):
@@ -98,9 +94,9 @@ def cut_lines(arrangement: Arrangement) -> tuple[Line, ...]:
 
 
 def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op, ...]:
-    """Thin grey outlines on the front alone, where the cut is made; a back that drifts would show its own.
+    """Thin grey outlines, on the front only: a back that drifts would show its own.
 
-    Pieces that are no rectangles have them whatever marks they ask for, but for those with crosses or none.
+    Pieces that aren't rectangles have them unless their marks are `none` or they have crosses.
     """
     drawn: list[tuple[Segment, ...]] = []
     for number, (slot, cut) in enumerate(_cut(arrangement)):
@@ -112,7 +108,7 @@ def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op
 
 
 def stroked(lines: Sequence[Line], stroke: Stroke) -> tuple[Op, ...]:
-    """All lines as one path, or nothing where there is none."""
+    """All lines as one path; nothing without lines."""
     if not lines:
         return ()
     segments: list[Segment] = []
@@ -126,7 +122,7 @@ def _cut(arrangement: Arrangement) -> Iterator[tuple[Slot, Cut]]:
 
 
 def _corners(box: Box) -> Iterator[tuple[float, float, int, int]]:
-    """Each corner twice, with the two directions that lead straight out of the box along its edges."""
+    """Each corner twice, with the two directions that lead out of the box along its edges."""
     for x, right in ((box.x, -1), (box.right, 1)):
         for y, down in ((box.y, -1), (box.bottom, 1)):
             yield x, y, right, 0
@@ -149,14 +145,14 @@ def _outward(
 
 
 def _room(x: float, y: float, right: int, down: int, area: Box) -> float:
-    """How far a point can go in a direction without leaving the area."""
+    """How far a point can move in a direction without leaving the area."""
     if right:
         return area.right - x if right > 0 else x - area.x
     return area.bottom - y if down > 0 else y - area.y
 
 
 def _distance(x: float, y: float, right: int, down: int, box: Box) -> float:
-    """How far a point can go in a direction before it enters a box; infinite when it never does."""
+    """How far a point can move in a direction before it enters a box; infinite if it never does."""
     across, along = ((box.y, box.bottom, y), (box.x, box.right, x))
     if down:
         across, along = along, across

@@ -1,7 +1,7 @@
-"""What a sheet says of itself in its margins: which one it is, how to print it, and a ruler to check its scale.
+"""Notes in a sheet's margins: which sheet it is, how to print it, and a ruler to check its scale.
 
-Notes stand only in the strips outside all faces and marks. Where a strip is too small a shorter text is
-tried, and at last none; the page's label still tells then.
+Notes are placed only in the strips outside all faces and marks. If a strip is too small, shorter texts are tried, and
+then none; the page's label in the file still names the sheet.
 """
 
 from collections.abc import Sequence
@@ -18,26 +18,26 @@ from nineup.paper import Backs
 from nineup.units import MM
 
 Side = Literal["front", "back", "both"]
-"""Which side of a leaf a page is; `both` for a gutterfold's one side."""
+"""Which side of a leaf a page is; `both` for a gutterfold's single side."""
 
 SIZES = (6.5, 5.5)
 LINE = 1.25
-"""Of the type's size: what a line takes up."""
+"""Line height, relative to the type size."""
 
 AIR = 0.6 * MM
-"""Between notes and faces."""
+"""Space between notes and faces."""
 
 ASIDE = 1.0 * MM
-"""Between notes and marks."""
+"""Space between notes and marks."""
 
 DEEP = 9 * MM
-"""What a strip takes at the most of the room there is, along the page's edge: two lines and a ruler."""
+"""The most that a strip takes along the page's edge: two lines and a ruler."""
 
 RULER = 50 * MM
 
 
 class Notes(msgspec.Struct, frozen=True):
-    """What the margins tell; a warning, where there is one, stands after the flip instruction."""
+    """What the margins say; a warning, if any, follows the flip instruction."""
 
     game: str
     run: str
@@ -46,7 +46,7 @@ class Notes(msgspec.Struct, frozen=True):
 
 
 class Lane(NamedTuple):
-    """Free room for lines: its own x runs along them, y across; `matrix` leads to the page."""
+    """Free space for lines: its own x runs along them, y across; `matrix` maps it to the page."""
 
     matrix: Matrix
     length: float
@@ -54,22 +54,22 @@ class Lane(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where the text number `choice` of those offered stands, and how large it is."""
+    """The place and type size of the text number `choice` of those offered."""
 
     lane: Lane
     choice: int
     size: float
 
 
-class Layout(NamedTuple):
-    """The margin of pages that look the same: what never changes, and where each writes its label."""
+class Margin(NamedTuple):
+    """The margin of pages that look the same: the operations they share, and the place of each page's label."""
 
     ops: tuple[Op, ...]
     label: Spot | None
 
 
 def page_label(number: int, total: int, side: Side) -> str:
-    """What a page is called: `sheet 2 of 9, front`."""
+    """A page's label: `sheet 2 of 9, front`."""
     return f"sheet {number} of {total}, {'front and back' if side == 'both' else side}"
 
 
@@ -82,26 +82,26 @@ def margin(
     backs: Backs,
     total: int,
     pen: Lettering,
-) -> Layout:
-    """Lay out the margin around the box that faces take up, between the marks; labels are measured for `total`."""
+) -> Margin:
+    """Lays out the margin around the box that faces take up, between the marks; labels are measured for `total`."""
     lanes = _lanes(field.printable, taken, lines)
     label, lanes = _place(lanes, _labels(notes, total, total, side), pen)
     flip, lanes = _place(lanes, instructions(backs, notes.warning), pen)
-    ops = () if flip is None else _written(flip, instructions(backs, notes.warning)[flip.choice], pen)
-    return Layout(ops + _ruler(lanes, pen), label)
+    ops = () if flip is None else _text_ops(flip, instructions(backs, notes.warning)[flip.choice], pen)
+    return Margin(ops + _ruler(lanes, pen), label)
 
 
-def labelled(
-    layout: Layout, notes: Notes, number: int, total: int, side: Side, pen: Lettering
+def label_ops(
+    layout: Margin, notes: Notes, number: int, total: int, side: Side, pen: Lettering
 ) -> tuple[Op, ...]:
-    """The one note that differs from page to page: which sheet it is."""
+    """The note that differs from page to page: which sheet it is."""
     if layout.label is None:
         return ()
-    return _written(layout.label, _labels(notes, number, total, side)[layout.label.choice], pen)
+    return _text_ops(layout.label, _labels(notes, number, total, side)[layout.label.choice], pen)
 
 
 def instructions(backs: Backs, warning: str = "") -> tuple[str, ...]:
-    """How to print the sheet, in words, the fullest first."""
+    """How to print the sheet, the longest text first."""
     full, short = {
         "long-edge": ("Print both sides at 100 %, flip on the long edge", "100 %, flip long edge"),
         "short-edge": ("Print both sides at 100 %, flip on the short edge", "100 %, flip short edge"),
@@ -125,7 +125,7 @@ def _labels(notes: Notes, number: int, total: int, side: Side) -> tuple[str, ...
 
 
 def _lanes(printable: Box, taken: Box, lines: Sequence[Line]) -> tuple[Lane, ...]:
-    """The strips above, below, left and right of what is taken, parted where marks cross them."""
+    """The strips above, below, left and right of what is taken, divided by the marks that cross them."""
     boxes = [line.box.outset(ASIDE) for line in lines]
     above, below, left, right = _strips(printable, taken)
     lanes = [
@@ -142,7 +142,7 @@ def _lanes(printable: Box, taken: Box, lines: Sequence[Line]) -> tuple[Lane, ...
 
 
 def _strips(printable: Box, taken: Box) -> tuple[Box, Box, Box, Box]:
-    """Along the printable box's edges: above, below, left and right of what is taken; empty where that reaches."""
+    """Strips along the printable box's edges: above, below, left and right of what is taken."""
     above = min(DEEP, taken.y - AIR - printable.y)
     below = min(DEEP, printable.bottom - taken.bottom - AIR)
     left = min(DEEP, taken.x - AIR - printable.x)
@@ -156,7 +156,7 @@ def _strips(printable: Box, taken: Box) -> tuple[Box, Box, Box, Box]:
 
 
 def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """What is left of a stretch without some others, from its start."""
+    """The parts of a stretch that others don't take, from its start."""
     free = []
     for low, high in sorted(taken):
         if low > start:
@@ -168,7 +168,7 @@ def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> lis
 def _place(
     lanes: tuple[Lane, ...], texts: Sequence[str], pen: Lettering
 ) -> tuple[Spot | None, tuple[Lane, ...]]:
-    """The first text that fits any lane, larger type before smaller, and the lanes that are left."""
+    """The first text that fits any lane, larger type first, and the lanes that remain."""
     for choice, text in enumerate(texts):
         for size in SIZES:
             length = pen.width(text, size) * 1.01
@@ -179,7 +179,7 @@ def _place(
 
 
 def _without(lanes: tuple[Lane, ...], used: Lane, length: float, depth: float) -> tuple[Lane, ...]:
-    """The lanes with what was used of one cut off: what is below it and what is after it remain."""
+    """The lanes without the used part of one; the space below and after it remains."""
     below = Lane(used.matrix @ Matrix.translation(0, depth), used.length, used.depth - depth)
     after = Lane(
         used.matrix @ Matrix.translation(length + 3 * ASIDE, 0), used.length - length - 3 * ASIDE, depth
@@ -189,18 +189,18 @@ def _without(lanes: tuple[Lane, ...], used: Lane, length: float, depth: float) -
     return lanes[:place] + parts + lanes[place + 1 :]
 
 
-def _written(spot: Spot, text: str, pen: Lettering) -> tuple[Op, ...]:
-    return _moved(spot.lane.matrix, (pen.line(text, 0, spot.size * 0.95, spot.size),))
+def _text_ops(spot: Spot, text: str, pen: Lettering) -> tuple[Op, ...]:
+    return _in_lane(spot.lane.matrix, (pen.line(text, 0, spot.size * 0.95, spot.size),))
 
 
 def _ruler(lanes: tuple[Lane, ...], pen: Lettering) -> tuple[Op, ...]:
-    """Fifty millimetres, ticked, in the first lane that is long enough."""
+    """A ruler of 50 mm in the first lane that is long enough."""
     size, depth = SIZES[-1], 2.4 * MM
     length = RULER + MM + pen.width("50 mm", size)
     for lane in lanes:
         if lane.length >= length and lane.depth >= depth:
             label = pen.line("50 mm", RULER + MM, depth - 0.25 * size, size)
-            return _moved(lane.matrix, (_scale(depth), label))
+            return _in_lane(lane.matrix, (_scale(depth), label))
     return ()
 
 
@@ -213,5 +213,5 @@ def _scale(depth: float) -> Path:
     return Path(tuple(segments), stroke=Stroke(GREY, 0.25))
 
 
-def _moved(matrix: Matrix, ops: tuple[Op, ...]) -> tuple[Op, ...]:
+def _in_lane(matrix: Matrix, ops: tuple[Op, ...]) -> tuple[Op, ...]:
     return (Group(ops, matrix),)

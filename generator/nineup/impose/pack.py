@@ -1,4 +1,4 @@
-"""Packing pieces of several sizes on shared sheets, so that straight cuts from edge to edge can part them."""
+"""Packs pieces of several sizes on shared sheets, so that straight cuts from edge to edge separate them."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -12,11 +12,11 @@ ORDERS: tuple[Order, ...] = (
     lambda size: (-max(size), -min(size)),
     lambda size: (-size.width * size.height,),
 )
-"""Which item goes first: the tallest, the longest, the largest. Equal ones keep the order given."""
+"""Orders that are tried: tallest, longest or largest item first. Equal items keep their order."""
 
 
 class Packed(NamedTuple):
-    """The item of this number (from 0, among the sizes given) lies in this box, turned a quarter or not."""
+    """The item with this number, from 0, in this box, with or without a quarter turn."""
 
     number: int
     box: Box
@@ -24,7 +24,7 @@ class Packed(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """An item's way into a free box; the snuggest fit is the least one."""
+    """A way to place an item in a free box; the tightest fit is the smallest."""
 
     leftover: float
     turned: bool
@@ -33,13 +33,12 @@ class _Fit(NamedTuple):
 
 
 def pack(sizes: Sequence[Size], area: Box, gap: float) -> tuple[tuple[Packed, ...], ...] | None:
-    """Sheets of packed items: fewest sheets, then the least filled last one; None when an item is too large.
+    """Sheets of packed items: the fewest sheets, then the emptiest last one; None if an item is too large.
 
-    Each item takes the free box that it fits most snugly, upright or turned, and what is left of that box is
-    parted by one straight cut (guillotine packing). Several orders are tried. What stands on a sheet is
-    centred on the area.
+    Each item takes the free box that it fits most tightly, upright or turned, and one straight cut divides the rest of
+    that box (guillotine packing). Several orders are tried. The items of a sheet are centred on the area.
     """
-    tries = [_filled(sizes, area, gap, order) for order in ORDERS]
+    tries = [_pack_in_order(sizes, area, gap, order) for order in ORDERS]
     sheets = [trial for trial in tries if trial is not None]
     if not sheets:
         return None
@@ -47,29 +46,29 @@ def pack(sizes: Sequence[Size], area: Box, gap: float) -> tuple[tuple[Packed, ..
     return tuple(_centred(sheet, area) for sheet in best)
 
 
-def _filled(sizes: Sequence[Size], area: Box, gap: float, order: Order) -> list[list[Packed]] | None:
-    """Items carry their gap at the right and below, and so does the area; the last gaps need no room."""
+def _pack_in_order(sizes: Sequence[Size], area: Box, gap: float, order: Order) -> list[list[Packed]] | None:
+    """Items and the area include a gap at the right and below, so the last gaps need no space."""
     whole = Box(area.x, area.y, area.width + gap, area.height + gap)
     sheets: list[list[Packed]] = []
     free: list[list[Box]] = []
     for number in sorted(range(len(sizes)), key=lambda i: (*order(sizes[i]), i)):
         size = Size(sizes[number].width + gap, sizes[number].height + gap)
-        sheet = next((i for i, boxes in enumerate(free) if _snuggest(size, boxes)), len(sheets))
+        sheet = next((i for i, boxes in enumerate(free) if _tightest(size, boxes)), len(sheets))
         if sheet == len(sheets):
             sheets.append([])
             free.append([whole])
-        fit = _snuggest(size, free[sheet])
+        fit = _tightest(size, free[sheet])
         if fit is None:
             return None
         box = free[sheet].pop(fit.place)
-        free[sheet] += _parted(box, fit.size)
+        free[sheet] += _split(box, fit.size)
         sheets[sheet].append(
             Packed(number, Box(box.x, box.y, fit.size.width - gap, fit.size.height - gap), fit.turned)
         )
     return sheets
 
 
-def _snuggest(size: Size, boxes: Sequence[Box]) -> _Fit | None:
+def _tightest(size: Size, boxes: Sequence[Box]) -> _Fit | None:
     fits = [
         _Fit(min(box.width - width, box.height - height), turned, place, Size(width, height))
         for place, box in enumerate(boxes)
@@ -79,8 +78,8 @@ def _snuggest(size: Size, boxes: Sequence[Box]) -> _Fit | None:
     return min(fits, default=None)
 
 
-def _parted(box: Box, used: Size) -> list[Box]:
-    """What is left beside and below a size in a box's corner, cut so that the larger part stays whole."""
+def _split(box: Box, used: Size) -> list[Box]:
+    """The rest of a box beside and below a size in its corner, cut so that the larger part stays whole."""
     right, down = box.width - used.width, box.height - used.height
     if box.width * down >= right * box.height:
         beside = Box(box.x + used.width, box.y, right, used.height)

@@ -1,4 +1,4 @@
-"""The stage that lays pieces on paper: which stand together, on which grids, and on which sheets."""
+"""The stage that lays pieces on paper: which go together, on which grids, and on which sheets."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from nineup.impose.findings import (
     report_fewer,
     report_parts,
     report_too_large,
-    report_unlike_backs,
+    report_unequal_backs,
 )
 from nineup.impose.grid import Grid, best_grid, slots
 from nineup.impose.lettering import Lettering
@@ -28,16 +28,16 @@ from nineup.paper import Backs, Piece, Sheet, SheetSpec
 from nineup.units import MM
 
 MIXED_GAP = 4.0 * MM
-"""Between pieces of several sizes on one sheet, so that each has marks of its own."""
+"""Between pieces of different sizes on one sheet, so that each has its own marks."""
 
 NOTE_ROOM = 4.0 * MM
-"""Kept above and below what is packed, which else would leave no room to say which sheet it is."""
+"""Kept above and below packed pieces for the sheet's notes."""
 
 
 class Batch(NamedTuple):
-    """Pieces that can stand in one grid: their size, and where and by what marks they are cut.
+    """Pieces that fit one grid: their size, and where and by which marks they are cut.
 
-    Those `in_parts` become posters where the paper does not hold them.
+    Those `in_parts` become posters if the paper is too small.
     """
 
     size: Size
@@ -47,7 +47,7 @@ class Batch(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """A batch in its grid: sheets that are full, and the pieces that are left for one more."""
+    """A batch in its grid: the full sheets, and the pieces left for one more."""
 
     batch: Batch
     grid: Grid
@@ -58,16 +58,15 @@ class Stack(NamedTuple):
 def impose(
     pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
 ) -> tuple[Sheet, ...]:
-    """Lay all pieces on sheets, each of them once, in the order given.
+    """Lays every piece on a sheet once, in the given order.
 
-    Pieces of one size and outline run on through the sheets of one grid; sizes follow each other as their
-    first pieces do. Where several sizes leave sheets that are not full, these remainders are packed together
-    on shared last sheets when that takes fewer sheets (never when the specification fixes columns or rows).
-    Mats and boards of one side that don't fit the paper come last, in parts or on pages of their own size;
-    what else doesn't fit is told as an error and left out.
+    Pieces of one size and outline fill the sheets of one grid; sizes are ordered by their first pieces. If several
+    sizes leave partly filled sheets, the remaining pieces are packed together on shared last sheets if that takes
+    fewer sheets, but never if the specification fixes columns or rows. One-sided mats and boards that don't fit the
+    paper come last, in parts or on pages of their own size. Other pieces that don't fit are reported and left out.
     """
     backs = spec.backs if any(piece.back is not None for piece in pieces) else "none"
-    report_unlike_backs(pieces, findings)
+    report_unequal_backs(pieces, findings)
     report_bleed(pieces, spec, findings)
     space = fields(spec, backs)
     stacks = []
@@ -100,7 +99,7 @@ def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
 
 
 def _cell(batch: Batch, spec: SheetSpec) -> Cell:
-    """Straight sides may be shared; curves keep apart. An outline that is drawn needs no room around."""
+    """A batch's cell: straight sides may be shared, curves are kept apart, and drawn outlines need no space for marks."""
     outline, marks = batch.cut
     gap = max(spec.gap, CURVED_GAP - 2 * spec.bleed) if curved(outline) else spec.gap
     around = MARK_ROOM if marks == "cross" or (marks == "crop" and not outline) else 0.0
@@ -112,7 +111,7 @@ def _cut(piece: Piece, spec: SheetSpec) -> Cut:
 
 
 def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings) -> list[Draft]:
-    """What is larger than the paper, as one page each or in parts."""
+    """Pieces larger than the paper, on one page each or in parts."""
     if spec.large == "as-one":
         return [Whole(piece) for piece in batch.pieces]
     division = divide(batch.size, spec)
@@ -129,7 +128,7 @@ def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> Stack:
 
 
 def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec) -> tuple[Leaf, ...]:
-    """Sheets of one grid, each with as many pieces as it holds; the last one may have fewer."""
+    """Sheets of one grid, each full except perhaps the last."""
     count = min(grid.holds, len(pieces))
     if not count:
         return ()
@@ -150,7 +149,7 @@ def _leaves(stacks: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) ->
 
 
 def _mixed(rests: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> list[Leaf] | None:
-    """The remainders of several batches together, on the field that takes fewest sheets for them."""
+    """The remaining pieces of several batches together, on the field that needs the fewest sheets."""
     together = [(piece, stack.grid.cell) for stack in rests for piece in stack.rest]
     sizes = [cell.clip for _, cell in together]
     gap = max(spec.gap, MIXED_GAP)

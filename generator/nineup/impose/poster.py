@@ -1,8 +1,8 @@
 """Boards larger than the paper, printed in parts: where they are divided, and the page of each part.
 
-Columns are lettered from the left and rows numbered from the top, so `B2 of C3` is the middle one of nine. A part
-is cut along its left and upper edges and laid over the edge of the part before, which is printed farther and
-hatched there: what is hatched is hidden in the end, and nothing is lost.
+Columns are lettered from the left and rows numbered from the top, so `B2 of C3` is the middle one of nine. A part is
+cut along its left and upper edges and glued over the edge of the part before, which is printed beyond its share and
+hatched there: glued parts hide all hatching.
 """
 
 import math
@@ -16,28 +16,28 @@ from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.impose.field import Field, fields
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import CLEAR, CUT, LONGEST, OUTLINE, Line, crosses, stroked
-from nineup.impose.notes import Notes, labelled, margin
+from nineup.impose.notes import Notes, label_ops, margin
 from nineup.paper import Page, Piece, Placement, SheetSpec
 from nineup.units import MM
 
 HEAD = 10 * MM
-"""A strip at the top of each page: the key, which part it is, how to print and glue it."""
+"""The strip at the top of each page, with the key, the part's name, and how to print and glue it."""
 
 KEY = Size(24 * MM, 8.5 * MM)
-"""What the key, a small picture of all parts, takes up at the most."""
+"""The largest size of the key, a small picture of all parts."""
 
 EDGE = 2 * MM
-"""Around what is printed, for marks."""
+"""Space for marks around what is printed."""
 
 SPILL = 1.5 * MM
-"""Printed beyond the edges that are cut to be glued, so that a cut a little off shows no white."""
+"""Printed beyond edges that are cut and glued, so that an inexact cut shows no white."""
 
-LEAST = 20 * MM
-"""What each part must show of its own, or there is none."""
+MIN_SHARE = 20 * MM
+"""The least that each part must show of the board."""
 
 GLUE_LINE = Stroke((0.0, 0.0, 0.0), 0.25, dash=(1.5, 1.5))
 HATCH = (Stroke((1.0, 1.0, 1.0), 1.0, opacity=0.5), Stroke((0.4, 0.4, 0.4), 0.25))
-"""Light under dark, to be seen on any ink."""
+"""Light under dark, visible on any ink."""
 
 HATCH_STEP = 4 * MM
 
@@ -45,7 +45,7 @@ GLUING = "cut at the solid marks, glue over the hatched edges of the parts befor
 
 
 class Stretch(NamedTuple):
-    """What one column or row shows of a board, from its left or upper edge, and what is printed beyond."""
+    """What one column or row shows of a board, from its left or upper edge, and how far it is printed beyond."""
 
     start: float
     end: float
@@ -58,7 +58,7 @@ class Stretch(NamedTuple):
 
 
 class Division(NamedTuple):
-    """How a board is parted on one kind of page."""
+    """How a board is divided on one kind of page."""
 
     field: Field
     columns: tuple[Stretch, ...]
@@ -66,11 +66,11 @@ class Division(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return len(self.columns) * len(self.rows)
 
 
-class Part(NamedTuple):
+class PosterPart(NamedTuple):
     """One sheet's share of a piece; column and row count from 0."""
 
     piece: Piece
@@ -80,25 +80,25 @@ class Part(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Such as `B2 of C3`: which part of how many columns and rows."""
+        """Such as `B2 of C3`: the part's column and row, and those of the last part."""
         last = (len(self.division.columns) - 1, len(self.division.rows) - 1)
         return f"{_letters(self.column)}{self.row + 1} of {_letters(last[0])}{last[1] + 1}"
 
     @property
     def own(self) -> Box:
-        """What it shows of the board when all is glued, in the board's coordinates."""
+        """What it shows of the glued board, in the board's coordinates."""
         across, down = self.division.columns[self.column], self.division.rows[self.row]
         return Box(across.start, down.start, across.end - across.start, down.end - down.start)
 
     @property
     def printed(self) -> Box:
-        """What is printed of the board, in its coordinates."""
+        """What it prints of the board, in the board's coordinates."""
         across, down = self.division.columns[self.column], self.division.rows[self.row]
         return Box(across.start - across.before, down.start - down.before, across.printed, down.printed)
 
 
 def divide(size: Size, spec: SheetSpec) -> Division | None:
-    """The fewest parts on the page that allows them, or None when the paper is too small to part anything for."""
+    """The division into the fewest parts; None if the paper is too small."""
     found = []
     for field in fields(spec, "none"):
         room = _room(field)
@@ -110,14 +110,14 @@ def divide(size: Size, spec: SheetSpec) -> Division | None:
 
 
 def stretches(length: float, room: float, bleed: float, overlap: float) -> tuple[Stretch, ...]:
-    """The fewest columns or rows for a length, each as long as its room in proportion; none where there is no room.
+    """The fewest columns or rows for a length, in proportion to the space of each; empty if there is no space.
 
-    They part at whole points, so that pictures of parts meet pixel on pixel.
+    They are divided at whole points, so that pictures of parts meet at pixels.
     """
     if length + 2 * bleed <= room:
         return (Stretch(0.0, length, bleed, bleed),)
     first, middle, last = (room - 1 - bleed - overlap, room - 1 - SPILL - overlap, room - 1 - SPILL - bleed)
-    if min(first, middle, last) < LEAST:
+    if min(first, middle, last) < MIN_SHARE:
         return ()
     rooms = [first, *[middle] * max(0, math.ceil((length - first - last) / middle)), last]
     cuts = [0.0]
@@ -128,14 +128,16 @@ def stretches(length: float, room: float, bleed: float, overlap: float) -> tuple
     return tuple(Stretch(*stretch) for stretch in zip(cuts, ends, befores, afters, strict=True))
 
 
-def parts(piece: Piece, division: Division) -> tuple[Part, ...]:
+def parts(piece: Piece, division: Division) -> tuple[PosterPart, ...]:
     """All parts of a piece, row by row."""
     places = ((row, column) for row in range(len(division.rows)) for column in range(len(division.columns)))
-    return tuple(Part(piece, division, column, row) for row, column in places)
+    return tuple(PosterPart(piece, division, column, row) for row, column in places)
 
 
-def part_page(part: Part, number: int, total: int, spec: SheetSpec, notes: Notes, pen: Lettering) -> Page:
-    """A part on its page with its marks, its name, the key and the notes."""
+def part_page(
+    part: PosterPart, number: int, total: int, spec: SheetSpec, notes: Notes, pen: Lettering
+) -> Page:
+    """A part's page with marks, name, key and notes."""
     field, printed, face = part.division.field, part.printed, part.piece.front
     room = _room(field)
     left = float(round(room.x + (room.width - printed.width) / 2 - printed.x))
@@ -155,7 +157,7 @@ def part_page(part: Part, number: int, total: int, spec: SheetSpec, notes: Notes
 
 
 def _room(field: Field) -> Box:
-    """Where a part may be printed."""
+    """The box that a part is printed in."""
     inner = field.printable.outset(-EDGE)
     return Box(inner.x, inner.y + HEAD, inner.width, inner.height - HEAD)
 
@@ -165,8 +167,8 @@ def _letters(column: int) -> str:
     return (_letters(column // 26 - 1) if column >= 26 else "") + chr(ord("A") + column % 26)
 
 
-def _marks(part: Part, own: Box, clip: Box, crossed: bool) -> tuple[Op, ...]:
-    """Solid where it is cut, dashed where the next part's cut edge comes to lie."""
+def _marks(part: PosterPart, own: Box, clip: Box, crossed: bool) -> tuple[Op, ...]:
+    """Solid marks for cuts, dashed ones where the next part's cut edge will lie."""
     across = part.column + 1 < len(part.division.columns)
     down = part.row + 1 < len(part.division.rows)
     area = _room(part.division.field).outset(EDGE)
@@ -179,7 +181,7 @@ def _marks(part: Part, own: Box, clip: Box, crossed: bool) -> tuple[Op, ...]:
 
 
 def _ends(at: float, clip: Box, area: Box, upright: bool) -> Iterator[Line]:
-    """A line's two ends outside of what is printed: above and below, or left and right."""
+    """A cut's two ends outside what is printed: above and below, or left and right."""
     near, far = (clip.y, clip.bottom) if upright else (clip.x, clip.right)
     low, high = (area.y, area.bottom) if upright else (area.x, area.right)
     for start, end in (
@@ -189,8 +191,8 @@ def _ends(at: float, clip: Box, area: Box, upright: bool) -> Iterator[Line]:
         yield Line(at, start, at, end) if upright else Line(start, at, end, at)
 
 
-def _hatching(part: Part, own: Box, clip: Box) -> tuple[Op, ...]:
-    """Slanted lines over what the next parts will cover."""
+def _hatching(part: PosterPart, own: Box, clip: Box) -> tuple[Op, ...]:
+    """Hatching over what the next parts will cover."""
     right = clip.right - own.right if part.column + 1 < len(part.division.columns) else 0.0
     below = clip.bottom - own.bottom if part.row + 1 < len(part.division.rows) else 0.0
     strips = (
@@ -215,12 +217,12 @@ def _slanted(strip: Box) -> Iterator[Segment]:
 
 
 def _outlined(outline: tuple[Segment, ...], own: Box) -> tuple[Op, ...]:
-    """What this part shows of the board's own outline."""
+    """What this part shows of the board's outline."""
     return (Group((Path(outline, stroke=OUTLINE),), clip=Path(rectangle(own))),) if outline else ()
 
 
-def _head(part: Part, number: int, total: int, notes: Notes, pen: Lettering) -> tuple[Op, ...]:
-    """The strip at the top of the page: key, name, and the notes of any sheet in what room is left."""
+def _head(part: PosterPart, number: int, total: int, notes: Notes, pen: Lettering) -> tuple[Op, ...]:
+    """The strip at the top of the page: key, name, and the usual notes in the remaining space."""
     field = part.division.field
     x, y, width, _ = field.printable
     key, ops = _key(part, x, y)
@@ -228,14 +230,16 @@ def _head(part: Part, number: int, total: int, notes: Notes, pen: Lettering) -> 
     what = pen.line(part.piece.component, x + key + 2 * MM, y + 7.5 * MM, 6.5)
     used = key + 6 * MM + max(pen.width(part.name, 11), pen.width(part.piece.component, 6.5))
     strip = Box(x + used, y, width - used, HEAD)
-    said = replace(notes, warning=f"{GLUING} · {notes.warning}" if notes.warning else GLUING)
+    gluing_notes = replace(notes, warning=f"{GLUING} · {notes.warning}" if notes.warning else GLUING)
     around = field._replace(printable=strip)
-    layout = margin(around, Box(strip.x, strip.bottom, strip.width, 0), (), said, "front", "none", total, pen)
-    return (*ops, name, what, *layout.ops, *labelled(layout, said, number, total, "front", pen))
+    layout = margin(
+        around, Box(strip.x, strip.bottom, strip.width, 0), (), gluing_notes, "front", "none", total, pen
+    )
+    return (*ops, name, what, *layout.ops, *label_ops(layout, gluing_notes, number, total, "front", pen))
 
 
-def _key(part: Part, x: float, y: float) -> tuple[float, tuple[Op, ...]]:
-    """How wide the key is, and the key: the whole board, its parts, and this one filled."""
+def _key(part: PosterPart, x: float, y: float) -> tuple[float, tuple[Op, ...]]:
+    """The key's width, and the key: the whole board, its parts, and this one filled."""
     width, height = part.piece.front.size
     scale = min(KEY.width / width, KEY.height / height)
     shares: list[Segment] = []

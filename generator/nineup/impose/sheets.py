@@ -1,4 +1,4 @@
-"""Sheets from arrangements and the pieces that fill them: faces in their places, marks and notes around."""
+"""Sheets from arrangements and the pieces that fill them: placed faces, with marks and notes around them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,8 +7,8 @@ from nineup.drawing import Form, Op, Use
 from nineup.geometry import Box, Size, union
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import CUT, FOLD, Line, cut_lines, fold_line, outlines, stroked
-from nineup.impose.notes import Layout, Notes, Side, labelled, margin, page_label
-from nineup.impose.poster import Part, part_page
+from nineup.impose.notes import Margin, Notes, Side, label_ops, margin, page_label
+from nineup.impose.poster import PosterPart, part_page
 from nineup.impose.slots import Arrangement, mirrored
 from nineup.impose.ticks import ticks
 from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
@@ -30,17 +30,17 @@ class Leaf(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """A piece on a page of its own size, with the sheet's bleed around it."""
+    """A piece on a page of its own size plus the sheet's bleed."""
 
     piece: Piece
 
 
-Draft = Leaf | Part | Whole
-"""A sheet that is not drawn yet."""
+Draft = Leaf | PosterPart | Whole
+"""A sheet that isn't drawn yet."""
 
 
 class _Pages(NamedTuple):
-    """What the sheets of one document share."""
+    """What all sheets of one document share."""
 
     spec: SheetSpec
     backs: Backs
@@ -52,16 +52,16 @@ class _Pages(NamedTuple):
 def sheets(
     drafts: Sequence[Draft], spec: SheetSpec, backs: Backs, notes: Notes, pen: Lettering
 ) -> tuple[Sheet, ...]:
-    """Number the sheets and draw them; with duplex backs every sheet has a back page, blank or not."""
+    """Numbers and draws the sheets; with duplex backs, every sheet has a back page, even a blank one."""
     pages = _Pages(spec, backs, notes, pen, len(drafts))
-    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Layout]] = {}
+    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Margin]] = {}
     drawn = []
     for number, draft in enumerate(drafts, 1):
         match draft:
             case Leaf():
                 front, *rest = (_page(draft, number, side, pages, around) for side in SIDES[backs])
                 drawn.append(Sheet(number, front, rest[0] if rest else None))
-            case Part():
+            case PosterPart():
                 front = part_page(draft, number, len(drafts), spec, notes, pen)
                 drawn.append(Sheet(number, front, _blank(front.size, number, pages)))
             case Whole():
@@ -83,7 +83,7 @@ def _whole(piece: Piece, number: int, pages: _Pages) -> Sheet:
 
 
 def _blank(size: Size, number: int, pages: _Pages) -> Page | None:
-    """What is behind a sheet without a back: a blank page in duplex, which keeps later fronts on fronts."""
+    """The back page of a sheet without backs: blank in duplex, so that later fronts are printed on fronts."""
     return (
         Page(size, (), (), page_label(number, pages.total, "back")) if "back" in SIDES[pages.backs] else None
     )
@@ -94,7 +94,7 @@ def _page(
     number: int,
     side: Side,
     pages: _Pages,
-    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Layout]],
+    around: dict[tuple[Arrangement, Side], tuple[tuple[Op, ...], Margin]],
 ) -> Page:
     arrangement = leaf.arrangement
     if (arrangement, side) not in around:
@@ -103,13 +103,13 @@ def _page(
     return Page(
         arrangement.field.page,
         _placements(leaf, side),
-        shared + labelled(layout, pages.notes, number, pages.total, side, pages.pen),
+        shared + label_ops(layout, pages.notes, number, pages.total, side, pages.pen),
         page_label(number, pages.total, side),
     )
 
 
 def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
-    """Faces in the order of their slots; on one side of a gutterfold the fronts, then the backs."""
+    """Faces in the order of their slots; on a gutterfold page all fronts, then all backs."""
     arrangement = leaf.arrangement
     placed: list[Placement] = []
     if side != "back":
@@ -136,8 +136,8 @@ def _placements(leaf: Leaf, side: Side) -> tuple[Placement, ...]:
     return tuple(placed)
 
 
-def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tuple[Op, ...], Layout]:
-    """Marks and notes of all pages that look like this one, as one form, and the margin's layout."""
+def _furniture(arrangement: Arrangement, side: Side, pages: _Pages) -> tuple[tuple[Op, ...], Margin]:
+    """The marks and notes that pages of one arrangement share, as one form, and their margin."""
     field = arrangement.field
     cuts, crossed = cut_lines(arrangement), ticks(arrangement)
     behind = tuple(_behind(line, arrangement) for line in cuts)
@@ -159,7 +159,7 @@ def _clips(arrangement: Arrangement, side: Side) -> tuple[Box, ...]:
 
 
 def _behind(line: Line, arrangement: Arrangement) -> Line:
-    """A front's mark as it stands beside the backs: mirrored and shifted as they are."""
+    """A front's mark beside the backs: mirrored and shifted as they are."""
     front, back = arrangement.fronts[0].box, arrangement.backs[0].box
     turned = mirrored(front, arrangement.field.page, arrangement.field.mirror)
     right, down = back.x - turned.x, back.y - turned.y

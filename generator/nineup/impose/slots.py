@@ -1,4 +1,4 @@
-"""Places for pieces on a page: their trim boxes and turns, on the front and mirrored on the back."""
+"""Slots for pieces on a page: their trim boxes and turns, on the front and mirrored on the back."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,21 +13,21 @@ from nineup.paper import Marks
 from nineup.units import MM
 
 CURVED_GAP = 2.0 * MM
-"""Between outlines that are curved: scissors need it."""
+"""The gap between curved outlines, for scissors."""
 
 
 class Slot(NamedTuple):
-    """Room for one face: its trim box on the page and its quarter turns clockwise."""
+    """A face's trim box on the page, and its quarter turns clockwise."""
 
     box: Box
     turns: int
 
 
 class Cell(NamedTuple):
-    """What pieces that stand in one grid have in common; all in points.
+    """What the pieces of one grid have in common, in points.
 
-    `gap` is the room between neighbours' bleeds, `marks` the room that marks need around all of them. `outline`
-    is where they are cut, empty for rectangles.
+    `gap` is the space between neighbours' bleeds, `marks` the space that marks need around the grid. `outline` is
+    where pieces are cut, empty for rectangles.
     """
 
     size: Size
@@ -38,7 +38,7 @@ class Cell(NamedTuple):
 
     @property
     def apart(self) -> float:
-        """Between the cuts of neighbours: nothing where they share an edge."""
+        """The distance between the cuts of neighbours; 0 if they share an edge."""
         return self.gap + 2 * self.bleed
 
     @property
@@ -48,7 +48,7 @@ class Cell(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """Where a piece is cut, nothing for its trim box, and what shows it."""
+    """Where a piece is cut (an empty outline is its trim box), and which marks show it."""
 
     outline: tuple[Segment, ...]
     marks: Marks
@@ -57,9 +57,9 @@ class Cut(NamedTuple):
 class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """Slots that are filled together on one sheet, in the order in which pieces take them.
 
-    Sheets that look the same share one arrangement, compared by identity, so that their marks are drawn once.
-    `cuts` tells of each slot's front; the clips are the slots' boxes with what ink may go beyond them, the masks
-    the outlines with the same, empty for rectangles. Where pieces nest, clips meet, but masks do not.
+    Sheets that look the same share one arrangement, compared by identity, so that their marks are drawn once. `cuts`
+    belong to the fronts. Clips are the slots' boxes grown by the ink allowed beyond them; masks are outlines grown in
+    the same way, empty for rectangles. Where pieces nest, clips overlap but masks don't.
     """
 
     field: Field
@@ -80,7 +80,7 @@ def arrangement(
     bleed: float,
     offset: tuple[float, float],
 ) -> Arrangement:
-    """Slots on a field together with their backs; a fold needs no offset, being printed in one pass."""
+    """Slots on a field and their backs; a folded sheet is printed in one pass and needs no offset."""
     shift = (0.0, 0.0) if field.folded else offset
     backs = tuple(back_slot(slot, field, shift) for slot in slots)
     beyond = tuple(_beyond(cut, bleed) for cut in cuts)
@@ -96,10 +96,10 @@ def arrangement(
 
 
 def back_slot(slot: Slot, field: Field, offset: tuple[float, float] = (0.0, 0.0)) -> Slot:
-    """Where the back of a slot stands: mirrored about the page's middle line, then shifted right and down.
+    """A slot's back: mirrored on the page's middle line, then shifted right and down.
 
-    The back's top comes to lie on the front's top: turned about an upright line, up stays up and right
-    becomes left; turned about a level line, up becomes down and right stays right.
+    The back's top meets the front's top: flipped on a vertical line, up stays up and right becomes left; flipped on
+    a horizontal line, up becomes down and right stays right.
     """
     box = mirrored(slot.box, field.page, field.mirror)
     turns = -slot.turns % 4 if field.mirror == "x" else (2 - slot.turns) % 4
@@ -107,39 +107,39 @@ def back_slot(slot: Slot, field: Field, offset: tuple[float, float] = (0.0, 0.0)
 
 
 def mirrored(box: Box, page: Size, axis: Axis) -> Box:
-    """A box seen from the paper's other side."""
+    """A box as seen from the other side of the paper."""
     if axis == "x":
         return Box(page.width - box.right, box.y, box.width, box.height)
     return Box(box.x, page.height - box.bottom, box.width, box.height)
 
 
 def slot_matrix(slot: Slot) -> Matrix:
-    """From the coordinates of a face, with its origin at its own top-left corner, to the page's."""
+    """The matrix from a face's coordinates, with the origin at its top-left corner, to the page's."""
     box, turns = slot
     corner = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))[turns]
     return Matrix.translation(*corner) @ Matrix.rotation(90 * turns)
 
 
 def curved(outline: Sequence[Segment]) -> bool:
-    """Whether an outline has curves, and is therefore cut out by itself and not along a ruler."""
+    """Whether an outline has curves, so that it is cut by itself and not along a ruler."""
     return any(kind == "C" for kind, *_ in outline)
 
 
 def _beyond(cut: Cut, bleed: float) -> float:
-    """How far ink may go beyond a cut: the bleed, or half of what curves keep apart unless crosses stand there."""
+    """How far ink may go beyond a cut: the bleed, or half the gap between curves unless they have crosses."""
     return max(bleed, CURVED_GAP / 2) if curved(cut.outline) and cut.marks != "cross" else bleed
 
 
 def _within(box: Box, room: Box) -> Box:
-    """The part of a box that lies in another."""
+    """The intersection of two boxes."""
     x, y = max(box.x, room.x), max(box.y, room.y)
     return Box(x, y, min(box.right, room.right) - x, min(box.bottom, room.bottom) - y)
 
 
 def _mask(slot: Slot, cut: Cut, bleed: float) -> tuple[Segment, ...]:
-    """A slot's outline on the page, grown about its middle until its nearest sides stand out by the bleed.
+    """A slot's outline on the page, scaled from its middle until its nearest sides have moved by the bleed.
 
-    An outline that is not even has no middle to grow about: its ink is kept to the clip alone.
+    An asymmetric outline has no middle to scale from; its ink is limited by the clip alone.
     """
     width, height = slot.box.width, slot.box.height
     size = Size(height, width) if slot.turns % 2 else Size(width, height)

@@ -1,4 +1,4 @@
-"""Crosses around pieces that are no rectangles: short lines to lay a punch or a ruler by, clear of every face."""
+"""Crosses around pieces that aren't rectangles: short lines to align a punch or a ruler, clear of every face."""
 
 import math
 from collections.abc import Sequence
@@ -11,22 +11,21 @@ from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
 from nineup.units import MM
 
 LONG = 2.0 * MM
-"""Where there is room; elsewhere they are as short as any mark."""
-
+"""Their length if there is space; otherwise they are as short as any mark."""
 
 FARTHEST = 3
-"""Times the usual distance: where a cross begins at the most, before the piece has its outline instead."""
+"""The farthest that a cross may begin, in multiples of the usual distance; beyond, the piece gets its outline."""
 
 
 class Guard(NamedTuple):
-    """A piece that stands somewhere, and how near any mark may come to its cut."""
+    """A placed piece, and how near a mark may come to its cut."""
 
     box: Box
     hull: Hull
     distance: float
 
     def clear(self, x: float, y: float) -> bool:
-        """Whether a mark may be at a point of the page; what is outside of the box far enough is asked no more."""
+        """Whether a mark may be at a point of the page; points far outside the box are clear without further tests."""
         away = self.distance
         if not (
             self.box.x - away < x < self.box.right + away and self.box.y - away < y < self.box.bottom + away
@@ -37,7 +36,7 @@ class Guard(NamedTuple):
 
 
 def ticks(arrangement: Arrangement) -> dict[int, tuple[Line, ...]]:
-    """The crosses of those slots of a front, by number from 0, that ask for them and have room for all of theirs.
+    """The crosses of a front's slots, by slot number from 0, that are to have them and have space for all of them.
 
     They lead away from the ends of the outline's sides: a polygon's corners, a circle's four outermost points.
     """
@@ -51,7 +50,7 @@ def ticks(arrangement: Arrangement) -> dict[int, tuple[Line, ...]]:
 
 
 def _around(number: int, arrangement: Arrangement, guards: Sequence[Guard]) -> tuple[Line, ...]:
-    """A slot's crosses, or nothing where one has no room, as on an edge that is shared."""
+    """A slot's crosses; empty if one of them has no space, as on a shared edge."""
     slot, own = arrangement.fronts[number], guards[number]
     reach = slot.box.outset((FARTHEST + 1) * own.distance + LONG)
     near = [guard for guard in guards if guard is not own and guard.box.overlaps(reach)]
@@ -65,9 +64,9 @@ def _around(number: int, arrangement: Arrangement, guards: Sequence[Guard]) -> t
 
 
 def _outward(x: float, y: float, own: Guard, near: Sequence[Guard], area: Box) -> Line | None:
-    """The longer or the shorter line that leads from a point of an outline straight away from its middle.
+    """The longer or the shorter line from a point of an outline straight away from its middle; None without space.
 
-    Where it leaves the outline at a slant it begins farther out, so as to be as clear of it as any other.
+    If it leaves the outline at a slant, it begins farther out, to be as clear of it as other marks.
     """
     right, down = x - own.box.x - own.box.width / 2, y - own.box.y - own.box.height / 2
     out = math.hypot(right, down)

@@ -10,21 +10,21 @@ import pypdfium2
 from nineup.geometry import Box
 from nineup.units import INCH
 
-CLEAR = {"fill_color": (255, 255, 255, 0), "rev_byteorder": True}
-"""How PDFium draws a page that is transparent where nothing is printed."""
+_TRANSPARENT = {"fill_color": (255, 255, 255, 0), "rev_byteorder": True}
+"""PDFium's options for a page that is transparent where nothing is printed."""
 
 Shot = tuple[bytes, int, int]
 """A picture's file, and its width and height in pixels."""
 
 
 def pages(pdf: bytes) -> int:
-    """How many pages a file has."""
+    """The number of pages. Raises ValueError if this is no PDF."""
     with _opened(pdf) as document:
         return len(document)
 
 
 def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:
-    """A page, counted from 1, as a PNG of so many dots per inch. Raises IndexError when there is no such page."""
+    """A page, counted from 1, as a PNG. Raises IndexError if the page doesn't exist, ValueError if this is no PDF."""
     with _opened(pdf) as document:
         if not 1 <= page <= len(document):
             raise IndexError(f"there is no page {page} of {len(document)}")
@@ -32,49 +32,47 @@ def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:
 
 
 def clear_png(pdf: bytes, dpi: float) -> Iterator[Shot]:
-    """Every page as a PNG of so many dots per inch, transparent where nothing is drawn.
-
-    Its size is that of the page to the nearest pixel.
-    """
+    """Every page as a PNG, transparent where nothing is drawn; its size is the page's to the nearest pixel."""
     with _opened(pdf) as document:
         for page in document:
-            # PDFium rounds up: a whisker less, so that what comes to whole pixels stays whole.
+            # PDFium rounds up, so scale by slightly less: then a whole number of pixels stays whole.
             scale = min((max(1, round(side * dpi / INCH)) - 0.01) / side for side in page.get_size())
-            picture = page.render(scale=scale, **CLEAR).to_pil()
-            is_full = picture.getextrema()[3] == (255, 255)
-            yield _png(picture.convert("RGB") if is_full else picture, dpi)
+            picture = page.render(scale=scale, **_TRANSPARENT).to_pil()
+            is_opaque = picture.getextrema()[3] == (255, 255)
+            yield _png(picture.convert("RGB") if is_opaque else picture, dpi)
 
 
 def clear_webp(pdf: bytes, width: int) -> Iterator[Shot]:
-    """Every page as a WebP of so many pixels across, transparent where nothing is drawn."""
+    """Every page as a WebP `width` pixels wide, transparent where nothing is drawn."""
     with _opened(pdf) as document:
         for page in document:
-            picture = page.render(scale=width / page.get_width(), **CLEAR).to_pil()
+            picture = page.render(scale=width / page.get_width(), **_TRANSPARENT).to_pil()
             out = io.BytesIO()
             picture.save(out, "WEBP", quality=80, method=1)
             yield out.getvalue(), picture.width, picture.height
 
 
 def clippings(pdf: bytes, places: Iterable[tuple[int, Box, int]], dpi: float) -> Iterator[Shot]:
-    """Pieces of pages as PNGs of so many dots per inch.
+    """Pieces of pages as PNGs.
 
-    A place is a page, counted from 1, a box in points from its top-left corner, and how many quarter turns clockwise
-    the piece lies there, which are taken back. Raises ValueError where this is no PDF or has no such page.
+    A place is a page, counted from 1, a box in points from its top-left corner, and the number of quarter turns
+    clockwise by which the piece is turned there, which are undone. Raises ValueError if this is no PDF or has no
+    such page.
     """
     with _opened(pdf) as document:
         for number, box, turns in places:
             if not 1 <= number <= len(document):
                 raise ValueError(f"there is no page {number} of {len(document)}")
             page = document[number - 1]
-            wide, high = page.get_size()
-            crop = box.x, high - box.bottom, wide - box.right, box.y
+            width, height = page.get_size()
+            crop = box.x, height - box.bottom, width - box.right, box.y
             picture = page.render(scale=dpi / INCH, crop=crop).to_pil()
             yield _png(picture.rotate(90 * turns, expand=True), dpi)
 
 
 @contextmanager
 def _opened(pdf: bytes) -> Iterator[Any]:
-    """PDFium's document for as long as it is needed. Raises ValueError where this is no PDF."""
+    """PDFium's document, closed afterwards. Raises ValueError if this is no PDF."""
     try:
         document = pypdfium2.PdfDocument(pdf)
     except pypdfium2.PdfiumError as error:

@@ -1,4 +1,4 @@
-"""Findings as annotations of GitHub's workflows: a line each, which their runner shows beside the code."""
+"""Findings as GitHub workflow commands, one line each, which GitHub shows beside the code."""
 
 from collections.abc import Sequence
 
@@ -9,21 +9,20 @@ LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def as_github(findings: Sequence[Diagnostic]) -> str:
-    """A workflow command for each finding, in the order of their places."""
+    """A workflow command for each finding, ordered by place."""
     return "\n".join(_command(finding) for finding in for_people(findings))
 
 
 def _command(finding: Diagnostic) -> str:
     span = finding.span
     place = {"file": span.file, "line": span.line, "col": span.column} if span else {}
-    told = ",".join(
-        f"{key}={_escaped(str(value), ',:')}" for key, value in {**place, "title": finding.code}.items()
-    )
+    properties = {**place, "title": finding.code}
+    listed = ",".join(f"{key}={_escaped(str(value), ',:')}" for key, value in properties.items())
     when = f" ({finding.configuration})" if finding.configuration else ""
     hint = f"\nhint: {finding.hint}" if finding.hint else ""
-    return f"::{LEVELS[finding.severity]} {told}::{_escaped(finding.message + when + hint)}"
+    return f"::{LEVELS[finding.severity]} {listed}::{_escaped(finding.message + when + hint)}"
 
 
 def _escaped(text: str, more: str = "") -> str:
-    """Percent signs and line ends (and within properties also commas and colons) as the commands want them."""
-    return "".join(f"%{ord(sign):02X}" if sign in "%\r\n" or sign in more else sign for sign in text)
+    """Percent-encodes what workflow commands require: percent signs, line breaks, and `more` within properties."""
+    return "".join(f"%{ord(char):02X}" if char in "%\r\n" or char in more else char for char in text)

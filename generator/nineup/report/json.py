@@ -10,7 +10,7 @@ from nineup.report.text import in_order
 
 
 def as_json(findings: Sequence[Diagnostic], **more: Any) -> str:
-    """One object: `findings`, each with its place or nulls, and whatever else is given beside them."""
+    """A JSON object: `findings`, each with its place or nulls, and the members in `more`."""
     document = {"findings": [_record(finding) for finding in in_order(findings)], **more}
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 

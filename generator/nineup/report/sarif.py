@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, the format in which editors and code hosts take the results of any checker."""
+"""Findings as SARIF 2.1.0, the standard format for results of checkers in editors and on code hosts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,9 +13,9 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 
 
 def as_sarif(findings: Sequence[Diagnostic], summaries: Mapping[str, str] = {}) -> str:
-    """A log of one run. `summaries` says of rules, by their code, what they are about."""
-    told = in_order(findings)
-    codes = list(dict.fromkeys(finding.code for finding in told))
+    """A SARIF log of one run. `summaries` describes rules by their code."""
+    ordered = in_order(findings)
+    codes = list(dict.fromkeys(finding.code for finding in ordered))
     driver = {
         "name": "Nineup",
         "version": __version__,
@@ -24,7 +24,7 @@ def as_sarif(findings: Sequence[Diagnostic], summaries: Mapping[str, str] = {}) 
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(finding, codes.index(finding.code)) for finding in told],
+        "results": [_result(finding, codes.index(finding.code)) for finding in ordered],
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return msgspec.json.format(msgspec.json.encode(log), indent=2).decode()
@@ -38,7 +38,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
     face = f" ({finding.face})" if finding.face else ""
     when = f" ({finding.configuration})" if finding.configuration else ""
     hint = f"\n{finding.hint}" if finding.hint else ""
-    given = {name: getattr(finding, name) for name in ("game", "configuration", "face", "hint")}
+    properties = {name: getattr(finding, name) for name in ("game", "configuration", "face", "hint")}
     return {
         "ruleId": finding.code,
         "ruleIndex": rule,
@@ -46,7 +46,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
         "message": {"text": f"{finding.message}{face}{when}{hint}"},
         "locations": [_location(finding.span)] if finding.span else [],
         **({"relatedLocations": [_location(finding.rule)]} if finding.rule else {}),
-        "properties": {key: value for key, value in given.items() if value},
+        "properties": {key: value for key, value in properties.items() if value},
     }
 
 

@@ -189,10 +189,15 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
+def suggest_id(text: str) -> str:
+    """The id made from a text: `Dragon's Hoard` gives `dragon-s-hoard`; empty without letters and digits."""
+    folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
+
+
 def id_hint(text: str) -> str:
     """How a text would be written as an id."""
-    folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    better = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
+    better = suggest_id(text)
     return (
         f"ids are small letters, digits and hyphens: `{better}`"
         if better
