@@ -27,7 +27,7 @@ def timed(project: Project, game: str, cache: BuildCache | None = None) -> float
     findings = Findings()
     printing = pipeline.PrintOptions(backs="none")
     started = time.perf_counter()
-    with cache.stages(project, game) if cache else nullcontext(pipeline.Stages()) as stages:
+    with cache.stages(project, game) if cache is not None else nullcontext(pipeline.Stages()) as stages:
         outcome = pipeline.build(
             project, game, pipeline.RunChoice(), printing, findings, lambda *_: None, stages
         )

@@ -68,7 +68,7 @@ def test_two_games_that_alternate_keep_their_caches(root: Path) -> None:
                 engines.setdefault(game, stages._engine)
                 assert stages._engine is engines[game], "its engine is still the first one"
             assert found == made(root, game, Stages())
-    assert len(cache) == 2
+    assert len(cache._games) == 2
     assert engines["tiny"] is not engines["other"]
 
 
@@ -119,7 +119,7 @@ def test_the_least_recently_built_game_is_forgotten_first(root: Path) -> None:
     for game in ("a", "b", "a", "c", "a", "b"):
         with cache.stages(project, game) as stages:
             kept.append(stages)
-        assert len(cache) <= 2
+        assert len(cache._games) <= 2
     assert kept[0] is kept[2] is kept[4]
     assert kept[1] is not kept[5]
     assert build_cache.MAX_GAMES >= 2

@@ -86,7 +86,7 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def stages_of(project: Project, cache: BuildCache | None) -> AbstractContextManager[pipeline.Stages]:
-    return cache.stages(project, "tiny") if cache else nullcontext(pipeline.Stages())
+    return cache.stages(project, "tiny") if cache is not None else nullcontext(pipeline.Stages())
 
 
 def built(

@@ -162,6 +162,36 @@ def test_threads_may_import_it_together(tmp_path: Path) -> None:
     assert run(IMPORTING, tmp_path, tmp_path, RL_useA85="nonsense") == "[] nonsense"
 
 
+PICTURES = """
+import sys, threading
+sys.setswitchinterval(1e-6)
+from nineup.write.reportlab_guard import pdfdoc
+print("PIL._imaging" in sys.modules)
+start, wrong = threading.Barrier(8), []
+
+def use():
+    start.wait()
+    try:
+        import PIL.Image
+        PIL.Image.new("RGB", (2, 2))
+        from PIL import ImageFile
+    except BaseException as error:
+        wrong.append(error)
+
+threads = [threading.Thread(target=use) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+import PIL.Image
+print(wrong, type(PIL.Image))
+"""
+
+
+def test_threads_may_use_pillow_for_the_first_time_together(tmp_path: Path) -> None:
+    assert run(PICTURES, tmp_path, tmp_path).split("\n") == ["False", "[] <class 'module'>"]
+
+
 def fail_inside(mine: ModuleType) -> None:
     with sealed():
         assert sys.modules["reportlab_settings"] is not mine

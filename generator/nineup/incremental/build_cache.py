@@ -25,10 +25,6 @@ class BuildCache:
         self._lock = threading.Lock()
         self._games: OrderedDict[tuple[Path, str], GameCache] = OrderedDict()
 
-    def __len__(self) -> int:
-        """The number of games that are cached."""
-        return len(self._games)
-
     @contextmanager
     def stages(self, project: Project, game: str) -> Iterator[Stages]:
         """The stages for one build of a game; waits while another thread builds the same game."""

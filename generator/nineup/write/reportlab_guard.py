@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
+from typing import Any
 
 import PIL
 
@@ -55,14 +56,38 @@ def sealed() -> Iterator[None]:
             os.environ.update(variables)
 
 
+class _PostponedModule(ModuleType):
+    """A module that is loaded when it is first used.
+
+    Unlike `importlib.util.LazyLoader` (as of Python 3.11), other threads wait until it is loaded completely.
+    """
+
+    lock = threading.RLock()
+
+    def __getattribute__(self, name: str) -> Any:
+        with _PostponedModule.lock:
+            attributes = super().__getattribute__("__dict__")
+            spec = attributes["__spec__"]
+            if super().__getattribute__("__class__") is _PostponedModule and not attributes.get(
+                "__loading__"
+            ):
+                attributes["__loading__"] = True
+                try:
+                    spec.loader.exec_module(self)
+                finally:
+                    del attributes["__loading__"]
+                self.__class__ = ModuleType  # type: ignore[assignment]
+            return super().__getattribute__(name)
+
+
 def _postpone(package: ModuleType, name: str) -> None:
     """Makes a package's module load when it is first used, not when it is imported."""
     spec = importlib.util.find_spec(f"{package.__name__}.{name}")
-    if hasattr(package, name) or spec is None or spec.loader is None:
+    if hasattr(package, name) or spec is None:
         return
-    spec.loader = importlib.util.LazyLoader(spec.loader)
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = importlib.util.module_from_spec(spec)
+    module.__class__ = _PostponedModule
+    sys.modules[spec.name] = module
     setattr(package, name, module)
 
 
