@@ -169,7 +169,7 @@ def test_modules_and_settings_that_lie_about_are_never_run(tiny: Path, tmp_path:
     for name in (".reportlab_settings", ".reportlab_mods", "reportlab_settings.py"):
         (home / name).write_text(trap, encoding="utf-8")
     settings = {"HOME": str(home), "RL_invariant": "0", "RL_useA85": "1", "RL_verbose": "x"}
-    for words in (["build", "--png"], ["check"], ["calibrate"]):
+    for words in (["build", "--png"], ["check"], ["calibrate", "-o", "sheet.pdf"]):
         done = subprocess.run(
             [sys.executable, "-m", "nineup", *words],
             cwd=tiny,
