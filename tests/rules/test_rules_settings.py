@@ -89,6 +89,8 @@ def load(folder: Path, rules: str) -> tuple[Game | None, list[Diagnostic]]:
         ("reachability: {in: deck, doors: doors.edge, below: ^^0}", "must be more than 0", ""),
         ("reachability: {in: deck, doors: ^^doors.cost}", "`ruby` in `doors.cost` is not an edge", None),
         ("reachability: {in: deck, doors: doors.edge, ^^door: 2}", "unknown key `door`", "did you mean `doors`?"),
+        ("printed: {each: deck, numbers: ^^worth}", "no card of `deck` has a field `worth`", None),
+        ("printed: ^^{each: deck}", "give `numbers` or `symbols`", ""),
         ("distinct: {each: ^^decks, by: colors}", "there is no component `decks`", "did you mean `deck`?"),
         ("distinct: {each: deck, by: ^^colour}", "no card of `deck` has a field `colour`", None),
         ("agrees: {each: ^^dek}", "there is no component, list or data `dek`", "did you mean `deck`?"),

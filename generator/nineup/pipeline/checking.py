@@ -53,7 +53,7 @@ def check(
     drawn = [d for run in runs for d in typeset(run, engine, findings)]
     if not rules:
         findings.extend(_placement(project, runs, drawn, engine))
-    looks = RenderedFaces(tuple(_looks(drawn)), {id: sign.form for id, sign in engine.symbols.items()})
+    looks = _rendered(drawn, engine)
     rows = check_faces(game, looks, findings, rules)
     set_ = () if rules else _drawn_rows(proved, findings)
     return proved._replace(rows=(*proved.rows, *set_, *rows))
@@ -99,15 +99,19 @@ def _drawn_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
         yield Row(label, label, dict.fromkeys(proved.counts, not told & codes), {}, "", 0, 0)
 
 
-def _looks(drawn: Iterable[Drawn]) -> Iterator[Look]:
-    """Each different face, once for each component that has it."""
-    seen = set()
+def _rendered(drawn: Iterable[Drawn], engine: LayoutEngine) -> RenderedFaces:
+    """Each different face once for each component that has it, and once for each card."""
+    faces: dict[tuple[str, object], Look] = {}
+    of_cards: dict[tuple[str, str, str, int], Look] = {}
     for d in drawn:
         for side, face in (("front", d.front), ("back", d.back)):
-            key = (d.part.component.id, face and face.ops)
-            if face is not None and key not in seen:
-                seen.add(key)
-                yield Look(d.part.component, d.part.card, side, face)
+            if face is not None:
+                component, card = d.part.component, d.part.card
+                look = Look(component, card, side, face)
+                first = faces.setdefault((component.id, face.ops), look)
+                of_cards.setdefault((component.id, card.id, side, id(first)), look)
+    symbols = {name: symbol.form for name, symbol in engine.symbols.items()}
+    return RenderedFaces(tuple(faces.values()), symbols, tuple(of_cards.values()))
 
 
 def _scope(

@@ -1,7 +1,7 @@
 """What a drawn face shows where: its marks one by one, what lies under a point, and how colours compare."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from nineup.drawing import (
@@ -39,10 +39,12 @@ class Look(NamedTuple):
 
 
 class RenderedFaces(NamedTuple):
-    """Everything that is drawn of a game: faces, and its symbols."""
+    """Everything that is drawn of a game: its different faces, its symbols, and the faces card by card."""
 
     faces: Sequence[Look] = ()
     symbols: Mapping[str, Form] = {}
+    every_card: Sequence[Look] = ()
+    """As `faces`, with the faces that cards share once for each of these."""
 
 
 class Area(NamedTuple):
@@ -97,7 +99,7 @@ def signs(
             yield from signs(op.ops, symbols, inner, cut)
 
 
-@cache
+@lru_cache(4096)
 def _outermost(form: Form) -> tuple[Point, ...]:
     """The corners of the hull of a form's ink: of its outlines, moved out by half of their lines' width."""
     found: list[Point] = []
@@ -112,7 +114,7 @@ def _outermost(form: Form) -> tuple[Point, ...]:
     return convex_hull(found)
 
 
-@cache
+@lru_cache(4096)
 def marks_of(face: Face) -> tuple[Mark, ...]:
     """The marks of a face from the lowest to the topmost."""
     return tuple(marks(face.ops))
@@ -135,7 +137,7 @@ def marks(
             yield Mark(op, matrix, clips, opacity, _covers(op, matrix))
 
 
-@cache
+@lru_cache(16384)
 def _form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
     """Forms are shared by many faces, and gone into once for each place."""
     return tuple(marks(form.ops, matrix))
@@ -147,7 +149,7 @@ def _covers(op: Text | Path | Picture, matrix: Matrix) -> Box | None:
     return area(op.segments, matrix).box if isinstance(op, Path) and op.fill is not None else None
 
 
-@cache
+@lru_cache(65536)
 def area(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
     """An outline through a matrix, curves as eight straight lines."""
     rings = tuple(tuple(matrix.apply(x, y) for x, y in ring) for ring in flatten(segments, 8))

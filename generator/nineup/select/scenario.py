@@ -53,7 +53,12 @@ def base_context(game: Game) -> dict[str, Any]:
 
 
 def _symbol_item(symbol: Any) -> Item:
-    given = {"name": symbol.name, "letter": symbol.letter, "symbol": Rich(f"{{{symbol.id}}}")}
+    given = {
+        "name": symbol.name,
+        "letter": symbol.letter,
+        "art": symbol.art,
+        "symbol": Rich(f"{{{symbol.id}}}"),
+    }
     return Item(symbol.id, {**symbol.fields, **given})
 
 

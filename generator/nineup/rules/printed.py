@@ -1,0 +1,168 @@
+"""`printed`: a face shows the numbers and symbols of its card, read off the drawn face in every run that is drawn.
+
+Configured: `each` names components, `numbers` and `symbols` the fields whose numbers and symbols the front must show, each as
+often as the card has it (a cost of 2 red and 1 blue needs three symbols). A number may be given itself, for pieces that count
+for something: a token that counts 5 must print a 5. `side: back` looks at the backs.
+
+Bad, when `coin.svg` prints the value of another coin:
+
+    rules:
+      - printed: {each: coin-5, numbers: 5}
+
+Good:
+
+    rules:
+      - printed: {each: coin-5, numbers: 5}
+      - printed: {each: spell, numbers: [power, text], symbols: cost}
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Diagnostic, nearest
+from nineup.drawing import Form, Group, Op, Shaped, Text, Use
+from nineup.expression import numbers_in, symbols_in
+from nineup.game import Game, RuleEntry
+from nineup.rules.ink import Look, signs
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.rules.settings import few, place, values_at
+from nineup.schema import COMPONENT, FIELD, Here, Key, Keyword, ListOf, Names, Record, Scope, Type
+from nineup.schema.nodes import Node, Scalar
+
+
+class _NumberOrField(msgspec.Struct, frozen=True):
+    """A whole number, or a field whose numbers are meant."""
+
+    def read(self, node: Node, scope: Scope) -> int | str:
+        if isinstance(node, Scalar) and node.text.isdecimal() and len(node.text) < 10:
+            return int(node.text)
+        return FIELD.read(node, scope)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": ["string", "integer"]}
+
+
+def _has_fields(values: dict[str, Any], here: Here) -> None:
+    cards = [card for id in values["each"] for card in here.names.components[id].cards]
+    known = tuple(dict.fromkeys(name for card in cards for name in card.values))
+    for key in ("numbers", "symbols"):
+        for path in values[key]:
+            if isinstance(path, str) and not any(any(values_at(card.values, path)) for card in cards):
+                message = f"no card of `{few(values['each'])}` has a field `{path}`"
+                here.error(message, key, nearest(path, known))
+    if not values["numbers"] and not values["symbols"]:
+        here.error("give `numbers` or `symbols`")
+
+
+_FIELD: Type = FIELD
+SETTINGS = Record(
+    {
+        "each": Key(ListOf(COMPONENT, lone=True), "The components whose faces are read.", required=True),
+        "numbers": Key(
+            ListOf(_NumberOrField(), lone=True), "Fields whose numbers are shown, or numbers.", default=()
+        ),
+        "symbols": Key(ListOf(_FIELD, lone=True), "Fields whose symbols are shown.", default=()),
+        "side": Key(
+            Keyword(("front", "back")), "The side that shows them; default the front.", default="front"
+        ),
+    },
+    example="printed: {each: spell, numbers: power, symbols: cost}",
+    checks=(_has_fields,),
+)
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    assert entry is not None
+    settings = entry.settings
+    symbols = {form: id for id, form in proof.looks.symbols.items()}
+    for look in proof.looks.every_card:
+        if look.component.id in settings["each"] and look.side == settings["side"]:
+            found = [
+                *_lacking(
+                    look, "number", settings["numbers"], _numbers_of, Counter(_numbers_on(look.face.ops))
+                ),
+                *_lacking(
+                    look,
+                    "symbol",
+                    settings["symbols"],
+                    partial(_symbols_of, proof.game),
+                    Counter(sign.id for sign in signs(look.face.ops, symbols)),
+                ),
+            ]
+            yield from proof.unless_meant(
+                look.card, "printed", [_finding(entry, look, *each) for each in found]
+            )
+
+
+def _lacking(
+    look: Look, what: str, asked: Iterable[int | str], read: Any, shown: Counter[Any]
+) -> Iterator[tuple[str, str, str]]:
+    """The field, a message and a hint for each number or symbol that the face shows too rarely."""
+    wanted: Counter[Any] = Counter()
+    fields: dict[Any, str] = {}
+    for each in asked:
+        values = [each] if isinstance(each, int) else list(values_at(look.card.values, each))
+        for value in [one for found in values for one in read(found)]:
+            wanted[value] += 1
+            fields.setdefault(value, "" if isinstance(each, int) else each)
+    for value, count in wanted.items():
+        if shown[value] < count:
+            often = f"shows `{value}` {_times(shown[value])}, not {_times(count)}"
+            never = f"doesn't show `{value}`"
+            is_on = f"its {look.side} {often if shown[value] else never}"
+            message = f"{is_on}, a {what} of `{fields[value]}`" if fields[value] else is_on
+            yield fields[value], message, f"it shows {few(list(map(str, shown)), 8) or f'no {what}'}"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _numbers_of(value: Any) -> tuple[int | float, ...]:
+    return numbers_in(value)
+
+
+def _symbols_of(game: Game, value: Any) -> tuple[str, ...]:
+    """The symbols of a value; a text that is a symbol's id, as a piece without a card list has, is that symbol."""
+    return (str(value),) if isinstance(value, str) and value in game.symbols else symbols_in(value)
+
+
+def _finding(entry: RuleEntry, look: Look, field: str, message: str, hint: str) -> Diagnostic:
+    span = place(look.card, field) if field else look.card.span
+    return Diagnostic("printed", entry.severity, f"card `{look.card.id}`: {message}", span, hint)
+
+
+def _numbers_on(ops: Iterable[Op]) -> Iterator[int | float]:
+    """The numbers of a face's texts; of micro print none."""
+    for op in ops:
+        if isinstance(op, Text):
+            yield from numbers_in(_words(op))
+        elif isinstance(op, Group) and not op.micro:
+            yield from _numbers_on(op.ops)
+        elif isinstance(op, Use):
+            yield from _of_form(op.form)
+
+
+def _of_form(form: Form) -> tuple[int | float, ...]:
+    return tuple(_numbers_on(form.ops))
+
+
+def _words(text: Text) -> str:
+    """What a line reads; symbols stand for a gap."""
+    pieces = [piece for run in text.runs for piece in run.pieces]
+    return "".join(piece.text if isinstance(piece, Shaped) else " " for piece in pieces)
+
+
+RULE = Rule(
+    code="printed",
+    summary="faces show what their cards say",
+    severity="error",
+    needs=frozenset({"faces", "settings"}),
+    check=check,
+    settings=SETTINGS,
+)
