@@ -6,7 +6,7 @@ from typing import Any
 from nineup.diagnostics import Findings, Span
 from nineup.expression import ExpressionError, Printed
 from nineup.layout.bindings import BindingKey
-from nineup.layout.program import NUMBER_END, VALUE_END, Program
+from nineup.layout.program import END, Program
 from nineup.text import Problem
 
 Locate = Callable[[tuple[str, ...]], Span | None]
@@ -25,6 +25,8 @@ class AbandonedError(Exception):
 class Filling:
     """The values of a face, in the order in which its program printed them. Nodes take them one by one."""
 
+    __slots__ = ("_context", "_face", "_findings", "_keys", "_locate", "_printed", "_program", "_taken")
+
     def __init__(
         self,
         program: Program | None,
@@ -39,24 +41,26 @@ class Filling:
         self._face = face
         self._locate = locate
         self._findings = findings
-        self._values = program.run(context).split(VALUE_END) if program else [""]
+        self._printed = program.run(context).split(END) if program else [""]
+        """Numbers and values in turn, and an empty text at the end."""
         self._keys: Mapping[str, BindingKey] = program.keys if program else {}
         self._taken = 0
+        """How many of these were taken."""
 
     def take(self, key: BindingKey) -> str:
         """The next value, which must be that of the binding with this key. Raises ProgramMismatchError."""
-        number, _, value = self._values[self._taken].partition(NUMBER_END)
-        if self._keys.get(number) != key:
-            raise ProgramMismatchError(f"{self._face}: {key} takes the value of {self._keys.get(number)}")
-        self._taken += 1
-        return value
+        at = self._taken
+        if self._keys.get(self._printed[at]) != key:
+            found = self._keys.get(self._printed[at])
+            raise ProgramMismatchError(f"{self._face}: {key} takes the value of {found}")
+        self._taken = at + 2
+        return self._printed[at + 1]
 
     def finish(self) -> None:
         """Check that every value was taken. Raises ProgramMismatchError."""
-        if self._taken != len(self._values) - 1:
-            raise ProgramMismatchError(
-                f"{self._face}: {self._taken} of {len(self._values) - 1} values were taken"
-            )
+        left = len(self._printed) - 1 - self._taken
+        if left:
+            raise ProgramMismatchError(f"{self._face}: {left // 2} values were not taken")
 
     def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Report an error of this face at a place."""
@@ -72,11 +76,10 @@ class Filling:
     def _origin(self, offset: int | None) -> Span | None:
         """The place of the field that the value taken last shows at an offset, or that most of the value shows."""
         assert self._program is not None
-        index = self._taken - 1
-        number = self._values[index].partition(NUMBER_END)[0] + NUMBER_END
-        earlier = sum(value.startswith(number) for value in self._values[:index])
+        *earlier, number = self._printed[: self._taken : 2]
         try:
-            stretches = self._program.bindings[int(number[:-1])].origins(self._context)[earlier]
+            values = self._program.bindings[int(number)].origins(self._context)
+            stretches = values[earlier.count(number)]
         except ExpressionError:
             return None
         at = _at(stretches, offset)

@@ -26,11 +26,8 @@ from nineup.layout.reporter import Reporter
 from nineup.layout.values import SvgError
 from nineup.layout.xml import Element
 
-NUMBER_END = "\x03"
-"""Ends the number before each value."""
-
-VALUE_END = "\x02"
-"""Ends each value. Jinja's `-}}` doesn't strip it as white space, and no text may contain it."""
+END = "\x02"
+"""Ends each number and each value. Jinja's `-}}` doesn't strip it as white space, and no text may contain it."""
 
 MOST = 10_000
 """The largest number of bound values in a layout."""
@@ -67,8 +64,8 @@ class Binding(NamedTuple):
     def origins(self, context: Mapping[str, Any]) -> list[list[Printed]]:
         """The stretches that make up each value that this binding prints, in order: several inside `n:each`."""
         values: list[list[Printed]] = [[]]
-        for printed in trace(self.before + self.source + VALUE_END + self.after)(context):
-            *ended, rest = printed.text.split(VALUE_END)
+        for printed in trace(self.before + self.source + END + self.after)(context):
+            *ended, rest = printed.text.split(END)
             for text in ended:
                 values[-1].append(printed._replace(text=text))
                 values.append([])
@@ -188,18 +185,18 @@ class _Walk:
         if "each" in bindings and EACH.fullmatch(bindings["each"]):
             number = self._add(element, "each", around)
             opening = "{% for " + bindings["each"] + " %}"
-            yield opening + number + "1" + VALUE_END
+            yield opening + number + "1" + END
             around = around.inside(opening, "{% endfor %}")
-            end_each = "{% endfor %}" + number + "0" + VALUE_END
+            end_each = "{% endfor %}" + number + "0" + END
         if "if" in bindings:
             number = self._add(element, "if", around)
             opening = "{% if " + bindings["if"] + " %}"
-            yield opening + number + "1" + VALUE_END
+            yield opening + number + "1" + END
             around = around.inside(opening, "{% endif %}")
-            end_if = "{% else %}" + number + "0" + VALUE_END + "{% endif %}"
+            end_if = "{% else %}" + number + "0" + END + "{% endif %}"
         for name in (*bound_attributes(element), content_binding(element)):
             if name:
-                yield self._add(element, name, around) + bindings[name] + VALUE_END
+                yield self._add(element, name, around) + bindings[name] + END
         for child in self._below(element, around.uses):
             chain = (*around.uses, child) if element.name == "use" else around.uses
             yield from self.element(child, around._replace(uses=chain, depth=around.depth + 1))
@@ -208,7 +205,7 @@ class _Walk:
     def _add(self, element: Element, name: str, around: _Surroundings) -> str:
         """Note a binding; its number, as the program prints it."""
         self.bindings.append(Binding(element, name, element.bindings[name], around.before, around.after))
-        return f"{len(self.bindings) - 1}{NUMBER_END}"
+        return f"{len(self.bindings) - 1}{END}"
 
     def is_bound(self, element: Element, depth: int) -> bool:
         """Whether an element, or anything that it shows, has a binding. Each element is visited once."""
