@@ -1,4 +1,4 @@
-"""Outlines and colours; a face's digest changes when, and only when, what it prints changes."""
+"""Outlines and colours; a face's digest changes if and only if the printed face changes."""
 
 import msgspec
 import pytest

@@ -24,7 +24,7 @@ from tiny import BACK, CARD, SVG, write_tiny
         ),
     ],
 )
-def test_a_layout_of_another_size_is_told_once_where_it_is_named(
+def test_a_layout_of_another_size_is_reported_once_where_it_is_named(
     tmp_path: Path, file: str, layout: str, is_: str, line: int
 ) -> None:
     root = write_tiny(tmp_path)

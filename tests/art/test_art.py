@@ -78,7 +78,7 @@ def test_exif_turns_the_picture() -> None:
     assert (image.width, image.height, image.encoding) == (4, 8, "rgb")
 
 
-def test_digest_tells_pixels_apart() -> None:
+def test_the_digest_depends_on_the_pixels() -> None:
     one, same, other = (read_image(saved(two("L", 1, value))).digest for value in (2, 2, 3))
     assert one == same != other
 

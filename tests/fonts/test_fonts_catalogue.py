@@ -28,7 +28,7 @@ def test_the_packages_own_family_is_found_in_any_spelling(tmp_path: Path, family
     assert (font.weight, font.italic) == (600, True)
 
 
-def test_a_projects_file_stands_before_the_packages(tmp_path: Path, tiny: bytes) -> None:
+def test_a_projects_file_precedes_the_packages(tmp_path: Path, tiny: bytes) -> None:
     fonts = Fonts(project(tmp_path, SourceSans3__Bold_ttf=tiny))
     assert fonts.font("Source Sans 3", 700).path == "fonts/some/SourceSans3-Bold.ttf"
     assert fonts.font("Source Sans 3", 400).path == "fonts/source-sans-3/SourceSans3-Regular.ttf"
@@ -52,14 +52,14 @@ def test_the_key_changes_with_the_file(tmp_path: Path, tiny: bytes) -> None:
     assert one.key != two.key
 
 
-def test_an_unknown_family_is_told_with_the_nearest(tmp_path: Path) -> None:
+def test_an_unknown_family_is_reported_with_the_most_similar(tmp_path: Path) -> None:
     with pytest.raises(FontError) as caught:
         Fonts(Project(tmp_path)).font("Sorce Sans 3")
     assert caught.value.message == "there is no font `Sorce Sans 3` in `fonts/`"
     assert caught.value.hint == "did you mean `Source Sans 3`?"
 
 
-def test_a_missing_style_is_told_with_those_there_are(tmp_path: Path) -> None:
+def test_a_missing_style_is_reported_with_the_existing_ones(tmp_path: Path) -> None:
     with pytest.raises(FontError) as caught:
         Fonts(Project(tmp_path)).font("Source Sans 3", 300)
     assert caught.value.message == "the font `Source Sans 3` has no style Light"
@@ -93,7 +93,7 @@ def test_bold_is_the_bold_style_or_else_the_next_heavier(tmp_path: Path, tiny: b
     assert fonts.bold("A", 900).weight == 900
 
 
-def test_bold_without_a_heavier_style_is_told(tmp_path: Path, tiny: bytes) -> None:
+def test_bold_without_a_heavier_style_is_reported(tmp_path: Path, tiny: bytes) -> None:
     fonts = Fonts(project(tmp_path, A__Regular_ttf=tiny, B__Regular_ttf=tiny, B__Medium_ttf=tiny))
     assert fonts.bold("B", 400).weight == 500
     with pytest.raises(FontError) as caught:

@@ -67,7 +67,7 @@ def test_kerning_is_what_a_glyph_is_moved_on_beyond_its_width() -> None:
     assert shaped.width == SANS.advance(first) + SANS.advance(second) + shaped.adjust[0]
 
 
-def test_a_ligature_stands_for_all_its_letters() -> None:
+def test_a_ligature_represents_all_its_letters() -> None:
     shaped = SANS.shape("office")
     assert shaped.clusters == ("o", "ff", "i", "c", "e")
     assert len(shaped.glyphs) == 5
@@ -88,7 +88,7 @@ def test_a_mark_that_is_set_off_sideways_is_moved_by_the_glyph_before() -> None:
     assert tiny.unplaced("x\u0301") == ""
 
 
-def test_what_cannot_be_placed_is_told() -> None:
+def test_marks_that_cannot_be_placed_are_reported() -> None:
     raised = font(tiny_font("x\u0301", features=MARKS.replace("{height}", "600")))
     assert raised.unplaced("x\u0301") == "marks placed by the font"
     assert font(tiny_font("אב")).unplaced("אב") == "words written from right to left"
@@ -153,7 +153,7 @@ def test_a_font_with_postscript_outlines_is_cut_to_its_outlines() -> None:
 
 
 @pytest.mark.parametrize("length", [0, 11, 12, 300, 5_000, 100_000, 300_000])
-def test_a_cut_off_file_is_told(length: int) -> None:
+def test_a_truncated_file_is_reported(length: int) -> None:
     with pytest.raises(FontError) as caught:
         font(REGULAR.read_bytes()[:length])
     assert caught.value.message == "`fonts/Tiny-Regular.ttf` is not a font file, or is damaged"
@@ -194,7 +194,7 @@ BYTES = {cff: tiny_font("abp V", cff=cff) for cff in (False, True)}
 
 
 @given(st.booleans(), st.lists(st.tuples(st.integers(0, 800), st.integers(0, 255)), min_size=1, max_size=8))
-def test_a_damaged_font_works_or_is_told(cff: bool, changes: list[tuple[int, int]]) -> None:
+def test_a_damaged_font_works_or_is_reported(cff: bool, changes: list[tuple[int, int]]) -> None:
     data = bytearray(BYTES[cff])
     for place, byte in changes:
         data[place % len(data)] = byte

@@ -43,7 +43,7 @@ def write(folder: Path, files: Mapping[str, str | bytes]) -> None:
 
 
 def engine(folder: Path, findings: Findings, **symbols: str) -> LayoutEngine:
-    """A engine on a project folder."""
+    """An engine for a project folder."""
     project = Project(folder)
     return LayoutEngine(project, game(**symbols), Fonts(project), STYLES, findings)
 
@@ -57,15 +57,15 @@ def laid(folder: Path, body: str, **files: str | bytes) -> tuple[Layout | None, 
     write(folder, {"toy/card.svg": f"{HEAD}\n{body}\n</svg>", **{f"toy/{k}": v for k, v in art.items()}})
     write(folder, {name.replace("__", "/"): content for name, content in files.items()})
     findings = Findings()
-    room = engine(folder, findings, red="red.svg", blue="blue.svg")
-    return room.layout("card.svg", HERE), room, findings
+    layouts = engine(folder, findings, red="red.svg", blue="blue.svg")
+    return layouts.layout("card.svg", HERE), layouts, findings
 
 
 def face(folder: Path, body: str, context: Mapping[str, Any] | None = None) -> tuple[Face | None, Findings]:
     """A card's face on a layout of some elements."""
-    layout, room, findings = laid(folder, body)
+    layout, layouts, findings = laid(folder, body)
     assert layout is not None, findings
-    return room.face(layout, "deck/one, front", context or {}, findings, lambda path: HERE), findings
+    return layouts.face(layout, "deck/one, front", context or {}, findings, lambda path: HERE), findings
 
 
 def places(findings: Findings) -> list[tuple[str, str, int, int]]:

@@ -34,7 +34,7 @@ def test_golden_of_static_text(tmp_path: Path) -> None:
 
 
 def spots(ops: tuple[Op, ...]) -> list[tuple[float, float]]:
-    """Where the letters of bent text stand."""
+    """The places of the letters of bent text."""
     (whole,) = ops
     if isinstance(whole, Use):
         (whole,) = whole.form.ops
@@ -68,7 +68,7 @@ def test_text_is_anchored_at_its_offset(
         assert len(xs) == 4
 
 
-def test_a_bound_line_stands_on_the_path_and_is_shrunk_to_it(tmp_path: Path) -> None:
+def test_a_bound_line_follows_the_path_and_is_shrunk_to_it(tmp_path: Path) -> None:
     body = (
         ARC
         + '<text class="title" n:text="{{ word }}"><textPath href="#p" startOffset="50%" text-anchor="middle">x</textPath></text>'
@@ -106,11 +106,11 @@ def test_style_and_fill_of_the_path_s_text_hold(tmp_path: Path) -> None:
     assert "text -3,0 10pt #0000ff n" in drawn(tmp_path, body)[2]
 
 
-def test_symbols_stand_on_the_path_too(tmp_path: Path) -> None:
+def test_symbols_follow_the_path_too(tmp_path: Path) -> None:
     body = LINE + '<text class="rules" n:text="1 {red}"><textPath href="#p"/></text>'
-    layout, room, findings = laid(tmp_path, body)
+    layout, layouts, findings = laid(tmp_path, body)
     assert layout
-    made = room.face(layout, "a", {}, findings)
+    made = layouts.face(layout, "a", {}, findings)
     assert made
     assert findings == []
     use = next(line for line in dump(made.ops) if "use" in line)
@@ -143,7 +143,7 @@ def test_the_path_s_own_transform_and_length_count(tmp_path: Path) -> None:
     ) == [(pytest.approx(52.7, abs=0.5), 50)]
 
 
-def test_frame_of_a_line_along_a_path_is_where_it_may_stand(tmp_path: Path) -> None:
+def test_the_frame_of_a_line_along_a_path_contains_it(tmp_path: Path) -> None:
     layout, _, _ = laid(tmp_path, ARC + '<text class="title" n:text="{{ a }}"><textPath href="#p"/></text>')
     assert layout
     (frame,) = layout.frames
@@ -158,9 +158,9 @@ def test_words_read_whole_in_the_pdf(turn: int, tmp_path: Path) -> None:
         '<textPath href="#p" startOffset="50%" text-anchor="middle"/></text></g>'
         f'<text x="30" y="50" {SANS}>hub</text>'
     )
-    layout, room, findings = laid(tmp_path, body)
+    layout, layouts, findings = laid(tmp_path, body)
     assert layout
-    made = room.face(layout, "a", {"word": "AVATAR of waffles"}, findings)
+    made = layouts.face(layout, "a", {"word": "AVATAR of waffles"}, findings)
     assert isinstance(made, Face)
-    page = pypdfium2.PdfDocument(face_pdf([made], room.fonts))[0]
+    page = pypdfium2.PdfDocument(face_pdf([made], layouts.fonts))[0]
     assert sorted(page.get_textpage().get_text_range().split("\r\n")) == ["AVATAR of waffles", "hub"]

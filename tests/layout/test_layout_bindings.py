@@ -76,10 +76,10 @@ def test_variants_may_be_hidden_from_the_editor_alone(tmp_path: Path, hidden: st
 
 
 def test_values_are_compiled_once_each(tmp_path: Path) -> None:
-    layout, room, findings = laid(tmp_path, f'{RECT}n:fill="{{{{ tone }}}}"/>')
+    layout, layouts, findings = laid(tmp_path, f'{RECT}n:fill="{{{{ tone }}}}"/>')
     assert layout
     first, second, third = (
-        room.face(layout, "a", {"tone": tone}, findings) for tone in ("#ff0000", "#00ff00", "#ff0000")
+        layouts.face(layout, "a", {"tone": tone}, findings) for tone in ("#ff0000", "#00ff00", "#ff0000")
     )
     assert first
     assert second
@@ -197,7 +197,7 @@ def test_line_is_shrunk_to_its_width(tmp_path: Path) -> None:
     assert 10 <= float(line.split()[2].removesuffix("pt")) < 12
 
 
-def test_line_stands_as_its_anchor_says_and_not_as_its_style(tmp_path: Path) -> None:
+def test_a_line_is_aligned_by_its_anchor_and_not_by_its_style(tmp_path: Path) -> None:
     plain, middle = (
         drawn(tmp_path, f'<text class="centred" x="50" y="50" {anchor}n:text="{{{{ a }}}}"/>', a="Wide title")
         for anchor in ("", 'text-anchor="middle" ')
@@ -254,12 +254,12 @@ def test_bound_use_may_not_show_what_is_bound(tmp_path: Path) -> None:
     assert [finding.code for finding in findings] == ["svg-reference"]
 
 
-def test_still_neighbours_become_one_form(tmp_path: Path) -> None:
+def test_static_neighbours_become_one_form(tmp_path: Path) -> None:
     body = f'{RECT}/>{RECT}/><g n:if="a">{RECT}/></g>{RECT}/><circle r="200" stroke="#000"/>'
-    layout, room, findings = laid(tmp_path, body)
+    layout, layouts, findings = laid(tmp_path, body)
     assert layout
-    one = room.face(layout, "a", {"a": True}, findings)
-    two = room.face(layout, "b", {"a": False}, findings)
+    one = layouts.face(layout, "a", {"a": True}, findings)
+    two = layouts.face(layout, "b", {"a": False}, findings)
     assert one
     assert two
     assert dump(one.ops)[0] == "use card.svg#1 1 0 0 1 0 0"
@@ -271,7 +271,7 @@ def test_still_neighbours_become_one_form(tmp_path: Path) -> None:
     assert last.form.size[0] == 401.5
 
 
-def test_layout_tells_size_bleed_and_frames(tmp_path: Path) -> None:
+def test_a_layout_has_its_size_bleed_and_frames(tmp_path: Path) -> None:
     write(tmp_path, {
         "toy/card.svg": HEAD.replace("viewBox", 'n:bleed="3mm" viewBox')
         + f'{RECT}id="words" class="rules" n:text="{{{{ a }}}}"/></svg>'

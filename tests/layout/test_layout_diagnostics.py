@@ -135,14 +135,14 @@ BOUND = {
 
 
 @pytest.mark.parametrize("name", [*STATIC, *BOUND])
-def test_mistake_is_told_at_its_place(name: str, tmp_path: Path) -> None:
+def test_a_mistake_is_reported_at_its_place(name: str, tmp_path: Path) -> None:
     body, code, line, column = {**STATIC, **BOUND}[name]
     layout, _, findings = laid(tmp_path, body)
     assert layout is None or not layout.sound
     assert places(findings) == [(code, "layouts/toy/card.svg", line, column)]
 
 
-def test_all_mistakes_are_told_in_one_run(tmp_path: Path) -> None:
+def test_all_mistakes_are_reported_in_one_run(tmp_path: Path) -> None:
     _, _, findings = laid(
         tmp_path, '<rect fill="x" width="1" height="1"/>\n<script/>\n<rect n:if="+" width="a"/>'
     )
@@ -154,7 +154,7 @@ def test_all_mistakes_are_told_in_one_run(tmp_path: Path) -> None:
     ]
 
 
-def test_inherited_mistake_is_told_once(tmp_path: Path) -> None:
+def test_an_inherited_mistake_is_reported_once(tmp_path: Path) -> None:
     _, _, findings = laid(tmp_path, f'<g fill="x">{RECT}/>{RECT}/></g>')
     assert places(findings) == [("svg-value", "layouts/toy/card.svg", 2, 10)]
 
@@ -205,7 +205,7 @@ def test_mistake_in_the_root(text: str, code: str, line: int, column: int, tmp_p
         ),
     ],
 )
-def test_what_is_no_xml_is_told_with_its_mend(text: str, words: str, hint: str, tmp_path: Path) -> None:
+def test_malformed_xml_is_reported_with_a_fix(text: str, words: str, hint: str, tmp_path: Path) -> None:
     write(tmp_path, {"toy/card.svg": text})
     findings = Findings()
     assert engine(tmp_path, findings).layout("card.svg", HERE) is None
@@ -219,9 +219,9 @@ def test_a_missing_file_is_likened_to_those_that_are_there(tmp_path: Path) -> No
         tmp_path, {"toy/Card.svg": HEAD + "</svg>", "toy/parts/gem.svg": HEAD + "</svg>", "toy/card.png": ""}
     )
     findings = Findings()
-    room = engine(tmp_path, findings)
+    layouts = engine(tmp_path, findings)
     for path in ("card.svg", "gem.svg", "quite-another.svg"):
-        assert room.layout(path, HERE) is None
+        assert layouts.layout(path, HERE) is None
     nowhere = "its path is relative to that folder"
     assert [f.hint for f in findings] == [
         "did you mean `Card.svg`?",
@@ -230,15 +230,15 @@ def test_a_missing_file_is_likened_to_those_that_are_there(tmp_path: Path) -> No
     ]
 
 
-def test_missing_layout_is_told_where_it_is_named(tmp_path: Path) -> None:
+def test_a_missing_layout_is_reported_where_it_is_named(tmp_path: Path) -> None:
     findings = Findings()
-    room = engine(tmp_path, findings)
-    assert room.layout("card.svg", HERE) is None
-    assert room.layout("card.svg", HERE) is None
+    layouts = engine(tmp_path, findings)
+    assert layouts.layout("card.svg", HERE) is None
+    assert layouts.layout("card.svg", HERE) is None
     assert places(findings) == [("layout-missing", HERE.file, 1, 1)]
 
 
-def test_missing_art_of_a_symbol_is_told_at_the_symbol(tmp_path: Path) -> None:
+def test_missing_art_of_a_symbol_is_reported_at_the_symbol(tmp_path: Path) -> None:
     findings = Findings()
     engine(tmp_path, findings, red="red.svg")
     assert places(findings) == [("svg-reference", HERE.file, 1, 1)]
@@ -251,7 +251,7 @@ def test_art_may_not_be_bound(tmp_path: Path) -> None:
     assert [place[0] for place in places(findings)] == ["binding-misplaced"]
 
 
-def test_art_that_shows_itself(tmp_path: Path) -> None:
+def test_art_that_contains_itself(tmp_path: Path) -> None:
     write(tmp_path, {"red.svg": HEAD + '<image href="red.svg" width="5"/></svg>'})
     findings = Findings()
     engine(tmp_path, findings, red="red.svg")
@@ -288,14 +288,14 @@ def test_mistake_of_a_card_names_the_card(name: str, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_text_that_does_not_fit_is_told_at_its_card(body: str, frame: str, tmp_path: Path) -> None:
+def test_a_text_that_does_not_fit_is_reported_at_its_card(body: str, frame: str, tmp_path: Path) -> None:
     _, findings = face(tmp_path, body, {"word": "nonesuch"})
     assert set(places(findings)) == {("text-overflow", HERE.file, 1, 1)}
     assert findings[0].message.endswith(f"in `{frame}` of layouts/toy/card.svg:2")
     assert findings[0].face == "deck/one, front"
 
 
-def test_every_failing_binding_is_told(tmp_path: Path) -> None:
+def test_every_failing_binding_is_reported(tmp_path: Path) -> None:
     body = f'{RECT}n:fill="{{{{ a }}}}"/>\n{RECT}n:if="b"/>\n{RECT}n:fill="{{{{ c }}}}"/>'
     drawn, findings = face(tmp_path, body, {"c": "red"})
     assert drawn is None
@@ -310,13 +310,13 @@ def test_bomb_of_references_is_stopped(tmp_path: Path) -> None:
     ]
 
 
-def test_deep_nesting_is_told(tmp_path: Path) -> None:
+def test_deep_nesting_is_reported(tmp_path: Path) -> None:
     _, _, findings = laid(tmp_path, "<g>" * 100 + "</g>" * 100)
     assert [finding.code for finding in findings] == ["svg-syntax"]
 
 
 @pytest.mark.parametrize("inside", ['<path d="M0 0h1v1z"/>', RECT + 'n:fill="{{ a }}"/>'])
-def test_deep_references_are_told(inside: str, tmp_path: Path) -> None:
+def test_deep_references_are_reported(inside: str, tmp_path: Path) -> None:
     groups, ends = "<g>" * 50, "</g>" * 50
     chain = "".join(f'<g id="d{n}">{groups}<use href="#d{n + 1}"/>{ends}</g>' for n in range(20))
     body = f'<defs>{chain}<g id="d20">{inside}</g></defs><use href="#d0"/>'
@@ -356,13 +356,13 @@ def test_project_is_not_left(tmp_path: Path) -> None:
         '<g transform="matrix(9e6 0 0 9e6 0 0)"><g transform="scale(9e6)"><path d="M0 0h1v1z"/></g></g>',
     ],
 )
-def test_what_is_beyond_all_bounds_is_told(body: str, tmp_path: Path) -> None:
+def test_values_that_are_too_large_are_reported(body: str, tmp_path: Path) -> None:
     _, _, findings = laid(tmp_path, body)
     assert {finding.code for finding in findings} == {"svg-value"}
 
 
 @pytest.mark.parametrize("sides", ['height="1e-7"', 'viewBox="0 0 5 1e-7"', 'width="5" height="-1"'])
-def test_a_drawing_without_extent_is_told(sides: str, tmp_path: Path) -> None:
+def test_a_drawing_without_area_is_reported(sides: str, tmp_path: Path) -> None:
     write(
         tmp_path, {"toy/red.svg": f'<svg xmlns="http://www.w3.org/2000/svg" {sides}><path d="M0 0h1"/></svg>'}
     )
@@ -371,7 +371,7 @@ def test_a_drawing_without_extent_is_told(sides: str, tmp_path: Path) -> None:
     assert "svg-value" in {finding.code for finding in findings}
 
 
-def test_a_style_that_is_wrong_where_it_is_stated_is_not_told_again(tmp_path: Path) -> None:
+def test_a_wrong_style_is_not_reported_again_where_it_is_used(tmp_path: Path) -> None:
     write(tmp_path, {"toy/card.svg": f'{HEAD}\n<text class="rules" n:text="a">a</text></svg>'})
     findings, project = Findings(), Project(tmp_path)
     sheet = StyleSheet({}, {}, frozenset({"rules"}))
@@ -379,17 +379,17 @@ def test_a_style_that_is_wrong_where_it_is_stated_is_not_told_again(tmp_path: Pa
     assert findings == []
 
 
-def test_a_symbol_whose_art_is_broken_is_told_once(tmp_path: Path) -> None:
+def test_a_symbol_with_invalid_art_is_reported_once(tmp_path: Path) -> None:
     frame = '<rect width="50" height="50" class="rules" n:text="{red} {blue}"/>'
     write(tmp_path, {"toy/red.svg": "<svg>", "toy/card.svg": f"{HEAD}\n{frame}</svg>"})
     findings = Findings()
-    room = engine(tmp_path, findings, red="red.svg", blue="none.svg")
-    told = [finding.code for finding in findings]
-    assert told == ["svg-syntax", "svg-reference"]
-    layout = room.layout("card.svg", HERE)
+    layouts = engine(tmp_path, findings, red="red.svg", blue="none.svg")
+    reported = [finding.code for finding in findings]
+    assert reported == ["svg-syntax", "svg-reference"]
+    layout = layouts.layout("card.svg", HERE)
     assert layout is not None
-    assert room.face(layout, "a", {}, findings) is not None
-    assert [finding.code for finding in findings] == told
+    assert layouts.face(layout, "a", {}, findings) is not None
+    assert [finding.code for finding in findings] == reported
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r"])
@@ -414,32 +414,32 @@ REPEATED = """<defs><text id="label" class="title" n:text="{{ gem }}"/></defs>
 <g n:each="gem in gems"><use href="#label" y="10"/><use href="#label" y="20"/></g>"""
 
 
-def test_values_of_an_element_that_is_used_twice_are_told_apart(tmp_path: Path) -> None:
+def test_values_of_an_element_that_is_used_twice_are_distinguished(tmp_path: Path) -> None:
     paths: list[tuple[str, ...]] = []
-    layout, room, findings = laid(tmp_path, REPEATED)
+    layout, layouts, findings = laid(tmp_path, REPEATED)
     assert layout is not None
-    room.face(layout, "a", {"gems": ["red", "{", "*"]}, findings, lambda path: paths.append(path) or HERE)
+    layouts.face(layout, "a", {"gems": ["red", "{", "*"]}, findings, lambda path: paths.append(path) or HERE)
     assert [f.code for f in findings] == []
-    room.face(layout, "a", {"gems": ["red", "\u2603"]}, findings, lambda path: paths.append(path) or HERE)
+    layouts.face(layout, "a", {"gems": ["red", "\u2603"]}, findings, lambda path: paths.append(path) or HERE)
     assert [f.code for f in findings] == ["missing-glyph"] * 2
     assert paths == [("gems",)] * 2
 
 
 def test_nodes_that_take_another_value_than_was_printed_fail_loudly(tmp_path: Path) -> None:
-    layout, room, findings = laid(tmp_path, '<text class="title" n:text="{{ a }}"/><g n:if="b"/>')
+    layout, layouts, findings = laid(tmp_path, '<text class="title" n:text="{{ a }}"/><g n:if="b"/>')
     assert layout is not None
     context = {"a": "one", "b": True}
     for nodes in (layout.nodes[::-1], layout.nodes[:1], layout.nodes * 2):
         with pytest.raises(ProgramMismatchError):
-            room.face(msgspec.structs.replace(layout, nodes=nodes), "a", context, findings)
+            layouts.face(msgspec.structs.replace(layout, nodes=nodes), "a", context, findings)
 
 
 def test_a_face_whose_values_make_a_drawing_too_large_is_abandoned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = '<g n:opacity="{{ a }}"><rect width="1" height="1"/><text class="title" n:text="{{ a }}"/></g>'
-    layout, room, findings = laid(tmp_path, body)
+    layout, layouts, findings = laid(tmp_path, body)
     assert layout is not None
     monkeypatch.setattr("nineup.layout.space.MOST", 1)
-    assert room.face(layout, "deck/one, front", {"a": "1"}, findings) is None
+    assert layouts.face(layout, "deck/one, front", {"a": "1"}, findings) is None
     assert [(finding.code, finding.face) for finding in findings] == [("svg-value", "deck/one, front")]

@@ -1,4 +1,4 @@
-"""Static SVG: text goldens of its operations, and what is rightly left out."""
+"""Static SVG: text goldens of its operations, and what is left out without a finding."""
 
 from pathlib import Path
 
@@ -13,10 +13,10 @@ from tests.layout.test_layout_bindings import RECT, dump
 
 def still(tmp_path: Path, body: str) -> tuple[Op, ...]:
     """The operations of a layout without bindings."""
-    layout, room, findings = laid(tmp_path, body)
+    layout, layouts, findings = laid(tmp_path, body)
     assert findings == []
     assert layout
-    made = room.face(layout, "a", {}, findings)
+    made = layouts.face(layout, "a", {}, findings)
     assert made
     if len(made.ops) == 1 and hasattr(made.ops[0], "form"):
         form = made.ops[0].form
@@ -104,7 +104,7 @@ def test_gradient_takes_over_from_the_one_it_refers_to(tmp_path: Path) -> None:
         '<symbol id="s"><rect width="9" height="9"/></symbol>',
     ],
 )
-def test_what_rightly_draws_nothing(body: str, tmp_path: Path) -> None:
+def test_what_draws_nothing_without_a_finding(body: str, tmp_path: Path) -> None:
     assert still(tmp_path, body) == ()
 
 

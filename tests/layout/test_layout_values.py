@@ -120,9 +120,9 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
 
 @given(st.text('abc{}.#:;,@/*!" \n', max_size=60))
 def test_any_style_sheet_is_read_or_refused(text: str) -> None:
-    told: list[int] = []
-    list(rules(text, lambda offset, message, hint: told.append(offset)))
-    assert all(0 <= offset <= len(text) for offset in told)
+    reported: list[int] = []
+    list(rules(text, lambda offset, message, hint: reported.append(offset)))
+    assert all(0 <= offset <= len(text) for offset in reported)
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_a_components_marks_are_those_on_its_sheet(tmp_path: Path, marks: str, d
     assert (darkest < 230) == drawn
 
 
-def test_marks_that_are_none_are_told_at_their_place(tmp_path: Path) -> None:
+def test_unknown_marks_are_reported_at_their_place(tmp_path: Path) -> None:
     findings = Findings()
     game = GAME.replace("shape: token\n", "shape: token\n    marks: crosses\n")
     assert load(Project(tiny(tmp_path, game)), "tiny", findings) is None

@@ -21,7 +21,7 @@ SIZE = Size(80, 120)
 
 
 def drawn(name: str, colour: tuple[float, float, float], bleed: float = 0) -> Face:
-    """A face like no mirror image or turn of itself: a flag at the top left, a block at the bottom right."""
+    """A face that differs from its mirror images and rotations: a flag at the top left, a block at the bottom right."""
     boxes = [Box(-bleed, -bleed, 80 + 2 * bleed, 120 + 2 * bleed), Box(10, 10, 8, 80), Box(18, 10, 40, 22)]
     boxes.append(Box(60, 100, 15, 12))
     paints = [(0.9, 0.9, 0.8), colour, colour, (0.1, 0.1, 0.1)]
@@ -30,7 +30,7 @@ def drawn(name: str, colour: tuple[float, float, float], bleed: float = 0) -> Fa
 
 
 def picture(face: Face) -> Image.Image:
-    """One pixel a point, with no bleed around."""
+    """One pixel per point, without bleed."""
     data = face_pdf([face], Fonts(Project(STARTER)))
     shown = Image.open(io.BytesIO(png(data, 1, 72))).convert("RGB")
     bleed = round(face.bleed)
@@ -38,7 +38,7 @@ def picture(face: Face) -> Image.Image:
 
 
 def folded(piece: Face) -> tuple[Image.Image, Image.Image]:
-    """What stands before one's eyes, and what the other side sees, once the piece is folded along its middle."""
+    """What is visible from the front and from behind when the piece is folded along its middle."""
     shown = picture(piece)
     middle = shown.height // 2
     upper, lower = shown.crop((0, 0, 80, middle)), shown.crop((0, middle, 80, 2 * middle))

@@ -46,12 +46,12 @@ def drawn(name: str, tmp_path: Path) -> Image.Image:
     (tmp_path / "layouts").mkdir()
     (tmp_path / "layouts" / f"{name}.svg").write_bytes((HERE / f"{name}.svg").read_bytes())
     findings = Findings()
-    room: LayoutEngine = engine(tmp_path, findings)
-    form = room.form(f"{name}.svg")
+    layouts: LayoutEngine = engine(tmp_path, findings)
+    form = layouts.form(f"{name}.svg")
     assert form is not None, findings
     assert findings == []
     face = Face(name, form.size, 0.0, form.ops)
-    page = pypdfium2.PdfDocument(face_pdf([face], room.fonts))[0]
+    page = pypdfium2.PdfDocument(face_pdf([face], layouts.fonts))[0]
     picture = page.render(scale=SIDE / page.get_width()).to_pil().convert("RGB")
     return picture.resize((SIDE, SIDE)) if picture.size != (SIDE, SIDE) else picture
 

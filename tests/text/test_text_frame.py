@@ -1,4 +1,4 @@
-"""Text in frames and on lines: what is drawn where, and what is told."""
+"""Text in frames and on lines: what is drawn where, and what is reported."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def styled(**changes: object) -> Style:
     return msgspec.structs.replace(STYLE, **changes)
 
 
-def told(text: str, style: Style = STYLE, box: Box = BOX) -> list[Problem]:
+def reported(text: str, style: Style = STYLE, box: Box = BOX) -> list[Problem]:
     return list(set_frame(text, box, style, SETTING).problems)
 
 
@@ -56,9 +56,9 @@ def test_the_longest_term_wins_and_may_part_at_a_lines_end() -> None:
 
 
 def test_bold_reaches_over_a_line_break_but_not_over_a_blank_line() -> None:
-    assert told("**a\nb**") == []
+    assert reported("**a\nb**") == []
     hint = r"repeat it after the last word, or write `\*` to print an asterisk"
-    assert told("x **a\n\nb** c") == [
+    assert reported("x **a\n\nb** c") == [
         Problem("text-markup", "`**` is never closed", hint, 2),
         Problem("text-markup", "`**` is never closed", hint, 8),
     ]
@@ -95,7 +95,7 @@ def test_an_italic_word_in_an_italic_style_is_upright() -> None:
     ],
 )
 def test_problems_say_where_in_the_text(text: str, found: Problem) -> None:
-    assert told(text)[0] == found
+    assert reported(text)[0] == found
 
 
 def test_all_that_the_fonts_lack_is_one_problem() -> None:
@@ -106,7 +106,7 @@ def test_all_that_the_fonts_lack_is_one_problem() -> None:
     assert found.offset == 3
 
 
-def test_a_text_too_tall_at_its_least_size_is_told_by_how_much() -> None:
+def test_a_text_too_tall_at_its_smallest_size_is_reported_with_the_excess() -> None:
     box = Box(0, 0, 100, 20)
     found = set_frame("word " * 40, box, STYLE, SETTING)
     assert found.size == 7.5
@@ -117,7 +117,7 @@ def test_a_text_too_tall_at_its_least_size_is_told_by_how_much() -> None:
     assert lines(found.ops)
 
 
-def test_a_word_wider_than_the_frame_is_told_by_how_much() -> None:
+def test_a_word_wider_than_the_frame_is_reported_with_the_excess() -> None:
     found = set_frame("Unbelievable", Box(0, 0, 30, 30), STYLE, SETTING)
     (line,) = found.ops
     assert isinstance(line, Text)
@@ -125,13 +125,13 @@ def test_a_word_wider_than_the_frame_is_told_by_how_much() -> None:
     assert found.problems[0].message == f"{excess:.2f} mm too wide at 7.5 pt"
 
 
-def test_without_shrinking_the_styles_own_size_stands() -> None:
+def test_without_shrinking_the_styles_own_size_is_used() -> None:
     found = set_frame("word " * 30, Box(0, 0, 100, 40), STYLE, SETTING, fit="none")
     assert found.size == 10
     assert [problem.code for problem in found.problems] == ["text-overflow"]
 
 
-def test_a_font_that_is_not_there_is_told() -> None:
+def test_a_missing_font_is_reported() -> None:
     found = set_frame("a", BOX, Style("Nothing Sans"), SETTING)
     assert found.ops == ()
     assert [(p.code, p.message) for p in found.problems] == [
@@ -139,7 +139,7 @@ def test_a_font_that_is_not_there_is_told() -> None:
     ]
 
 
-def test_bold_that_the_family_lacks_is_told(tmp_path: Path) -> None:
+def test_a_missing_bold_style_is_reported(tmp_path: Path) -> None:
     (tmp_path / "fonts").mkdir()
     (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("ab \U0001f600-"))
     place = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {})
@@ -150,7 +150,7 @@ def test_bold_that_the_family_lacks_is_told(tmp_path: Path) -> None:
     assert lines(found.ops) == ["a b \U0001f600"]
 
 
-def test_what_the_font_can_not_place_is_told(tmp_path: Path) -> None:
+def test_marks_that_the_font_can_not_place_are_reported(tmp_path: Path) -> None:
     (tmp_path / "fonts").mkdir()
     (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("ab \u05d0"))
     place = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {})
@@ -178,7 +178,7 @@ def test_an_empty_text_draws_nothing() -> None:
     assert set_frame("", BOX, STYLE, SETTING).height == 0
 
 
-def test_a_symbol_stands_with_its_number_and_its_full_stop() -> None:
+def test_a_symbol_stays_with_its_number_and_its_full_stop() -> None:
     ops = set_frame("Take now 2 {white} .", Box(0, 0, 56, 60), STYLE, SETTING).ops
     assert lines(ops) == ["Take now", "2 [White Joy gem] ."]
 
@@ -283,7 +283,7 @@ def test_a_space_that_does_not_break_holds_its_words_together() -> None:
 
 
 @pytest.mark.parametrize("width", range(40, 140, 7))
-def test_a_short_prefix_is_not_parted_from_its_word(width: int) -> None:
+def test_a_short_prefix_is_not_separated_from_its_word(width: int) -> None:
     ops = set_frame("another non-White color, well-known", Box(0, 0, width, 90), styled(), SETTING).ops
     assert not any(line.endswith("non-") for line in lines(ops))
 
@@ -307,7 +307,7 @@ def test_hyphenation_is_only_where_a_style_allows_it() -> None:
         "cally long",
         "words",
     ]
-    assert [p.message for p in told(text, STYLE, Box(0, 0, 40, 90))] == ["4.67 mm too wide at 7.5 pt"]
+    assert [p.message for p in reported(text, STYLE, Box(0, 0, 40, 90))] == ["4.67 mm too wide at 7.5 pt"]
 
 
 def test_a_soft_hyphen_is_seen_only_at_a_lines_end() -> None:
@@ -338,7 +338,7 @@ def test_a_line_is_anchored(anchor: str, share: float) -> None:
     assert line.y == 20
 
 
-def test_a_line_is_shrunk_to_its_width_and_then_told() -> None:
+def test_a_line_is_shrunk_to_its_width_and_then_reported() -> None:
     found = set_line("Second Wind", 0, 0, STYLE, SETTING, width=48)
     assert found.size == 8.8
     assert found.problems == ()
@@ -389,7 +389,7 @@ def test_nothing_is_lost_and_no_line_is_too_wide(
 
 
 @given(WORDS, st.floats(5, 120), st.floats(5, 60), ALIGN)
-def test_what_does_not_fit_is_told_and_nothing_is_below_the_least_size(
+def test_what_does_not_fit_is_reported_and_nothing_is_below_the_smallest_size(
     words: list[str], room: float, height: float, align: str
 ) -> None:
     found = set_frame(" ".join(words), Box(0, 0, room, height), styled(align=align), SETTING)

@@ -36,13 +36,13 @@ def test_a_word_begins_in_the_state_before_it() -> None:
     assert read_word("Wind**", BOLD) == ((Bit("Wind", BOLD, 0),), 0, ())
 
 
-def test_a_brace_that_never_closes_is_told_and_printed() -> None:
+def test_a_brace_that_is_never_closed_is_reported_and_printed() -> None:
     markup = read_word("a{b", 0)
     assert markup.bits == (Bit("a{b", 0, 0),)
     assert markup.mistakes == ((1, "`{` is never closed", r"write `\{` to print a brace"),)
 
 
-def test_stars_that_mark_nothing_are_told() -> None:
+def test_asterisks_that_mark_nothing_are_reported() -> None:
     assert read_word("**", 0).mistakes[0][:2] == (0, "`**` marks no text")
     assert read_word("**", 0).after == 0
 

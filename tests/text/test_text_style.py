@@ -69,7 +69,7 @@ def test_every_key() -> None:
     )
 
 
-def test_a_style_is_like_another_wherever_it_stands() -> None:
+def test_a_style_inherits_from_another_wherever_that_is_defined() -> None:
     sheet, findings = read(styles(title={"like": "rules", "size": "16pt"}, rules={**RULES, "colour": "red"}))
     assert findings == []
     title = sheet.styles["title"]
@@ -90,7 +90,7 @@ def test_a_smaller_style_is_shrunk_no_further_than_it_is() -> None:
     assert sheet.styles["mark"].least == 4
 
 
-def test_nothing_said_is_an_empty_sheet() -> None:
+def test_an_empty_file_is_an_empty_sheet() -> None:
     assert read({}) == (StyleSheet({}, {}), [])
     assert read({"palette": "", "styles": None}) == (StyleSheet({}, {}), [])
 
@@ -200,7 +200,7 @@ def test_a_mistake_in_one_style_leaves_the_others() -> None:
     assert len(findings) == 2
 
 
-def test_styles_like_each_other_in_a_ring_are_told_once() -> None:
+def test_styles_that_inherit_from_each_other_are_reported_once() -> None:
     _, findings = read(styles(a={"like": "b"}, b={"like": "a"}))
     assert [(f.message, f.span) for f in findings] == [
         ("the style `a` is like itself", place(("styles", "b", "like")))

@@ -20,7 +20,7 @@ def stood(text: str, track: Track, **changes: float) -> tuple[Op, ...]:
 
 
 def letters(ops: tuple[Op, ...]) -> list[tuple[str, Matrix]]:
-    """The letters of a bent line, each with where the middle of its foot stands."""
+    """The letters of a bent line, each with the middle of its baseline."""
     (whole,) = ops
     assert isinstance(whole, Group)
     found = []
@@ -56,7 +56,7 @@ def test_parts_follow_each_other_without_the_way_between() -> None:
     assert [spot.e for spot in map(parted.at, (5, 15)) if spot] == [5, 55]
 
 
-def test_nothing_is_no_way() -> None:
+def test_an_empty_outline_is_an_empty_track() -> None:
     for segments in ((), (("M", 3, 3),), (("M", 3, 3), ("C", 3, 3, 3, 3, 3, 3), ("Z",))):
         nowhere = Track(segments)
         assert nowhere.length == 0
@@ -70,18 +70,18 @@ def test_a_curve_without_a_direction_at_its_end_goes_on_as_it_came() -> None:
     assert [spot and spot[:4] for spot in map(track.at, (0, 5, 10))] == [(1, 0, 0, 1)] * 3
 
 
-def test_room_for_a_line_by_its_anchor() -> None:
+def test_the_longest_line_depends_on_its_anchor() -> None:
     track = Track(LINE)
-    assert [track.room(30, anchor) for anchor in ("start", "middle", "end")] == [70, 60, 30]  # type: ignore[arg-type]
-    assert track.room(120, "start") == 0
-    assert track.room(-5, "middle") == 0
+    assert [track.longest_line(30, anchor) for anchor in ("start", "middle", "end")] == [70, 60, 30]  # type: ignore[arg-type]
+    assert track.longest_line(120, "start") == 0
+    assert track.longest_line(-5, "middle") == 0
 
 
-def test_reach_is_the_box_of_what_stands_on_the_way() -> None:
+def test_reach_is_the_box_of_what_is_on_the_track() -> None:
     assert Track(LINE).reach(10, 60, 7) == pytest.approx(Box(20, 13, 50, 7))
 
 
-def test_on_a_straight_way_letters_stand_where_the_line_has_them() -> None:
+def test_on_a_straight_track_letters_stay_where_the_line_has_them() -> None:
     (line,) = set_line("AVATAR To", 0.0, 0.0, STYLE, setting()).ops
     assert isinstance(line, Text)
     found = letters(stood("AVATAR To", Track(LINE)))
@@ -104,7 +104,7 @@ def test_letters_turn_with_the_way_and_lean_nowhere() -> None:
         assert (spot.c, spot.d) == (-spot.b, spot.a)
 
 
-def test_symbols_stand_in_the_line_and_the_group_reads_as_the_line() -> None:
+def test_symbols_stay_in_the_line_and_the_group_reads_like_the_line() -> None:
     ops = stood("Pay 3 {white}, now", Track(RING))
     assert isinstance(ops[0], Group)
     assert ops[0].says == "Pay 3 White Joy gem, now"

@@ -1,4 +1,4 @@
-"""What the tests of text share: a setting, and a drawing of text as lines that one can read."""
+"""What the tests of text share: a setting, and a readable dump of set text."""
 
 from collections.abc import Iterable
 from pathlib import Path

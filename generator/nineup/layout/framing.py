@@ -137,8 +137,8 @@ def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
     width = _paper_length(element, "width", tools)
     if along is not None:
-        room = along.track.room(along.start, anchored)
-        width = room if width is None else min(width, room)
+        longest = along.track.longest_line(along.start, anchored)
+        width = longest if width is None else min(width, longest)
     if fit == "none" or width is None:
         style = msgspec.structs.replace(style, least=style.size)
     at, matrix = ((along.start, 0.0), along.matrix) if along else _baseline(element, space, tools)

@@ -39,7 +39,7 @@ class Track:
         x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
         return Matrix(cos, sin, -sin + 0.0, cos, round(x, 4) + 0.0, round(y, 4) + 0.0)
 
-    def room(self, offset: float, anchor: Literal["start", "middle", "end"]) -> float:
+    def longest_line(self, offset: float, anchor: Literal["start", "middle", "end"]) -> float:
         """The longest line that can start, be centred (`middle`) or end at a distance along the track."""
         before, after = max(0.0, offset), max(0.0, self.length - offset)
         return {"start": after, "middle": 2 * min(before, after), "end": before}[anchor]
