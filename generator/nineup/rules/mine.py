@@ -6,7 +6,7 @@ with a door.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 Tile = frozenset[int]
 Cell = tuple[int, int]
@@ -27,7 +27,7 @@ def closing(tiles: Counter[Tile], rooms: int) -> dict[int, float]:
     return _closing(tuple(sorted(kinds.items(), key=lambda kind: sorted(kind[0]))), rooms)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _closing(kinds: tuple[tuple[Tile, int], ...], rooms: int) -> dict[int, float]:
     """The same tiles are asked for once for each player count."""
     closed = dict.fromkeys(range(1, rooms + 1), 0.0)

@@ -31,9 +31,18 @@ def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
         places |= {match.start(): False for match in _AFTER_MARK.finditer(text)}
     if language:
         for word in _LETTERS.finditer(text):
-            for position in _patterns(language).positions(word.group()):
-                places.setdefault(word.start() + int(position), True)
+            for position in _positions(language, word.group()):
+                places.setdefault(word.start() + position, True)
     return text, sorted(places.items())
+
+
+@lru_cache(maxsize=4096)
+def _positions(language: str, word: str) -> tuple[int, ...]:
+    """The offsets at which a language hyphenates a word."""
+    patterns = _patterns(language)
+    positions = tuple(int(position) for position in patterns.positions(word))
+    patterns.hd.cache.clear()  # It would grow with every word.
+    return positions
 
 
 @lru_cache
