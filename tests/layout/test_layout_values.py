@@ -7,7 +7,7 @@ from nineup.diagnostics import Findings
 from nineup.geometry import Box, Matrix
 from nineup.layout.colour_names import NAMES
 from nineup.layout.css import rules
-from nineup.layout.transform import fitted, is_upright, keeps_shape, transform
+from nineup.layout.transform import fit_box, is_upright, keeps_shape, transform
 from nineup.layout.values import SvgError, colour, length, numbers, reference
 from nineup.layout.xml import parse
 from PIL import ImageColor
@@ -96,10 +96,10 @@ def test_no_transform(text: str) -> None:
 
 def test_aspect_ratio() -> None:
     inner, outer = Box(0, 0, 10, 10), Box(0, 0, 40, 20)
-    assert fitted(inner, outer, "") == (Matrix(2, 0, 0, 2, 10, 0), False)
-    assert fitted(inner, outer, "xMaxYMin meet") == (Matrix(2, 0, 0, 2, 20, 0), False)
-    assert fitted(inner, outer, "xMidYMax slice") == (Matrix(4, 0, 0, 4, 0, -20), True)
-    assert fitted(inner, outer, "none") == (Matrix(4, 0, 0, 2, 0, 0), False)
+    assert fit_box(inner, outer, "") == (Matrix(2, 0, 0, 2, 10, 0), False)
+    assert fit_box(inner, outer, "xMaxYMin meet") == (Matrix(2, 0, 0, 2, 20, 0), False)
+    assert fit_box(inner, outer, "xMidYMax slice") == (Matrix(4, 0, 0, 4, 0, -20), True)
+    assert fit_box(inner, outer, "none") == (Matrix(4, 0, 0, 2, 0, 0), False)
 
 
 def test_shapes_are_kept_by_turns_and_mirrors_only() -> None:

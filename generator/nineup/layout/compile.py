@@ -42,7 +42,7 @@ from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.space import Space, Tools
 from nineup.layout.style import Style, Value, cascade
-from nineup.layout.transform import bounded, fitted, transform, view_box
+from nineup.layout.transform import check_matrix, fit_box, transform, view_box
 from nineup.layout.values import SvgError, UnresolvedError
 from nineup.layout.xml import Document, Element
 from nineup.units import length
@@ -59,11 +59,11 @@ class Compiler:
         self.frames: list[Frame] = []
 
     def drawing(self, document: Document, box: Box, size: Size) -> list[Node]:
-        """The nodes of a whole document, with `box` of its user space fitted to a trim box of `size` points."""
+        """The nodes of a whole document, with `box` of its user space fit_box to a trim box of `size` points."""
         root = document.root
         try:
             self._check(root)
-            matrix, _ = fitted(box, Box(0.0, 0.0, *size), root.attributes.get("preserveAspectRatio", ""))
+            matrix, _ = fit_box(box, Box(0.0, 0.0, *size), root.attributes.get("preserveAspectRatio", ""))
             style = self._style(root, {})
             space = Space(matrix, style, Size(box.width, box.height))
             return self._with_effects(self._children(root, space), space, root)
@@ -86,7 +86,7 @@ class Compiler:
         if not names:
             return self._plain(element, space)
         left = {name: value for name, value in element.bindings.items() if name not in names}
-        sampled = element.filled({}, left)
+        sampled = element.with_values({}, left)
         sample = self._plain(sampled, space) if "href" in element.attributes or "href" not in names else []
         keys = tuple(binding_key(element, name) for name in names)
         return [BoundElement(keys, self._compile_with(element, space, names, left), sample)]
@@ -102,7 +102,7 @@ class Compiler:
             compiler = Compiler(Tools(self.tools.resources, Reporter(findings), forms))
             attributes = {name: unescape(value) for name, value in zip(names, values, strict=True)}
             try:
-                nodes = forms.share(compiler._plain(element.filled(attributes, left), space))
+                nodes = forms.share(compiler._plain(element.with_values(attributes, left), space))
             except SvgError as error:
                 compiler.reporter.svg_error(error, element.span())
                 return Compiled(None, tuple(findings))
@@ -166,7 +166,7 @@ class Compiler:
         self._check(element)
         style = self._style(element, space.style)
         try:
-            matrix = bounded(space.matrix @ transform(element.attributes.get("transform", "")))
+            matrix = check_matrix(space.matrix @ transform(element.attributes.get("transform", "")))
         except SvgError as error:
             self.tools.report(element, "transform", error)
             matrix = space.matrix
@@ -232,7 +232,7 @@ class Compiler:
             return hide(self._children(element, space))
         try:
             inner = view_box(attributes["viewBox"]) if "viewBox" in attributes else box._replace(x=0.0, y=0.0)
-            matrix, _ = fitted(inner, box, attributes.get("preserveAspectRatio", ""))
+            matrix, _ = fit_box(inner, box, attributes.get("preserveAspectRatio", ""))
         except SvgError as error:
             self.tools.report(element, "viewBox", error)
             inner, matrix = box, Matrix()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from nineup.geometry import Point, Segment
-from nineup.layout.values import NUMBER, SvgError, bounded
+from nineup.layout.values import NUMBER, SvgError, parse_number
 
 _TOKEN = re.compile(rf"[\s,]*(?:({NUMBER})|([a-zA-Z]))")
 _FLAG = re.compile(r"[\s,]*([01])")
@@ -48,7 +48,7 @@ def _values(text: str, position: int, command: str) -> tuple[list[float], int]:
         match = (_FLAG if flag else _TOKEN).match(text, position)
         if match is None or match.group(1) is None:
             raise SvgError(f"the path command `{command}` has too few numbers")
-        values.append(bounded(match.group(1)))
+        values.append(parse_number(match.group(1)))
         position = match.end()
     return values, position
 

@@ -7,7 +7,7 @@ from nineup.layout.paint import BLACK, PaintTarget
 from nineup.layout.shapes import Measure, frame_box
 from nineup.layout.space import Space, Tools
 from nineup.layout.static_text import hidden
-from nineup.layout.transform import fitted, is_upright, keeps_shape
+from nineup.layout.transform import fit_box, is_upright, keeps_shape
 from nineup.layout.values import SvgError
 from nineup.layout.xml import Element
 
@@ -53,7 +53,7 @@ def rounded_box(box: Box) -> Box:
 
 
 def image(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
-    """A picture or another drawing, fitted to its box by preserveAspectRatio."""
+    """A picture or another drawing, fit_box to its box by preserveAspectRatio."""
     if hidden(space.style):
         return ()
     try:
@@ -69,7 +69,7 @@ def image(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
     area = frame_area(box, rectangle(box), space.matrix)
     try:
         own = Box(0.0, 0.0, *art.size) if isinstance(art, Form) else Box(0.0, 0.0, art.width, art.height)
-        at, cut = fitted(own, area.box, element.attributes.get("preserveAspectRatio", ""))
+        at, cut = fit_box(own, area.box, element.attributes.get("preserveAspectRatio", ""))
     except SvgError as error:
         tools.report(element, "preserveAspectRatio", error)
         return ()

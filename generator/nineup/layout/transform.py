@@ -24,7 +24,7 @@ def transform(text: str) -> Matrix:
     return matrix
 
 
-def bounded(matrix: Matrix) -> Matrix:
+def check_matrix(matrix: Matrix) -> Matrix:
     """The same matrix. Raises SvgError if it scales or moves far beyond any sheet of paper."""
     if not all(abs(value) <= LARGEST for value in matrix):
         raise SvgError("the element is scaled or moved too far", "use smaller numbers")
@@ -63,7 +63,7 @@ def view_box(text: str) -> Box:
     return Box(*values)
 
 
-def fitted(inner: Box, outer: Box, aspect: str) -> tuple[Matrix, bool]:
+def fit_box(inner: Box, outer: Box, aspect: str) -> tuple[Matrix, bool]:
     """The matrix that fits `inner` to `outer` by a preserveAspectRatio, and whether it must be clipped to `outer`."""
     words = aspect.replace("defer", "").split() or ["xMidYMid"]
     align, mode = words[0], words[1] if len(words) > 1 else "meet"

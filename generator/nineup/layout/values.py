@@ -49,10 +49,10 @@ def number(text: str) -> float:
     """A plain number. Raises SvgError."""
     if not _NUMBER.fullmatch(text.strip()):
         raise SvgError(f"`{text}` is not a number")
-    return bounded(text)
+    return parse_number(text)
 
 
-def bounded(digits: str) -> float:
+def parse_number(digits: str) -> float:
     """The number. Raises SvgError if it is far beyond any sheet of paper."""
     value = float(digits)
     if abs(value) > LARGEST:
@@ -70,7 +70,7 @@ def numbers(text: str) -> tuple[float, ...]:
         match = _SEPARATED.match(text, position)
         if match is None:
             raise SvgError(f"`{text.strip()}` is not a list of numbers")
-        found.append(bounded(match.group(1)))
+        found.append(parse_number(match.group(1)))
         comma = match.group(2)
         position = match.end()
     if comma:
@@ -84,7 +84,7 @@ def length(text: str, whole: float = 0.0) -> float:
     match = _LENGTH.fullmatch(text.strip())
     if match is None:
         raise SvgError(f"`{text}` is not a length")
-    amount, unit = bounded(match.group(1)), match.group(2)
+    amount, unit = parse_number(match.group(1)), match.group(2)
     if unit is None:
         return amount
     if unit == "%":

@@ -88,7 +88,7 @@ class Element:
         """The character data directly inside the element."""
         return "".join(child for child in self.children if isinstance(child, str))
 
-    def filled(self, values: dict[str, str], bindings: dict[str, str]) -> "Element":
+    def with_values(self, values: dict[str, str], bindings: dict[str, str]) -> "Element":
         """A copy with bound values as attributes and only these bindings."""
         attributes = {**self.attributes, **values}
         final = self.final | values.keys()

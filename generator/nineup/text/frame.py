@@ -174,7 +174,7 @@ def _words(
                     problem._replace(offset=begin + (problem.offset or 0)) for problem in first.problems
                 ]
             if words and (first.begins == "stop" or (first.begins and words[-1].counts)):
-                words[-1] = shaping.joined(words[-1], first)
+                words[-1] = shaping.join(words[-1], first)
                 words += found[1:]
             else:
                 words += found

@@ -37,7 +37,7 @@ class Pen:
         pieces, inks = _pieces(flow, first, end)
         shares = _shares(flow, first, end, extra) if extra > 0 else ()
         for place, share in shares:
-            pieces[place] = self._shaping.stretched(cast(Shaped, pieces[place]), share)
+            pieces[place] = self._shaping.stretch(cast(Shaped, pieces[place]), share)
         for index, form, shift in flow.symbols:
             if first <= index < end:
                 before = flow.firsts[index] - flow.firsts[first]

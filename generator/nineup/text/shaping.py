@@ -81,14 +81,14 @@ class ShapingCache:
         after = self._tables[markup.after]
         return tuple([part.word(after) for part in parts])
 
-    def joined(self, first: Word, second: Word) -> Word:
+    def join(self, first: Word, second: Word) -> Word:
         """Two words as one that is never broken."""
         word = self._joined.get((first, second))
         if word is None:
             word = self._joined[first, second] = join(first, second)
         return word
 
-    def stretched(self, space: Shaped, extra: int) -> Shaped:
+    def stretch(self, space: Shaped, extra: int) -> Shaped:
         """A space widened by thousandths of an em, for justified lines."""
         wide = self._stretched.get((space, extra))
         if wide is None:
