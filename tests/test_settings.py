@@ -3,21 +3,18 @@
 from typing import Any
 
 import pytest
-from nineup.diagnostics import Findings, Span
-from nineup.settings import Settings, build_settings, papers
+from nineup.diagnostics import Findings
+from nineup.settings import FILE, Settings, papers, read_settings
 from nineup.units import MM
+from written import read
 
 
-def read(tree: dict[str, Any]) -> tuple[Settings | None, Findings]:
-    findings = Findings()
-    lines = {key: line for line, key in enumerate(tree, 1)}
-    return build_settings(
-        tree, lambda path, key=False: Span("nineup.yaml", lines[path[0]], 1), findings
-    ), findings
+def settings_of(tree: dict[str, Any]) -> tuple[Settings | None, Findings]:
+    return read(FILE, tree, read_settings)
 
 
 def test_every_key_has_its_value() -> None:
-    settings, findings = read(
+    settings, findings = settings_of(
         {
             "paper": "A4, letter",
             "backs": "short-edge",
@@ -32,40 +29,42 @@ def test_every_key_has_its_value() -> None:
 
 
 def test_papers_may_be_a_list_and_face_stands_for_single_faces() -> None:
-    settings, _ = read({"paper": ["letter", "face", "letter", "200mm x 300mm"]})
+    settings, _ = settings_of({"paper": ["letter", "face", "letter", "200mm x 300mm"]})
     assert settings is not None
     assert settings.paper == ("letter", "face", "200mm x 300mm")
 
 
 def test_an_empty_file_sets_nothing() -> None:
-    assert read({}) == (Settings(), [])
+    assert settings_of({}) == (Settings(), [])
 
 
 @pytest.mark.parametrize(
     ("tree", "code", "message"),
     [
-        ({"papr": "a4"}, "unknown-key", "`papr` is not a key of nineup.yaml"),
-        ({"bleed": "3"}, "setting-value", "`bleed`: `3` has no unit; write 3mm, 3pt or 3in"),
-        ({"margin": "-1mm"}, "setting-value", "`margin`: `-1mm` is less than nothing"),
+        ({"papr": "a4"}, "unknown-key", "unknown key `papr`"),
+        ({"bleed": "3"}, "setting-value", "`3` has no unit; write 3mm, 3pt or 3in"),
+        ({"margin": "-1mm"}, "setting-value", "`-1mm` is less than 0"),
         (
             {"backs": "long"},
             "setting-value",
-            "`backs`: `long` is not one of long-edge, short-edge, gutterfold, none",
+            "`long` is not one of long-edge, short-edge, gutterfold, none",
         ),
         (
             {"output": {"a": "b"}},
             "setting-value",
-            "`output`: one value belongs here, not a list or a mapping",
+            "expected a folder, found a mapping",
         ),
-        ({"output": "../x"}, "setting-value", "`output`: `../x` is not a folder inside the project"),
-        ({"output": "/tmp"}, "setting-value", "`output`: `/tmp` is not a folder inside the project"),
-        ({"paper": ","}, "setting-value", "`paper`: no paper is named"),
+        ({"output": "../x"}, "setting-value", "`../x` is not a folder inside the project"),
+        ({"output": "/tmp"}, "setting-value", "`/tmp` is not a folder inside the project"),
+        ({"paper": ","}, "setting-value", "no paper is named"),
     ],
 )
 def test_a_mistake_is_told(tree: dict[str, Any], code: str, message: str) -> None:
-    settings, findings = read({"sheet": "x", **tree})
+    settings, findings = settings_of({"sheet": "x", **tree})
     assert settings is None
-    assert [(f.code, f.message, f.span and f.span.line) for f in findings] == [(code, message, 2)]
+    assert [(f.code, f.message, f.span and f.span.line) for f in findings] == [
+        (code, message, 3 if tree == {"output": {"a": "b"}} else 2)
+    ]
 
 
 def test_an_unknown_paper_names_what_there_is() -> None:

@@ -4,26 +4,20 @@ import pytest
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.geometry import Size
 from nineup.paper import PAPERS, SheetSpec, paper_size
-from nineup.sheet_spec import KEYS, build_spec
+from nineup.sheet_spec import SHEET, read_sheet
 from nineup.units import MM
+from written import place, read
 
 FILE = "layouts/sheets/mine.yaml"
 
 
-def place(path: tuple[str, ...], key: bool = False) -> Span:
-    """A file with its keys in the order of KEYS, one a line."""
-    line = list(KEYS).index(path[0]) + 1 if path[0] in KEYS else 99
-    return Span(FILE, line, len(path[0]) + 3)
-
-
-def read(**values: object) -> tuple[SheetSpec | None, Findings]:
-    findings = Findings()
+def sheet(**values: object) -> tuple[SheetSpec | None, Findings]:
     tree = {key.replace("_", "-"): value for key, value in values.items()}
-    return build_spec("mine", tree, place, findings), findings
+    return read(FILE, tree, lambda project, findings: read_sheet(project, "mine", findings))
 
 
 def test_every_key_is_read() -> None:
-    spec, findings = read(
+    spec, findings = sheet(
         paper="Letter",
         orientation="landscape",
         margin="0.25in",
@@ -45,47 +39,51 @@ def test_every_key_is_read() -> None:
 
 
 def test_what_is_left_out_keeps_its_default() -> None:
-    assert read() == (SheetSpec("mine"), [])
+    assert sheet() == (SheetSpec("mine"), [])
 
 
 @pytest.mark.parametrize(
     ("key", "value", "message", "hint"),
     [
-        ("margin", "5", "`margin`: `5` has no unit; write 5mm, 5pt or 5in", KEYS["margin"].says),
-        ("bleed", "-3mm", "`bleed`: `-3mm` is less than nothing", KEYS["bleed"].says),
+        ("margin", "5", "`5` has no unit; write 5mm, 5pt or 5in", SHEET.keys["margin"].says),
+        ("bleed", "-3mm", "`-3mm` is less than 0", SHEET.keys["bleed"].says),
         (
             "gap",
             "2 furlongs",
-            "`gap`: `furlongs` is not a unit of length; use mm, cm, in or pt",
-            KEYS["gap"].says,
+            "`furlongs` is not a unit of length; use mm, cm, in or pt",
+            SHEET.keys["gap"].says,
         ),
-        ("columns", "0", "`columns`: `0` is not a number from 1 to 999", KEYS["columns"].says),
-        ("rows", ["3"], "`rows`: one value belongs here, not a list or a mapping", KEYS["rows"].says),
-        ("backs", "long-egde", "`backs`: `long-egde` is not one of", "did you mean `long-edge`?"),
+        ("columns", "0", "must be at least 1 (found 0)", SHEET.keys["columns"].says),
+        ("rows", ["3"], "expected a whole number, found a list", SHEET.keys["rows"].says),
+        ("backs", "long-egde", "`long-egde` is not one of", "did you mean `long-edge`?"),
         (
             "marks",
             "crops",
-            "`marks`: `crops` is not one of crop, outline, cross, none",
+            "`crops` is not one of crop, outline, cross, none",
             "did you mean `crop`?",
         ),
-        ("paper", "a9", "`paper`: unknown paper `a9`; write a5, a4,", KEYS["paper"].says),
-        ("back-offset", "1mm", "`back-offset`: `1mm` is not two lengths", KEYS["back-offset"].says),
+        ("paper", "a9", "unknown paper `a9`; write a5, a4,", SHEET.keys["paper"].says),
+        ("back-offset", "1mm", "`1mm` is not two lengths", SHEET.keys["back-offset"].says),
     ],
 )
 def test_a_value_that_cannot_be_used(key: str, value: object, message: str, hint: str) -> None:
-    findings = Findings()
-    assert build_spec("mine", {key: value}, place, findings) is None
+    spec, findings = sheet(**{key: value})
+    assert spec is None
     [finding] = findings
-    assert (finding.code, finding.severity, finding.span) == ("sheet-value", "error", place((key,)))
+    assert (finding.code, finding.severity, finding.span) == (
+        "sheet-value",
+        "error",
+        place(FILE, {key: value}, key),
+    )
     assert finding.message.startswith(message)
     assert hint in finding.hint
 
 
 def test_all_mistakes_are_told_at_once() -> None:
-    spec, findings = read(margn="5mm", gap="x")
+    spec, findings = sheet(margn="5mm", gap="x")
     assert spec is None
     assert findings[0] == Diagnostic(
-        "unknown-key", "error", "`margn` is not a key of a sheet", Span(FILE, 99, 8), "did you mean `margin`?"
+        "unknown-key", "error", "unknown key `margn`", Span(FILE, 1, 1, 5), "did you mean `margin`?"
     )
     assert findings[1].code == "sheet-value"
 

@@ -55,8 +55,8 @@ cards:
 STYLE = """\
 palette: {ink: "#222222"}
 styles:
-  rules: {font: Source Sans 3, size: 10pt, least: 7.5pt, leading: 1.25, colour: ink, valign: top}
-  title: {like: rules, weight: bold, size: 13pt, least: 9pt}
+  rules: {font: Source Sans 3, size: 10pt, min-size: 7.5pt, leading: 1.25, colour: ink, valign: top}
+  title: {extends: rules, weight: bold, size: 13pt, min-size: 9pt}
 """
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">'

@@ -1,7 +1,7 @@
 """Findings about a user's files: plain values, collected while a command runs and reported together."""
 
 from enum import Enum
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "note"]
 """error: the game can't be printed or played as it is; warning: the result is poor; note: worth knowing."""
@@ -26,16 +26,6 @@ class Span(NamedTuple):
     line: int
     column: int
     length: int = 1
-
-
-class Place(Protocol):
-    """Finds the span of a value in a file's nested keys, for decoders in lower layers.
-
-    The path holds keys; list items count from `0`. With `key`, the span is that of the last key itself.
-    If the value doesn't exist, the span is its nearest parent's.
-    """
-
-    def __call__(self, path: tuple[str, ...], key: bool = False) -> Span: ...
 
 
 class Diagnostic(NamedTuple):

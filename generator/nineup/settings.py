@@ -1,36 +1,76 @@
-"""`nineup.yaml`: what a build of this project uses unless its flags say otherwise, from plain text to a record.
+"""`nineup.yaml`: the defaults of a project's builds, which flags override."""
 
-As with sheet files, whoever reads YAML hands over what the file says; the keys stand here once.
-"""
-
-from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any, get_args
 
 import msgspec
 
-from nineup.diagnostics import Findings, Place, nearest
+from nineup.diagnostics import Findings
 from nineup.paper import Backs
-from nineup.sheet_spec import READERS, Key
+from nineup.project import Project
+from nineup.schema import LENGTH, TEXT, Key, Keyword, ListOf, Names, Parsed, Record, Scope, read_file
+from nineup.schema.nodes import Node, Sequence
+from nineup.sheet_spec import read_paper
 
 FILE = "nineup.yaml"
-
-KEYS = {
-    "paper": Key("papers", "a4, letter …, or several with commas; `face` makes each face a page of its own"),
-    "backs": Key("choice", "how backs meet their fronts", get_args(Backs)),
-    "bleed": Key("length", "ink beyond the trim, such as 3mm"),
-    "margin": Key("length", "what the printer can't reach, such as 5mm"),
-    "sheet": Key("text", "the name of a file of layouts/sheets/"),
-    "output": Key("folder", "the folder of the project for what is built, instead of output"),
-}
-"""The keys of nineup.yaml, in the order of the guide."""
 
 FACE = "face"
 """In place of a paper's name: each face on a page of its own size, for print services."""
 
 
+def papers(text: str) -> tuple[str, ...]:
+    """Names or sides of papers, separated by commas, each once. Raises ValueError for an unknown paper."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise ValueError("no paper is named")
+    return tuple(dict.fromkeys(FACE if name == FACE else read_paper(name) for name in names))
+
+
+class Papers(msgspec.Struct, frozen=True):
+    """One or more papers: a text with commas, or a list."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[str, ...]:
+        if not isinstance(node, Sequence):
+            return tuple(_PAPERS.read(node, scope))
+        found = [name for names in ListOf(_PAPERS).read(node, scope) for name in names]
+        if not node.items:
+            scope.error("bad-value", "no paper is named", node)
+        return tuple(dict.fromkeys(found))
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return ListOf(_PAPERS, lone=True).schema(names)
+
+
+_PAPERS = Parsed(papers, (), "a paper", {"type": "string"})
+
+
+def _folder(text: str) -> str:
+    """A folder below the project: a project's own file never leads a build out of it."""
+    path = PurePosixPath(text)
+    if path.is_absolute() or ".." in path.parts or ":" in text or "\\" in text:
+        raise ValueError(f"`{text}` is not a folder inside the project")
+    return text
+
+
+PROJECT = Record(
+    {
+        "paper": Key(Papers(), "a4, letter …, or several; `face` gives each face a page of its own."),
+        "backs": Key(Keyword(get_args(Backs)), "How backs are matched with their fronts."),
+        "bleed": Key(LENGTH, "Ink beyond the trim, such as 3mm."),
+        "margin": Key(LENGTH, "The edge that the printer can't reach, such as 5mm."),
+        "sheet": Key(TEXT, "The name of a file in layouts/sheets/."),
+        "output": Key(
+            Parsed(_folder, "", "a folder", {"type": "string"}),
+            "The project's output folder; default: output.",
+        ),
+    },
+    hints=True,
+)
+"""The keys of nineup.yaml, in the order of the guide."""
+
+
 class Settings(msgspec.Struct, frozen=True):
-    """A build's defaults. None leaves a value to the sheet's own file, or to Nineup."""
+    """A build's defaults, lengths in points. None leaves a value to the sheet's own file, or to Nineup."""
 
     paper: tuple[str, ...] = ()
     backs: Backs | None = None
@@ -40,49 +80,9 @@ class Settings(msgspec.Struct, frozen=True):
     output: str | None = None
 
 
-def build_settings(tree: Mapping[str, Any], place: Place, findings: Findings) -> Settings | None:
-    """What nineup.yaml says; None after an error (`unknown-key`, `setting-value`), told at its place."""
-    values: dict[str, Any] = {}
-    sound = True
-    for key, value in tree.items():
-        if key not in KEYS:
-            hint = nearest(key, list(KEYS))
-            findings.error("unknown-key", f"`{key}` is not a key of {FILE}", place((key,), True), hint)
-            sound = False
-            continue
-        try:
-            values[key] = _read(KEYS[key], value)
-        except ValueError as mistake:
-            findings.error("setting-value", f"`{key}`: {mistake}", place((key,)), f"it is {KEYS[key].says}")
-            sound = False
-    return Settings(**values) if sound else None
-
-
-def papers(text: str) -> tuple[str, ...]:
-    """Names or sizes of papers with commas between them, each once. Raises ValueError for one that is none."""
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if not names:
-        raise ValueError("no paper is named")
-    return tuple(dict.fromkeys(FACE if name == FACE else READERS["paper"](name) for name in names))
-
-
-def _read(key: Key, value: Any) -> Any:
-    if key.kind == "papers" and isinstance(value, list) and all(isinstance(name, str) for name in value):
-        return papers(",".join(value))
-    if not isinstance(value, str):
-        raise ValueError("one value belongs here, not a list or a mapping")
-    if key.kind == "papers":
-        return papers(value)
-    if key.kind == "choice" and value not in key.choices:
-        raise ValueError(f"`{value}` is not one of {', '.join(key.choices)}")
-    if key.kind == "folder":
-        return _folder(value)
-    return READERS[key.kind](value) if key.kind in READERS else value
-
-
-def _folder(text: str) -> str:
-    """A folder below the project: a project's own file never leads a build out of it."""
-    path = PurePosixPath(text)
-    if path.is_absolute() or ".." in path.parts or ":" in text or "\\" in text:
-        raise ValueError(f"`{text}` is not a folder inside the project")
-    return text
+def read_settings(project: Project, findings: Findings) -> Settings | None:
+    """What nineup.yaml says; None after an error (`unknown-key`, or `setting-value` at a value)."""
+    if not project.exists(FILE):
+        return Settings()
+    values = read_file(project, FILE, PROJECT, findings, "setting-value")
+    return None if values is None else Settings(**values)

@@ -1,68 +1,12 @@
-"""Files of `layouts/sheets/`: how pieces are laid on paper, from plain nested text to a SheetSpec.
+"""Files of `layouts/sheets/`: how pieces are laid out on paper, read into a `SheetSpec`."""
 
-Whoever reads YAML hands over what a file says; the keys stand here once, for this and for the schema.
-"""
+from typing import get_args
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, get_args
-
-from nineup.diagnostics import Findings, Place, nearest
+from nineup.diagnostics import Findings
 from nineup.paper import Backs, Large, Marks, SheetSpec, paper_size
+from nineup.project import Project
+from nineup.schema import LENGTH, Key, Keyword, Parsed, Record, Whole, read_file
 from nineup.units import length
-
-
-class Key(NamedTuple):
-    """A key of a sheet file: which kind of value it takes (see READERS), and what it means for a user."""
-
-    kind: str
-    says: str
-    choices: tuple[str, ...] = ()
-
-
-KEYS = {
-    "paper": Key("paper", "a4, letter, a3 … or a size such as 210mm x 330mm"),
-    "orientation": Key(
-        "choice", "auto takes what holds more pieces", get_args(SheetSpec.__annotations__["orientation"])
-    ),
-    "margin": Key("length", "what the printer can't reach, such as 5mm; nothing is drawn there"),
-    "bleed": Key("length", "ink kept beyond the trim, such as 3mm; 0mm lets neighbours share their cuts"),
-    "gap": Key("length", "room between neighbours beyond their bleeds"),
-    "columns": Key("number", "a fixed number of columns; left out, as many as fit"),
-    "rows": Key("number", "a fixed number of rows; left out, as many as fit"),
-    "backs": Key("choice", "how backs meet their fronts", get_args(Backs)),
-    "large": Key("choice", "how boards larger than the paper are printed", get_args(Large)),
-    "overlap": Key("length", "how far the parts of a large board reach under each other, such as 8mm"),
-    "marks": Key("choice", "what shows where to cut", get_args(Marks)),
-    "back-offset": Key("offset", "how far backs are moved right and down, such as 0.5mm, -0.25mm"),
-}
-"""The keys of a sheet file. The decoder below and the file's schema are both made of these."""
-
-
-def build_spec(name: str, tree: Mapping[str, Any], place: Place, findings: Findings) -> SheetSpec | None:
-    """The specification that a sheet file says, read as text by key; None after an error.
-
-    What is wrong is told in `findings` at its place: a key without meaning (`unknown-key`), or a value that
-    can't be used (`sheet-value`).
-    """
-    values: dict[str, Any] = {}
-    sound = True
-    for key, value in tree.items():
-        if key not in KEYS:
-            findings.error(
-                "unknown-key",
-                f"`{key}` is not a key of a sheet",
-                place((key,), True),
-                nearest(key, list(KEYS)),
-            )
-            sound = False
-            continue
-        try:
-            values[key.replace("-", "_")] = _read(KEYS[key], value)
-        except ValueError as mistake:
-            findings.error("sheet-value", f"`{key}`: {mistake}", place((key,)), _advice(KEYS[key], value))
-            sound = False
-    return SheetSpec(name=name, **values) if sound else None
 
 
 def read_offset(text: str) -> tuple[float, float]:
@@ -74,46 +18,43 @@ def read_offset(text: str) -> tuple[float, float]:
     return right, down
 
 
-def _read(key: Key, value: Any) -> Any:
-    if not isinstance(value, str):
-        raise ValueError("one value belongs here, not a list or a mapping")
-    if key.kind == "choice":
-        return _choice(value, key.choices)
-    return READERS[key.kind](value)
-
-
-def _choice(text: str, choices: tuple[str, ...]) -> str:
-    if text not in choices:
-        raise ValueError(f"`{text}` is not one of {', '.join(choices)}")
-    return text
-
-
-def _advice(key: Key, value: Any) -> str:
-    return nearest(value, key.choices) if key.choices and isinstance(value, str) else f"it is {key.says}"
-
-
-def _paper(text: str) -> str:
+def read_paper(text: str) -> str:
+    """The name of a paper, or its sides, in small letters. Raises ValueError."""
     paper_size(text)
     return text.lower()
 
 
-def _room(text: str) -> float:
-    points = length(text)
-    if points < 0:
-        raise ValueError(f"`{text}` is less than nothing")
-    return points
+SHEET = Record(
+    {
+        "paper": Key(
+            Parsed(read_paper, "a4", "a paper", {"type": "string"}),
+            "A paper such as a4, letter or a3, or its sides, such as 210mm x 330mm.",
+        ),
+        "orientation": Key(
+            Keyword(get_args(SheetSpec.__annotations__["orientation"])),
+            "Upright, across, or `auto`: whichever holds more pieces.",
+        ),
+        "margin": Key(LENGTH, "The edge that the printer can't reach, such as 5mm; nothing is drawn there."),
+        "bleed": Key(LENGTH, "Ink kept beyond the trim, such as 3mm; with 0mm, neighbours share their cuts."),
+        "gap": Key(LENGTH, "Space between neighbours, in addition to their bleeds."),
+        "columns": Key(Whole(1, 999), "A fixed number of columns; default: as many as fit."),
+        "rows": Key(Whole(1, 999), "A fixed number of rows; default: as many as fit."),
+        "backs": Key(Keyword(get_args(Backs)), "How backs are matched with their fronts."),
+        "large": Key(Keyword(get_args(Large)), "How boards larger than the paper are printed."),
+        "overlap": Key(LENGTH, "How far the parts of a large board overlap, such as 8mm."),
+        "marks": Key(Keyword(get_args(Marks)), "What shows where to cut."),
+        "back-offset": Key(
+            Parsed(read_offset, (0.0, 0.0), "two lengths", {"type": "string"}),
+            "How far backs are moved to the right and down, such as 0.5mm, -0.25mm.",
+        ),
+    },
+    hints=True,
+)
 
 
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,2}", text):
-        raise ValueError(f"`{text}` is not a number from 1 to 999")
-    return int(text)
-
-
-READERS: dict[str, Callable[[str], Any]] = {
-    "paper": _paper,
-    "length": _room,
-    "number": _count,
-    "offset": read_offset,
-}
-"""How each kind of value is read, but for choices; each raises ValueError in words for the user."""
+def read_sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
+    """The sheet of that name; None after an error (`unknown-key`, or `sheet-value` at a value)."""
+    values = read_file(project, f"layouts/sheets/{name}.yaml", SHEET, findings, "sheet-value")
+    if values is None:
+        return None
+    return SheetSpec(name=name, **{key.replace("-", "_"): value for key, value in values.items()})

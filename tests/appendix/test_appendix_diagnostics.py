@@ -16,7 +16,7 @@ from tiny import write_tiny
 
 STYLE = """\
 styles:
-  text: {font: Source Sans 3, size: 10pt, least: 10pt}
+  text: {font: Source Sans 3, size: 10pt, min-size: 10pt}
 """
 
 

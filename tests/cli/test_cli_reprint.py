@@ -142,7 +142,7 @@ def test_a_broken_record_is_told_at_its_place(tiny: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("number: 1", "number: one"), encoding="utf-8")
     done = nineup(tiny, "diff", "tiny")
     assert done.returncode == 1
-    assert "cards/tiny/prints/v1.yaml:7:9: error: `number` is no number: `one` [print-record]" in done.stderr
+    assert "cards/tiny/prints/v1.yaml:7:9: error: `one` is not a whole number [print-record]" in done.stderr
 
 
 def git(folder: Path, *words: str) -> None:

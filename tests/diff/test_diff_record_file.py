@@ -1,24 +1,18 @@
 """Records survive a round trip, and tampering is reported at its place."""
 
-import tempfile
-from pathlib import Path
-
 import pytest
 import yaml
 from diff.recording import RECORDS, card, made
 from hypothesis import given, settings
 from nineup.diagnostics import Findings
 from nineup.diff import Record, read_record, record_text
-from nineup.load import load_tree
-from nineup.project import Project
+from written import project_with
 
 
 def read(text: str) -> tuple[Record | None, Findings]:
     findings = Findings()
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "v.yaml").write_text(text, encoding="utf-8", newline="")
-        tree = load_tree(Project(Path(folder)), "v.yaml", findings)
-        return (read_record(*tree, findings) if tree else None), findings
+    with project_with("v.yaml", text) as project:
+        return read_record(project, "v.yaml", findings), findings
 
 
 @settings(max_examples=40)
@@ -52,14 +46,20 @@ def test_it_reads_well_in_git() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "line", "column"),
     [
-        ("format: 1", "format: 2", "this record has format 2, not 1", 3, 9),
-        ("number: 1", "number: one", "`number` is no number: `one`", 7, 9),
-        ("copies: 1", "copies: [1]", "`copies` is no text", 21, 33),
-        ("run: {}", "run: here", "`run` has no keys and values", 8, 6),
+        ("format: 1", "format: 2", "the record has format 2; this version of Nineup reads format 1", 3, 9),
+        ("number: 1", "number: one", "`one` is not a whole number", 7, 9),
+        ("copies: 1", "copies: [1]", "expected a whole number, found a list", 21, 33),
+        ("run: {}", "run: here", "expected a mapping, found a single value", 8, 6),
         ("number: 1\n", "", "`number` is missing", 3, 1),
-        ("        pieces:\n", "        pieces: many\n        more:\n", "`pieces` is no list", 20, 17),
-        ("worded: [name, text]", "worded: name", "`worded` is no list of names", 14, 13),
-        ("- {owner", "- nobody\n          - {owner", "these pieces have no keys", 21, 13),
+        (
+            "        pieces:\n",
+            "        pieces: many\n        more:\n",
+            "expected a list, found a single value",
+            20,
+            17,
+        ),
+        ("worded: [name, text]", "worded: name", "expected a list, found a single value", 14, 13),
+        ("- {owner", "- nobody\n          - {owner", "expected a mapping, found a single value", 21, 13),
     ],
 )
 def test_what_is_wrong_is_told_at_its_place(old: str, new: str, message: str, line: int, column: int) -> None:

@@ -10,11 +10,11 @@ from nineup.drawing import Face, Group, Op, Text, Use, is_micro
 from nineup.fonts import Fonts
 from nineup.game import Game
 from nineup.layout import LayoutEngine
-from nineup.load import load_game, load_tree
+from nineup.load import load_game
 from nineup.pipeline import RunChoice, choose_run
 from nineup.project import Project
 from nineup.rules import rule_settings
-from nineup.text import build_styles
+from nineup.text import read_styles
 from nineup.typeset import Drawn, typeset
 from nineup.write import face_pdf
 from PIL import Image, ImageChops
@@ -31,14 +31,12 @@ class Desk:
     def __init__(self, game: str, choice: RunChoice | None = None) -> None:
         findings = Findings()
         loaded = load_game(PROJECT, game, findings, rule_settings())
-        read = load_tree(PROJECT, f"layouts/{game}/style.yaml", findings)
         assert loaded is not None, findings
-        assert read is not None, findings
         self.game: Game = loaded
         self.fonts = Fonts(PROJECT)
-        self.engine = LayoutEngine(
-            PROJECT, loaded, self.fonts, build_styles(*read, self.fonts, findings), findings
-        )
+        styles = read_styles(PROJECT, f"layouts/{game}/style.yaml", self.fonts, findings)
+        assert styles is not None, findings
+        self.engine = LayoutEngine(PROJECT, loaded, self.fonts, styles, findings)
         run = choose_run(loaded, choice or RunChoice(), findings)
         assert run is not None, findings
         self.drawn: Sequence[Drawn] = typeset(run, self.engine, findings)

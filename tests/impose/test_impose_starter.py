@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from imposing import laid, pieces
 from nineup.diagnostics import Findings
-from nineup.load import load_tree
 from nineup.paper import SheetSpec
 from nineup.project import Project
-from nineup.sheet_spec import build_spec
+from nineup.sheet_spec import read_sheet
 
 PROJECT = Project(Path(__file__).parent)
 NAMES = sorted(path.removeprefix("layouts/sheets/") for path in PROJECT.list("layouts/sheets", "*.yaml"))
@@ -16,9 +15,7 @@ NAMES = sorted(path.removeprefix("layouts/sheets/") for path in PROJECT.list("la
 
 def spec(file: str) -> SheetSpec:
     findings = Findings()
-    read = load_tree(PROJECT, f"layouts/sheets/{file}", findings)
-    assert read is not None
-    built = build_spec(file.removesuffix(".yaml"), *read, findings)
+    built = read_sheet(PROJECT, file.removesuffix(".yaml"), findings)
     assert built is not None
     assert not findings
     return built

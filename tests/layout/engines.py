@@ -15,9 +15,9 @@ from nineup.text import Style, StyleSheet
 HERE = Span("cards/toy/game.yaml", 1, 1)
 STYLES = StyleSheet(
     {
-        "rules": Style("Source Sans 3", size=9.0, least=7.0),
-        "title": Style("Source Sans 3", weight=700, size=12.0, least=10.0),
-        "centred": Style("Source Sans 3", size=12.0, least=10.0, align="center"),
+        "rules": Style("Source Sans 3", size=9.0, min_size=7.0),
+        "title": Style("Source Sans 3", weight=700, size=12.0, min_size=10.0),
+        "centred": Style("Source Sans 3", size=12.0, min_size=10.0, align="center"),
     },
     {"ink": "#23202b"},
 )

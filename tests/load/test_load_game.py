@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nineup.diagnostics import Findings, Span
 from nineup.game import Band, Card, Component, Expression, Game, Item, Rich, Step
 from nineup.geometry import Size
-from nineup.load import load_game, load_tree
+from nineup.load import load_game
 from nineup.project import Project
 from nineup.schema.types import Plain
 from nineup.units import MM
@@ -308,25 +308,6 @@ def test_rules(tea: Game) -> None:
     assert (cups.name, cups.says, cups.severity) == ("", "enough cups", "warning")
     assert cups.check is not None
     assert cups.check.source == "count('cup') >= players"
-
-
-def test_other_rooms_get_plain_trees_with_places(tmp_path: Path) -> None:
-    findings = Findings()
-    project = _project(tmp_path, {"a.yaml": "a: {b: No}\nc: [1, x]\n", "list.yaml": "- a\n", "none.yaml": ""})
-    read = load_tree(project, "cards/tea/a.yaml", findings)
-    assert read is not None
-    tree, place = read
-    assert tree == {"a": {"b": "No"}, "c": ["1", "x"]}
-    assert place(("a", "b")) == Span("cards/tea/a.yaml", 1, 8, 2)
-    assert place(("c", "1")) == Span("cards/tea/a.yaml", 2, 8, 1)
-    assert place(("a", "none")) == Span("cards/tea/a.yaml", 1, 4, 1)
-    empty = load_tree(project, "cards/tea/none.yaml", findings)
-    assert empty is not None
-    assert (empty[0], empty[1](("a",))) == ({}, Span("cards/tea/none.yaml", 1, 1))
-    assert not findings
-    assert load_tree(project, "cards/tea/list.yaml", findings) is None
-    assert load_tree(project, "cards/tea/no.yaml", findings) is None
-    assert [finding.code for finding in findings] == ["wrong-type", "no-file"]
 
 
 def _survives(folder: Path, files: dict[str, bytes]) -> None:

@@ -302,20 +302,20 @@ def test_a_tile_without_a_way_out() -> None:
 
 
 def test_the_table_tells_how_many_mines_close() -> None:
-    proved = check_game(tiles("top", "left", "top bottom", least=1, rooms=2, below=50), Findings())
+    proved = check_game(tiles("top", "left", "top bottom", at_least=1, rooms=2, below=50), Findings())
     figures = [row.figures for row in proved.rows if row.code == "reachability"]
     assert figures == [dict.fromkeys((2, 3, 4), "33.33%")], "for all player counts: they change nothing"
 
 
 def test_mines_that_close_themselves() -> None:
     # Of the 6 orders of a pair, the two with both dead ends close a mine of 2.
-    closing = tiles("top", "left", "top bottom", least=1, rooms=3)
+    closing = tiles("top", "left", "top bottom", at_least=1, rooms=3)
     (only,) = found(closing)
     assert only[:5] == (
         *("reachability", "error", "33.33% of all mines of 2 rooms have no open door left", HERE),
         "below 1% is wanted: more doors, or fewer rooms with few of them",
     )
-    (only,) = found(tiles("top", "left", "top bottom", least=1, rooms=3, below=50))
+    (only,) = found(tiles("top", "left", "top bottom", at_least=1, rooms=3, below=50))
     assert only.message == "100.00% of all mines of 3 rooms have no open door left"
 
 

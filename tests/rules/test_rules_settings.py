@@ -157,6 +157,6 @@ def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
     game, _ = load(tmp_path, "  - reachability: {in: deck, doors: doors.edge}\n  - deal: {}\n")
     assert game is not None
     assert [entry.settings for entry in game.rules] == [
-        {"in": "deck", "doors": "doors.edge", "least": 2, "rooms": 0, "below": 1},
+        {"in": "deck", "doors": "doors.edge", "at-least": 2, "rooms": 0, "below": 1},
         {"player": {}, "table": {}},
     ]

@@ -11,7 +11,7 @@ from nineup.project import Project
 from nineup.text import InlineSymbol, Setting, Style, StyleSheet
 
 FONTS = Fonts(Project(Path(__file__).parent))
-STYLE = Style("Source Sans 3", size=10, least=7.5)
+STYLE = Style("Source Sans 3", size=10, min_size=7.5)
 TERMS = ("Bank", "Banks", "Banked", "Stash", "Power card", "Power cards")
 
 

@@ -28,9 +28,9 @@ GREY: Colour = (0.4, 0.4, 0.4)
 THIN = Stroke(GREY, 0.5)
 
 TITLE = Style("Source Sans 3", weight=700, size=15.0, colour=INK)
-NAME = Style("Source Sans 3", weight=700, size=10.0, least=6.5, leading=1.15, colour=INK)
+NAME = Style("Source Sans 3", weight=700, size=10.0, min_size=6.5, leading=1.15, colour=INK)
 WORDS = Style("Source Sans 3", size=9.5, colour=INK)
-SMALL = Style("Source Sans 3", size=8.0, least=5.5, colour=GREY)
+SMALL = Style("Source Sans 3", size=8.0, min_size=5.5, colour=GREY)
 
 Pictures = Mapping[str, Face]
 """Faces as they look cut out, by their digests; of what is taken out there may be none."""

@@ -2,11 +2,19 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
 from typing import Any
 
-from nineup.diagnostics import Findings, Place, Span
-from nineup.diff.record import CardRecord, Choice, ComponentRecord, Pieces, Record
+import msgspec
+
+from nineup.diagnostics import Findings
+from nineup.diff.record import CardRecord, Choice, ComponentRecord, Pieces
+from nineup.diff.record import Record as PrintRecord
+from nineup.project import Project
+from nineup.schema import NODE, TEXT, Key, ListOf, MapOf, Names, Record, Scope, Whole, read_file
+from nineup.schema.nodes import Node
+from nineup.schema.types import written
 
 FORMAT = 1
 """Raised when an older Nineup would misunderstand a record."""
@@ -16,12 +24,12 @@ _TRAILING = re.compile(r"[ \t](\n|$)|\n\Z")
 _UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 
-def record_text(record: Record) -> str:
+def record_text(record: PrintRecord) -> str:
     """The file of a record; the same record gives the same text."""
     return "\n".join(_lines(record)) + "\n"
 
 
-def _lines(record: Record) -> Iterator[str]:
+def _lines(record: PrintRecord) -> Iterator[str]:
     yield f"# What was on the table after the print {record.name}, written by `nineup print-done`."
     yield "# Keep it in git: `nineup diff` and `nineup build --changed` compare with it."
     yield f"format: {FORMAT}"
@@ -56,7 +64,7 @@ def _choice(choice: Choice) -> dict[str, str]:
     return {**players, **options, **{name: ",".join(ids) for name, ids in only.items() if ids}}
 
 
-def _mapping(name: str, entries: Mapping[str, str], indent: str) -> Iterator[str]:
+def _mapping(name: str, entries: Map[str, str], indent: str) -> Iterator[str]:
     yield f"{indent}{name}:" if entries else f"{indent}{name}: {{}}"
     for key, value in entries.items():
         yield from _entry(key, value, indent + "  ")
@@ -94,105 +102,93 @@ def _quoted(text: str) -> str:
     return _UNSEEN.sub(lambda sign: f"\\u{ord(sign.group()):04x}", quoted)
 
 
-class _Broken(Exception):  # noqa: N818
-    """What is wrong with a record, and where."""
+_TEXTS = MapOf(TEXT, ids=False)
+_RUN = Record({"players": Key(Whole(1), "How many play.")}, others=TEXT)
+_PIECES = Record(
+    {
+        "owner": Key(TEXT, "Whose they are.", required=True),
+        "copies": Key(Whole(), "How many there are.", required=True),
+        "front": Key(TEXT, "The digest of the front.", required=True),
+        "back": Key(TEXT, "The digest of the back.", required=True),
+        "words": Key(TEXT, "The digest of the words on both.", required=True),
+    },
+    others=NODE,
+)
+_CARD = Record(
+    {
+        "values": Key(_TEXTS, "What the card says, by field.", required=True),
+        "shown": Key(TEXT, "What its faces show.", default=""),
+        "pieces": Key(ListOf(_PIECES), "Its pieces.", required=True),
+    },
+    others=NODE,
+)
+_COMPONENT = Record(
+    {
+        "facts": Key(_TEXTS, "What it is made of.", required=True),
+        "worded": Key(ListOf(TEXT), "The fields that are texts.", required=True),
+        "counted": Key(ListOf(TEXT), "The fields that are numbers.", required=True),
+        "cards": Key(MapOf(_CARD, ids=False), "Its cards.", required=True),
+    },
+    others=NODE,
+)
 
-    def __init__(self, message: str, span: Span) -> None:
-        super().__init__(message)
-        self.span = span
+
+class _Format(msgspec.Struct, frozen=True):
+    """The number of the format that is read here."""
+
+    def read(self, node: Node, scope: Scope) -> int:
+        text = written(node, scope, "a whole number")
+        if text not in (None, str(FORMAT)):
+            message = f"the record has format {text}; this version of Nineup reads format {FORMAT}"
+            scope.error("bad-value", message, node)
+        return FORMAT
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"const": FORMAT}
 
 
-def read_record(tree: Mapping[str, Any], place: Place, findings: Findings) -> Record | None:
-    """The record that a file holds as plain text; None after an error (`print-record`), told at its place."""
-    try:
-        return _Reader(place).record(tree)
-    except _Broken as broken:
-        hint = "records are written by `nineup print-done`; take the file out of git anew"
-        findings.error("print-record", str(broken), broken.span, hint)
+_RECORD = Record(
+    {
+        "format": Key(_Format(), "The version of this format.", required=True),
+        "game": Key(TEXT, "The id of the game.", required=True),
+        "title": Key(TEXT, "Its title.", required=True),
+        "print": Key(TEXT, "The name of the print.", required=True),
+        "number": Key(Whole(), "Its place among the game's prints.", required=True),
+        "date": Key(TEXT, "When it was printed.", default=""),
+        "run": Key(_RUN, "What was printed: players, options, owners, components, cards.", required=True),
+        "rules": Key(_TEXTS, "The game's rules.", required=True),
+        "components": Key(MapOf(_COMPONENT, ids=False), "Its components.", required=True),
+    },
+    others=NODE,
+)
+
+
+def read_record(project: Project, path: str, findings: Findings) -> PrintRecord | None:
+    """The record in a file of the project; None after an error (`print-record`, at its place)."""
+    before = len(findings)
+    given = read_file(project, path, _RECORD, findings, "print-record")
+    if given is None:
+        hint = "records are written by `nineup print-done`; restore the file from git"
+        findings[before:] = [found._replace(hint=hint) for found in findings[before:]]
         return None
+    components = {id: _component(each) for id, each in given["components"].items()}
+    facts = (given["game"], given["title"], given["print"], given["number"], given["date"])
+    return PrintRecord(*facts, _asked(given["run"]), given["rules"], components)
 
 
-class _Reader:
-    """Takes a record's tree apart; each step knows the path of keys that leads to it."""
+def _asked(run: Map[str, Any]) -> Choice:
+    options = {key.removeprefix("option "): run[key] for key in run if key.startswith("option ")}
+    only = {key: tuple(run[key].split(",")) for key in ("owners", "components", "cards") if key in run}
+    return Choice(run.get("players"), options, **only)
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
 
-    def record(self, tree: Mapping[str, Any]) -> Record:
-        if self.number(tree, "format", ()) != FORMAT:
-            raise _Broken(f"this record has format {tree['format']}, not {FORMAT}", self.place(("format",)))
-        components = self.mapping(tree, "components", ())
-        return Record(
-            self.text(tree, "game", ()),
-            self.text(tree, "title", ()),
-            self.text(tree, "print", ()),
-            self.number(tree, "number", ()),
-            self.text(tree, "date", ()) if "date" in tree else "",
-            self.choice(tree),
-            self.texts(tree, "rules", ()),
-            {id: self.component(components, id, ("components",)) for id in components},
-        )
+def _pieces_of(given: Map[str, Any]) -> Pieces:
+    return Pieces(**{key: given[key] for key in _PIECES.keys})
 
-    def choice(self, tree: Mapping[str, Any]) -> Choice:
-        said = self.texts(tree, "run", ())
-        options = {key.removeprefix("option "): said[key] for key in said if key.startswith("option ")}
-        only = {key: tuple(said[key].split(",")) for key in ("owners", "components", "cards") if key in said}
-        players = self.number(said, "players", ("run",)) if "players" in said else None
-        return Choice(players, options, **only)
 
-    def component(self, tree: Mapping[str, Any], id: str, path: tuple[str, ...]) -> ComponentRecord:
-        inside, path = self.mapping(tree, id, path), (*path, id)
-        worded, counted = self.names(inside, "worded", path), self.names(inside, "counted", path)
-        cards, below = self.mapping(inside, "cards", path), (*path, "cards")
-        made = {name: self.card(cards, name, below) for name in cards}
-        return ComponentRecord(self.texts(inside, "facts", path), worded, counted, made)
-
-    def card(self, tree: Mapping[str, Any], id: str, path: tuple[str, ...]) -> CardRecord:
-        inside, path = self.mapping(tree, id, path), (*path, id)
-        pieces = self.found(inside, "pieces", path)
-        if not isinstance(pieces, list):
-            raise _Broken("`pieces` is no list", self.place((*path, "pieces")))
-        below = (*path, "pieces")
-        made = tuple(self.pieces(dict(enumerate(pieces)), number, below) for number in range(len(pieces)))
-        shown = self.text(inside, "shown", path) if "shown" in inside else ""
-        return CardRecord(self.texts(inside, "values", path), made, shown)
-
-    def pieces(self, tree: Mapping[int, Any], number: int, path: tuple[str, ...]) -> Pieces:
-        inside, path = tree[number], (*path, str(number))
-        if not isinstance(inside, dict):
-            raise _Broken("these pieces have no keys", self.place(path))
-        texts = [self.text(inside, name, path) for name in ("owner", "front", "back", "words")]
-        return Pieces(texts[0], self.number(inside, "copies", path), *texts[1:])
-
-    def found(self, tree: Mapping[str, Any], key: str, path: tuple[str, ...]) -> Any:
-        if key not in tree:
-            raise _Broken(f"`{key}` is missing", self.place(path))
-        return tree[key]
-
-    def text(self, tree: Mapping[str, Any], key: str, path: tuple[str, ...]) -> str:
-        value = self.found(tree, key, path)
-        if not isinstance(value, str):
-            raise _Broken(f"`{key}` is no text", self.place((*path, key)))
-        return value
-
-    def names(self, tree: Mapping[str, Any], key: str, path: tuple[str, ...]) -> tuple[str, ...]:
-        value = self.found(tree, key, path)
-        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-            raise _Broken(f"`{key}` is no list of names", self.place((*path, key)))
-        return tuple(value)
-
-    def number(self, tree: Mapping[str, Any], key: str, path: tuple[str, ...]) -> int:
-        text = self.text(tree, key, path)
-        if not text.isascii() or not text.isdigit():
-            raise _Broken(f"`{key}` is no number: `{text}`", self.place((*path, key)))
-        return int(text)
-
-    def mapping(self, tree: Mapping[str, Any], key: str, path: tuple[str, ...]) -> dict[str, Any]:
-        value = self.found(tree, key, path)
-        if not isinstance(value, dict):
-            raise _Broken(f"`{key}` has no keys and values", self.place((*path, key)))
-        return value
-
-    def texts(self, tree: Mapping[str, Any], key: str, path: tuple[str, ...]) -> dict[str, str]:
-        values = self.mapping(tree, key, path)
-        return {name: self.text(values, name, (*path, key)) for name in values}
+def _component(given: Map[str, Any]) -> ComponentRecord:
+    cards = {
+        id: CardRecord(card["values"], tuple(map(_pieces_of, card["pieces"])), card["shown"])
+        for id, card in given["cards"].items()
+    }
+    return ComponentRecord(given["facts"], given["worded"], given["counted"], cards)

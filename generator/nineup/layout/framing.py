@@ -140,7 +140,7 @@ def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
         longest = along.track.longest_line(along.start, anchored)
         width = longest if width is None else min(width, longest)
     if fit == "none" or width is None:
-        style = msgspec.structs.replace(style, least=style.size)
+        style = msgspec.structs.replace(style, min_size=style.size)
     at, matrix = ((along.start, 0.0), along.matrix) if along else _baseline(element, space, tools)
     return [
         TextLine(

@@ -7,13 +7,12 @@ from nineup.game import Game
 from nineup.load.cache import Remembered
 from nineup.load.game_file import read_game
 from nineup.project import Project, ProjectError
-from nineup.schema.files import load_tree
 from nineup.schema.nodes import Mapping
 from nineup.schema.records import expect_mapping
 from nineup.schema.types import Caching, Names, Scope, Type, id_hint, is_id, uncached
 from nineup.schema.yaml_tree import decode_text, parse
 
-__all__ = ["Caching", "Remembered", "load_game", "load_tree", "uncached"]
+__all__ = ["Caching", "Remembered", "load_game", "uncached"]
 
 
 def load_game(

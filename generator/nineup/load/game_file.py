@@ -19,7 +19,7 @@ from nineup.schema.records import Key, ListOf, MapOf, Record, described, expect_
 from nineup.schema.types import DATA, FORMULA, RICH, TEXT, WORD, Keyword, Names, Plain, Scope, Type
 from nineup.select import has_computed
 
-ITEM = Record({"name": Key(TEXT, "What people call it.")}, open=True)
+ITEM = Record({"name": Key(TEXT, "What people call it.")}, others=DATA)
 
 SYMBOL = Record(
     {
@@ -28,7 +28,7 @@ SYMBOL = Record(
         "letter": Key(TEXT, "A letter that tells it apart without colour."),
         **PROVENANCE,
     },
-    open=True,
+    others=DATA,
 )
 
 TERM = Record(

@@ -1,16 +1,17 @@
-"""JSON Schema of the YAML files, for editors: made of the same keys and types that read them."""
+"""JSON Schema of every YAML file, for editors, from the keys and types that read it."""
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Any
 
-from nineup import settings, sheet_spec
 from nineup.game import Game, Item, Rich
 from nineup.load.cards_file import CARD_FILE, Entries, declared_types
 from nineup.load.fields import DECLARED
 from nineup.load.game_file import GAME
-from nineup.schema.types import SCALARS, Names, Type
-from nineup.text import style
+from nineup.schema.types import Names, Type
+from nineup.settings import PROJECT
+from nineup.sheet_spec import SHEET
+from nineup.text.style import STYLES
 
 KINDS = ("game", "cards", "data", "style", "sheet", "project")
 """What files there are: `game.yaml`, a card list, data for layouts, `style.yaml`, a sheet, `nineup.yaml`."""
@@ -25,26 +26,6 @@ _TITLES = {
     "sheet": "How Nineup lays pieces on paper",
     "project": "A project's defaults for Nineup",
 }
-
-_LENGTH = {"type": "string", "pattern": r"^\s*-?\d*\.?\d+\s*(mm|cm|in|pt)\s*$"}
-_SHAPES: dict[str, dict[str, Any]] = {
-    "length": _LENGTH,
-    "size": _LENGTH,
-    "number": {"type": "number"},
-    "factor": {"type": "number", "minimum": 0.5},
-    "yes-no": {"enum": [True, False, "yes", "no"]},
-    "papers": {"type": ["string", "array"]},
-}
-"""How the kinds of value that lower floors read are described; any other is text."""
-
-
-class _Key(Protocol):
-    @property
-    def kind(self) -> str: ...
-    @property
-    def says(self) -> str: ...
-    @property
-    def choices(self) -> tuple[str, ...]: ...
 
 
 def schema(kind: str, game: Game | None = None, rules: Mapping[str, Type] | None = None) -> dict[str, Any]:
@@ -69,11 +50,8 @@ def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
         if game is not None:
             made["properties"]["cards"] = Entries(_fields(game, names)).schema(names)
         return {**made, "$defs": {"type": DECLARED.definition(names)}}
-    if kind == "style":
-        return _styles()
-    if kind == "sheet":
-        return _keys(sheet_spec.KEYS)
-    return _keys(settings.KEYS) if kind == "project" else {"type": ["object", "array"]}
+    other = {"style": STYLES, "sheet": SHEET, "project": PROJECT}
+    return other[kind].schema(names) if kind in other else {"type": ["object", "array"]}
 
 
 def _names(game: Game, rules: Mapping[str, Type] | None) -> Names:
@@ -87,25 +65,3 @@ def _fields(game: Game, names: Names) -> dict[str, Type]:
     for component in game.components.values():
         declared |= component.fields
     return declared_types(declared, names)
-
-
-def _keys(keys: Mapping[str, _Key]) -> dict[str, Any]:
-    return {"type": "object", "properties": dict(_described(keys)), "additionalProperties": False}
-
-
-def _described(keys: Mapping[str, _Key]) -> Iterable[tuple[str, dict[str, Any]]]:
-    for name, key in keys.items():
-        shape = _SHAPES.get(key.kind, {"type": SCALARS})
-        if key.kind == "choice":
-            shape = {"enum": list(key.choices)}
-        elif key.kind == "term":
-            shape = _keys(style.TERM_KEYS)
-        yield name, {**shape, "description": key.says}
-
-
-def _styles() -> dict[str, Any]:
-    properties = {
-        "palette": {"type": "object", "additionalProperties": {"type": "string"}},
-        "styles": {"type": "object", "additionalProperties": _keys(style.KEYS)},
-    }
-    return {"type": "object", "properties": properties, "additionalProperties": False}

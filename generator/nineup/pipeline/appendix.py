@@ -11,7 +11,6 @@ from nineup.diagnostics import Findings, Span, nearest
 from nineup.drawing import Face, hex_of
 from nineup.fonts import FontError, Fonts
 from nineup.game import Game, Part
-from nineup.load import load_tree
 from nineup.paper import paper_size
 from nineup.pipeline import BuildResult, Drawn, DrawnRun, OutputFile, PrintOptions, Progress, RunChoice, draw
 from nineup.pipeline.cut_out import cut_out
@@ -20,7 +19,7 @@ from nineup.preview import clear_webp, pages
 from nineup.project import Project
 from nineup.select import counts, select
 from nineup.settings import FACE
-from nineup.text import Setting, Style, StyleSheet, build_styles
+from nineup.text import Setting, Style, StyleSheet, read_styles
 from nineup.write import face_pdf, publish_appendix
 from nineup.write.booklet import STYLES, BookletTypesetter, Image, PageAssets, Webfont, html, markdown, pdf
 from nineup.write.svg import svg
@@ -104,11 +103,10 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
     path = f"layouts/{game}/{STYLE}"
     if not project.exists(path):
         path = f"layouts/{STYLE}"
-    read = load_tree(project, path, findings)
-    if read is None:
-        return None
     before = len(findings)
-    sheet = build_styles(*read, fonts, findings)
+    sheet = read_styles(project, path, fonts, findings)
+    if sheet is None:
+        return None
     for name in STYLES:
         if name not in sheet.styles:
             hint = f"it has: {', '.join(sheet.styles)}"

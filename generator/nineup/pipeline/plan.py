@@ -8,11 +8,10 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from nineup.diagnostics import Findings, nearest
-from nineup.load import load_tree
 from nineup.paper import Backs, SheetSpec
 from nineup.project import Project
-from nineup.settings import FILE, Settings, build_settings
-from nineup.sheet_spec import build_spec
+from nineup.settings import Settings, read_settings
+from nineup.sheet_spec import read_sheet
 
 
 class RunChoice(msgspec.Struct, frozen=True):
@@ -57,7 +56,7 @@ class PrintPlan(msgspec.Struct, frozen=True):
 
 def make_plan(project: Project, options: PrintOptions, findings: Findings) -> PrintPlan | None:
     """The options, completed from nineup.yaml and the sheet's own file; None after an error."""
-    settings = project_settings(project, findings)
+    settings = read_settings(project, findings)
     sheet = options.sheet or (settings.sheet if settings else None)
     spec = _sheet(project, sheet, findings) if sheet else SheetSpec()
     if settings is None or spec is None:
@@ -106,17 +105,9 @@ def _is_link(path: str) -> bool:
     return stat.S_ISLNK(status.st_mode) or is_junction
 
 
-def project_settings(project: Project, findings: Findings) -> Settings | None:
-    """What nineup.yaml says, or the defaults if there is none; None after an error."""
-    if not project.exists(FILE):
-        return Settings()
-    read = load_tree(project, FILE, findings)
-    return build_settings(*read, findings) if read else None
-
-
 def check_sheets(project: Project, findings: Findings) -> None:
     """Reports errors in nineup.yaml and in each of the project's own sheets, whether used or not."""
-    project_settings(project, findings)
+    read_settings(project, findings)
     for path in project.list("layouts/sheets", "*.yaml"):
         _sheet(project, PurePosixPath(path).stem, findings)
 
@@ -127,5 +118,4 @@ def _sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
         message = f"unknown sheet `{name}`: layouts/sheets/ has no such file"
         findings.request_error("unknown-sheet", message, None, nearest(name, known))
         return None
-    read = load_tree(project, f"layouts/sheets/{name}.yaml", findings)
-    return build_spec(name, *read, findings) if read else None
+    return read_sheet(project, name, findings)

@@ -10,13 +10,13 @@ from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.impose import Notes, impose
 from nineup.layout import LayoutEngine
-from nineup.load import Caching, load_game, load_tree, uncached
+from nineup.load import Caching, load_game, uncached
 from nineup.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline.plan import PrintPlan, RunChoice
 from nineup.project import Project
 from nineup.rules import rule_settings
 from nineup.select import select
-from nineup.text import StyleSheet, build_styles
+from nineup.text import StyleSheet, read_styles
 from nineup.typeset import Drawn, typeset
 from nineup.write import ContentWriter, Resources, deflate
 
@@ -44,8 +44,7 @@ def styles(project: Project, game_id: str, fonts: Fonts, findings: Findings) -> 
     path = f"layouts/{game_id}/style.yaml"
     if not project.exists(path):
         path = "layouts/style.yaml"
-    read = load_tree(project, path, findings)
-    return build_styles(*read, fonts, findings) if read is not None else None
+    return read_styles(project, path, fonts, findings)
 
 
 class DrawnRun(msgspec.Struct, frozen=True):

@@ -6,7 +6,6 @@ from nineup import pipeline
 from nineup.diagnostics import Findings, nearest
 from nineup.diff import Choice, Key, Record, read_record, record
 from nineup.game import Part
-from nineup.load import load_tree
 from nineup.project import Project
 
 
@@ -19,8 +18,7 @@ def records(project: Project, game: str, findings: Findings) -> tuple[Record, ..
     """The records of a game's prints in their order; those that can't be read are told and left out."""
     found = []
     for path in sorted((project.root / folder(game)).glob("*.yaml")):
-        read = load_tree(project, f"{folder(game)}/{path.name}", findings)
-        one = read_record(*read, findings) if read else None
+        one = read_record(project, f"{folder(game)}/{path.name}", findings)
         if one is not None:
             found.append(one)
     return tuple(sorted(found, key=lambda record: (record.number, record.name)))

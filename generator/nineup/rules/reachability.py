@@ -1,7 +1,7 @@
 """`reachability`: every tile can be entered and left, and what is built of them does not close itself.
 
 Configured: `in` which component, and where its cards say on which edges they have doors (`doors`, a path to
-words such as `top`, `right`, `bottom`, `left`). At least so many `least` doors each (2 when left out). With
+words such as `top`, `right`, `bottom`, `left`). Each tile has `at-least` so many doors (default 2). With
 `rooms`, the probability that so many tiles, drawn at random and laid with most doors open, have no open door
 left must be `below` so many percent, for each number from 2 on; it is worked out exactly.
 
@@ -54,7 +54,9 @@ SETTINGS = Record(
         "doors": Key(
             FIELD, "The field that names the edges with a door: top, right, bottom, left.", required=True
         ),
-        "least": Key(Whole(0), "How many doors each tile has at least; default 2.", default=2),
+        "at-least": Key(
+            Whole(0), "How many doors each tile has at least; default 2.", default=2, formerly="least"
+        ),
         "rooms": Key(
             Whole(0, MOST), "How many tiles are drawn at random, to see whether they close.", default=0
         ),
@@ -77,7 +79,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     given = entry.settings
     component = proof.game.components[given["in"]]
-    wanted = _Wanted(component, given["doors"], given["least"], given["rooms"], float(given["below"]))
+    wanted = _Wanted(component, given["doors"], given["at-least"], given["rooms"], float(given["below"]))
     uses = used_by_cards(proof.game, component)
     yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
 

@@ -58,6 +58,8 @@ class Sequence(msgspec.Struct, frozen=True):
 
 Node = Scalar | Mapping | Sequence
 
+NOTHING = Scalar("", 0, 0)
+
 
 class Spans(Map[str, Span]):
     """Where the values of a record stand, by their keys: as numbers, until one is asked for.

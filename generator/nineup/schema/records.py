@@ -9,7 +9,7 @@ import msgspec
 
 from nineup.diagnostics import nearest
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
-from nineup.schema.types import DATA, ID, Names, Scope, Type, check_key, expected
+from nineup.schema.types import ID, Names, Scope, Type, check_key, expected
 
 
 class ListOf(msgspec.Struct, frozen=True):
@@ -97,14 +97,16 @@ Check = Callable[[dict[str, Any], Here], None]
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A mapping with known keys; an `open` one may have others, which hold plain data."""
+    """A mapping with known keys; it may have others only if these have a type."""
 
     keys: Map[str, Key]
-    open: bool = False
+    others: Type | None = None
     example: str = ""
     """A hint for when keys are missing."""
     checks: tuple[Check, ...] = ()
     """Run in this order, once every key has been read without a mistake."""
+    hints: bool = False
+    """Whether a key's description is the hint of a mistake that has none of its own."""
 
     def read(self, node: Node, scope: Scope) -> dict[str, Any]:
         """The values of the keys that are present, and the defaults of the others that have one."""
@@ -115,8 +117,15 @@ class Record(msgspec.Struct, frozen=True):
         keys = self.keys
         values = {name: key.default for name, key in keys.items() if key.default is not None}
         for name, value in mapping.entries.items():
-            if name in keys or self.open:
-                values[name] = (keys[name].type if name in keys else DATA).read(value, scope)
+            if name in keys:
+                begun = len(scope.findings)
+                values[name] = keys[name].type.read(value, scope)
+                if self.hints:
+                    for at in range(begun, len(scope.findings)):
+                        found = scope.findings[at]
+                        scope.findings[at] = found._replace(hint=found.hint or keys[name].says)
+            elif self.others is not None:
+                values[name] = self.others.read(value, scope)
         if self.checks and not any(f.severity == "error" for f in scope.findings[before:]):
             for check in self.checks:
                 check(values, Here(mapping, scope))
@@ -129,7 +138,7 @@ class Record(msgspec.Struct, frozen=True):
             return None
         node = self._renamed(node, scope)
         for name in node.entries:
-            if name not in self.keys and (not self.open or _slip(name, self.keys)):
+            if name not in self.keys and (self.others is None or _slip(name, self.keys)):
                 unknown_key(name, node, scope, tuple(self.keys))
         for name, key in self.keys.items():
             if key.required and name not in node.entries:
@@ -155,6 +164,16 @@ class Record(msgspec.Struct, frozen=True):
             places.append(place)
         return msgspec.structs.replace(node, entries=entries, places=places)
 
+    def correct(self, mapping: Mapping, scope: Scope) -> dict[str, Any]:
+        """The values of the keys that are present, without those that have a mistake."""
+        values = {}
+        for name, value in mapping.entries.items():
+            before = len(scope.findings)
+            read = self.keys[name].type.read(value, scope) if name in self.keys else None
+            if name in self.keys and len(scope.findings) == before:
+                values[name] = read
+        return values
+
     def value(self, node: Mapping, key: str, scope: Scope, default: Any = None) -> Any:
         """The value of one key, or a default if it isn't present."""
         found = node.entries.get(key)
@@ -162,7 +181,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def schema(self, names: Names) -> dict[str, Any]:
         made: dict[str, Any] = {"type": "object", "properties": described(self.keys, names)}
-        if not self.open:
+        if self.others is None:
             made["additionalProperties"] = False
         required = [name for name, key in self.keys.items() if key.required]
         return {**made, "required": required} if required else made

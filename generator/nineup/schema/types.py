@@ -389,6 +389,17 @@ class Plain(msgspec.Struct, frozen=True):
         return {}
 
 
+class AnyNode(msgspec.Struct, frozen=True):
+    """Anything, left as a node to be read later."""
+
+    def read(self, node: Node, scope: Scope) -> Node:
+        return node
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {}
+
+
+NODE = AnyNode()
 TEXT, RICH, WORD, FORMULA, YES_NO = Text(), RichText(), Word(), Formula(), YesNo()
 AMOUNT = Amount()
 DATA = Plain()

@@ -3,7 +3,7 @@
 from nineup.text.context import InlineSymbol, Problem, SetText
 from nineup.text.frame import set_frame, set_line
 from nineup.text.setting import Setting
-from nineup.text.style import Emphasis, Style, StyleSheet, build_styles
+from nineup.text.style import Emphasis, Style, StyleSheet, read_styles
 from nineup.text.track import Track, bend
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "StyleSheet",
     "Track",
     "bend",
-    "build_styles",
+    "read_styles",
     "set_frame",
     "set_line",
 ]

@@ -104,7 +104,7 @@ def set_line(
     wide = flow.width(0, len(flow.words)) / 1000
     size, problems = style.size, parsed.problems
     if width is not None and wide * size > width + _TOLERANCE:
-        size = max(style.least, round(math.floor(width / wide / _STEP) * _STEP, 3))
+        size = max(style.min_size, round(math.floor(width / wide / _STEP) * _STEP, 3))
         if wide * size > width + _TOLERANCE:
             problems += (_too("wide", wide * size - width, size),)
     rise, drop = _reach(flow, 0, len(flow.words), shaping)
@@ -194,12 +194,12 @@ def _fitting(parsed: ParsedText, box: Box, shaping: ShapingCache, fit: Fit) -> B
     """The lines at the largest size that fits in a box, or at the smallest allowed size if none does."""
     style = shaping.style
     lines = _lay(parsed.blocks, box.width, style.size, shaping)
-    if fit == "none" or style.size <= style.least or _fits(lines, box):
+    if fit == "none" or style.size <= style.min_size or _fits(lines, box):
         return lines
-    lines = _lay(parsed.blocks, box.width, style.least, shaping)
+    lines = _lay(parsed.blocks, box.width, style.min_size, shaping)
     if not _fits(lines, box):
         return lines
-    low, high = 0, math.ceil((style.size - style.least) / _STEP - 1e-9)
+    low, high = 0, math.ceil((style.size - style.min_size) / _STEP - 1e-9)
     while high - low > 1:
         middle = (low + high) // 2
         tried = _lay(parsed.blocks, box.width, round(style.size - middle * _STEP, 3), shaping)

@@ -1,14 +1,34 @@
-"""Text styles and the palette: what `style.yaml` says, as records. Read by whoever sets text."""
+"""Text styles and the palette, read from a `style.yaml`."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Mapping as Map
+from typing import Any, Literal, get_args
 
 import msgspec
 
-from nineup.diagnostics import Findings, Place, nearest
+from nineup.diagnostics import Findings, nearest
 from nineup.drawing import Colour
 from nineup.fonts import FontError, Fonts
 from nineup.fonts.catalogue import WEIGHTS
+from nineup.project import Project
+from nineup.schema import (
+    LENGTH,
+    NODE,
+    SIGNED_LENGTH,
+    TEXT,
+    YES_NO,
+    Key,
+    Keyword,
+    MapOf,
+    Names,
+    Number,
+    Parsed,
+    Record,
+    Scope,
+    Type,
+    open_file,
+)
+from nineup.schema.nodes import NOTHING, Mapping, Node, Scalar
+from nineup.schema.types import SCALARS
 from nineup.units import length
 
 Align = Literal["left", "center", "right", "justify"]
@@ -16,12 +36,12 @@ Valign = Literal["top", "middle", "bottom"]
 
 BLACK: Colour = (0.0, 0.0, 0.0)
 
-LEAST = 7.0
-"""The size in points that shrinking stops at where nothing else is said."""
+MIN_SIZE = 7.0
+"""The default of the size in points at which shrinking stops."""
 
 
 class Emphasis(msgspec.Struct, frozen=True):
-    """How defined terms differ from the text around them; None leaves it as it is there."""
+    """How defined terms differ from the text around them; None means they don't."""
 
     weight: int | None = None
     italic: bool | None = None
@@ -29,18 +49,18 @@ class Emphasis(msgspec.Struct, frozen=True):
 
 
 class Style(msgspec.Struct, frozen=True, cache_hash=True):
-    """How a text looks. Lengths in points; `leading` and `paragraph` are multiples as said below."""
+    """How a text looks; lengths are in points."""
 
     font: str
     weight: int = 400
     italic: bool = False
     size: float = 9.0
-    least: float = LEAST
-    """The size that shrinking to fit stops at."""
+    min_size: float = MIN_SIZE
+    """The size at which shrinking to fit stops."""
     leading: float = 1.25
-    """From baseline to baseline, in sizes."""
+    """From baseline to baseline, as a multiple of the size."""
     paragraph: float = 0.4
-    """What a blank line in the text adds between two baselines, in leadings."""
+    """What a blank line in the text adds between two baselines, as a multiple of the leading."""
     align: Align = "left"
     valign: Valign = "top"
     colour: Colour = BLACK
@@ -51,7 +71,7 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """Added after each glyph at `size`; it shrinks with the text."""
     case: Literal["as-written", "upper"] = "as-written"
     symbol: float = 1.0
-    """The height of a symbol in the text, in sizes."""
+    """The height of a symbol in the text, as a multiple of the size."""
     term: Emphasis = Emphasis()
 
 
@@ -61,178 +81,7 @@ class StyleSheet(msgspec.Struct, frozen=True):
     styles: dict[str, Style]
     palette: dict[str, str]
     broken: frozenset[str] = frozenset()
-    """The names of styles that can't be used, which was told where they are stated."""
-
-
-class Key(NamedTuple):
-    """A key of a style: which kind of value it takes (see READERS), and what it means for a user."""
-
-    kind: str
-    says: str
-    choices: tuple[str, ...] = ()
-
-
-KEYS = {
-    "like": Key("style", "another style whose values hold here where nothing else is said"),
-    "font": Key("font", "the family, such as Source Sans 3"),
-    "weight": Key("weight", "regular, semibold, bold … or 100 to 900", tuple(WEIGHTS)),
-    "italic": Key("yes-no", "whether the text is italic"),
-    "size": Key("size", "the size, such as 9.5pt"),
-    "least": Key("size", "the least size to which a text is shrunk to fit its frame"),
-    "leading": Key("factor", "from line to line, in sizes: from 0.5 on"),
-    "paragraph": Key("number", "what a blank line adds, in lines"),
-    "align": Key("choice", "how lines stand in their frame", ("left", "center", "right", "justify")),
-    "valign": Key("choice", "where the text stands in its frame", ("top", "middle", "bottom")),
-    "colour": Key("colour", "a name of the palette or #rrggbb"),
-    "hyphenate": Key("language", "no, yes (American English) or a language such as de_DE"),
-    "tracking": Key("length", "what is added between letters, such as 0.2pt"),
-    "case": Key("choice", "upper sets everything in capitals", ("as-written", "upper")),
-    "symbol": Key("factor", "how high a symbol in the text is, in sizes: from 0.5 on"),
-    "term": Key("term", "how defined terms differ: weight, italic, colour"),
-}
-"""The keys of a style. The decoder below and the schema of `style.yaml` are both made of these."""
-
-TERM_KEYS = {key: KEYS[key] for key in ("weight", "italic", "colour")}
-
-
-def build_styles(tree: Mapping[str, Any], place: Place, fonts: Fonts, findings: Findings) -> StyleSheet:
-    """The style sheet that a `style.yaml` says, read as nested dicts of text.
-
-    What is wrong is told in `findings` at its place, and left out; the other styles are still there.
-    """
-    return _Reader(place, fonts, findings).sheet(tree)
-
-
-class _Reader:
-    """Decodes one `style.yaml`, telling each mistake at its place."""
-
-    def __init__(self, place: Place, fonts: Fonts, findings: Findings) -> None:
-        self.place = place
-        self.fonts = fonts
-        self.findings = findings
-        self.palette: dict[str, str] = {}
-        self.raw: Mapping[str, Any] = {}
-        self.done: dict[str, Style | None] = {}
-
-    def sheet(self, tree: Mapping[str, Any]) -> StyleSheet:
-        for key in tree:
-            if key not in ("palette", "styles"):
-                self._error(
-                    (key,), "unknown-key", f"`{key}` has no meaning here", nearest(key, ["palette", "styles"])
-                )
-        self._read_palette(self._mapping(tree, ("palette",)))
-        self.raw = self._mapping(tree, ("styles",))
-        styles = {name: self._style(name, ()) for name in self.raw}
-        broken = frozenset(name for name, style in styles.items() if not style)
-        return StyleSheet({name: style for name, style in styles.items() if style}, self.palette, broken)
-
-    def _read_palette(self, entries: Mapping[str, Any]) -> None:
-        for name, value in entries.items():
-            try:
-                hexadecimal(str(value))
-                self.palette[name] = str(value)
-            except ValueError as mistake:
-                self._error(("palette", name), "style-value", str(mistake))
-
-    def _style(self, name: str, users: tuple[str, ...]) -> Style | None:
-        if name not in self.done:
-            self.done[name] = None
-            self.done[name] = self._decode(name, (*users, name))
-        return self.done[name]
-
-    def _decode(self, name: str, users: tuple[str, ...]) -> Style | None:
-        path = ("styles", name)
-        entries = self._mapping(self.raw, (name,), ("styles",))
-        values = self._values(entries, path, KEYS)
-        base = self._base(values.pop("like", None), (*path, "like"), users)
-        if base is None and "font" not in values:
-            if "font" not in entries and "like" not in entries:
-                self._error(
-                    path, "style-value", f"the style `{name}` has no font", "write `font:` or `like:`"
-                )
-            return None
-        if "size" in values and "least" not in values:
-            values["least"] = min(base.least if base else LEAST, values["size"])
-        style = msgspec.structs.replace(base, **values) if base else Style(**values)
-        return style if self._checked(style, entries, path) else None
-
-    def _base(self, like: str | None, path: tuple[str, ...], users: tuple[str, ...]) -> Style | None:
-        if like is None:
-            return None
-        if like in users:
-            self._error(path, "style-value", f"the style `{like}` is like itself")
-        elif like not in self.raw:
-            self._error(path, "style-value", f"there is no style `{like}`", nearest(like, list(self.raw)))
-        else:
-            return self._style(like, users)
-        return None
-
-    def _checked(self, style: Style, entries: Mapping[str, Any], path: tuple[str, ...]) -> bool:
-        """Tell what does not go together; whether the style can be used at all."""
-
-        def at(*keys: str) -> tuple[str, ...]:
-            return next(((*path, key) for key in keys if key in entries), path)
-
-        if style.least > style.size:
-            message = f"the least size {style.least:g} pt is above the size {style.size:g} pt"
-            self._error(at("least", "size"), "style-value", message)
-        term = style.term
-        term_weight = style.weight if term.weight is None else term.weight
-        term_italic = style.italic if term.italic is None else term.italic
-        place = at("font")
-        try:
-            self.fonts.cuts(style.font)
-            place = at("weight", "italic", "font")
-            self.fonts.font(style.font, style.weight, style.italic)
-            place = at("term", "font")
-            self.fonts.font(style.font, term_weight, term_italic)
-        except FontError as error:
-            self._error(place, "unknown-font", error.message, error.hint)
-            return False
-        return True
-
-    def _values(
-        self, entries: Mapping[str, Any], path: tuple[str, ...], keys: Mapping[str, Key]
-    ) -> dict[str, Any]:
-        values = {}
-        for name, value in entries.items():
-            at = (*path, name)
-            if name not in keys:
-                self._error(at, "unknown-key", f"`{name}` is not a key of a style", nearest(name, list(keys)))
-            elif keys[name].kind == "term":
-                values[name] = Emphasis(**self._values(self._mapping(entries, (name,), path), at, TERM_KEYS))
-            else:
-                try:
-                    values[name] = self._read(keys[name], value)
-                except ValueError as mistake:
-                    self._error(at, "style-value", str(mistake))
-        return values
-
-    def _read(self, key: Key, value: Any) -> Any:
-        if not isinstance(value, str):
-            raise ValueError("a single value belongs here")
-        if key.kind == "colour":
-            return colour(value, self.palette)
-        return READERS[key.kind](value, key.choices)
-
-    def _mapping(
-        self, tree: Mapping[str, Any], path: tuple[str, ...], above: tuple[str, ...] = ()
-    ) -> Mapping[str, Any]:
-        value = tree.get(path[-1])
-        if value is None or value == "":
-            return {}
-        if not isinstance(value, Mapping):
-            self._error(
-                (*above, *path),
-                "style-value",
-                f"`{path[-1]}` takes keys and values",
-                "write them below it, indented",
-            )
-            return {}
-        return value
-
-    def _error(self, path: tuple[str, ...], code: str, message: str, hint: str = "") -> None:
-        self.findings.error(code, message, self.place(path, code == "unknown-key"), hint)
+    """The names of styles that have a mistake, which is reported already."""
 
 
 def hexadecimal(text: str) -> Colour:
@@ -246,7 +95,7 @@ def hexadecimal(text: str) -> Colour:
     return (red, green, blue)
 
 
-def colour(text: str, palette: Mapping[str, str]) -> Colour:
+def colour(text: str, palette: Map[str, str]) -> Colour:
     """The colour that a name of the palette, or `#rrggbb`, means. Raises ValueError in words for the user."""
     if text in palette:
         return hexadecimal(palette[text])
@@ -257,80 +106,188 @@ def colour(text: str, palette: Mapping[str, str]) -> Colour:
     )
 
 
-def _weight(text: str, names: tuple[str, ...]) -> int:
+def _weight(text: str) -> int:
     name = text.replace("-", "").replace(" ", "").casefold()
     if name in WEIGHTS:
         return WEIGHTS[name]
     if text in {str(weight) for weight in WEIGHTS.values()}:
         return int(text)
-    raise ValueError(f"`{text}` is not a weight; {nearest(text, names)}")
+    raise ValueError(f"`{text}` is not a weight; {nearest(text, tuple(WEIGHTS))}")
 
 
-def _yes_no(text: str, choices: tuple[str, ...] = ()) -> bool:
-    if text.casefold() in ("yes", "true"):
-        return True
-    if text.casefold() in ("no", "false"):
-        return False
-    raise ValueError(f"`{text}` is not yes or no")
-
-
-def _size(text: str, choices: tuple[str, ...]) -> float:
+def _size(text: str) -> float:
     points = length(text)
     if not 1 <= points <= 1000:
-        raise ValueError(f"`{text}` is no size for a text; write one from 1pt to 1000pt")
+        raise ValueError(f"`{text}` is not from 1pt to 1000pt")
     return points
 
 
-def _tracking(text: str, choices: tuple[str, ...]) -> float:
-    return length(text)
-
-
-def _number(text: str, choices: tuple[str, ...], least: float = 0.0) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        raise ValueError(f"`{text}` is not a number") from None
-    if not least <= number <= 10:
-        raise ValueError(f"`{text}` is out of range; write a number from {least:g} to 10")
-    return number
-
-
-def _factor(text: str, choices: tuple[str, ...]) -> float:
-    return _number(text, choices, 0.5)
-
-
-def _choice(text: str, choices: tuple[str, ...]) -> str:
-    if text not in choices:
-        raise ValueError(f"`{text}` is not one of {', '.join(choices)}")
-    return text
-
-
-def _language(text: str, choices: tuple[str, ...]) -> str:
+def _language(text: str) -> str:
     import pyphen
 
-    try:
-        return "en_US" if _yes_no(text) else ""
-    except ValueError:
-        known = pyphen.language_fallback(text)
+    if text.casefold() in ("yes", "true"):
+        return "en_US"
+    if text.casefold() in ("no", "false"):
+        return ""
+    known = pyphen.language_fallback(text)
     if known is None:
-        raise ValueError(f"`{text}` is no language that can be hyphenated; write yes, no or such as de_DE")
+        raise ValueError(f"`{text}` has no hyphenation; write yes, no or a language such as de_DE")
     return str(known)
 
 
-def _name(text: str, choices: tuple[str, ...]) -> str:
-    return text
+_HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a colour", {"type": "string"})
+_SIZE = Parsed(_size, 9.0, "a length", LENGTH.described)
 
 
-READERS: Mapping[str, Callable[[str, tuple[str, ...]], Any]] = {
-    "style": _name,
-    "font": _name,
-    "weight": _weight,
-    "yes-no": _yes_no,
-    "size": _size,
-    "length": _tracking,
-    "number": _number,
-    "factor": _factor,
-    "choice": _choice,
-    "language": _language,
-}
-"""How each kind of value is read; a reader raises ValueError in words for the user."""
+def style_keys(palette: Map[str, str]) -> Record:
+    """The keys of a style, whose colours may be names of a palette."""
+    emphasis = {
+        "weight": Key(
+            Parsed(_weight, 400, "a weight", {"type": SCALARS}), "regular, semibold, bold … or 100 to 900."
+        ),
+        "italic": Key(YES_NO, "Whether the text is italic."),
+        "colour": Key(
+            Parsed(lambda text: colour(text, palette), BLACK, "a colour", {"type": "string"}),
+            "A name of the palette, or #rrggbb.",
+        ),
+    }
+    return Record(
+        {
+            "extends": Key(TEXT, "Another style, for everything that this one doesn't say.", formerly="like"),
+            "font": Key(TEXT, "The family, such as Source Sans 3."),
+            **emphasis,
+            "size": Key(_SIZE, "The size, such as 9.5pt."),
+            "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit.", formerly="least"),
+            "leading": Key(Number(0.5, 10), "From line to line, in sizes: 0.5 or more."),
+            "paragraph": Key(Number(0, 10), "What a blank line adds, in lines."),
+            "align": Key(Keyword(get_args(Align)), "How lines are aligned in their frame."),
+            "valign": Key(Keyword(get_args(Valign)), "Where the text is in its frame, top to bottom."),
+            "hyphenate": Key(
+                Parsed(_language, "", "a language", {"type": SCALARS}),
+                "no, yes (American English) or a language such as de_DE.",
+            ),
+            "tracking": Key(SIGNED_LENGTH, "Space added between letters, such as 0.2pt."),
+            "case": Key(Keyword(("as-written", "upper")), "`upper` sets everything in capitals."),
+            "symbol": Key(Number(0.5, 10), "The height of a symbol in the text, in sizes: 0.5 or more."),
+            "term": Key(Record(emphasis), "How defined terms differ: weight, italic, colour."),
+        }
+    )
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A mapping by names of the user's own, or nothing at all."""
+
+    of: Type
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        if isinstance(node, Scalar) and not node.text:
+            return {}
+        return MapOf(self.of, ids=False).read(node, scope)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": ["object", "null"], "additionalProperties": self.of.schema(names)}
+
+
+STYLES = Record(
+    {
+        "palette": Key(Section(_HEX), "Colours by name, as #rrggbb."),
+        "styles": Key(Section(style_keys({})), "Text styles by name, which layouts use as classes."),
+    }
+)
+"""What a `style.yaml` holds, as its schema describes it."""
+
+
+def read_styles(project: Project, path: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
+    """The style sheet of a `style.yaml`; None if the file can't be read at all.
+
+    Reports every mistake (`style-value`, `unknown-key`, `unknown-font`) and leaves out the styles that have one.
+    """
+    opened = open_file(project, path, findings)
+    if opened is None:
+        return None
+    root, file = opened
+    return _Reader(Scope(file, findings, code="style-value"), fonts).sheet(root)
+
+
+class _Reader:
+    """Reads one `style.yaml`, each style after the one that it extends."""
+
+    def __init__(self, scope: Scope, fonts: Fonts) -> None:
+        self.scope = scope
+        self.fonts = fonts
+        self.keys = Record({})
+        self.nodes: dict[str, Node] = {}
+        self.done: dict[str, Style | None] = {}
+
+    def sheet(self, root: Node) -> StyleSheet:
+        mapping = STYLES.mapping(root, self.scope)
+        if mapping is None:
+            return StyleSheet({}, {})
+        palette = STYLES.value(mapping, "palette", self.scope, {})
+        self.keys = style_keys(palette)
+        self.nodes = Section(NODE).read(mapping.entries.get("styles", NOTHING), self.scope)
+        styles = {name: self._style(name, ()) for name in self.nodes}
+        broken = frozenset(name for name, style in styles.items() if not style)
+        return StyleSheet({name: style for name, style in styles.items() if style}, palette, broken)
+
+    def _style(self, name: str, users: tuple[str, ...]) -> Style | None:
+        if name not in self.done:
+            self.done[name] = None
+            self.done[name] = self._read(name, (*users, name))
+        return self.done[name]
+
+    def _read(self, name: str, users: tuple[str, ...]) -> Style | None:
+        node = self.keys.mapping(self.nodes[name], self.scope)
+        if node is None:
+            return None
+        values = self.keys.correct(node, self.scope)
+        base = self._base(values.pop("extends", None), node, users)
+        if base is None and "font" not in values:
+            if "font" not in node.entries and "extends" not in node.entries:
+                self._error(node, (), f"the style `{name}` has no font", "write `font:` or `extends:`")
+            return None
+        if "size" in values and "min-size" not in values:
+            values["min-size"] = min(base.min_size if base else MIN_SIZE, values["size"])
+        if "term" in values:
+            values["term"] = Emphasis(**values["term"])
+        fields = {key.replace("-", "_"): value for key, value in values.items()}
+        style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
+        return style if self._is_usable(style, node) else None
+
+    def _base(self, name: str | None, node: Mapping, users: tuple[str, ...]) -> Style | None:
+        if name is None:
+            return None
+        if name in users:
+            self._error(node, ("extends",), f"the style `{name}` extends itself")
+        elif name not in self.nodes:
+            self._error(node, ("extends",), f"there is no style `{name}`", nearest(name, list(self.nodes)))
+        else:
+            return self._style(name, users)
+        return None
+
+    def _is_usable(self, style: Style, node: Mapping) -> bool:
+        """Whether its fonts exist; also reports sizes that contradict each other."""
+        if style.min_size > style.size:
+            message = f"`min-size` ({style.min_size:g} pt) is larger than `size` ({style.size:g} pt)"
+            self._error(node, ("min-size", "size"), message)
+        term = style.term
+        term_weight = style.weight if term.weight is None else term.weight
+        term_italic = style.italic if term.italic is None else term.italic
+        keys: tuple[str, ...] = ("font",)
+        try:
+            self.fonts.cuts(style.font)
+            keys = ("weight", "italic", "font")
+            self.fonts.font(style.font, style.weight, style.italic)
+            keys = ("term", "font")
+            self.fonts.font(style.font, term_weight, term_italic)
+        except FontError as error:
+            self._error(node, keys, error.message, error.hint, "unknown-font")
+            return False
+        return True
+
+    def _error(
+        self, node: Mapping, keys: tuple[str, ...], message: str, hint: str = "", code: str = "style-value"
+    ) -> None:
+        """Report a mistake at the first of some keys that is present, or at the style."""
+        at = next((node.entries[key] for key in keys if key in node.entries), node)
+        self.scope._replace(code=code).error(code, message, at, hint)
