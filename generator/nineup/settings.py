@@ -10,6 +10,7 @@ from nineup.paper import Backs
 from nineup.project import Project
 from nineup.schema import LENGTH, TEXT, Key, Keyword, ListOf, Names, Parsed, Record, Scope, read_file
 from nineup.schema.nodes import Node, Sequence
+from nineup.schema.types import SCALARS
 from nineup.sheet_spec import read_paper
 
 FILE = "nineup.yaml"
@@ -60,7 +61,7 @@ PROJECT = Record(
         "margin": Key(LENGTH, "The edge that the printer can't reach, such as 5mm."),
         "sheet": Key(TEXT, "The name of a file in layouts/sheets/."),
         "output": Key(
-            Parsed(_folder, "", "a folder", {"type": "string"}),
+            Parsed(_folder, "", "a folder", {"type": SCALARS}),
             "The project's output folder; default: output.",
         ),
     },

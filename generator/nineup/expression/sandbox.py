@@ -131,7 +131,10 @@ def entry(value: Any, key: Any) -> Any:
     if isinstance(value, Missing):
         raise undefined_error(value)
     if type(value) not in (list, tuple) or not (type(key) is int or isinstance(key, slice)):
-        return Missing(f"{describe(value)} has no entry {describe(key)}", exc=Problem)
+        if isinstance(value, (list, tuple)):
+            return Missing(f"entries of a list have numbers, not {describe(key)}", exc=Problem)
+        what = "a text" if isinstance(value, str) else describe(value)
+        return Missing(f"{what} has no entries; only lists and records have", exc=Problem)
     try:
         return value[key]
     except IndexError:

@@ -1,5 +1,6 @@
 """Card lists, from a YAML file, a CSV file or the game file itself, to cards."""
 
+from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from typing import Any
 
@@ -155,10 +156,19 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
         if not isinstance(entry, Mapping):
             expect_mapping(entry, scope)
         elif "for" in entry.entries:
-            cards.extend(_card(each, types, scope, source) for each in expand(entry, scope))
+            cards.extend(_family(entry, types, scope, source))
         else:
             cards.append(_card(entry, types, scope, source))
     return cards
+
+
+def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[Card]:
+    """The cards of an entry with `for:`; the same mistake at the same place is reported once."""
+    findings = scope.findings
+    begun = len(findings)
+    for each in expand(entry, scope):
+        yield _card(each, types, scope, source)
+    findings[begun:] = dict.fromkeys(findings[begun:])
 
 
 def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
@@ -201,10 +211,12 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
 def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
     """Tell ids that two cards of a component have, wherever they stand."""
     seen: dict[str, Card] = {}
+    reported: set[Span] = set()
     for card in cards:
         first = seen.setdefault(card.id, card)
-        if first is not card and card.id:
-            span = card.spans.get("id", card.span)
+        span = card.spans.get("id", card.span) if first is not card and card.id else None
+        if span is not None and span not in reported:
+            reported.add(span)
             hint = f"the first is in {first.span.file}, line {first.spans.get('id', first.span).line}"
             findings.error("duplicate-id", f"two cards have the id `{card.id}`", span, hint)
 

@@ -32,7 +32,10 @@ def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
     filler = _Filler(scope)
     for chosen in product(*loops.values()):
         filler.context = dict(zip(loops, chosen, strict=True))
-        yield filler.mapping(body)
+        filled = filler.mapping(body)
+        if filler.failed:  # What is left of the cards would only repeat that, less clearly.
+            return
+        yield filled
 
 
 def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
@@ -54,7 +57,7 @@ def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
 
 
 class _Filler:
-    """Fills the templates of an entry for one card after the other; a mistake in one is told once."""
+    """Fills the templates of an entry for one card after the other, and reports each mistake once."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -68,7 +71,7 @@ class _Filler:
             name = self.scalar(Scalar(key, *place)).text if "{{" in key else key
             if name in entries:
                 message = f"`{name}` stands here twice when filled"
-                self._tell("duplicate-key", message, Scalar(key, *place), 1, 1)
+                self._report("duplicate-key", message, Scalar(key, *place), 1, 1)
                 continue
             entries[name] = self.node(value)
             places.append(place)
@@ -79,17 +82,21 @@ class _Filler:
             return self.mapping(node)
         if isinstance(node, Sequence):
             return Sequence([self.node(item) for item in node.items], node.line, node.column, node.flow)
+        if node.text.count("}}") > node.text.count("{{"):
+            column = node.text.index("}}") + 1
+            self._report("bad-expression", "`}}` ends a value that no `{{` begins", node, 1, column)
+            return node
         return self.scalar(node) if "{{" in node.text or "{%" in node.text else node
 
     def scalar(self, node: Scalar) -> Scalar:
         try:
             text = template(node.text)(self.context)
         except ExpressionError as error:
-            self._tell("bad-expression", error.message, node, error.line, error.column, error.hint)
+            self._report("bad-expression", error.message, node, error.line, error.column, error.hint)
             return node
         return Rendered(unescape(text), node.line, node.column, node.style, text)
 
-    def _tell(self, code: str, message: str, node: Scalar, line: int, column: int, hint: str = "") -> None:
+    def _report(self, code: str, message: str, node: Scalar, line: int, column: int, hint: str = "") -> None:
         place = (node.line, node.column)
         if place not in self.failed:
             self.failed.add(place)
