@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.diagnostics import Findings
 from nineup.game import Card, Game
-from nineup.load import Remembered, load_game
+from nineup.load import CardCache, load_game
 from nineup.load.cache import most_nodes, split_entries
 from nineup.load.cards_file import CardList, read_cards
 from nineup.load.fields import Fields
@@ -115,7 +115,7 @@ def test_every_edit_is_read_as_if_it_were_the_first(
     head: str, entries: list[str], steps: list[list[tuple[int, str | None]]]
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
-        folder, remembered = Path(name), Remembered()
+        folder, remembered = Path(name), CardCache()
         for edits in [[], *steps]:
             for place, entry in edits:
                 entries[place : place + 1] = [entry] if entry is not None else []
@@ -124,7 +124,7 @@ def test_every_edit_is_read_as_if_it_were_the_first(
 
 
 def test_quotes_that_run_into_the_cards(tmp_path: Path) -> None:
-    remembered = Remembered()
+    remembered = CardCache()
     for text in ("a", "b", "'", "b'\ncards:\n  - id: in", "b"):
         write(tmp_path, f"{HEAD}source: 'page\ncards:\n  - id: a\n  - id: b\n    text: {text}\n")
         assert loaded(tmp_path, remembered) == loaded(tmp_path, uncached)
@@ -139,7 +139,7 @@ def deck(*texts: str, more: str = "") -> str:
     return f"cards:\n{more}" + "".join(f"  - id: c{n}\n    text: {text}\n" for n, text in enumerate(texts))
 
 
-def read_by(remembered: Remembered, text: str, about: str = "") -> str:
+def read_by(remembered: CardCache, text: str, about: str = "") -> str:
     """The text that is read of a text, through what remembers."""
     asked: list[str] = []
 
@@ -157,7 +157,7 @@ def read_by(remembered: Remembered, text: str, about: str = "") -> str:
 
 
 def test_only_new_entries_are_read() -> None:
-    remembered = Remembered()
+    remembered = CardCache()
     first = deck("a", "b", "c", "d")
     assert read_by(remembered, first) == first
     known = "cards:\n  - id: c0\n    text: a\n#\n#\n"
@@ -170,7 +170,7 @@ def test_only_new_entries_are_read() -> None:
 
 
 def test_cards_that_move_keep_their_values(tmp_path: Path) -> None:
-    remembered = Remembered()
+    remembered = CardCache()
 
     def cards(text: str) -> list[tuple[Card, int]]:
         write(tmp_path, HEAD + "cards:\n" + text)
@@ -195,13 +195,13 @@ def test_cards_that_move_keep_their_values(tmp_path: Path) -> None:
     ],
 )
 def test_all_is_read_where_something_else_changed(text: str, about: str) -> None:
-    remembered = Remembered()
+    remembered = CardCache()
     read_by(remembered, deck("a", "b"))
     assert read_by(remembered, text, about) == text
 
 
 def test_another_list_in_the_game_changes_the_cards(tmp_path: Path) -> None:
-    remembered = Remembered()
+    remembered = CardCache()
     text = HEADS[0] + "".join(f"  - id: c{number}\n    leaf: green\n" for number in range(3))
     write(tmp_path, text)
     first = loaded(tmp_path, remembered)

@@ -127,7 +127,7 @@ GAME_FAULTS = [
     Fault("bad-range", (HEAD + CUP).replace("base: 2-4", "base: ^^two"), True),
     Fault("bad-range", (HEAD + CUP).replace("base: 2-4", "base: ^^4-2")),
     Fault("bad-range", (HEAD + CUP).replace("expansion: 5-6", "expansion: ^^6-7")),
-    Fault("bad-range", component("    setup: {2-4: 1, ^^4-6: 2}\n"), says="meets `2-4`"),
+    Fault("bad-range", component("    setup: {2-4: 1, ^^4-6: 2}\n"), says="overlaps `2-4`"),
     Fault("bad-range", component("    setup: {2-6: 1, 7: ^^2}\n")),
     Fault("bad-range", component("    copies: {2-6: 1, ^^few: 2}\n"), True),
     Fault("bad-range", component("    box: {^^2-4: 1}\n"), True),
@@ -224,7 +224,7 @@ CSV_FAULTS = [
     Fault("unknown-key", "id,name,^^who.last\na,A,b\n"),
     Fault("missing-key", "^^id,cost\na,1 leaf\nb,2 leaf\n", says="the column `name` is missing"),
     Fault("missing-key", "id,name\n^^a,\n", says="`name` is missing"),
-    Fault("duplicate-key", "id,name,^^name\na,A,B\n", says="the column `name` stands here twice"),
+    Fault("duplicate-key", "id,name,^^name\na,A,B\n", says="the column `name` appears twice"),
     Fault("control-character", "id,name\na,A^^\x1bB\n"),
     Fault("csv-cells", "id,name\na,A,^^b\n"),
     Fault("csv-quote", 'id,name\na,^^A "b" c\n'),
@@ -353,7 +353,7 @@ def test_of_very_many_control_characters_only_the_first_are_told(tmp_path: Path)
     findings = Findings()
     load_game(_project(tmp_path, HEAD + CUP + "designer: " + "\x01" * 500 + "\n", {}), "tea", findings)
     assert [finding.code for finding in findings] == ["control-character"] * 20
-    assert findings[-1].message.endswith(", and 480 more like it follow")
+    assert findings[-1].message.endswith(", and 480 more follow")
 
 
 def test_a_path_that_leads_out_is_told_once(tmp_path: Path) -> None:
@@ -378,6 +378,25 @@ def test_all_mistakes_of_all_files_are_told_in_one_run(tmp_path: Path) -> None:
         ("missing-key", 4),
         ("wrong-type", 5),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('id: "{{ c }-{{ n }}"', "a single `}`, where `}}` ends a value"),
+        ('id: "{ c }}-{{ n }}"', "`}}` ends a value that no `{{` begins"),
+        ('id: "{{ c.name[0] }}"', "a text has no entries; only lists and records have"),
+        ("id: { c.name }", "expected an id, found a mapping"),
+    ],
+)
+def test_a_mistake_in_a_family_is_one_error(line: str, message: str, tmp_path: Path) -> None:
+    """Not one for each of its cards, and not what follows from it either."""
+    cards = f"fields: {{color: {{one-of: color}}}}\ncards:\n  - for: {{c: color, n: [1, 2, 3]}}\n    {line}\n    color: '{{{{ c }}}}'\n"
+    game = HEAD.replace("[red, blue]", "{red: {name: Red}, blue: {name: Blue}}")
+    project = _project(tmp_path, game + DECK, {"cards.yaml": cards})
+    findings = Findings()
+    assert load_game(project, "tea", findings) is None
+    assert [(f.message, f.span and f.span.line) for f in findings] == [(message, 4)]
 
 
 def test_every_code_of_loading_has_a_fixture_and_a_line_in_the_guide() -> None:

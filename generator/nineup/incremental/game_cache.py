@@ -14,7 +14,7 @@ from nineup.incremental.content import FACE_BYTES, CachedContentWriter, Contents
 from nineup.incremental.faces import Faces
 from nineup.incremental.sheets import Sheets
 from nineup.layout import LayoutEngine
-from nineup.load import Remembered
+from nineup.load import CardCache
 from nineup.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline import Drawn, Stages, load
 from nineup.project import Project
@@ -44,7 +44,7 @@ class GameCache(Stages):
         self._streams: dict[bytes, bytes] = {}
         self._stream_bytes = 0
         self._contents = Contents()
-        self._cards = Remembered()
+        self._cards = CardCache()
         self._faces: Faces | None = None
         self._sheets = Sheets()
         self._digests = Digests()

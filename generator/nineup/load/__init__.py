@@ -4,7 +4,7 @@ from collections.abc import Mapping as Map
 
 from nineup.diagnostics import Findings, Span
 from nineup.game import Game
-from nineup.load.cache import Remembered
+from nineup.load.cache import CardCache
 from nineup.load.game_file import read_game
 from nineup.project import Project, ProjectError
 from nineup.schema.nodes import Mapping
@@ -12,7 +12,7 @@ from nineup.schema.records import expect_mapping
 from nineup.schema.types import Caching, Names, Scope, Type, id_hint, is_id, uncached
 from nineup.schema.yaml_tree import decode_text, parse
 
-__all__ = ["Caching", "Remembered", "load_game", "uncached"]
+__all__ = ["Caching", "CardCache", "load_game", "uncached"]
 
 
 def load_game(

@@ -1,4 +1,4 @@
-"""Numbers of players and what depends on them: ranges, amounts, tables; types for game files and card files."""
+"""Types for numbers of players and what depends on them: ranges, tables of amounts, sizes."""
 
 import re
 from itertools import pairwise
@@ -17,14 +17,14 @@ OPEN = 99
 """The most players there may be; the end of a range such as `3+`."""
 
 SQUARE = SIZES["square"]
-"""What stands in for a size that can't be read."""
+"""In place of a size that can't be read."""
 
 _RANGE = re.compile(r"(\d{1,2})(?:\s*[-\u2013]\s*(\d{1,2})|(\+))?(?:\s+players?)?")
 _RANGE_SCHEMA = r"^\d{1,2}(\s*[-\u2013]\s*\d{1,2}|\+)?(\s+players?)?$"
 
 
 def parse_range(text: str) -> tuple[int, int] | None:
-    """The ends of `2-4`, `3` or `3+`, with `players` behind or not; None where it is no range."""
+    """The ends of `2-4`, `3` or `3+`, optionally followed by `players`; None for anything else."""
     match = _RANGE.fullmatch(text.strip())
     if match is None:
         return None
@@ -54,7 +54,7 @@ class Range(msgspec.Struct, frozen=True):
 
 
 class Players(msgspec.Struct, frozen=True):
-    """For how many a game is: one range, which is the base box, a range for each box, or `unstated`."""
+    """How many can play: one range, which is the base box, a range for each box, or `unstated`."""
 
     def read(self, node: Node, scope: Scope) -> tuple[Band, ...]:
         if isinstance(node, Scalar) and node.text == "unstated":
@@ -78,7 +78,7 @@ QUANTITY = Amount(unstated=True)
 
 
 class ByPlayers(msgspec.Struct, frozen=True):
-    """An amount for all player counts, or one for each range of them; no two ranges meet."""
+    """An amount for all player counts, or one for each range of them; ranges don't overlap."""
 
     boxes: bool = False
     """Whether a key is the largest player count of a box, a single number."""
@@ -98,9 +98,7 @@ class ByPlayers(msgspec.Struct, frozen=True):
             other = next((s for s in steps if s.low <= ends[1] and ends[0] <= s.high), None)
             if other is not None:
                 meets = f"{other.low}-{other.high}" if other.low < other.high else str(other.low)
-                self._refuse(
-                    f"`{key}` meets `{meets}`: some players would have two amounts", key, node, scope
-                )
+                self._refuse(f"`{key}` overlaps `{meets}`", key, node, scope)
             steps.append(Step(*ends, amount, scope.file.span(value)))
         return Table(tuple(steps), place)
 
@@ -124,7 +122,7 @@ class Setup(msgspec.Struct, frozen=True):
         if isinstance(node, Mapping) and "kinds" in node.entries:
             for key in node.entries:
                 if key != "kinds":
-                    message = f"`{key}` can't stand beside `kinds`"
+                    message = f"`{key}` can't be combined with `kinds`"
                     scope.findings.error("unknown-key", message, scope.file.key(node, key))
             return ByPlayers().read(node.entries["kinds"], scope), True
         return ByPlayers().read(node, scope), False
@@ -141,14 +139,14 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def check_cover(table: Table, bands: tuple[Band, ...], node: Node, scope: Scope) -> None:
-    """Tell player counts that a table says nothing for, or that it speaks of although none may play."""
+    """Report player counts that a table leaves out, or that the game doesn't have."""
     if not isinstance(node, Mapping) or not bands or not table.steps:
         return
     low, high = bands[0].low, bands[-1].high
     silent = [str(n) for n in range(low, high + 1) if table.at(n) is None]
     if silent:
-        message = f"nothing is said for {', '.join(silent)} players"
-        hint = "where the document is silent, write `unstated`"
+        message = f"no amount for {', '.join(silent)} players"
+        hint = "if the rulebook doesn't say, write `unstated`"
         scope.findings.error("range-gap", message, scope.file.span(node), hint)
     for step in table.steps:
         if step.low < low or (step.high > high and step.high != OPEN):
@@ -157,12 +155,12 @@ def check_cover(table: Table, bands: tuple[Band, ...], node: Node, scope: Scope)
 
 
 def check_boxes(table: Table, bands: tuple[Band, ...], scope: Scope) -> None:
-    """Tell boxes that aren't the game's."""
+    """Report boxes that the game doesn't have."""
     tops = [band.high for band in bands]
     for step in table.steps:
         if step.low == step.high and step.low not in tops and tops:
             message = f"there is no box for up to {step.low} players"
-            hint = "as `players` says, the boxes here are for up to " + ", ".join(map(str, tops))
+            hint = "`players` has boxes for up to " + ", ".join(map(str, tops))
             scope.findings.error("bad-range", message, step.span, hint)
 
 
@@ -185,7 +183,7 @@ class Sizes(msgspec.Struct, frozen=True):
             scope.error("bad-size", str(mistake), node, hint)
             return SQUARE
         if not (1 <= width <= 8000 and 1 <= height <= 8000):
-            scope.error("bad-size", f"`{text}` can't be printed and cut", node)
+            scope.error("bad-size", f"`{text}` is too small or too large to print and cut", node)
         return Size(width, height)
 
     def schema(self, names: Names) -> dict[str, Any]:

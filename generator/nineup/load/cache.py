@@ -1,10 +1,9 @@
-"""A card file read again after an edit: only entries that are new are; wrapped around the reading, for who stays alive.
+"""Reads a card file again after an edit, parsing only its new entries; used by processes that build repeatedly.
 
-An entry is a stretch of lines whose first begins a card. What it says depends on itself and on what stands above all
-entries, once it is known that no quotes, brackets or texts run on from one to the next: each began a card when it was
-read, and so did the one behind it. So entries that are known are left out of a text, by comments of as many lines, and
-what is left is read as ever; cards that stand at other lines now say so. Where anything is told, the whole text is
-read: nothing is mended here.
+An entry is the lines of one item of `cards:`. Its cards depend on its text and on what comes before all entries, as
+long as no quotes, brackets or texts run on from one entry to the next. That is known if it began a card when it was
+read, and so did the entry after it. Known entries are replaced by as many lines of comments, and the rest is parsed as
+usual; cards whose lines have moved get new places. If anything at all is reported, the whole text is read again.
 """
 
 import re
@@ -42,18 +41,18 @@ class Split(NamedTuple):
 
 class _Known(NamedTuple):
     about: object
-    """What was read before the file, and its head: with either changed, all entries may say something else."""
+    """What the entries depend on besides their own texts: what was read before the file, and its head."""
     entries: dict[str, tuple[int, Cards]]
-    """The lines and cards of entries by their texts."""
+    """The first line and the cards of each entry, by its text."""
 
     def cards(self, entry: Entry) -> Cards | None:
-        """The cards of an entry that is known, at its line of now."""
+        """The cards of a known entry, at its present line."""
         line, cards = self.entries.get(entry.text, (0, None))
-        return cards if cards is None or line == entry.line else moved(cards, entry.line - line)
+        return cards if cards is None or line == entry.line else shift_cards(cards, entry.line - line)
 
 
-class Remembered:
-    """The cards of files by their entries, as they were last read."""
+class CardCache:
+    """The cards of each entry of each file, as last read."""
 
     def __init__(self) -> None:
         self._files: dict[Hashable, _Known] = {}
@@ -66,7 +65,7 @@ class Remembered:
         findings: Findings,
         read: Callable[[str, Findings], CardList],
     ) -> CardList:
-        """The cards that `read` gives for a text, with what it tells; `about` is all else that it depends on."""
+        """The cards that `read` returns for a text, with its findings; `about` is all else that they depend on."""
         split = split_entries(text)
         if split is None:
             return read(text, findings)
@@ -78,12 +77,12 @@ class Remembered:
         asked = [entry for entry, cards in zip(split.entries, kept, strict=True) if cards is None]
         if not all_begin_cards(asked, split.indent):
             return read(text, findings)
-        found = read(without(split, kept), told := Findings())
+        found = read(without(split, kept), reported := Findings())
         new = _by_line(found.cards)
-        if told or list(new) != [entry.line for entry in asked]:
+        if reported or list(new) != [entry.line for entry in asked]:
             if len(asked) < len(split.entries):
                 return read(text, findings)
-            findings.extend(told)
+            findings.extend(reported)
             return found
         made = [
             tuple(new[entry.line]) if cards is None else cards
@@ -95,9 +94,9 @@ class Remembered:
 
 
 def split_entries(text: str) -> Split | None:
-    """Split a text before each line that begins an entry of its last key, `cards`; None where there is none.
+    """The entries of a text whose last key is `cards`; None for any other text.
 
-    None also for what may be too much for one file, which can only be told of a file as a whole.
+    Also None if the file may exceed a limit, which only reading all of it can tell.
     """
     begin = _CARDS.search(text)
     if begin is None or "\r" in text or len(text) > SIZE or most_nodes(text) > NODES:
@@ -114,18 +113,18 @@ def split_entries(text: str) -> Split | None:
 
 
 def most_nodes(text: str) -> int:
-    """No fewer than the values in a text: three for each sign that can part them (a mapping, its key and its value)."""
+    """An upper bound of the values in a text: three per separator (a mapping, its key and its value)."""
     return 1 + 3 * sum(map(text.count, ":-,[{?"))
 
 
 def all_begin_cards(entries: Collection[Entry], indent: str) -> bool:
-    """Whether no line of some entries stands further left than what an entry holds, where `cards` would have ended."""
+    """Whether every line of some entries is indented enough to belong to `cards`."""
     odd = re.compile(rf"^(?!{indent}(?: |- )| *(?:#|$))", re.MULTILINE)
     return not any(odd.search(entry.text) for entry in entries)
 
 
 def without(split: Split, kept: Sequence[Cards | None]) -> str:
-    """The text with comments for the entries whose cards are kept."""
+    """The text with comments in place of the entries whose cards are known."""
     rest = [
         entry.text if cards is None else "#\n" * entry.text.count("\n")
         for entry, cards in zip(split.entries, kept, strict=True)
@@ -133,17 +132,17 @@ def without(split: Split, kept: Sequence[Cards | None]) -> str:
     return "".join([split.head, *rest])
 
 
-def moved(cards: Cards, lines: int) -> Cards | None:
-    """Cards that stand so many lines further down, their values being the same; None where an expression says where."""
+def shift_cards(cards: Cards, lines: int) -> Cards | None:
+    """The same cards, so many lines further down; None if one has an expression, which carries its own place."""
     if any(card.when is not None for card in cards):
         return None
-    return tuple([_moved(card, lines) for card in cards])
+    return tuple([_shifted(card, lines) for card in cards])
 
 
-def _moved(card: Card, lines: int) -> Card:
+def _shifted(card: Card, lines: int) -> Card:
     assert isinstance(card.spans, Spans)
     span = card.span._replace(line=card.span.line + lines)
-    return msgspec.structs.replace(card, span=span, spans=card.spans.moved(lines))
+    return msgspec.structs.replace(card, span=span, spans=card.spans.shifted(lines))
 
 
 def _by_line(cards: Collection[Card]) -> dict[int, list[Card]]:

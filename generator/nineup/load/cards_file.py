@@ -1,4 +1,4 @@
-"""Card lists, from a YAML file, a CSV file or the game file itself, to cards."""
+"""Reads card lists from YAML files, CSV files and the game file into cards."""
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
@@ -19,26 +19,26 @@ from nineup.schema.types import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, W
 from nineup.schema.yaml_tree import decode_text, without_control
 
 PROVENANCE = {
-    "source": Key(TEXT, "Where the document says this."),
-    "decided": Key(MapOf(TEXT, ids=False), "What the document doesn't say: the key, and why it is so."),
+    "source": Key(TEXT, "Where the rulebook says this."),
+    "decided": Key(MapOf(TEXT, ids=False), "What the rulebook doesn't say: the key, and why it is so."),
 }
-"""Keys that may stand on any record."""
+"""Keys that any record may have."""
 
-ACCEPT = Key(MapOf(TEXT), "Findings that are meant: the code, and why.")
+ACCEPT = Key(MapOf(TEXT), "Findings that are intended: the code, and why.")
 
 COMMON = {
     "id": Key(WORD, "The card's id, its own among the component's cards.", required=True),
-    "copies": Key(Whole(0), "How many there are of it; 1 where nothing is said."),
-    "when": Key(FORMULA, "In which runs the card is there at all, such as `'red' in colors`."),
+    "copies": Key(Whole(0), "How many there are of it; default 1."),
+    "when": Key(FORMULA, "In which runs the card exists, such as `'red' in colors`."),
     "needs": Key(Range(), "For how many players the card fully works, such as 3+."),
     "accept": ACCEPT,
     **PROVENANCE,
 }
-"""What every card may say besides the fields of its list."""
+"""The keys of every card besides the fields of its list."""
 
 FOR = Key(
     MapOf(ListOf(TEXT, lone=True), ids=False),
-    "A card for each item: a name, and the list that it goes through.",
+    "A card for each item: a name, and the list that it loops over.",
 )
 
 TAKEN = (*COMMON, "for")
@@ -46,11 +46,11 @@ TAKEN = (*COMMON, "for")
 Values = dict[str, Any]
 
 _NONE: dict[str, str] = {}
-"""What most cards accept and decide; one for all of them."""
+"""Shared by all cards that accept and decide nothing."""
 
 
 class Entries(msgspec.Struct, frozen=True):
-    """A list of cards, left as nodes until the fields are known; described to editors as far as that goes."""
+    """A list of cards, left as nodes until their fields are known."""
 
     fields: Map[str, Type] = {}
 
@@ -76,15 +76,15 @@ class Entries(msgspec.Struct, frozen=True):
 
 CARD_FILE = Record(
     {
-        "fields": Key(Declarations(TAKEN), "What a card of this list has, and the type of each."),
+        "fields": Key(Declarations(TAKEN), "The fields of this list's cards, and the type of each."),
         "cards": Key(Entries(), "The cards.", required=True),
-        "source": Key(TEXT, "Where the document says this, for cards without a source of their own."),
+        "source": Key(TEXT, "Where the rulebook says this, for cards without a source of their own."),
     }
 )
 
 
 class CardList(msgspec.Struct, frozen=True):
-    """The cards of one or more lists, and the types that were declared, as plain data."""
+    """The cards of one or more lists, and the declared types as plain data."""
 
     cards: tuple[Card, ...] = ()
     fields: Values = {}
@@ -99,7 +99,7 @@ def read_list(
     """The cards of a file; `node` is where it is named, `given` the fields declared there already."""
     if path.endswith((".xlsx", ".xls", ".ods")):
         hint = "save the sheet as CSV (UTF-8) and name that file"
-        scope.error("unsupported-file", f"`{path}` is a spreadsheet, which can't be read", node, hint)
+        scope.error("unsupported-file", f"can't read the spreadsheet `{path}`", node, hint)
         return CardList()
     if path.endswith(".csv"):
         return _from_csv(project, path, node, given, declared, scope)
@@ -144,7 +144,7 @@ def _from_csv(
     inner = scope._replace(file=file)
     rows = read_rows(file, scope.findings)
     if not rows and len(scope.findings) == before:
-        scope.error("empty-file", f"`{path}` holds nothing", node)
+        scope.error("empty-file", f"`{path}` is empty", node)
     types = present(rows, Fields(given), inner)
     return CardList(tuple(read_cards(as_entries(rows, types, TAKEN, inner), types, inner)), declared)
 
@@ -209,7 +209,7 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
 
 
 def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
-    """Tell ids that two cards of a component have, wherever they stand."""
+    """Report ids that two cards of a component share."""
     seen: dict[str, Card] = {}
     reported: set[Span] = set()
     for card in cards:

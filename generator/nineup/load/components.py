@@ -1,4 +1,4 @@
-"""The components of a game file: their keys, and how each becomes a `Component`."""
+"""The keys of a component, and how they become a `Component`."""
 
 from collections.abc import Mapping as Map
 from pathlib import PurePosixPath
@@ -30,7 +30,7 @@ from nineup.shapes import OUTLINES, Shape, regular, shape_names, shape_of
 from nineup.units import MM
 
 CORNER = 3 * MM
-"""The corner of a card where the file says none."""
+"""The default corner of a card."""
 
 
 class FilePath(msgspec.Struct, frozen=True):
@@ -71,22 +71,22 @@ class Lists(msgspec.Struct, frozen=True):
 
 COMPONENT = Record(
     {
-        "name": Key(TEXT, "What people call it; made of the id where nothing is said."),
+        "name": Key(TEXT, "What people call it; default: made from the id."),
         "shape": Key(Keyword(shape_names()), "What kind of thing it is.", required=True),
         "size": Key(
             Sizes(), "A name such as poker, or width x height; one length if regular.", required=True
         ),
         "outline": Key(Keyword(OUTLINES), "The shape that is cut; tokens are round."),
-        "marks": Key(Keyword(get_args(Marks)), "What shows where to cut, in place of what the sheet says."),
+        "marks": Key(Keyword(get_args(Marks)), "What shows where to cut; default: what the sheet says."),
         "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
         "back": Key(FILE, "The layout of its back; none for one-sided pieces."),
         "cards": Key(Lists(), "Its cards: a file, several, or a list here."),
-        "fields": Key(Declarations(TAKEN), "What its cards have, for lists here and CSV files."),
-        "face": Key(MapOf(DATA, ids=False), "What the one card has, where there is no list."),
+        "fields": Key(Declarations(TAKEN), "The fields of its cards, for lists here and CSV files."),
+        "face": Key(MapOf(DATA, ids=False), "The values of its one card, if there is no list."),
         "for-each": Key(LIST, "A list, such as the owners: every item gets its own copy."),
-        "pile": Key(WORD, "With what it is ever shuffled; what shares a pile must share its back."),
-        "when": Key(FORMULA, "In which runs it is there at all."),
+        "pile": Key(WORD, "Its shuffle group: components with the same pile must have the same back."),
+        "when": Key(FORMULA, "In which runs it exists."),
         "copies": Key(ByPlayers(), "How many of each card; an amount, or one for each range of players."),
         "setup": Key(Setup(), "How many are laid out; with `kinds:`, how many kinds of card."),
         "box": Key(ByPlayers(boxes=True), "How many the box holds, by its largest player count."),
@@ -99,7 +99,7 @@ COMPONENT = Record(
 def read_component(
     id: str, node: Node, folder: str, bands: tuple[Band, ...], project: Project, scope: Scope
 ) -> Component | None:
-    """A component, its card lists read; None where it isn't even a mapping."""
+    """A component with its cards; None if the node isn't a mapping."""
     values = COMPONENT.read(node, scope)
     if not isinstance(node, Mapping):
         return None
@@ -147,11 +147,11 @@ def _outline(given: str | None, shape: Shape, node: Mapping, scope: Scope) -> st
 
 
 def _size(given: Size, outline: str, node: Node, scope: Scope) -> Size:
-    """One length is a regular piece's; what is round can't be of two."""
+    """One length is the size of a regular piece; a round piece has only one."""
     if isinstance(node, Scalar) and not set("x\u00d7") & set(node.text):
         return regular(outline, given.width) if given.width == given.height else given
     if outline == "round" and abs(given.width - given.height) > 0.01:
-        message, hint = "what is round is as wide as high", "write one length, or `outline: rectangle`"
+        message, hint = "a round piece is as wide as it is high", "write one length, or `outline: rectangle`"
         scope.error("bad-size", message, node, hint)
     return given
 
@@ -203,7 +203,7 @@ def _cards(
 
 
 def _implied(id: str, node: Mapping, values: dict[str, Any], types: Map[str, Type], scope: Scope) -> Card:
-    """The one card of a component without a list; typed where the component declares fields."""
+    """The one card of a component without a list, typed if the component declares fields."""
     face = node.entries.get("face")
     read = values.get("face", {})
     span = scope.file.span(node)

@@ -1,4 +1,4 @@
-"""A CSV file as a card list: a row is a card, a column a field, `a.b` a field of a record; rows become nodes."""
+"""Reads CSV card lists into nodes: a row is a card, a column a field, `a.b` a field of a record."""
 
 import re
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from nineup.schema.types import Scope, Type
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
-"""What stands between the separators of a list: texts may hold commas, ids do not."""
+"""An element of a list: texts may contain commas, ids don't."""
 _COUNT = re.compile(r"\s*(?:(\d+)\s+)?([^;,\s][^;,]*?)\s*(?:[;,]|$)")
 
 
-class _Broken(Exception):  # noqa: N818
-    """The rest of a file can't be read; why has been told."""
+class _UnreadableError(Exception):
+    """The rest of a file can't be read, which is already reported."""
 
 
 def read_rows(file: File, findings: Findings) -> list[list[Scalar]]:
@@ -29,21 +29,21 @@ def read_rows(file: File, findings: Findings) -> list[list[Scalar]]:
         for row in _rows(file, findings):
             if any(cell.text for cell in row):
                 rows.append(row)
-    except _Broken:
+    except _UnreadableError:
         pass
     return rows
 
 
 def _expect_commas(file: File, findings: Findings) -> None:
-    """Tell a header whose cells are separated as some spreadsheets do. Raises _Broken."""
+    """Report a header whose cells are separated as some spreadsheets do. Raises _UnreadableError."""
     for number, line in enumerate(file.lines, 1):
         if line.strip():
-            for sign, name in ((";", "semicolons"), ("\t", "tabs")):
-                if sign in line and "," not in line:
-                    place = Span(file.name, number, line.index(sign) + 1)
+            for mark, name in ((";", "semicolons"), ("\t", "tabs")):
+                if mark in line and "," not in line:
+                    place = Span(file.name, number, line.index(mark) + 1)
                     hint = "save the file as CSV with commas (in some countries' spreadsheets: not `;`)"
                     findings.error("csv-separator", f"the cells are separated by {name}", place, hint)
-                    raise _Broken
+                    raise _UnreadableError
             return
 
 
@@ -62,7 +62,7 @@ def _rows(file: File, findings: Findings) -> Iterator[list[Scalar]]:
                 "csv-quote", "the quotes are not closed" if opened else "a quote inside a cell", place, hint
             )
             if opened:
-                raise _Broken
+                raise _UnreadableError
         value = bare if bare is not None else quoted.replace('""', '"')
         row.append(Scalar(value, line, at - begin, '"' if bare is None else ""))
         breaks = _breaks(match[0])
@@ -74,7 +74,7 @@ def _rows(file: File, findings: Findings) -> Iterator[list[Scalar]]:
             if at == len(text):
                 row.append(Scalar("", line, at - begin))
         elif at < len(text) and text[at] not in "\r\n":
-            message = "something stands between the closing quote and the comma"
+            message = "text between the closing quote and the comma"
             hint = 'a quote inside a quoted cell is written twice: `"a ""word"" b"`'
             findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1), hint)
             at = _after(text, at)
@@ -98,7 +98,7 @@ def _after(text: str, at: int) -> int:
 
 
 def present(rows: list[list[Scalar]], types: Fields, scope: Scope) -> Fields:
-    """The types, those optional whose columns the header lacks: each of these is told once, not for every row."""
+    """The types, with those optional whose columns are missing: reported once, not for every row."""
     there = {cell.text.strip().partition(".")[0] for cell in rows[0]} if rows else set()
     made = {}
     for name, type_ in types.types.items():
@@ -126,12 +126,12 @@ def as_entries(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...],
     for number, cell in enumerate(header):
         if first.setdefault(cell.text.strip(), number) != number:
             hint = f"the first is column {first[cell.text.strip()] + 1}"
-            scope.error("duplicate-key", f"the column `{cell.text.strip()}` stands here twice", cell, hint)
+            scope.error("duplicate-key", f"the column `{cell.text.strip()}` appears twice", cell, hint)
             columns[number] = None
     for row in body:
         for extra in row[len(columns) :]:
             if extra.text:
-                scope.error("csv-cells", f"`{extra.text}` stands in no column of the header", extra)
+                scope.error("csv-cells", f"`{extra.text}` is in no column of the header", extra)
     return [_entry(row, columns) for row in body]
 
 
@@ -147,7 +147,7 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
             known = (*types.types, *common)
             declare = f"say what it holds in the component's `fields`; {nearest(cell.text, known)}"
             hint = close(cell.text, known) or declare
-            scope.error("unknown-key", f"the column `{cell.text}` has no meaning here", cell, hint)
+            scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint)
             return None
     if isinstance(found, Optional):
         return _Column(path, found.of)

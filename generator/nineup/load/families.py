@@ -1,4 +1,4 @@
-"""Families of cards: an entry with `for:` stands for a card for every item; its values are templates."""
+"""Families of cards: an entry with `for:` makes a card for every item; its values are templates."""
 
 import re
 from collections.abc import Iterator
@@ -12,19 +12,19 @@ from nineup.schema.records import expect_mapping
 from nineup.schema.types import Plain, Scope
 
 MOST = 10_000
-"""Cards that one entry may stand for."""
+"""The most cards that one entry may make."""
 
 _VARIABLE = re.compile(r"[a-z_][a-z0-9_]*")
 
 
 def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
-    """The entries that one with `for:` stands for, in the order of its lists; the last one turns fastest."""
+    """The entries that one with `for:` makes, in the order of its lists, the last of which changes fastest."""
     loops = _loops(entry.entries["for"], scope)
     total = 1
     for values in loops.values():
         total *= len(values)
     if total > MOST:
-        scope.error("too-many-cards", f"this entry stands for {total:,} cards", entry, f"at most {MOST:,}")
+        scope.error("too-many-cards", f"this entry makes {total:,} cards", entry, f"at most {MOST:,}")
         return
     rest = {key: value for key, value in entry.entries.items() if key != "for"}
     places = [place for key, place in zip(entry.entries, entry.places, strict=True) if key != "for"]
@@ -45,14 +45,16 @@ def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
     loops: dict[str, list[Any]] = {}
     for name, values in node.entries.items():
         if not _VARIABLE.fullmatch(name):
-            hint = "use small letters, digits and underscores"
-            scope.findings.error("bad-id", f"`{name}` can't name a loop", scope.file.key(node, name), hint)
+            hint = "use lowercase letters, digits and underscores"
+            scope.findings.error(
+                "bad-id", f"`{name}` can't be the name of a loop", scope.file.key(node, name), hint
+            )
         elif isinstance(values, Sequence):
             loops[name] = [Plain(rich=False).read(item, scope) for item in values.items]
         elif isinstance(values, Scalar):
             loops[name] = list(list_items(values.text, values, scope).values())
         else:
-            scope.error("wrong-type", "a mapping stands here, where the name of a list should", values)
+            scope.error("wrong-type", "expected the name of a list, found a mapping", values)
     return loops
 
 
@@ -70,7 +72,7 @@ class _Filler:
         for (key, value), place in zip(node.entries.items(), node.places, strict=True):
             name = self.scalar(Scalar(key, *place)).text if "{{" in key else key
             if name in entries:
-                message = f"`{name}` stands here twice when filled"
+                message = f"`{name}` appears twice when filled in"
                 self._report("duplicate-key", message, Scalar(key, *place), 1, 1)
                 continue
             entries[name] = self.node(value)

@@ -1,4 +1,4 @@
-"""The types that a card list declares for its fields: read from its `fields:`, they then read its cards."""
+"""The types that a card list declares in `fields:`, which then read its cards."""
 
 from collections.abc import Mapping as Map
 from typing import Any
@@ -26,13 +26,13 @@ class OneOf(msgspec.Struct, frozen=True):
         text = written(node, scope, f"one of `{self.what}`")
         item = self.items.get(text) if text is not None else None
         if item is None and text is not None:
-            self.tell(text, node, scope)
+            self.report(text, node, scope)
         return item if item is not None else Item(text or "")
 
-    def tell(self, text: str, node: Node, scope: Scope, key: bool = False) -> None:
-        """Tell an id that isn't one of the items, at a node or at a mapping's key."""
+    def report(self, text: str, node: Node, scope: Scope, key: bool = False) -> None:
+        """Report an id that isn't one of the items, at a node or at a mapping's key."""
         if self.what != "symbol" and self.what not in scope.names.lists:
-            return  # That there is no such list is told where it is named.
+            return  # A missing list is reported where it is named.
         place = scope.file.key(node, text) if key and isinstance(node, Mapping) else scope.file.span(node)
         hint = nearest(text, tuple(self.items))
         if self.what == "symbol":
@@ -45,7 +45,7 @@ class OneOf(msgspec.Struct, frozen=True):
 
 
 class CountsOf(msgspec.Struct, frozen=True):
-    """A multiset: how many of which items, in written order."""
+    """A multiset: how many of each item, in written order."""
 
     of: OneOf
 
@@ -58,7 +58,7 @@ class CountsOf(msgspec.Struct, frozen=True):
             if key in self.of.items:
                 counts[self.of.items[key]] = Whole(1).read(value, scope)
             else:
-                self.of.tell(key, node, scope, key=True)
+                self.of.report(key, node, scope, key=True)
         return counts
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class CountsOf(msgspec.Struct, frozen=True):
 
 
 class Optional(msgspec.Struct, frozen=True):
-    """A field that may be left out; it is None then."""
+    """A field that may be left out, and is None then."""
 
     of: Type
 
@@ -97,7 +97,7 @@ class Fields(msgspec.Struct, frozen=True):
         return self.complete(values, node, scope)
 
     def complete(self, values: dict[str, Any], node: Node, scope: Scope) -> dict[str, Any]:
-        """Fill optional fields that aren't there with None, and tell the others."""
+        """Fill missing optional fields with None, and report the others."""
         for name, type_ in self.types.items():
             if name not in values:
                 values[name] = None
@@ -151,7 +151,7 @@ class Declared(msgspec.Struct, frozen=True):
         return {"$ref": "#/$defs/type"}
 
     def definition(self, names: Names) -> dict[str, Any]:
-        """What `#/$defs/type` stands for."""
+        """The definition at `#/$defs/type`."""
         lists = {"enum": list(names.lists)} if names.lists else {"type": "string"}
         inner: dict[str, Any] = {
             **dict.fromkeys(("one-of", "some-of"), lists),
@@ -177,7 +177,7 @@ def _items(node: Node, scope: Scope) -> OneOf:
 
 
 class Declarations(msgspec.Struct, frozen=True):
-    """What stands under `fields:`: a type for each name that isn't taken."""
+    """The value of `fields:`: a type for each name that isn't taken."""
 
     taken: tuple[str, ...] = ()
 
@@ -187,7 +187,7 @@ class Declarations(msgspec.Struct, frozen=True):
             return {}
         for name in node.entries:
             if name in self.taken:
-                message = f"every card has `{name}` of itself"
+                message = f"every card has a key `{name}` already"
                 scope.findings.error(
                     "reserved-name", message, scope.file.key(node, name), "choose another name"
                 )

@@ -1,4 +1,4 @@
-"""The game file: its keys, and how its sections become a `Game`."""
+"""The keys of a game file, and how its sections become a `Game`."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -62,7 +62,7 @@ FREE_RULE = Record(
         "where": Key(FORMULA, "For which of `each` the check is made."),
         "let": Key(MapOf(FORMULA, ids=False), "Names for intermediate values of `each`, in order."),
         "check": Key(FORMULA, "What must be true.", required=True),
-        "severity": Key(Keyword(("error", "warning", "note")), "How bad it is when it fails; an error."),
+        "severity": Key(Keyword(("error", "warning", "note")), "How bad a failure is; default: error."),
         **PROVENANCE,
     }
 )
@@ -102,15 +102,15 @@ class Sources(msgspec.Struct, frozen=True):
 
 FACTS = {
     "year": "When it came out.",
-    "ages": "For what ages it is.",
+    "ages": "The ages it is for.",
     "version": "The version of the rules or of the prototype.",
-    "date": "Of what day this version is, for the record of a print.",
+    "date": "The date of this version, for the record of a print.",
     "publisher": "Who publishes it.",
     "artist": "Who drew it.",
     "website": "Where to read more.",
     "copyright": "The copyright line.",
     "thanks": "Whom the designer thanks.",
-    "playtesting": "Who played it before.",
+    "playtesting": "Who playtested it.",
     "tagline": "The game in one line.",
     "about": "The game in a few lines.",
 }
@@ -119,19 +119,19 @@ GAME = Record(
     {
         "game": Key(TEXT, "The game's title.", required=True),
         "designer": Key(TEXT, "Who designed it."),
-        "licence": Key(TEXT, "Under what licence it may be shared."),
+        "licence": Key(TEXT, "The licence under which it may be shared."),
         "players": Key(
             Players(), "For how many: 2-4, or a range for each box (`base`, `expansion`).", required=True
         ),
         "minutes": Key(FORMULA, "How long it takes: a number or an expression."),
         "lists": Key(MapOf(Vocabularies()), "The game's own vocabularies, in order."),
         "options": Key(MapOf(OPTION), "What a group chooses before it plays."),
-        "symbols": Key(MapOf(SYMBOL), "The signs that `{id}` in a text shows."),
+        "symbols": Key(MapOf(SYMBOL), "The symbols that `{id}` in a text shows."),
         "terms": Key(MapOf(TERM, ids=False), "Defined words, recognised in rich text."),
         "components": Key(MapOf(COMPONENT), "What is in the box.", required=True),
         "data": Key(Sources(), "Further data for layouts: files, or the data by name."),
         "rules": Key(ListOf(Rule()), "What must hold for every number of players and every choice."),
-        "questions": Key(ListOf(TEXT), "What the document leaves open."),
+        "questions": Key(ListOf(TEXT), "What the rulebook leaves open."),
         **{name: Key(DATA, says) for name, says in FACTS.items()},
         **PROVENANCE,
     }
@@ -211,12 +211,12 @@ def _further(values: dict[str, Any], record: Record) -> dict[str, Any]:
 
 def _symbols(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symbol]]:
     """The symbols, as items for card fields and as records. Their fields may name symbols themselves."""
-    signs = section(root, "symbols", scope)
-    names = msgspec.structs.replace(scope.names, symbols={key: Item(key) for key in signs})
+    nodes = section(root, "symbols", scope)
+    names = msgspec.structs.replace(scope.names, symbols={key: Item(key) for key in nodes})
     inner = scope._replace(names=names)
     items: dict[str, Item] = {}
     symbols: dict[str, Symbol] = {}
-    for id, node in signs.items():
+    for id, node in nodes.items():
         values = SYMBOL.read(node, inner)
         get, more = values.get, _further(values, SYMBOL)
         name, letter = get("name", id), get("letter", "")
@@ -260,9 +260,9 @@ def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
     made: list[Item] = []
     for id, place in entries:
         if id in before or id in made:
-            scope.findings.error("duplicate-id", f"`{id}` stands in this list twice", place)
-        sign = {"symbol": Rich(f"{{{id}}}")} if id in scope.names.symbols else {}
-        made.append(Item(id, sign | fields.get(id, {})))
+            scope.findings.error("duplicate-id", f"`{id}` appears twice in this list", place)
+        symbol = {"symbol": Rich(f"{{{id}}}")} if id in scope.names.symbols else {}
+        made.append(Item(id, symbol | fields.get(id, {})))
     return made
 
 
@@ -288,7 +288,7 @@ def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
 def _data(
     root: Mapping, folder: str, project: Project, scope: Scope
 ) -> tuple[dict[str, Any], dict[str, Span]]:
-    """The data by name, and where their texts stand."""
+    """The data by name, and the places of their texts."""
     node = root.entries.get("data")
     if node is None:
         return {}, {}
@@ -300,7 +300,7 @@ def _data(
         path = FILE.read(file, scope)
         name = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         if name in data:
-            scope.error("duplicate-id", f"there are data of the name `{name}` already", file)
+            scope.error("duplicate-id", f"there is already data called `{name}`", file)
         tree, place = read_root(project, f"{folder}/{path}", file, scope) if path else (None, scope)
         data[name] = DATA.read(tree, place) if tree is not None else None
         places = {**_places(tree, place), **places}
@@ -308,7 +308,7 @@ def _data(
 
 
 def _places(node: Node | None, scope: Scope) -> dict[str, Span]:
-    """Where each text of a node stands, the first of those that are equal."""
+    """The place of each text of a node; of equal texts, the first."""
     places: dict[str, Span] = {}
     for scalar in _scalars(node):
         places.setdefault(scalar.text, scope.file.span(scalar))

@@ -1,4 +1,4 @@
-"""A game's options: a switch, one of some words, or a set of them; how each becomes an `Option`."""
+"""A game's options: a switch, one of several words, or a set of them."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ RESERVED = (
     ),
     *("true", "false", "none", "expansion", "base"),
 )
-"""Names that mean something in expressions already, so that no option may have them."""
+"""Names that expressions use already, so no option may have them."""
 
 
 class Values(msgspec.Struct, frozen=True):
@@ -51,9 +51,9 @@ class Values(msgspec.Struct, frozen=True):
 SOME = Record(
     {
         "choose": Key(Values(), "What may be chosen: a list's name, or words."),
-        "at-least": Key(Whole(0), "How many must be chosen; 1 where nothing is said."),
+        "at-least": Key(Whole(0), "How many must be chosen; default 1."),
         "including": Key(ListOf(WORD), "One of these must be among them."),
-        "default": Key(ListOf(WORD), "What is chosen where nothing is said: everything, or these."),
+        "default": Key(ListOf(WORD), "What is chosen by default; default: everything."),
         "because": Key(TEXT, "Why, for the message when a choice is refused."),
         **PROVENANCE,
     }
@@ -61,14 +61,14 @@ SOME = Record(
 ONE = Record(
     {
         "choose-one": Key(Values(), "What may be chosen: a list's name, or words."),
-        "default": Key(WORD, "What is chosen where nothing is said; otherwise the first."),
+        "default": Key(WORD, "What is chosen by default; default: the first."),
         "because": Key(TEXT, "Why it is so."),
         **PROVENANCE,
     }
 )
 SWITCH = Record(
     {
-        "default": Key(YES_NO, "Whether it is on where nothing is said.", required=True),
+        "default": Key(YES_NO, "Whether it is on by default.", required=True),
         "because": Key(TEXT, "Why it is so."),
         **PROVENANCE,
     }
@@ -83,7 +83,7 @@ def read_options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[s
     for key in entries:
         if key.replace("-", "_") in reserved:
             place = scope.file.key(root.entries["options"], key)  # type: ignore[arg-type]
-            message = f"`{key}` means something in expressions already"
+            message = f"`{key}` is already used in expressions"
             scope.findings.error("reserved-name", message, place, "choose another name")
     return {id: _option(id, node, scope) for id, node in entries.items()}
 
@@ -101,9 +101,7 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
         including = _pick(get("including"), items, entries.get("including"), scope)
         least = get("at-least", 1)
         if least > len(items) and items:
-            scope.error(
-                "bad-number", f"{least} can't be chosen of {len(items)}", entries.get("at-least", node)
-            )
+            scope.error("bad-number", f"can't choose {least} of {len(items)}", entries.get("at-least", node))
         return Option(id, "some", items, default, least, tuple(map(str, including)), *shared)
     if "choose-one" in entries:
         items = get("choose-one", ())
@@ -116,7 +114,7 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
 def _pick(
     words: tuple[str, ...] | None, items: tuple[Item, ...], node: Node | None, scope: Scope
 ) -> tuple[Item, ...]:
-    """The items that an option's words name; words that name none are told."""
+    """The items that an option's words name; reports unknown ones."""
     by_id = {str(item): item for item in items}
     inner = node.items if isinstance(node, Sequence) else [node]
     for at, word in enumerate(words or ()):

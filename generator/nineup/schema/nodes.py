@@ -1,4 +1,4 @@
-"""Located nodes: what a YAML or CSV file holds, before anyone asks what it means; between reading and decoding."""
+"""Located nodes: what a YAML or CSV file holds and where, before types read it."""
 
 import re
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ import msgspec
 from nineup.diagnostics import Span
 
 PLAIN, CUT = "", "#"
-"""Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted with a comment behind."""
+"""Styles of a scalar besides its opening mark (`'`, `"`, `|`, `>`): unquoted, and unquoted before a comment."""
 
 _COMMENT = re.compile(r"[ \t]#")
 _LINE = re.compile(r"\r\n|\r|\n")
 
 
 class Scalar(msgspec.Struct, frozen=True, gc=False):
-    """A value as it was written, its quotes and escapes resolved; line and column count from 0."""
+    """A single value, its quotes and escapes resolved; line and column count from 0."""
 
     text: str
     line: int
@@ -27,7 +27,7 @@ class Scalar(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rendered(Scalar, frozen=True):
-    """A family's template, filled for one card: `text` is plain, `rich` the same with its marks escaped."""
+    """A family's template, filled for one card: `text` is plain, `rich` the same with its notation escaped."""
 
     rich: str = ""
 
@@ -48,7 +48,7 @@ class Mapping(msgspec.Struct, frozen=True):
 
 
 class Sequence(msgspec.Struct, frozen=True):
-    """A list; `flow` tells whether it is written in brackets."""
+    """A list; `flow` if it is written in brackets."""
 
     items: "list[Node]"
     line: int
@@ -62,9 +62,9 @@ NOTHING = Scalar("", 0, 0)
 
 
 class Spans(Map[str, Span]):
-    """Where the values of a record stand, by their keys: as numbers, until one is asked for.
+    """The places of a record's values by key, kept as numbers until one is asked for.
 
-    Of ten thousand cards few have a mistake, and the spans of all would take as much memory as their texts.
+    Few of ten thousand cards have a mistake, and the spans of all would take as much memory as their texts.
     """
 
     __slots__ = ("_file", "_places")
@@ -78,8 +78,8 @@ class Spans(Map[str, Span]):
         line, column = divmod(self._places[key], _WIDEST)
         return Span(self._file, line + 1, column + 1)
 
-    def moved(self, lines: int) -> "Spans":
-        """The same places so many lines further down."""
+    def shifted(self, lines: int) -> "Spans":
+        """The same places, so many lines further down."""
         shift = lines * _WIDEST
         return Spans(self._file, {key: place + shift for key, place in self._places.items()})
 
@@ -130,7 +130,7 @@ class File:
         return _LINE.split(self.text)
 
     def span(self, node: Node) -> Span:
-        """The place of a node; a scalar's length is that of its text where it stands on one line."""
+        """The place of a node; an unquoted scalar's length is that of its text."""
         length = len(node.text) if isinstance(node, Scalar) and node.style in (PLAIN, CUT) else 1
         return Span(self.name, node.line + 1, node.column + 1, max(1, length))
 
@@ -142,9 +142,9 @@ class File:
     def inside(self, node: Scalar, offset: int, token: str) -> Span:
         """The place of a word that begins at an offset of a scalar's text.
 
-        Quotes, escapes, indentation and folded lines move it; so the same occurrence is looked for in the
-        source, which holds a word without spaces as it is. Where it doesn't (a template made it), the
-        scalar's own place is given.
+        Quotes, escapes, indentation and folded lines shift it, so the same occurrence is searched in the source,
+        which holds a word without spaces as it is. If it isn't there (a template made it), returns the scalar's
+        own place.
         """
         left = node.text.count(token, 0, offset)
         for number, line in enumerate(self.lines[node.line :], node.line):
@@ -159,7 +159,7 @@ class File:
         return self.span(node)
 
     def start(self, node: Scalar) -> Span:
-        """Where the first character of a scalar's text stands: behind its quote, or below its block mark."""
+        """The place of the first character of a scalar's text: after its quote, or below its block mark."""
         if node.style in ("'", '"'):
             return Span(self.name, node.line + 1, node.column + 2, max(1, len(node.text)))
         if node.style in ("|", ">"):
@@ -169,7 +169,7 @@ class File:
         return self.span(node)
 
     def comment(self, node: Scalar) -> Span:
-        """Where the comment begins that stands behind an unquoted scalar."""
+        """The place of the comment after an unquoted scalar."""
         for number, line in enumerate(self.lines[node.line :], node.line):
             found = _COMMENT.search(line, node.column if number == node.line else 0)
             if found is not None:
@@ -177,7 +177,7 @@ class File:
         return self.span(node)
 
     def position(self, node: Scalar, line: int, column: int) -> Span:
-        """The place of a line and column (from 1) inside a scalar's text; exact on its first line and in `|`."""
+        """The place of a line and column (from 1) in a scalar's text; exact on its first line and in `|`."""
         start = self.start(node)
         if line > 1 and node.style == "|":
             return start._replace(line=start.line + line - 1, column=start.column + column - 1, length=1)

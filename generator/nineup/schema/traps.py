@@ -1,11 +1,11 @@
-"""YAML's traps for prose: a line that can't be parsed because its text should have been quoted; for `yaml_tree`."""
+"""YAML's traps for prose: explains lines that can't be parsed because their text lacks quotes."""
 
 import re
 from typing import NamedTuple
 
 _ENTRY = re.compile(r"(\s*(?:- +)*(?:(?:[\w.-]+|\"[^\"]*\"|'[^']*') *: +|- +))(\S.*?)[ \t]*")
 _ENCLOSED = re.compile(r"(?:\{[^}:]*\}|\[[^\]:]*\])+[,\s]*[^\s#,}\]]|\{\{.*\}\}")
-"""Words in braces or brackets with more behind them; with a colon inside they are a mapping that was meant."""
+"""Words in braces or brackets with more after them; with a colon inside, a mapping was meant."""
 
 _QUOTED = re.compile(r"\"[^\"]*\"\s*[^\s#]|'[^']*'\s*[^\s#]")
 
@@ -22,11 +22,11 @@ _RESERVED = {
 
 
 class Trap(NamedTuple):
-    """What trips YAML in a line: the column (from 0), why, and the line with its text quoted."""
+    """Why YAML refuses a line: the column (from 0), the reason, and the line with its text quoted."""
 
     column: int
     message: str
-    mended: str
+    fixed: str
 
 
 def trap(line: str) -> Trap | None:

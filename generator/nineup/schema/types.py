@@ -17,7 +17,7 @@ ID = r"[a-z0-9]+(-[a-z0-9]+)*"
 """Ids are kebab-case."""
 
 SCALARS = ["string", "number", "boolean"]
-"""What an editor may take an unquoted text for (`2016`, `No`)."""
+"""The types that an unquoted text may have for an editor (`2016`, `No`)."""
 
 _ID = re.compile(ID)
 _INTEGER = re.compile(r"-?\d{1,15}")
@@ -141,7 +141,7 @@ class RichText(msgspec.Struct, frozen=True):
 
 
 def check_symbols(text: str, node: Node, scope: Scope) -> None:
-    """Tell each symbol of a rich text that the game doesn't have, at its brace."""
+    """Report each symbol of a rich text that the game doesn't have, at its brace."""
     known = scope.names.symbols
     for match in _MARKS.finditer(text):
         name, close = match.groups()
@@ -153,7 +153,7 @@ def check_symbols(text: str, node: Node, scope: Scope) -> None:
         place = scope.file.inside(node, match.start(), match[0]) if isinstance(node, Scalar) else None
         if not close:
             hint = "close it, or write `\\{` for a brace that is printed"
-            scope.findings.error("open-brace", "a brace opens a symbol and doesn't close it", place, hint)
+            scope.findings.error("open-brace", "a brace opens a symbol, but isn't closed", place, hint)
         else:
             hint = nearest(name, tuple(known)) or "the game has no `symbols`"
             scope.findings.error("unknown-symbol", f"there is no symbol `{name}`", place, hint)
@@ -199,14 +199,14 @@ def id_hint(text: str) -> str:
     """How a text would be written as an id."""
     better = suggest_id(text)
     return (
-        f"ids are small letters, digits and hyphens: `{better}`"
+        f"ids are lowercase letters, digits and hyphens: `{better}`"
         if better
-        else "use small letters, digits, hyphens"
+        else "use lowercase letters, digits, hyphens"
     )
 
 
 def check_key(key: str, node: Mapping, scope: Scope) -> None:
-    """Tell a key that names something and is no id."""
+    """Report a key that names something and isn't an id."""
     if not _ID.fullmatch(key):
         scope.findings.error("bad-id", f"`{key}` is not an id", scope.file.key(node, key), id_hint(key))
 
@@ -338,7 +338,7 @@ class Formula(msgspec.Struct, frozen=True):
 
 
 def as_expression(text: str, node: Scalar, scope: Scope) -> Expression:
-    """An expression; what Jinja's grammar refuses in it is told at its place."""
+    """An expression; its syntax errors are reported at their place."""
     made = Expression(text, scope.file.start(node))
     if scope.expressions:
         from nineup.expression import ExpressionError, expression
@@ -370,7 +370,7 @@ class Amount(msgspec.Struct, frozen=True):
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """Any data: whole numbers as such, everything else as text; rich unless said otherwise."""
+    """Any data: whole numbers as such, everything else as text, by default rich text."""
 
     rich: bool = True
 

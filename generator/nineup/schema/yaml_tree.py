@@ -1,7 +1,7 @@
-"""YAML text → located nodes, event by event; the only importer of PyYAML, and the first step of loading.
+"""Parses YAML into located nodes, event by event; the only module that imports PyYAML.
 
-Only what a card database needs is let through: one document of mappings, lists and scalars. Aliases, anchors,
-tags, merge keys, duplicate keys and bombs are findings, so that whoever walks the nodes meets plain trees.
+Only what a card database needs is let through: one document of mappings, lists and scalars. Aliases, anchors, tags,
+merge keys, duplicate keys and bombs are findings, so the nodes are always plain trees.
 """
 
 import re
@@ -33,9 +33,9 @@ _QUOTE = "put the text in quotes, or below a `|`"
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
-_MENDS = 100
-_TOLD = 20
-"""How many control characters of a file are told one by one; one that has more is hardly text."""
+_MOST_FIXES = 100
+_MOST_CONTROL = 20
+"""How many control characters of a file are reported one by one; a file with more is hardly text."""
 
 
 class _PythonParser(Reader, Scanner, Parser):
@@ -55,12 +55,12 @@ except ImportError:
     _FAST = _PythonParser
 
 
-class _Stop(Exception):  # noqa: N818
-    """The rest of a file can't be read; why has been told."""
+class _StopError(Exception):
+    """The rest of a file can't be read, which is already reported."""
 
 
 def decode_text(data: bytes, name: str, findings: Findings) -> str:
-    """A file's text without its byte order mark; bytes that aren't UTF-8 are told, and replaced."""
+    """A file's text without its byte order mark; bytes that aren't UTF-8 are reported and replaced."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # what some spreadsheets and editors call Unicode
         findings.error("not-utf8", "the file is UTF-16 text", Span(name, 1, 1), "save the file as UTF-8")
         return data.decode("utf-16", "replace")
@@ -77,9 +77,9 @@ def decode_text(data: bytes, name: str, findings: Findings) -> str:
 
 
 def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple[Node | None, File]:
-    """Return the root of a YAML file, None where it is empty or can't be read on, and the file for places.
+    """The root of a YAML file, None if it is empty or can't be read on, and the file for places.
 
-    Every mistake that the parser survives is told; prose that lacks quotes is mended and read on.
+    Reports every mistake that the parser survives; prose that lacks quotes is quoted, and reading goes on.
     """
     file = File(name, text)
     if len(text) > SIZE:
@@ -88,15 +88,15 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
         )
         return None, file
     text = without_control(file, findings)
-    mended: set[int] = set()
+    fixed: set[int] = set()
     while True:
         later = Findings()
         try:
             root = _Builder(parser or _FAST, text, file, later).document()
-        except _Stop:
+        except _StopError:
             root = None
         except yaml.MarkedYAMLError as error:
-            better = _mend(error, text, file, mended, findings)
+            better = _fix(error, text, file, fixed, findings)
             if better is not None:
                 text = better
                 continue
@@ -106,25 +106,27 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
 
 
 def without_control(file: File, findings: Findings) -> str:
-    """A file's text with what can't be seen or printed replaced; each such character is told, up to a point."""
+    """A file's text with its control characters replaced, and reported up to a limit."""
     if not _CONTROL.search(file.text):
         return file.text
     found = [(n, match) for n, line in enumerate(file.lines, 1) for match in _CONTROL.finditer(line)]
-    for told, (number, match) in enumerate(found[:_TOLD], 1):
-        more = f", and {len(found) - _TOLD:,} more like it follow" if told == _TOLD < len(found) else ""
+    for count, (number, match) in enumerate(found[:_MOST_CONTROL], 1):
+        more = (
+            f", and {len(found) - _MOST_CONTROL:,} more follow" if count == _MOST_CONTROL < len(found) else ""
+        )
         findings.error(
             "control-character",
-            f"the character U+{ord(match[0]):04X} can't be seen and is not allowed{more}",
+            f"the character U+{ord(match[0]):04X} is invisible and not allowed{more}",
             Span(file.name, number, match.start() + 1),
             "delete it, or type the character that was meant",
         )
     return _CONTROL.sub("\ufffd", file.text)
 
 
-def _mend(
-    error: yaml.MarkedYAMLError, text: str, file: File, mended: set[int], findings: Findings
+def _fix(
+    error: yaml.MarkedYAMLError, text: str, file: File, fixed: set[int], findings: Findings
 ) -> str | None:
-    """Tell a syntax error; return the text with its line mended where that line is unquoted prose."""
+    """Report a syntax error; return the text with its line quoted if that line is unquoted prose."""
     from nineup.schema.traps import trap
 
     mark = error.problem_mark or error.context_mark
@@ -133,14 +135,14 @@ def _mend(
     lines = File(file.name, text).lines
     start = error.context_mark.line if error.context_mark else line
     for number in (line, start):
-        found = trap(lines[number]) if number < len(lines) and number not in mended else None
-        if found is not None and len(mended) < _MENDS:
+        found = trap(lines[number]) if number < len(lines) and number not in fixed else None
+        if found is not None and len(fixed) < _MOST_FIXES:
             place = Span(file.name, number + 1, found.column + 1)
             findings.error("unquoted-text", found.message, place, _QUOTE)
-            mended.add(number)
-            lines[number] = found.mended
+            fixed.add(number)
+            lines[number] = found.fixed
             return "\n".join(lines)
-    if line - 1 in mended:  # a mended text that went on below; it was told already
+    if line - 1 in fixed:  # a text that goes on below its fixed line: reported already
         return None
     place = Span(file.name, line + 1, column + 1)
     if "\t" in lines[line][: column + 1] and not lines[line][:column].strip():
@@ -155,17 +157,17 @@ def _mend(
 _PLAIN = {
     "did not find expected ',' or ']'": "a comma or the closing `]` is missing",
     "did not find expected ',' or '}'": "a comma or the closing `}` is missing",
-    "did not find expected key": "this line is neither in line with a key above it nor belongs to a text",
-    "did not find expected '-' indicator": "this line is in line with a list's entries, but has no `- `",
-    "mapping values are not allowed in this context": "a colon starts a key where none can stand",
-    "could not find expected ':'": "a key has no colon behind it",
+    "did not find expected key": "this line is aligned with no key above it, and belongs to no text",
+    "did not find expected '-' indicator": "this line is aligned with a list's entries, but has no `- `",
+    "mapping values are not allowed in this context": "a colon starts a key where there can't be one",
+    "could not find expected ':'": "a key has no colon after it",
     "found unexpected end of stream": "the quotes are never closed",
-    "found character that cannot start any token": "this sign can't stand here without quotes",
+    "found character that cannot start any token": "this character must be quoted here",
     "did not find expected <document start>": "this belongs to nothing above it",
-    "found unknown escape character": "a backslash in double quotes is followed by what it can't mean",
+    "found unknown escape character": "unknown escape after a backslash in double quotes",
     "block sequence entries are not allowed in this context": "a list can't start on its key's line",
 }
-"""The parser's commonest words, and the same for people."""
+"""The parser's commonest messages, and the same for people."""
 
 
 def _words(error: yaml.MarkedYAMLError) -> str:
@@ -187,7 +189,7 @@ def _advice(error: yaml.MarkedYAMLError, file: File) -> str:
 
 
 class _Builder:
-    """Takes the events of one file, once, and makes its nodes."""
+    """Makes the nodes of one file from its events."""
 
     def __init__(self, parser: Any, text: str, file: File, findings: Findings) -> None:
         self.next = parser(text).get_event
@@ -215,7 +217,7 @@ class _Builder:
 
     def stop(self, message: str, code: str, event: Event) -> NoReturn:
         self.error(code, message, event)
-        raise _Stop
+        raise _StopError
 
     def node(self, event: Any, depth: int) -> Node:
         kind = type(event)
@@ -250,7 +252,7 @@ class _Builder:
             plain_key = type(event) is ScalarEvent and event.anchor is None and event.tag is None
             key = event.value if plain_key else self._odd_key(event, depth)
             inner = read()
-            if type(inner) is ScalarEvent:  # most values; told apart here for speed
+            if type(inner) is ScalarEvent:  # most values; handled here for speed
                 value: Node = scalar(inner)
                 hollow = hollow or not inner.value
             else:
@@ -273,7 +275,7 @@ class _Builder:
         return Mapping(entries, places, mark.line, mark.column, bool(start.flow_style))
 
     def _drop_broken_text(self, entries: dict[str, Node], places: list[tuple[int, int]]) -> None:
-        """Tell what a comma in a text has made of it: in braces it ends the text, and a key follows."""
+        """Report texts that a comma has split: in braces it ends a text, and a key follows."""
         kept = places[:1]
         for (key, value), (line, column) in zip(list(entries.items())[1:], places[1:], strict=True):
             if not isinstance(value, Scalar) or value.text or value.style:
@@ -281,7 +283,7 @@ class _Builder:
             else:
                 del entries[key]
                 place = Span(self.file.name, line + 1, column + 1, max(1, len(key)))
-                message = f"`{key}` is no part of the text before it: in braces a comma ends a text"
+                message = f"`{key}` isn't part of the text before it: in braces, a comma ends a text"
                 self.findings.error("unquoted-text", message, place, "put the whole text in quotes")
         places[:] = kept
 
@@ -302,7 +304,7 @@ class _Builder:
             self.stop(f"the file holds more than {NODES:,} values", "yaml-too-large", event)
 
     def _odd_key(self, event: Any, depth: int) -> str | None:
-        """A key that isn't a plain word: told, and left out unless it is a word after all."""
+        """A key that isn't a plain word; reported, and left out unless it is a word after all."""
         node = self.node(event, depth)
         if isinstance(node, Scalar):
             return node.text
@@ -315,7 +317,7 @@ class _Builder:
     ) -> None:
         if key in entries:
             first = places[list(entries).index(key)][0] + 1
-            self.error("duplicate-key", f"`{key}` stands here twice", event, f"the first is on line {first}")
+            self.error("duplicate-key", f"`{key}` appears twice", event, f"the first is on line {first}")
         else:
             self.error("yaml-merge-key", "merge keys (`<<`) are not allowed", event, "write the values out")
 
@@ -336,7 +338,7 @@ class _Builder:
 
 
 def _comments(text: str) -> frozenset[int]:
-    """The lines (from 0) that may hold a comment behind a value; most files have none."""
+    """The lines (from 0) that may have a comment after a value; most files have none."""
     if " #" not in text and "\t#" not in text:
         return frozenset()
     return frozenset(n for n, line in enumerate(File("", text).lines) if _COMMENT.match(line.lstrip()))
