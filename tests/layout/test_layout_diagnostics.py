@@ -277,6 +277,20 @@ def test_mistake_of_a_card_names_the_card(name: str, tmp_path: Path) -> None:
     assert {finding.face for finding in findings} == {"deck/one, front"}
 
 
+def test_a_mistake_of_every_card_is_reported_once_but_empty_values_for_each(tmp_path: Path) -> None:
+    layout, room, findings = laid(
+        tmp_path, f'{RECT}n:fill="{{{{ word[0] }}}}"/>\n{RECT}n:fill="{{{{ tone }}}}"/>'
+    )
+    assert layout is not None
+    for name, word in (("deck/one, front", "a"), ("deck/two, front", "b")):
+        room.face(layout, name, {"word": word, "tone": None}, findings, lambda path: HERE)
+    assert [(f.message, f.face) for f in findings] == [
+        ("a text has no entries; only lists and records have", "deck/one, front"),
+        ("`tone` is empty", "deck/one, front"),
+        ("`tone` is empty", "deck/two, front"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("body", "frame"),
     [

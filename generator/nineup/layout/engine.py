@@ -333,12 +333,19 @@ def _as_form(path: str, image: Image) -> Form:
 def _report_failure(
     layout: Layout, error: ExpressionError, name: str, context: Mapping[str, Any], findings: Findings
 ) -> None:
-    """Report which of a layout's bindings fail for a card, by running each of them alone."""
+    """Report which of a layout's bindings fail for a card, by running each of them alone.
+
+    A mistake that is the same on every card is reported for the first; an empty value is the card's own.
+    """
     assert layout.program is not None
     found = False
     for _, each, place in failing_bindings(layout.program.bindings, context):
         found = True
         hint = _if_hint(each.empty) if each.empty else each.hint
+        if not each.empty and any(
+            known.message == each.message and known.span == place for known in findings
+        ):
+            continue
         findings.error("binding-failed", each.message, place, hint, name)
     if not found:
         findings.error("binding-failed", error.message, Span(layout.path, 1, 1), error.hint, name)
