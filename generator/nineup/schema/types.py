@@ -318,7 +318,7 @@ class Parsed(msgspec.Struct, frozen=True):
         return dict(self.described)
 
 
-def room(text: str) -> float:
+def at_least_zero(text: str) -> float:
     """A length of 0 or more, in points. Raises ValueError."""
     points = length(text)
     if points < 0:
@@ -405,7 +405,7 @@ AMOUNT = Amount()
 DATA = Plain()
 _LENGTH = {"type": "string", "pattern": r"^\s*-?\d*\.?\d+\s*(mm|cm|in|pt)\s*$"}
 LENGTH = Parsed(
-    room, 0.0, "a length", {**_LENGTH, "pattern": _LENGTH["pattern"].replace("-?", "")}, "bad-length"
+    at_least_zero, 0.0, "a length", {**_LENGTH, "pattern": _LENGTH["pattern"].replace("-?", "")}, "bad-length"
 )
 """A length of 0 or more with its unit, in points."""
 SIGNED_LENGTH = Parsed(length, 0.0, "a length", _LENGTH, "bad-length")
