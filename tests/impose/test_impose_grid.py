@@ -2,6 +2,7 @@
 
 import pytest
 from imposing import POKER, laid, millimetres, pieces
+from nineup.drawing import circle
 from nineup.geometry import Size
 from nineup.impose.field import fields
 from nineup.impose.grid import best_grid, slots
@@ -76,6 +77,23 @@ def test_a_grid_that_was_asked_for_is_kept_and_centred() -> None:
     boxes = [placement.box for placement in sheet.front.placements]
     assert boxes[0].x == pytest.approx(sheet.front.size.width - boxes[3].right)
     assert boxes[0].y == pytest.approx(sheet.front.size.height - boxes[3].bottom)
+
+
+@pytest.mark.parametrize("across", [16, 23, 41])
+@pytest.mark.parametrize(("bleed", "gap"), [(0, 0), (0, 4), (2, 1)])
+@pytest.mark.parametrize("is_round", [False, True])
+def test_every_grid_is_centred_in_its_area(across: float, bleed: float, gap: float, is_round: bool) -> None:
+    half = across / 2 * MM
+    outline = circle(half, half, half) if is_round else ()
+    cell = Cell(millimetres(across, across), bleed * MM, gap * MM, 0, outline)
+    grid = best_grid(cell, fields(SheetSpec(), "none"))
+    assert grid is not None
+    boxes, area = [slot.box for slot in slots(grid)], grid.field.area
+    assert len(boxes) == grid.holds
+    left, top = min(box.x for box in boxes) - area.x, min(box.y for box in boxes) - area.y
+    assert left == pytest.approx(area.right - max(box.right for box in boxes))
+    assert top == pytest.approx(area.bottom - max(box.bottom for box in boxes))
+    assert min(left, top) >= bleed * MM
 
 
 def test_only_columns_asked_for() -> None:
