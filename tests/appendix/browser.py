@@ -1,4 +1,4 @@
-"""A Chromium without a window, spoken to over a pair of pipes in its DevTools protocol, for what pages look like in it."""
+"""A headless Chromium, driven through its DevTools protocol over a pair of pipes, to see what pages look like."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Appendices for tests: of the tiny project with a template of the test's own, and of this project's games."""
+"""Appendices for tests: of the tiny project with a test's own template, and of this project's games."""
 
 from functools import cache
 from pathlib import Path

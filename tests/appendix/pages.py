@@ -1,4 +1,4 @@
-"""The games' pages of HTML, each made once."""
+"""The games' HTML pages, each made once."""
 
 import tempfile
 from functools import cache

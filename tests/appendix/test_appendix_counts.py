@@ -1,4 +1,4 @@
-"""What an appendix counts is what the sheets have: both are of the same run."""
+"""The counts of an appendix are those of the sheets: both come from the same run."""
 
 import json
 import re

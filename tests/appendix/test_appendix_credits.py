@@ -1,4 +1,4 @@
-"""Whom an appendix credits: the game's people, and for each typeface those whom its font file names."""
+"""Credits: the game's people, and for each typeface those whom its font file names."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Each mistake in an appendix's files, with its code, line and column; and that a command says so."""
+"""Each mistake in an appendix's files has its code, line and column, and commands report it."""
 
 from pathlib import Path
 

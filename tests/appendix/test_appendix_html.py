@@ -1,4 +1,4 @@
-"""The page of HTML: it needs nothing else, and what it says is in order for those who can't see it."""
+"""The HTML page: it needs no other file, and screen readers find it in order."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""The Markdown: its pictures are files beside it, its links lead somewhere, and it reads well as it stands."""
+"""The Markdown: its pictures are files next to it, its links lead somewhere, and it reads well as plain text."""
 
 import io
 import re

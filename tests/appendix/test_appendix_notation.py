@@ -1,4 +1,4 @@
-"""What of a template is structure, and that nothing which it prints ever is."""
+"""The notation of templates: what is structure, and that printed values never are."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Where the PDF puts things: what stays together on a page, what stands side by side, and how wide columns are."""
+"""Page layout of the PDF: what stays together, what is set side by side, and how wide columns are."""
 
 import io
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What Gemotion's gems are worth, as expressions of its data, against the document's numbers; and the worked examples."""
+"""What Gemotion's gems are worth, compared with the document's numbers; and the worked examples."""
 
 import pytest
 from made import game_booklet, game_source

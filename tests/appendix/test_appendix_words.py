@@ -1,4 +1,4 @@
-"""What the games' appendices say, as an editor reads it."""
+"""The wording of the games' appendices, as an editor reads it."""
 
 import re
 from collections.abc import Iterator

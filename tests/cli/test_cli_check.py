@@ -1,4 +1,4 @@
-"""`nineup check` and `rules` as a user meets them: the table, narrowing, formats, exit codes."""
+"""`nineup check` and `nineup rules` as a user meets them: the table, scopes, formats, exit codes."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`nineup build --allow-errors`: the draft at eleven at night, told for one on every sheet."""
+"""`nineup build --allow-errors`: a draft is printed, and every sheet says that it is one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What expressions of the game can ask, layouts can ask too: other cards, counts and boxes."""
+"""Layouts can ask what the game's expressions can: other cards, counts and boxes."""
 
 from pathlib import Path
 

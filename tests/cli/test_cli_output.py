@@ -1,4 +1,4 @@
-"""Where a build writes: inside the project, unless the command says otherwise."""
+"""Where a build writes: inside the project, unless a flag says otherwise."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Commands over several games, and flags that name what only some of them have, or nothing at all."""
+"""Commands over several games, with flags that name something only some of them have, or none."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How the looks of the games are looked at: all faces of a game drawn, as pictures, and the lines of text on them."""
+"""Draws all faces of a game for tests, as pictures and as lines of text."""
 
 import io
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Every face of the games is drawn without a finding: all texts fit, all glyphs exist, all art is understood."""
+"""Every face of the games is drawn without a finding: texts fit, glyphs exist, art is understood."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Gem Rush's numbers, each against a literal of its document or of what was decided; the rooms and gems as they are built."""
+"""Gem Rush's numbers, each against its document or a recorded decision; its rooms and gems as built."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

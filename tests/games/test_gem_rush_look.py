@@ -1,4 +1,4 @@
-"""What must hold of how Gem Rush looks: a built mine is one picture, gems differ in shape, backs tell nothing."""
+"""The look of Gem Rush: a built mine is one picture, gems differ in shape, backs reveal nothing."""
 
 import itertools
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Gem Thief's numbers, each against a literal of its document, and how its cards hang together."""
+"""Gem Thief's numbers, each against its document, and the relations between its cards."""
 
 from collections import Counter
 from pathlib import Path

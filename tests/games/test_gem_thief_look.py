@@ -1,4 +1,4 @@
-"""What must hold of how Gem Thief looks: clear of the cut, large enough to read, backs without a direction."""
+"""The look of Gem Thief: clear of the cut, large enough to read, backs without a direction."""
 
 import itertools
 from collections.abc import Iterator, Sequence

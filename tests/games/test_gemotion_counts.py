@@ -1,4 +1,4 @@
-"""Gemotion's numbers, each against a literal of its document."""
+"""Gemotion's numbers, each against its document."""
 
 from collections import Counter
 from itertools import combinations

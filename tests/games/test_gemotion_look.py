@@ -1,4 +1,4 @@
-"""What must hold of how Gemotion looks: clear of the cut, large enough to read, one back, colours told apart."""
+"""The look of Gemotion: clear of the cut, large enough to read, one back, distinguishable colours."""
 
 import itertools
 from collections.abc import Sequence

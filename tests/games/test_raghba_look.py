@@ -1,4 +1,4 @@
-"""How Raghba looks: clear of the cut, large enough to read, backs that tell nothing, eight colors told apart without color."""
+"""The look of Raghba: clear of the cut, large enough to read, backs that reveal nothing, eight colours distinguishable without colour."""
 
 import itertools
 

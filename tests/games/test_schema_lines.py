@@ -1,4 +1,4 @@
-"""Every YAML file of the games names its schema in its first line, and the schema takes it as it is."""
+"""Every YAML file of the games names its schema in its first line, and is valid by that schema."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The game that `nineup new` begins with: it checks clean, and what its files tell a newcomer is true."""
+"""The game of `nineup new`: it checks clean, and what its files tell a newcomer is true."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The other three games printed whole and read back: every card's words stand where the manifest says."""
+"""The other three games printed whole and read back: every card's words are where the manifest says."""
 
 import json
 import re

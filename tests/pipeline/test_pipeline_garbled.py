@@ -1,4 +1,4 @@
-"""Whatever is done to a project's files, a build ends in files or in findings that point into these files."""
+"""Whatever happens to a project's files, a build ends in files or in findings that point into these files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Gemotion printed for real, read back: every card's text stands where the manifest says, on both papers."""
+"""Gemotion printed and read back: every card's text is where the manifest says, on both papers."""
 
 import json
 import re

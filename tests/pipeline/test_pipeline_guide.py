@@ -1,4 +1,4 @@
-"""The guide's files are real: written as they stand there, they check clean and print. Its story after an edit is, too."""
+"""The guide's files are real: as shown, they check clean and print; so is its story after an edit."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Accidents and attacks, from outside: killed builds, full disks, builds at once, planted modules, ways out."""
+"""Accidents and attacks from outside: killed builds, full disks, concurrent builds, planted modules, escapes."""
 
 import json
 import os

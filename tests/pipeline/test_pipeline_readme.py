@@ -1,4 +1,4 @@
-"""What the README shows is what happens: its commands on Gemotion, and its message."""
+"""The README is true: its commands run on Gemotion, and its message is what the command prints."""
 
 import re
 import shutil

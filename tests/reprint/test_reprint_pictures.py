@@ -1,4 +1,4 @@
-"""Faces as they were printed: off sheets in the output, or off a commit that gives their digest, or told as missing."""
+"""Old faces: from sheets in the output, from a commit that gives their digest, or reported as missing."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""The guide's story on Gemotion: print, edit two cards, reprice one, add one, delete one; then what is told and printed."""
+"""The guide's story on Gemotion: print, edit two cards, reprice one, add one, delete one; then diff and reprint."""
 
 import json
 import shutil

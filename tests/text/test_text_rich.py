@@ -1,4 +1,4 @@
-"""The notation, a word at a time."""
+"""The markup of rich text, word by word."""
 
 import pytest
 from hypothesis import given

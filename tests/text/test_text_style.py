@@ -1,4 +1,4 @@
-"""`style.yaml` decoded, and each of its mistakes at its place."""
+"""`style.yaml`: its keys, and each mistake at its place."""
 
 from typing import Any
 

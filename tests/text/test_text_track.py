@@ -1,4 +1,4 @@
-"""Text along a path: places on it, letters bent onto it, and properties that hold for any path."""
+"""Text along a path: points on it, letters bent onto it, and properties that hold for any path."""
 
 import math
 

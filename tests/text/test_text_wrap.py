@@ -1,4 +1,4 @@
-"""Lines of words, in thousandths of an em."""
+"""Line breaking, in thousandths of an em."""
 
 from itertools import pairwise
 

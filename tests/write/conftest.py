@@ -1,4 +1,4 @@
-"""Fonts and drawings that the tests of this room share."""
+"""Fonts and drawings for the tests of writing."""
 
 from pathlib import Path
 

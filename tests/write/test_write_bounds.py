@@ -1,4 +1,4 @@
-"""Boxes around ink: never too small."""
+"""Boxes around ink are never too small."""
 
 from hypothesis import given
 from hypothesis import strategies as st

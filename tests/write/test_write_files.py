@@ -1,4 +1,4 @@
-"""Files appear whole or not at all, whatever happens meanwhile."""
+"""Files appear whole or not at all, whatever happens in between."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""The manifest: where each piece stands, in numbers that a person and a script can use."""
+"""The manifest: the place of each piece, in numbers for people and scripts."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The PDF read back: boxes, fonts, text and where it stands, what is shared, and that the bytes are always the same."""
+"""The PDF read back: boxes, fonts, text and its place, what is shared, and that the bytes are always the same."""
 
 import hashlib
 import io

@@ -1,4 +1,4 @@
-"""What a reader paints: places, turns, clips, opacity and gradients, as colours at points."""
+"""What a PDF viewer paints: places, rotations, clips, opacity and gradients, as colours at points."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""ReportLab's settings: planted where it looks for them, they never run, and nothing is left behind."""
+"""ReportLab's settings files: planted where it looks for them, they never run, and nothing is left behind."""
 
 import os
 import subprocess

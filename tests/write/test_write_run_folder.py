@@ -1,4 +1,4 @@
-"""What a build puts into a run's folder, and what of an earlier build it takes away."""
+"""What a build puts into a run's folder, and what it removes from an earlier build."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Forms as SVG: what each operation becomes, letters as outlines, and nothing that needs another file."""
+"""Forms as SVG: each operation, letters as outlines, and no reference to another file."""
 
 import base64
 import io
