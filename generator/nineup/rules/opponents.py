@@ -34,9 +34,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         told = list(card_texts(component))
         sides = {match[1].lower() for _, text in told for match in _SIDE.finditer(text)}
         for card, text in told:
-            if card.needs is None:
-                found = _speaks(card, text, fewest, len(sides) == 2)
-                yield from proof.unless_meant(card, "opponents", found)
+            least = max(fewest, card.needs[0]) if card.needs else fewest
+            found = _speaks(card, text, least, len(sides) == 2)
+            yield from proof.unless_meant(card, "opponents", found)
 
 
 def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnostic]:
