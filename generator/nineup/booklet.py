@@ -86,7 +86,7 @@ class Table(_Record, frozen=True):
     caption: Content = ()
 
 
-class Bars(_Record, frozen=True):
+class BarChart(_Record, frozen=True):
     """A chart: for each row a bar, stacked of its values. `tones` are `#rrggbb`, one for each of `series`,
     or one for each row where there is one series; an empty one is the booklet's own.
     """
@@ -121,10 +121,10 @@ class Entry(_Record, frozen=True):
     """A picture with what is told beside it."""
 
     picture: Picture
-    blocks: "tuple[Heading | Paragraph | Listing | Table | Bars, ...]"
+    blocks: "tuple[Heading | Paragraph | Listing | Table | BarChart, ...]"
 
 
-Block = Heading | Paragraph | Listing | Table | Bars | Entry
+Block = Heading | Paragraph | Listing | Table | BarChart | Entry
 
 
 class Chapter(_Record, frozen=True):
@@ -145,16 +145,16 @@ class Booklet(_Record, frozen=True):
     chapters: tuple[Chapter, ...]
 
 
-def shown(part: object) -> Iterator[Picture | Symbol]:
+def pictures_and_symbols(part: object) -> Iterator[Picture | Symbol]:
     """The pictures and symbols of a booklet or of anything in it, in order, as often as they come."""
     if isinstance(part, Picture | Symbol):
         yield part
     elif isinstance(part, tuple):
         for each in part:
-            yield from shown(each)
+            yield from pictures_and_symbols(each)
     elif isinstance(part, _Record):
         for name in part.__struct_fields__:
-            yield from shown(getattr(part, name))
+            yield from pictures_and_symbols(getattr(part, name))
 
 
 def paragraphs(content: Content) -> tuple[Content, ...]:
@@ -172,12 +172,12 @@ def paragraphs(content: Content) -> tuple[Content, ...]:
     return tuple(tuple(part) for part in parts if part)
 
 
-def plain(content: Content) -> str:
+def plain_text(content: Content) -> str:
     """A content's text: symbols by their names."""
     parts = []
     for inline in content:
         if isinstance(inline, Link):
-            parts.append(plain(inline.content))
+            parts.append(plain_text(inline.content))
         else:
             parts.append(inline.text if isinstance(inline, Words) else inline.name)
     return "".join(parts)

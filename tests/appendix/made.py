@@ -9,7 +9,7 @@ from nineup.booklet import Booklet
 from nineup.diagnostics import Findings, Status
 from nineup.game import Game, Run
 from nineup.pipeline import PrintOptions, RunChoice
-from nineup.pipeline.appendix import Asked, appendix
+from nineup.pipeline.appendix import AppendixRequest, appendix
 from nineup.project import Project
 from nineup.select import counts, select
 from tiny import write_tiny
@@ -83,7 +83,13 @@ def written(
     """The folder into which an appendix was written, without a finding."""
     findings = Findings()
     outcome = appendix(
-        project, game, choice, PrintOptions(output=output), Asked(**asked), findings, lambda *_: None
+        project,
+        game,
+        choice,
+        PrintOptions(output=output),
+        AppendixRequest(**asked),
+        findings,
+        lambda *_: None,
     )
     assert not [finding for finding in findings if finding.severity != "note"]
     assert outcome.status is Status.DONE

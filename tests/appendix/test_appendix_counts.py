@@ -10,9 +10,9 @@ import pytest
 from made import GAMES, ROOT, game_booklet, game_source, run_of, tiny_source, written
 from nineup import pipeline
 from nineup.appendix import Column, booklet, templates
-from nineup.appendix.facts import facts
 from nineup.appendix.statistics import Statistics
-from nineup.booklet import Bars, Chapter, Entry, Link, Listing, Paragraph, Table, plain
+from nineup.appendix.template_context import template_context
+from nineup.booklet import BarChart, Chapter, Entry, Link, Listing, Paragraph, Table, plain_text
 from nineup.diagnostics import Findings, Status
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup.project import Project
@@ -27,11 +27,11 @@ def chapter(game: str, id: str) -> Chapter:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_inventory_is_what_each_run_prints(game: str) -> None:
     (table,) = [block for block in chapter(game, "inventory").blocks if isinstance(block, Table)]
-    headings = [plain(cell.content) for cell in table.head]
+    headings = [plain_text(cell.content) for cell in table.head]
     for column, heading in enumerate(headings[3:], start=3):
         run = run_of(game, int(heading.split()[0]))
         printed = Counter(part.component.name for part in run.parts for _ in range(part.copies))
-        told = {plain(row[0].content): plain(row[column].content) for row in table.rows}
+        told = {plain_text(row[0].content): plain_text(row[column].content) for row in table.rows}
         total = told.pop("All pieces")
         assert {name: int(count) for name, count in told.items() if count != "–"} == printed
         assert int(total) == printed.total()
@@ -39,7 +39,7 @@ def test_the_inventory_is_what_each_run_prints(game: str) -> None:
 
 def test_the_setup_of_gemotion_is_the_documents() -> None:
     table, *_ = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
-    rows = {plain(row[0].content): [plain(cell.content) for cell in row[1:]] for row in table.rows}
+    rows = {plain_text(row[0].content): [plain_text(cell.content) for cell in row[1:]] for row in table.rows}
     assert rows["White Joy gem"] == ["25", "37", "49", "61", "73"]
     assert rows["Green Envy gem"] == ["11", "16", "21", "26", "31"]
     assert rows["Purple Vision gem"] == ["3", "4", "6", "7", "8"]
@@ -127,13 +127,13 @@ def test_an_index_leads_to_every_card(game: str) -> None:
 
 
 def _words(entry: Entry) -> list[str]:
-    return [plain(block.content) for block in entry.blocks if isinstance(block, Paragraph)]
+    return [plain_text(block.content) for block in entry.blocks if isinstance(block, Paragraph)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_decision_and_question_is_told(game: str) -> None:
     source = game_source(game)
-    entries = facts(source)["decisions"]
+    entries = template_context(source)["decisions"]
     loaded = source.run.game
     reasons = {reason for card in _cards(source) for reason in card.decided.values()}
     for record in (
@@ -190,11 +190,11 @@ def test_moves_weigh_each_copy_and_leave_out_words_in_which_a_verb_is_none() -> 
 
 def chart(game: str, caption: str) -> list[dict[str, tuple[float, ...]]]:
     """The rows of each chart with that caption, in order."""
-    charts = [block for block in chapter(game, "statistics").blocks if isinstance(block, Bars)]
+    charts = [block for block in chapter(game, "statistics").blocks if isinstance(block, BarChart)]
     return [
-        {plain(name): values for name, values in bars.rows}
+        {plain_text(name): values for name, values in bars.rows}
         for bars in charts
-        if plain(bars.caption) == caption
+        if plain_text(bars.caption) == caption
     ]
 
 
@@ -210,12 +210,14 @@ def test_whose_gems_the_cards_of_gemotion_bank_is_told_of_every_bank() -> None:
 def test_the_gems_that_are_laid_out_are_those_of_the_setup() -> None:
     (gems,) = chart("gemotion", "Gems laid out for 4 players")
     table, *_ = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
-    column = [plain(cell.content) for cell in table.head].index("4 players")
-    laid = {plain(row[0].content): int(plain(row[column].content)) for row in table.rows}
+    column = [plain_text(cell.content) for cell in table.head].index("4 players")
+    laid = {plain_text(row[0].content): int(plain_text(row[column].content)) for row in table.rows}
     told = {name.partition(" ")[2]: count for name, (count,) in gems.items()}  # Without its sign.
     assert len(told) == 9
     assert told.items() <= laid.items()
-    (power,) = (line for line in facts(game_source("gemotion"))["inventory"] if line["id"] == "power")
+    (power,) = (
+        line for line in template_context(game_source("gemotion"))["inventory"] if line["id"] == "power"
+    )
     assert (power["laid"], power["pieces"][2]) == (24, 40)
 
 
@@ -268,7 +270,7 @@ def part_names(game: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_decisions_are_told_in_words_and_each_reason_of_one_field_once(game: str) -> None:
-    known = facts(game_source(game))["decisions"]
+    known = template_context(game_source(game))["decisions"]
     whole = [(entry["field"], entry["because"]) for entry in known if not entry["cards"]]
     assert len(whole) == len(set(whole))
     assert not [field for field, _ in whole if "." in field or "-" in field]
@@ -284,15 +286,15 @@ def test_markdown_says_a_symbol_with_its_name_once() -> None:
 def test_the_power_piles_of_gemotion_are_the_documents() -> None:
     """Players and colours together, two copies each; from five players on four and the colours, three copies each."""
     tables = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
-    (table,) = [table for table in tables if plain(table.caption).startswith("Power piles")]
-    piles, copies = ([plain(cell.content) for cell in row[1:6]] for row in table.rows)
+    (table,) = [table for table in tables if plain_text(table.caption).startswith("Power piles")]
+    piles, copies = ([plain_text(cell.content) for cell in row[1:6]] for row in table.rows)
     assert piles == ["10", "11", "12", "12", "12"]
     assert copies == ["2", "2", "2", "3", "3"]
 
 
 def test_what_the_deal_leaves_of_gem_thief_is_the_documents() -> None:
     (table,) = [block for block in chapter("gem-thief", "setup").blocks if isinstance(block, Table)]
-    assert [plain(row[-1].content) for row in table.rows] == ["105", "97", "89"]
+    assert [plain_text(row[-1].content) for row in table.rows] == ["105", "97", "89"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -303,8 +305,8 @@ def test_every_game_has_its_setup_in_steps(game: str) -> None:
 
 def test_the_deal_of_gem_rush_names_each_pile_with_its_counts() -> None:
     tables = [block for block in chapter("gem-rush", "setup").blocks if isinstance(block, Table)]
-    (deal,) = [table for table in tables if plain(table.caption) == "The deal"]
-    rows = [[plain(cell.content) for cell in row] for row in deal.rows]
+    (deal,) = [table for table in tables if plain_text(table.caption) == "The deal"]
+    rows = [[plain_text(cell.content) for cell in row] for row in deal.rows]
     assert rows == [
         ["Gem cards", "4", "–"],
         ["1-point tokens", "1", "–"],
@@ -317,7 +319,7 @@ def test_the_deal_of_gem_rush_names_each_pile_with_its_counts() -> None:
 def test_a_box_has_counts_of_pieces_and_none_of_what_is_laid_out() -> None:
     source = game_source("gem-rush")
     box = Column("Box of 6", source.run)
-    known = facts(msgspec.structs.replace(source, columns=(*source.columns, box)))
+    known = template_context(msgspec.structs.replace(source, columns=(*source.columns, box)))
     assert known["columns"][-1] == "Box of 6"
     assert [seat["players"] for seat in known["seats"]] == [1, 2, 3, 4, 5, 6]
     for line in known["inventory"]:
@@ -334,9 +336,9 @@ def test_the_deck_that_is_left_is_told_for_the_players_that_were_asked_for() -> 
     chosen = [each for each in templates(Project(ROOT), "gem-thief", findings) if each.id == "setup"]
     (made,) = booklet(alone, Project(ROOT), chosen, findings, is_whole=False).chapters
     (table,) = [block for block in made.blocks if isinstance(block, Table)]
-    assert [[plain(cell.content) for cell in row] for row in table.rows] == [["3", "24", "1", "97"]]
+    assert [[plain_text(cell.content) for cell in row] for row in table.rows] == [["3", "24", "1", "97"]]
 
 
 def test_what_was_decided_alike_is_named_together() -> None:
-    whats = {entry["of"] for entry in facts(game_source("gemotion"))["decisions"]}
+    whats = {entry["of"] for entry in template_context(game_source("gemotion"))["decisions"]}
     assert "Term: Play, Discard" in whats

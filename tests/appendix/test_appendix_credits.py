@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from made import tiny_booklet, written
-from nineup.booklet import Listing, plain
+from nineup.booklet import Listing, plain_text
 from nineup.pipeline.appendix import _licence_name
 from nineup.project import Project
 from tiny import GAME, STYLE, write_tiny
@@ -70,6 +70,6 @@ def test_a_label_is_not_said_twice(tmp_path: Path) -> None:
     made, _ = tiny_booklet(tmp_path, template, game=game)
     (listing,) = made.chapters[0].blocks
     assert isinstance(listing, Listing)
-    said = [plain(item) for item in listing.items]
+    said = [plain_text(item) for item in listing.items]
     assert "Copyright: © 2024 Nobody" in said
     assert "Thanks: Thanksgiving guests" in said

@@ -9,7 +9,7 @@ from nineup.appendix import booklet, templates
 from nineup.cli import nineup
 from nineup.diagnostics import Findings, Severity, Status
 from nineup.pipeline import PrintOptions, RunChoice
-from nineup.pipeline.appendix import Asked, appendix
+from nineup.pipeline.appendix import AppendixRequest, appendix
 from nineup.project import Project
 from nineup.write.booklet import markdown
 from tiny import write_tiny
@@ -71,7 +71,7 @@ def told(root: Path, **asked: tuple[str, ...]) -> tuple[Status, Findings]:
     findings = Findings()
     printing = PrintOptions(output=root / "out")
     outcome = appendix(
-        Project(root), "tiny", RunChoice(), printing, Asked(**asked), findings, lambda *_: None
+        Project(root), "tiny", RunChoice(), printing, AppendixRequest(**asked), findings, lambda *_: None
     )
     assert not (root / "out").exists()
     return outcome.status, findings

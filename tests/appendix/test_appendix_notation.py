@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nineup.appendix.blocks import Blocks
 from nineup.appendix.inline import Inlines, Vocabulary
-from nineup.appendix.notation import marked, rich
+from nineup.appendix.notation import mark_structure, rich
 from nineup.booklet import (
-    Bars,
+    BarChart,
     Block,
     Entry,
     Heading,
@@ -19,7 +19,7 @@ from nineup.booklet import (
     Symbol,
     Table,
     Words,
-    plain,
+    plain_text,
 )
 from nineup.expression import ExpressionError, program
 from nineup.game import Rich
@@ -32,7 +32,7 @@ WORDS = Vocabulary(
 
 def blocks(template: str, **values: object) -> tuple[Block, ...]:
     reader = Blocks(Inlines(WORDS), {"gem": "#ff0000"}.get, {"deck/first": "The first card"})
-    chapter = reader.chapter("part", program(marked(template))(values))
+    chapter = reader.chapter("part", program(mark_structure(template))(values))
     assert not reader.mistakes
     return chapter.blocks if chapter else ()
 
@@ -51,7 +51,7 @@ def test_headings_have_levels_and_anchors() -> None:
 
 def test_the_first_level_is_the_chapters_title() -> None:
     reader = Blocks(Inlines(WORDS), {}.get, {})
-    chapter = reader.chapter("part", program(marked("# The {gem}\n\nText.\n"))({}))
+    chapter = reader.chapter("part", program(mark_structure("# The {gem}\n\nText.\n"))({}))
     assert chapter is not None
     assert chapter.title == (Words("The "), Symbol("gem", "Gem"))
 
@@ -83,8 +83,8 @@ def test_tables_have_heads_alignments_and_captions() -> None:
     table = one("@table What it holds\n| A | B | C |\n|---|--:|:-:|\n| a\\|b | [[x|y]] | {axe} |\n| d |\n")
     assert isinstance(table, Table)
     assert table.aligns == ("left", "right", "center")
-    assert plain(table.caption) == "What it holds"
-    assert [[plain(cell.content) for cell in row] for row in (table.head, *table.rows)] == [
+    assert plain_text(table.caption) == "What it holds"
+    assert [[plain_text(cell.content) for cell in row] for row in (table.head, *table.rows)] == [
         ["A", "B", "C"],
         ["a|b", "y", "Axe"],
         ["d", "", ""],
@@ -101,7 +101,7 @@ def test_a_loop_over_rows_leaves_no_blank_lines_and_one_over_columns_is_in_the_r
     )
     table = one(source, names=("a", "b"))
     assert isinstance(table, Table)
-    assert [[plain(cell.content) for cell in row] for row in (table.head, *table.rows)] == [
+    assert [[plain_text(cell.content) for cell in row] for row in (table.head, *table.rows)] == [
         ["Name", "0", "1"],
         ["a", "0", "2"],
         ["b", "0", "2"],
@@ -110,7 +110,7 @@ def test_a_loop_over_rows_leaves_no_blank_lines_and_one_over_columns_is_in_the_r
 
 def test_a_chart_is_a_table_with_bars_in_its_symbols_colours() -> None:
     bars = one("@bars How many\n| What | Count |\n|---|--:|\n| {gem} | 3 |\n| {axe} | 1.5 |\n")
-    assert isinstance(bars, Bars)
+    assert isinstance(bars, BarChart)
     assert [values for _, values in bars.rows] == [(3.0,), (1.5,)]
     assert bars.tones == ("#ff0000", "#5d5d5d")
     assert bars.largest == 3
@@ -187,20 +187,20 @@ def test_no_value_is_ever_structure(value: str) -> None:
     assert isinstance(table, Table)
     read = " ".join(value.split())
     assert [
-        " ".join(plain(content).split())
+        " ".join(plain_text(content).split())
         for content in (heading.content, *listing.items, table.rows[0][0].content)
     ] == [f"{letter}{read if value[:1].strip() else ' ' * bool(value) + read}".strip() for letter in "Axy"]
 
 
 @given(st.text(alphabet="#-|>@1. ab\n[]{}%\\*", max_size=60))
 def test_marks_keep_every_place(source: str) -> None:
-    assert len(marked(source)) == len(source)
+    assert len(mark_structure(source)) == len(source)
 
 
 @given(st.text(alphabet="#-|>@1. ab\n[]{}%\\*", max_size=60))
 def test_reading_never_fails_but_for_jinja(source: str) -> None:
     try:
-        filled = program(marked(source))({})
+        filled = program(mark_structure(source))({})
     except ExpressionError:
         return
     Blocks(Inlines(WORDS), {}.get, {}).chapter("part", filled)

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made import tiny_source, written
-from nineup.booklet import Bars, Words
+from nineup.booklet import BarChart, Words
 from nineup.geometry import Box
-from nineup.write.booklet.charts import HATCHES, Share, drawn, hatching
-from nineup.write.booklet.flow import Copytext
-from nineup.write.booklet.grids import between, evened
-from nineup.write.booklet.typesetter import Copy
+from nineup.write.booklet.charts import HATCHES, BarSegment, hatching, segment_ops
+from nineup.write.booklet.flow import TextBlock
+from nineup.write.booklet.grids import equalised, shared_widths
+from nineup.write.booklet.typesetter import SetText
 
-NARROW = "| InlineSymbol | Name |\n|---|--:|\n"
+NARROW = "| Symbol | Name |\n|---|--:|\n"
 
 
 def pdf_of(tmp_path: Path, text: str) -> bytes:
@@ -102,7 +102,7 @@ def test_a_long_narrow_table_stands_in_two_columns(tmp_path: Path) -> None:
     one, other = place(data, "Row1"), place(data, "Row7")
     assert one[1] == pytest.approx(other[1], abs=0.1)
     assert other[0] > one[0] + 100
-    assert "".join(pages_of(data)).count("InlineSymbol") == 2
+    assert "".join(pages_of(data)).count("Symbol") == 2
 
 
 def test_charts_of_one_series_stand_side_by_side_and_a_stacked_one_alone(tmp_path: Path) -> None:
@@ -130,14 +130,14 @@ def test_links_within_one_word_lead_each_to_its_own(tmp_path: Path) -> None:
 
 def test_series_of_one_tone_differ_by_their_hatching() -> None:
     tones = ("#111111", "#5d5d5d", "#5d5d5d", "#eeeeee", "#5d5d5d")
-    bars = Bars((), (), ((Words("a"),),) * 5, (), tones)
+    bars = BarChart((), (), ((Words("a"),),) * 5, (), tones)
     assert bars.hatches == (0, 0, 1, 0, 2)
     box = Box(10.0, 20.0, 30.0, 9.0)
     made = {hatching(number, box) for number in range(1, 2 * len(HATCHES) + 1)}
     assert len(made) == 2 * len(HATCHES)
     assert all(made)
-    plain, hatched = (drawn(Share(30.0, (0.4, 0.4, 0.4), number), box) for number in (0, 1))
-    assert len(hatched) == len(plain) + 1
+    plain_text, hatched = (segment_ops(BarSegment(30.0, (0.4, 0.4, 0.4), number), box) for number in (0, 1))
+    assert len(hatched) == len(plain_text) + 1
 
 
 widths = st.lists(st.tuples(st.floats(1, 80), st.floats(0, 300), st.floats(1, 900)), min_size=1, max_size=7)
@@ -149,30 +149,30 @@ def test_widths_are_between_the_least_and_what_is_wished_and_fill_the_width(
 ) -> None:
     least = [need for need, _, _ in columns]
     wished = [need + more for need, more, _ in columns]
-    found = between(least, wished, [weight for *_, weight in columns], width)
+    found = shared_widths(least, wished, [weight for *_, weight in columns], width)
     assert all(need <= each <= wish + 1e-9 for need, each, wish in zip(least, found, wished, strict=True))
     assert sum(found) == pytest.approx(min(sum(wished), max(sum(least), width)), abs=0.01)
 
 
 def test_alike_columns_are_evened_only_where_their_words_fit() -> None:
     alike = [False, True, True]
-    assert evened([50.0, 20.0, 40.0], [50.0, 20.0, 40.0], alike, 200.0) == [50.0, 40.0, 40.0]
-    assert evened([50.0, 20.0, 40.0], [50.0, 15.0, 30.0], alike, 110.0) == [50.0, 30.0, 30.0]
-    assert evened([50.0, 20.0, 40.0], [50.0, 20.0, 40.0], alike, 110.0) == [50.0, 20.0, 40.0]
+    assert equalised([50.0, 20.0, 40.0], [50.0, 20.0, 40.0], alike, 200.0) == [50.0, 40.0, 40.0]
+    assert equalised([50.0, 20.0, 40.0], [50.0, 15.0, 30.0], alike, 110.0) == [50.0, 30.0, 30.0]
+    assert equalised([50.0, 20.0, 40.0], [50.0, 20.0, 40.0], alike, 110.0) == [50.0, 20.0, 40.0]
 
 
 def test_lines_of_a_text_in_two_parts_are_as_far_apart_as_before() -> None:
     """Where both parts come to stand on one page after all; on another page there is no space before it."""
     bottoms = (9.6, 21.6, 33.6, 45.6)
-    press = SimpleNamespace(copy=lambda *_: Copy(((),) * 4, bottoms, ()))
-    above, below = Copytext(press, (), SimpleNamespace(size=8.0)).split(100.0, 45.0)
+    typesetter = SimpleNamespace(copy=lambda *_: SetText(((),) * 4, bottoms, ()))
+    above, below = TextBlock(typesetter, (), SimpleNamespace(size=8.0)).split(100.0, 45.0)
     heights = [part.wrap(100.0, 800.0)[1] for part in (above, below)]
     assert sum(heights) + below.getSpaceBefore() == pytest.approx(bottoms[-1])
 
 
 def test_a_table_with_a_sum_below_stays_in_one_column(tmp_path: Path) -> None:
     data = pdf_of(tmp_path, f"# Part\n\n{NARROW}{rows(1, 12)}| **All** | 66 |\n")
-    assert "".join(pages_of(data)).count("InlineSymbol") == 1
+    assert "".join(pages_of(data)).count("Symbol") == 1
 
 
 def test_the_dot_before_an_item_is_drawn_whatever_the_font_has(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 from made import game_booklet, game_source
-from nineup.appendix.facts import facts
-from nineup.booklet import Heading, Table, plain
+from nineup.appendix.template_context import template_context
+from nineup.booklet import Heading, Table, plain_text
 
 KNOWN = {"most": 0, "ahead": 0, "pink_table": "standard"}
 
@@ -27,7 +27,7 @@ WORTH = {  # one to seven gems
 
 
 def worth(gem: str, column: str, n: int, **known: object) -> int:
-    context = facts(game_source("gemotion"))
+    context = template_context(game_source("gemotion"))
     lines = [line for line in context["data"]["scoring"] if line["gem"] == gem]
     return int(context["score"](lines, "gem", column, {gem: n}, {**KNOWN, **known})["total"])
 
@@ -58,11 +58,11 @@ def test_the_worked_examples_add_up() -> None:
     (chapter,) = [each for each in game_booklet("gemotion").chapters if each.id == "scoring"]
     at = next(i for i, block in enumerate(chapter.blocks) if isinstance(block, Heading) and block.level == 2)
     tables = [block for block in chapter.blocks[at:] if isinstance(block, Table)]
-    assert [plain(table.rows[-1][-1].content) for table in tables] == ["13", "14", "23", "6"]
+    assert [plain_text(table.rows[-1][-1].content) for table in tables] == ["13", "14", "23", "6"]
 
 
 def test_a_formula_that_is_none_is_told() -> None:
-    score = facts(game_source("gemotion"))["score"]
+    score = template_context(game_source("gemotion"))["score"]
     for source, message in [("n +", "too early"), ("'x'", "not come to a number"), ("m", "`m` is not known")]:
         with pytest.raises(ValueError, match=message):
             score([{"gem": "red", "points": {"normal": source}}], "gem", "normal", {"red": 1}, {})

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from made import GAMES, game_booklet
-from nineup.appendix.links import mapped
-from nineup.booklet import Content, plain
+from nineup.appendix.links import map_contents
+from nineup.booklet import Content, plain_text
 
 
 def said(game: str) -> Iterator[str]:
@@ -20,8 +20,8 @@ def said(game: str) -> Iterator[str]:
     for chapter in game_booklet(game).chapters:
         heard(chapter.title)
         for block in chapter.blocks:
-            mapped(block, heard)
-    yield from map(plain, found)
+            map_contents(block, heard)
+    yield from map(plain_text, found)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -36,10 +36,10 @@ def test_the_old_file_gives_way(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_others_may_read_it_as_any_new_file(tmp_path: Path) -> None:
-    ordinary = tmp_path / "ordinary"
-    ordinary.write_bytes(b"")
+    is_plain = tmp_path / "ordinary"
+    is_plain.write_bytes(b"")
     replace(tmp_path / "a.pdf", b"new")
-    assert (tmp_path / "a.pdf").stat().st_mode == ordinary.stat().st_mode
+    assert (tmp_path / "a.pdf").stat().st_mode == is_plain.stat().st_mode
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])

@@ -27,7 +27,7 @@ from nineup.drawing import (
 )
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
-from nineup.write.svg import drawn, svg
+from nineup.write.svg import svg, svg_elements
 from PIL import Image as Pixels
 
 RED, BLUE = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
@@ -36,7 +36,7 @@ D = "M0 0L10 0L10 10L0 10Z"
 
 
 def lines(fonts: Fonts, *ops: Op, prefix: str = "") -> str:
-    return drawn(Form("form", Size(10, 10), ops), fonts.by_key, prefix)
+    return svg_elements(Form("form", Size(10, 10), ops), fonts.by_key, prefix)
 
 
 def test_a_file_has_a_size_a_title_and_paper_in_the_dark(fonts: Fonts) -> None:

@@ -1,6 +1,6 @@
 """A game and its runs → the appendix of its rulebook, by templates that a designer can change."""
 
 from nineup.appendix.chapters import Template, booklet, templates
-from nineup.appendix.facts import Column, Source, Typeface
+from nineup.appendix.template_context import Column, Source, Typeface
 
 __all__ = ["Column", "Source", "Template", "Typeface", "booklet", "templates"]

@@ -22,7 +22,7 @@ from nineup.appendix.notation import (
 )
 from nineup.booklet import (
     Align,
-    Bars,
+    BarChart,
     Block,
     Cell,
     Chapter,
@@ -35,7 +35,7 @@ from nineup.booklet import (
     Symbol,
     Table,
     Words,
-    plain,
+    plain_text,
 )
 from nineup.diagnostics import nearest
 from nineup.units import MM, length
@@ -83,10 +83,10 @@ class Blocks:
 
     def chapter(self, id: str, filled: str) -> Chapter | None:
         """The chapter that a filled template is; None when nothing stands in it."""
-        lines = _joined([_line(line) for line in filled.replace(NOTHING, "").split(NEWLINE)])
+        lines = _without_blanks_in_lists([_line(line) for line in filled.replace(NOTHING, "").split(NEWLINE)])
         title: Content = (Words(id.replace("-", " ").capitalize()),)
         blocks: list[Block] = []
-        held: list[Block] = []
+        beside_picture: list[Block] = []
         picture: Picture | None = None
         command = _Line("", "")
         for kind, stretch in groupby(lines, key=lambda line: line.kind):
@@ -95,7 +95,7 @@ class Blocks:
                 for line in group:
                     command = line
                     if _word(line) in ("card", "end"):
-                        self._close(picture, held, blocks)
+                        self._close(picture, beside_picture, blocks)
                         picture = self._picture(line) if _word(line) == "card" else None
                     elif _word(line) not in COMMANDS:
                         message = f"`@{_word(line)}` means nothing here"
@@ -105,17 +105,19 @@ class Blocks:
                 if isinstance(block, Heading) and block.level == 1:
                     title = block.content
                 else:
-                    (held if picture else blocks).append(block)
+                    (beside_picture if picture else blocks).append(block)
             if kind:
                 command = _Line("", "")
-        self._close(picture, held, blocks)
+        self._close(picture, beside_picture, blocks)
         return Chapter(id, title, tuple(blocks)) if blocks else None
 
-    def _close(self, picture: Picture | None, held: list[Block], blocks: list[Block]) -> None:
+    def _close(self, picture: Picture | None, beside_picture: list[Block], blocks: list[Block]) -> None:
         """Put what was gathered beside a picture, with it, among the blocks."""
         if picture:
-            blocks.append(Entry(picture, tuple(block for block in held if not isinstance(block, Entry))))
-        held.clear()
+            blocks.append(
+                Entry(picture, tuple(block for block in beside_picture if not isinstance(block, Entry)))
+            )
+        beside_picture.clear()
 
     def _picture(self, line: _Line) -> Picture | None:
         _, *words = line.text.split()
@@ -151,16 +153,16 @@ class Blocks:
         if kind == NOTE:
             return [Paragraph(read(line.text), note=True) for line in lines if read(line.text)]
         if kind == "text":
-            text, anchor = _anchored(" ".join(line.text for line in lines))
+            text, anchor = _split_anchor(" ".join(line.text for line in lines))
             content = read(text)
             return [Paragraph(content, anchor=anchor)] if content else []
         return []
 
     def _heading(self, line: _Line) -> Heading:
         level = len(line.text) - len(line.text.lstrip(HEADING))
-        text, anchor = _anchored(line.text[level:])
+        text, anchor = _split_anchor(line.text[level:])
         content = self._inlines.read(text)
-        return Heading(level, content, anchor or slug(plain(content)))
+        return Heading(level, content, anchor or slug(plain_text(content)))
 
     def _table(self, lines: list[_Line], command: _Line) -> list[Block]:
         """A table, or a chart of it; without a line of dashes its first row is a row like the others."""
@@ -177,24 +179,24 @@ class Blocks:
         aligns = [_align(text) for text in (*rule, *[""] * width)]
         return [Table(head, full, tuple(aligns[:width]), caption)]
 
-    def _bars(self, caption: Content, head: tuple[Cell, ...], rows: tuple[tuple[Cell, ...], ...]) -> Bars:
+    def _bars(self, caption: Content, head: tuple[Cell, ...], rows: tuple[tuple[Cell, ...], ...]) -> BarChart:
         series = tuple(cell.content for cell in head[1:])
         numbers = tuple((row[0].content, tuple(self._number(cell) for cell in row[1:])) for row in rows)
-        marked = [name for name, _ in numbers] if len(series) == 1 else list(series)
-        tones = [self._tone_of(content) or "" for content in marked]
+        mark_structure = [name for name, _ in numbers] if len(series) == 1 else list(series)
+        tones = [self._tone_of(content) or "" for content in mark_structure]
         if any(tones):
             tones = [tone or GREY for tone in tones]
         elif len(series) > 1:
             tones = [TONES[number % len(TONES)] for number in range(len(series))]
         heading = head[0].content if head else ()
-        return Bars(caption, heading, series, numbers, tuple(tones))
+        return BarChart(caption, heading, series, numbers, tuple(tones))
 
     def _tone_of(self, content: Content) -> str | None:
         ids = [inline.id for inline in content if isinstance(inline, Symbol)]
         return self._tone(ids[0]) if ids else None
 
     def _number(self, cell: Cell) -> float:
-        text = plain(cell.content)
+        text = plain_text(cell.content)
         if not text:
             return 0.0
         if not _NUMBER.fullmatch(text):
@@ -203,7 +205,7 @@ class Blocks:
         return max(0.0, float(text.replace("−", "-").replace(" ", "")))
 
     def _cell(self, text: str) -> Cell:
-        text, anchor = _anchored(text)
+        text, anchor = _split_anchor(text)
         return Cell(self._inlines.read(text), anchor)
 
 
@@ -220,7 +222,7 @@ def _line(text: str) -> _Line:
     return _Line(HEADING if mark == HEADING else "text", text)
 
 
-def _joined(lines: list[_Line]) -> list[_Line]:
+def _without_blanks_in_lists(lines: list[_Line]) -> list[_Line]:
     """Lines without the blank ones between two items: these are items of one list."""
     kept: list[_Line] = []
     blank: list[_Line] = []
@@ -260,7 +262,7 @@ def _align(text: str) -> Align:
     return "left"
 
 
-def _anchored(text: str) -> tuple[str, str]:
+def _split_anchor(text: str) -> tuple[str, str]:
     """A text without its anchor, and the anchor."""
     found = _ANCHOR.search(text)
     if found is None:

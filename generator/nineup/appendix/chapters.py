@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from nineup.appendix.blocks import Blocks
-from nineup.appendix.facts import Source, facts, term_anchor
 from nineup.appendix.inline import Inlines, Vocabulary
-from nineup.appendix.links import resolved
-from nineup.appendix.notation import marked
+from nineup.appendix.links import resolve_links
+from nineup.appendix.notation import mark_structure
+from nineup.appendix.template_context import Source, template_context, term_anchor
 from nineup.booklet import Booklet, Chapter
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.expression import ExpressionError, document
@@ -59,44 +59,44 @@ def booklet(
     What is wrong with a template is told at its place; of a whole appendix, links that lead nowhere too.
     """
     game = source.run.game
-    known = facts(source)
+    context = template_context(source)
     chapters = []
     for template in chosen:
         inlines = Inlines(_vocabulary(game))
         blocks = Blocks(inlines, lambda id: _tone(game, id), source.pictures)
-        chapter = _chapter(template, project, known, blocks, findings)
-        _tell(template, project, game, inlines, blocks, findings)
+        chapter = _chapter(template, project, context, blocks, findings)
+        _report_mistakes(template, project, game, inlines, blocks, findings)
         if chapter is not None:
             chapters.append(chapter)
-    done, lost = resolved(chapters)
+    done, lost = resolve_links(chapters)
     if is_whole:
-        _tell_lost(lost, {template.id: template for template in chosen}, project, findings)
+        _report_dead_links(lost, {template.id: template for template in chosen}, project, findings)
     return Booklet(game.title, _subtitle(source.run), game.designer, game.licence, done)
 
 
-def _tell(
+def _report_mistakes(
     template: Template, project: Project, game: Game, inlines: Inlines, blocks: Blocks, findings: Findings
 ) -> None:
     """What was wrong in a template's notation."""
     for mistake in blocks.mistakes:
-        place = _of_words(project, template.path, mistake.words)
+        place = _span_of(project, template.path, mistake.words)
         findings.error("appendix-notation", mistake.message, place, mistake.hint)
     for id in inlines.unknown:
-        place = _of_words(project, template.path, f"{{{id}}}")
+        place = _span_of(project, template.path, f"{{{id}}}")
         hint = nearest(id, list(game.symbols))
         findings.error("unknown-symbol", f"there is no symbol `{id}`", place, hint)
 
 
-def _tell_lost(
+def _report_dead_links(
     lost: Mapping[str, str], templates: Mapping[str, Template], project: Project, findings: Findings
 ) -> None:
     for target, chapter in lost.items():
-        place = _of_words(project, templates[chapter].path, f"[[{target}")
+        place = _span_of(project, templates[chapter].path, f"[[{target}")
         hint = "an anchor is put with `[[#name]]`"
         findings.warning("appendix-link", f"a link leads to `{target}`, which is nowhere", place, hint)
 
 
-def _of_words(project: Project, path: str, words: str) -> Span:
+def _span_of(project: Project, path: str, words: str) -> Span:
     """Where words stand first in a template; its beginning where they were not written there."""
     text = project.text(path)
     at = text.find(words)
@@ -106,7 +106,7 @@ def _of_words(project: Project, path: str, words: str) -> Span:
 
 
 def _chapter(
-    template: Template, project: Project, known: Mapping[str, Any], blocks: Blocks, findings: Findings
+    template: Template, project: Project, context: Mapping[str, Any], blocks: Blocks, findings: Findings
 ) -> Chapter | None:
     try:
         text = project.text(template.path).replace("\r\n", "\n")
@@ -114,7 +114,7 @@ def _chapter(
         findings.error("no-file", str(error), Span(template.path, 1, 1))
         return None
     try:
-        return blocks.chapter(template.id, document(marked(text))(known))
+        return blocks.chapter(template.id, document(mark_structure(text))(context))
     except ExpressionError as error:
         findings.error("appendix-template", error.message, _place(template.path, text, error), error.hint)
         return None
@@ -122,7 +122,7 @@ def _chapter(
 
 def _place(path: str, text: str, error: ExpressionError) -> Span:
     """Where in the template it went wrong. Marked sources have newlines within tags only."""
-    lines = marked(text).split("\n")
+    lines = mark_structure(text).split("\n")
     offset = sum(len(line) + 1 for line in lines[: error.line - 1]) + error.column - 1
     before = text[:offset]
     return Span(path, before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)

@@ -7,7 +7,7 @@ from nineup.appendix.values import Values, label, title_of
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.select import is_implied
 
-_ASKED = {
+_WORDS_FOR_KEYS = {
     "check": "rule",
     "for-each": "for each",
     "game": "name",
@@ -24,7 +24,7 @@ def decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[V
     shared: dict[tuple[str, str], dict[str, list[str]]] = {}
     for kind, name, record in _records(game):
         for field, reason in record.decided.items():
-            shared.setdefault((_asked(field, record), reason), {}).setdefault(kind, []).append(name)
+            shared.setdefault((_field_in_words(field, record), reason), {}).setdefault(kind, []).append(name)
     for (field, reason), names in shared.items():
         whats = (f"{kind}: {', '.join(each)}" if kind else ", ".join(each) for kind, each in names.items())
         yield {"of": ", ".join(whats), "field": field, "because": reason, "cards": (), "names": ()}
@@ -41,7 +41,7 @@ def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]
             groups.setdefault((field, reason), []).append(card)
     fields: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for (field, reason), members in groups.items():
-        fields.setdefault((reason, tuple(card.id for card in members)), []).append(_asked(field))
+        fields.setdefault((reason, tuple(card.id for card in members)), []).append(_field_in_words(field))
     for (reason, ids), asked in fields.items():
         known = [cards.get((component.id, id)) for id in ids]
         yield {
@@ -53,14 +53,14 @@ def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]
         }
 
 
-def _asked(field: str, record: Any = None) -> str:
+def _field_in_words(field: str, record: Any = None) -> str:
     """A key of a record in words: `box.6` is the box of 6, `setup.5-6` the setup of 5–6."""
     key, _, which = field.partition(".")
     if isinstance(record, RuleEntry) and key == record.name:
         key = "check"
     if which:
         return f"{key} of {which.replace('-', '–')}"
-    return _ASKED.get(key, key.replace("-", " "))
+    return _WORDS_FOR_KEYS.get(key, key.replace("-", " "))
 
 
 def _records(game: Game) -> Iterator[tuple[str, str, Any]]:

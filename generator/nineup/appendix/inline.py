@@ -82,10 +82,10 @@ class Inlines:
         target, _, words = source[1:-1].partition(CELL)
         target = MARKS.sub("", unescape(target)).strip()
         content = self.read(words or target)
-        return Link(target, tuple(flat(content)))
+        return Link(target, tuple(without_links(content)))
 
 
-def flat(content: Content) -> Iterator[Words | Symbol]:
+def without_links(content: Content) -> Iterator[Words | Symbol]:
     """A content without its links: what they say stays."""
     for inline in content:
         if isinstance(inline, Link):

@@ -5,9 +5,9 @@ from typing import TypeGuard
 
 import msgspec
 
-from nineup.appendix.inline import flat
+from nineup.appendix.inline import without_links
 from nineup.booklet import (
-    Bars,
+    BarChart,
     Block,
     Cell,
     Chapter,
@@ -22,7 +22,7 @@ from nineup.booklet import (
 )
 
 
-def resolved(chapters: Sequence[Chapter]) -> tuple[tuple[Chapter, ...], dict[str, str]]:
+def resolve_links(chapters: Sequence[Chapter]) -> tuple[tuple[Chapter, ...], dict[str, str]]:
     """The chapters with each anchor once, and with links only to what is there; words of the others stay.
 
     Also what those others led to, each with the chapter in which it is met first.
@@ -76,13 +76,13 @@ class _Unique:
 
 
 def _linked(chapter: Chapter, known: set[str], lost: dict[str, str]) -> Chapter:
-    def there(content: Content) -> Content:
+    def resolve(content: Content) -> Content:
         targets = [inline.target.removeprefix("#") for inline in content if _leads_nowhere(inline, known)]
         lost.update({target: chapter.id for target in targets if target not in lost})
         return tuple(_kept(content, known))
 
-    blocks = tuple(mapped(block, there) for block in chapter.blocks)
-    return msgspec.structs.replace(chapter, title=tuple(flat(chapter.title)), blocks=blocks)
+    blocks = tuple(map_contents(block, resolve) for block in chapter.blocks)
+    return msgspec.structs.replace(chapter, title=tuple(without_links(chapter.title)), blocks=blocks)
 
 
 def _kept(content: Content, known: set[str]) -> Iterator[Inline]:
@@ -97,7 +97,7 @@ def _leads_nowhere(inline: Inline, known: set[str]) -> TypeGuard[Link]:
     return isinstance(inline, Link) and not inline.is_web and inline.target.removeprefix("#") not in known
 
 
-def mapped(block: Block, change: Callable[[Content], Content]) -> Block:
+def map_contents(block: Block, change: Callable[[Content], Content]) -> Block:
     """A block with each of its contents changed."""
     match block:
         case Heading() | Paragraph():
@@ -108,10 +108,10 @@ def mapped(block: Block, change: Callable[[Content], Content]) -> Block:
             head = tuple(Cell(change(cell.content)) for cell in block.head)
             rows = tuple(tuple(Cell(change(cell.content), cell.anchor) for cell in row) for row in block.rows)
             return msgspec.structs.replace(block, head=head, rows=rows, caption=change(block.caption))
-        case Bars():
+        case BarChart():
             rows_ = tuple((change(name), values) for name, values in block.rows)
             series = tuple(change(content) for content in block.series)
             return msgspec.structs.replace(block, caption=change(block.caption), series=series, rows=rows_)
         case Entry():
-            inner = tuple(mapped(each, change) for each in block.blocks)
+            inner = tuple(map_contents(each, change) for each in block.blocks)
             return msgspec.structs.replace(block, blocks=inner)

@@ -30,7 +30,7 @@ class _Tag(NamedTuple):
     text: str
 
 
-def marked(source: str) -> str:
+def mark_structure(source: str) -> str:
     """A template's source, its newlines plain ones, with its own signs as marks; as long as before."""
     tags = [_Tag(found.start(), found.end(), found.group()) for found in _TAG.finditer(source)]
     own = _TAG.sub(lambda found: _EMPTY * len(found.group()), source)

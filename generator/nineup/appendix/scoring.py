@@ -23,7 +23,7 @@ def score(
     for line in lines:
         kind = str(line[of])
         if counts.get(kind):
-            value = _worked(_formula(line, kind, column), {**known, "n": counts[kind]})
+            value = _evaluate(_formula(line, kind, column), {**known, "n": counts[kind]})
             factor = factors.get(kind, 1)
             rows.append(
                 {of: kind, "n": counts[kind], "worth": value, "factor": factor, "points": value * factor}
@@ -38,7 +38,7 @@ def _formula(line: Mapping[str, Any], kind: str, column: str) -> str:
     return str(points[column])
 
 
-def _worked(source: str, values: Values) -> int | float:
+def _evaluate(source: str, values: Values) -> int | float:
     """What an expression of the game's data comes to. Raises ValueError."""
     try:
         value = expression(source)(values)

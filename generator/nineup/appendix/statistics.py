@@ -49,8 +49,8 @@ class Statistics:
         """How often each value stands in a field (`cost`, `doors.points`), most often first; numbers in order."""
         counts: Counter[Any] = Counter()
         for part, copies in self._of(component):
-            for value in _reached(part.card.values, path.split(".")):
-                for each, number in _counted(value):
+            for value in _values_at(part.card.values, path.split(".")):
+                for each, number in _tallied(value):
                     counts[each] += number * copies
         order = sorted(counts.items(), key=self._order)
         return tuple({"id": value, "label": self._label(value), "count": count} for value, count in order)
@@ -60,7 +60,7 @@ class Statistics:
         parts = self._of(component)
         fields = parts[0][0].component.fields if parts else {}
         for path, type_ in _paths(fields):
-            if (kind := _counts_what(type_)) and len(self._distribution(component, path)) > 1:
+            if (kind := _countable_as(type_)) and len(self._distribution(component, path)) > 1:
                 yield {
                     "path": path,
                     "label": path.replace(".", ", ").replace("-", " ").capitalize(),
@@ -79,7 +79,7 @@ class Statistics:
         uses: Counter[str] = Counter()
         for part, copies in self._of(component):
             for text in (value for value in part.card.values.values() if isinstance(value, Rich)):
-                for form, symbol, number in _moved(text, token, also):
+                for form, symbol, number in _amounts_moved(text, token, also):
                     verb = self._verb_of(form, verbs)
                     uses[verb] += copies * (not symbol)
                     counts[verb][symbol] += number * copies
@@ -137,7 +137,9 @@ def _any_of(phrases: Sequence[str]) -> str:
     return rf"(?:{found or '(?!)'})(?!\w)"
 
 
-def _moved(text: str, token: re.Pattern[str], also: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
+def _amounts_moved(
+    text: str, token: re.Pattern[str], also: Mapping[str, str]
+) -> Iterator[tuple[str, str, int]]:
     """Verb, symbol and number for each amount in a text; and each use of a verb, with an empty symbol."""
     for clause in _CLAUSE.split(text):
         verb, number = "", 1
@@ -150,12 +152,16 @@ def _moved(text: str, token: re.Pattern[str], also: Mapping[str, str]) -> Iterat
             elif found.group("number"):
                 number = int(found.group())
             elif verb:
-                symbol = symbols_in(found.group())[0] if found.group("sign") else _meant(found.group(), also)
+                symbol = (
+                    symbols_in(found.group())[0]
+                    if found.group("sign")
+                    else _symbol_for_word(found.group(), also)
+                )
                 yield verb, symbol, number
                 number = 1
 
 
-def _meant(word: str, also: Mapping[str, str]) -> str:
+def _symbol_for_word(word: str, also: Mapping[str, str]) -> str:
     return also[word] if word in also else also[word.removesuffix("s")]
 
 
@@ -168,29 +174,29 @@ def _paths(fields: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
             yield from _paths(inner["record"], f"{before}{name}.")
 
 
-def _counts_what(type_: Any) -> str:
+def _countable_as(type_: Any) -> str:
     """What a distribution over a field of this type counts; nothing for texts."""
     if isinstance(type_, Mapping):
         if "optional" in type_:
-            return _counts_what(type_["optional"])
+            return _countable_as(type_["optional"])
         if {"one-of", "some-of", "counts-of"} & set(type_):
             return "items"
-        return _counts_what(type_["list-of"]) if "list-of" in type_ else ""
+        return _countable_as(type_["list-of"]) if "list-of" in type_ else ""
     return {"number": "numbers", "yes-no": "answers", "symbol": "items"}.get(str(type_), "")
 
 
-def _reached(value: Any, path: Sequence[str]) -> Iterator[Any]:
+def _values_at(value: Any, path: Sequence[str]) -> Iterator[Any]:
     """What a path of keys leads to, through lists."""
     if isinstance(value, (list, tuple)):
         for each in value:
-            yield from _reached(each, path)
+            yield from _values_at(each, path)
     elif not path:
         yield value
     elif isinstance(value, Mapping) and path[0] in value:
-        yield from _reached(value[path[0]], path[1:])
+        yield from _values_at(value[path[0]], path[1:])
 
 
-def _counted(value: Any) -> Iterator[tuple[Any, int]]:
+def _tallied(value: Any) -> Iterator[tuple[Any, int]]:
     """What a field's value adds to a distribution."""
     if isinstance(value, Mapping):
         yield from ((key, count) for key, count in value.items() if isinstance(count, int))

@@ -25,12 +25,12 @@ def title_of(card: Card) -> str:
     return str(name) if name else label(card.id)
 
 
-def shown(value: Any, game: Game) -> Rich:
+def as_text(value: Any, game: Game) -> Rich:
     """A field's value as text: lists with commas, amounts with their symbols, yes and no."""
-    return Rich(rich(value) if isinstance(value, Rich) else _shown(value, game))
+    return Rich(rich(value) if isinstance(value, Rich) else _as_text(value, game))
 
 
-def _shown(value: Any, game: Game) -> str:
+def _as_text(value: Any, game: Game) -> str:
     if value is None:
         return ""
     if isinstance(value, Rich):
@@ -43,11 +43,11 @@ def _shown(value: Any, game: Game) -> str:
         return escape(value)
     if isinstance(value, Mapping):
         if all(isinstance(key, Item) for key in value):
-            return " ".join(_counted(key, count, game) for key, count in value.items())
-        return " · ".join(f"{label(str(key))}: {_shown(each, game)}" for key, each in value.items())
+            return " ".join(_amount(key, count, game) for key, count in value.items())
+        return " · ".join(f"{label(str(key))}: {_as_text(each, game)}" for key, each in value.items())
     if isinstance(value, (list, tuple)):
         records = any(isinstance(each, Mapping) for each in value)
-        return ("\n" if records else ", ").join(_shown(each, game) for each in value)
+        return ("\n" if records else ", ").join(_as_text(each, game) for each in value)
     return f"{value:g}"
 
 
@@ -57,7 +57,7 @@ def _item(item: Item, game: Game) -> str:
     return f"{{{item}}}\u00a0{name}" if item in game.symbols else name
 
 
-def _counted(item: Item, count: int, game: Game) -> str:
+def _amount(item: Item, count: int, game: Game) -> str:
     sign = f"{{{item}}}" if item in game.symbols else escape(str(item.fields.get("name", item)))
     return f"{count} {sign}"
 

@@ -64,7 +64,7 @@ def command(
         game,
         pipeline.RunChoice(players, parse_options(options)),
         pipeline.PrintOptions(papers=parse_papers(paper), output=Path(output) if output else None),
-        appendix.Asked(parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts)),
+        appendix.AppendixRequest(parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts)),
         findings,
         lambda what, done, total: None,
     )

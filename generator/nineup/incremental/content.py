@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from hashlib import blake2b
 
-from nineup.write import ContentWriter, Met, Resources
+from nineup.write import ContentWriter, NewResources, Resources
 
 Stage = tuple[int, ...]
 """All that a document has met: for each kind of named resource, a number for those met and their order; and last, the
@@ -21,7 +21,7 @@ class Contents:
     """
 
     def __init__(self) -> None:
-        self._entries: dict[tuple[Stage, Hashable], tuple[str, Met | None, Stage]] = {}
+        self._entries: dict[tuple[Stage, Hashable], tuple[str, NewResources | None, Stage]] = {}
         self.size = 0
         """An estimate of its bytes."""
         self._orders: dict[tuple[int, Hashable], int] = {}
@@ -30,16 +30,16 @@ class Contents:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def get(self, stage: Stage, key: Hashable) -> tuple[str, Met | None, Stage] | None:
+    def get(self, stage: Stage, key: Hashable) -> tuple[str, NewResources | None, Stage] | None:
         """The cached entry for what `key` draws at a stage."""
         return self._entries.get((stage, key))
 
-    def add(self, stage: Stage, key: Hashable, content: str, met: Met | None, after: Stage) -> None:
+    def add(self, stage: Stage, key: Hashable, content: str, met: NewResources | None, after: Stage) -> None:
         """Caches operators with what they met, if anything, and the stage after them."""
         self._entries[stage, key] = content, met, after
         self.size += len(content) + FACE_BYTES
 
-    def after(self, stage: Stage, met: Met) -> Stage:
+    def after(self, stage: Stage, met: NewResources) -> Stage:
         """The stage after more was met; documents that met the same resources in the same order are at the same stage."""
         *numbers, read = stage
         for kind, things in enumerate(met[:-1]):
@@ -49,7 +49,7 @@ class Contents:
         return (*numbers, read + sum(map(_number, met.texts)))
 
 
-BEGIN: Stage = (0,) * len(Met._fields)
+BEGIN: Stage = (0,) * len(NewResources._fields)
 """The stage of a document that has met nothing."""
 
 
@@ -69,7 +69,7 @@ class CachedContentWriter(ContentWriter):
         self._counts = resources.counts()
         self._stage = BEGIN
 
-    def through(self, key: Hashable, write: Callable[[], str]) -> str:
+    def reuse(self, key: Hashable, write: Callable[[], str]) -> str:
         self._advance()
         before, counts = self._stage, self._counts
         entry = self._contents.get(before, key)
@@ -81,7 +81,7 @@ class CachedContentWriter(ContentWriter):
             return content
         content, met, self._stage = entry
         if met is not None:
-            self.resources.meet(met)
+            self.resources.adopt(met)
             self._counts = self.resources.counts()
         return content
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from nineup.appendix import Column, Source, Template, Typeface, booklet, templates
-from nineup.booklet import Booklet, Picture, Symbol, shown
+from nineup.booklet import Booklet, Picture, Symbol, pictures_and_symbols
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.drawing import Face, hex_of
 from nineup.fonts import FontError, Fonts
@@ -26,16 +26,16 @@ from nineup.write.svg import svg
 
 FORMATS = ("pdf", "html", "md")
 
-PICTURE = 400
+PICTURE_WIDTH = 400
 """How wide a face's picture is, in pixels."""
 
-SIGN = 20.0
+SYMBOL_HEIGHT = 20.0
 """How high a symbol stands in a text of Markdown, in pixels of CSS."""
 
 STYLE = "appendix/style.yaml"
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AppendixRequest(msgspec.Struct, frozen=True):
     """Which parts of an appendix, in which formats; none of either is all of them."""
 
     formats: tuple[str, ...] = FORMATS
@@ -47,7 +47,7 @@ def appendix(
     game_id: str,
     choice: RunChoice,
     printing: PrintOptions,
-    asked: Asked,
+    request: AppendixRequest,
     findings: Findings,
     progress: Progress,
 ) -> BuildResult:
@@ -55,18 +55,18 @@ def appendix(
     ready = draw(project, game_id, choice, printing, findings, progress)
     if isinstance(ready, BuildResult):
         return ready
-    chosen = _chosen(project, game_id, asked, findings)
+    chosen = _templates(project, game_id, request, findings)
     sheet = _styles(project, game_id, ready.engine.fonts, findings)
     if chosen is None or sheet is None:
         return BuildResult(status=findings.status)
-    firsts = _firsts(ready.drawn)
-    faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in firsts.items()}
-    source = _source(ready, {key: _alt(drawn.part) for key, drawn in firsts.items()})
-    progress(f"{game_id}: appendix", 0, len(asked.formats))
-    made = booklet(source, project, chosen, findings, is_whole=not asked.parts)
-    bench = _Exporter(project, ready, sheet, faces, findings)
-    name = "-".join(["appendix", *asked.parts])
-    files = bench.files(name, asked.formats, made)
+    drawn_cards = _first_of_each_card(ready.drawn)
+    faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in drawn_cards.items()}
+    source = _source(ready, {key: _alt_text(drawn.part) for key, drawn in drawn_cards.items()})
+    progress(f"{game_id}: appendix", 0, len(request.formats))
+    made = booklet(source, project, chosen, findings, is_whole=not request.parts)
+    exporter = _Exporter(project, ready, sheet, faces, findings)
+    name = "-".join(["appendix", *request.parts])
+    files = exporter.files(name, request.formats, made)
     if findings.failed:
         return BuildResult(status=findings.status)
     folder = ready.plan.output / game_id / run_folder_name(ready.run, choice)
@@ -79,7 +79,7 @@ def appendix(
     )
 
 
-def _firsts(drawn: Iterable[Drawn]) -> dict[str, Drawn]:
+def _first_of_each_card(drawn: Iterable[Drawn]) -> dict[str, Drawn]:
     """The first drawn part of each card, by `component/card`."""
     found: dict[str, Drawn] = {}
     for each in drawn:
@@ -87,15 +87,17 @@ def _firsts(drawn: Iterable[Drawn]) -> dict[str, Drawn]:
     return found
 
 
-def _chosen(project: Project, game: str, asked: Asked, findings: Findings) -> tuple[Template, ...] | None:
+def _templates(
+    project: Project, game: str, request: AppendixRequest, findings: Findings
+) -> tuple[Template, ...] | None:
     found = templates(project, game, findings)
     known = [template.id for template in found]
-    wrong = [part for part in asked.parts if part not in known]
+    wrong = [part for part in request.parts if part not in known]
     for part in wrong:
         findings.request_error(
             "unknown-part", f"the appendix has no part `{part}`", None, nearest(part, known)
         )
-    return None if wrong else tuple(t for t in found if not asked.parts or t.id in asked.parts)
+    return None if wrong else tuple(t for t in found if not request.parts or t.id in request.parts)
 
 
 def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
@@ -120,7 +122,7 @@ def _source(ready: DrawnRun, pictures: Mapping[str, str]) -> Source:
     return Source(ready.run, columns, pictures, typefaces)
 
 
-def _alt(part: Part) -> str:
+def _alt_text(part: Part) -> str:
     """What a picture shows, in words; what the card says stands beside it."""
     component, card = part.component, part.card
     name = str(card.values.get("name") or card.id.replace("-", " "))
@@ -189,11 +191,13 @@ class _Exporter:
     def pdf(self, made: Booklet) -> bytes:
         """As a PDF on the first paper; what can't be set right is told with the words it is about."""
         engine = self.ready.engine
-        press = BookletTypesetter(
+        typesetter = BookletTypesetter(
             engine.fonts, self.sheet, Setting(engine.fonts, self.sheet, engine.symbols), self.faces
         )
         papers = [paper for paper in self.ready.plan.papers if paper != FACE]
-        data, problems = pdf(made, press, paper_size(papers[0] if papers else self.ready.plan.spec.paper))
+        data, problems = pdf(
+            made, typesetter, paper_size(papers[0] if papers else self.ready.plan.spec.paper)
+        )
         for text, problem in problems:
             words = " ".join(text.split())
             where = f"in the appendix, “{words[:60]}{'…' if len(words) > 60 else ''}”"
@@ -217,21 +221,21 @@ class _Exporter:
         engine = self.ready.engine
         pictures = self._pictures(made)
         faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
-        named = {each.id: each.name for each in shown(made) if isinstance(each, Symbol)}
+        named = {each.id: each.name for each in pictures_and_symbols(made) if isinstance(each, Symbol)}
         signs = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in engine.symbols}
         files = {f"{name}.md": markdown(made, faces, signs)}
         files |= {path: pictures[key].data for key, path in faces.items()}
         for id, path in signs.items():
-            files[path] = svg(engine.symbols[id].form, engine.fonts.by_key, named[id], SIGN)
+            files[path] = svg(engine.symbols[id].form, engine.fonts.by_key, named[id], SYMBOL_HEIGHT)
         return files
 
     def _pictures(self, made: Booklet) -> dict[str, Image]:
         """The pictures that an appendix shows, each made once."""
-        keys = dict.fromkeys(each.key for each in shown(made) if isinstance(each, Picture))
+        keys = dict.fromkeys(each.key for each in pictures_and_symbols(made) if isinstance(each, Picture))
         lacking = [key for key in keys if key not in self.images]
         if lacking:
             file = face_pdf([self.faces[key] for key in lacking], self.ready.engine.fonts)
-            made_now = clear_webp(file, PICTURE)
+            made_now = clear_webp(file, PICTURE_WIDTH)
             self.images |= {key: Image(*image) for key, image in zip(lacking, made_now, strict=True)}
         return {key: self.images[key] for key in keys}
 

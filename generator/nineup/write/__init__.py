@@ -5,7 +5,7 @@ from nineup.write.deflate import Deflate, deflate
 from nineup.write.files import replace, replace_all
 from nineup.write.manifest_file import Placed, manifest
 from nineup.write.pdf_pages import Document, face_pdf, pdf
-from nineup.write.resources import Met, Resources
+from nineup.write.resources import NewResources, Resources
 from nineup.write.run_folder import MANIFEST, PICTURES, publish, publish_appendix, publish_pictures
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "ContentWriter",
     "Deflate",
     "Document",
-    "Met",
+    "NewResources",
     "Placed",
     "Resources",
     "deflate",

@@ -30,17 +30,26 @@ from nineup.write.bounds import bounds, path_bounds
 from nineup.write.operators import (
     colour_operator,
     concat,
-    degenerate,
     digits_for,
-    flattened,
+    flat_colour,
     is_letter,
-    ordinary,
+    is_plain,
+    is_plain_stroke,
     outline,
     paint_operator,
     rectangle,
-    simple,
+    with_flat_paint,
 )
-from nineup.write.resources import Drawing, Gradient, Numbers, Resources, Rounded, State, saying, shown
+from nineup.write.resources import (
+    Drawing,
+    Gradient,
+    Numbers,
+    Resources,
+    Rounded,
+    State,
+    actual_text_span,
+    show_operators,
+)
 
 INLINE = 150
 """A form of at most so many characters is cheaper written out than called."""
@@ -53,7 +62,9 @@ OPAQUE = State()
 _FontState = tuple[str, float, float]
 """A font's key, its size, and the tracking in thousandths of an em."""
 
-_Look = tuple[Colour | None, Colour | None, float | None, _FontState | None, Callable[[Shaped | Gap], str]]
+_GraphicsState = tuple[
+    Colour | None, Colour | None, float | None, _FontState | None, Callable[[Shaped | Gap], str]
+]
 """Fill, line colour, line width and font, as far as they are known, and the fragments of that font."""
 
 
@@ -76,9 +87,9 @@ class ContentWriter:
 
     def face(self, face: Face) -> str:
         """The operators that draw a face in its own space."""
-        return self.through(face, lambda: self.content(face.ops))
+        return self.reuse(face, lambda: self.content(face.ops))
 
-    def through(self, key: Hashable, write: Callable[[], str]) -> str:
+    def reuse(self, key: Hashable, write: Callable[[], str]) -> str:
         """What `write` gives for a face or a page, the key; who writes the same ones again may remember."""
         return write()
 
@@ -113,7 +124,7 @@ class _Stream:
         self.numbers = content_writer.numbers[digits]
         self.rounded = content_writer.rounded[digits]
         self.out: list[str] = []
-        self.looks: list[_Look] = []
+        self.saved: list[_GraphicsState] = []
         self.fill: Colour | None = None
         self.line: Colour | None = None
         self.width: float | None = None
@@ -143,12 +154,12 @@ class _Stream:
     def save(self) -> None:
         self.end_text()
         self.out.append("q")
-        self.looks.append((self.fill, self.line, self.width, self.font, self.fragment))
+        self.saved.append((self.fill, self.line, self.width, self.font, self.fragment))
 
     def restore(self) -> None:
         self.end_text()
         self.out.append("Q")
-        self.fill, self.line, self.width, self.font, self.fragment = self.looks.pop()
+        self.fill, self.line, self.width, self.font, self.fragment = self.saved.pop()
 
     def state(self, state: State) -> None:
         if state != OPAQUE:
@@ -191,14 +202,14 @@ class _Stream:
                 self.set_font(run.font, size, em)
             if run.colour != self.fill:
                 self.fill_colour(run.colour)
-            out.append(shown("".join(map(self.fragment, run.pieces))))
+            out.append(show_operators("".join(map(self.fragment, run.pieces))))
         if text.tracking:
             out.append("0 Tc")
 
     def set_font(self, key: str, size: float, tracking: float) -> None:
-        words = self.resources.words(key, tracking, self.silent)
-        self.font, self.fragment = (key, size, tracking), words.__getitem__
-        self.out.append(f"/{words.name} {self.numbers[size]} Tf")
+        fragments = self.resources.fragments(key, tracking, self.silent)
+        self.font, self.fragment = (key, size, tracking), fragments.__getitem__
+        self.out.append(f"/{fragments.name} {self.numbers[size]} Tf")
 
     def move_to_baseline(self, x: float, y: float) -> None:
         """Go to (x, y), from the last line by a step between rounded places, so that errors can't add up."""
@@ -230,7 +241,7 @@ class _Stream:
     def path(self, path: Path) -> None:
         self.end_text()
         fill, stroke = path.fill, path.stroke
-        if ordinary(path):
+        if is_plain(path):
             self.plain(path)
         elif fill is None or stroke is None:
             self.paint(path)
@@ -273,7 +284,7 @@ class _Stream:
         if stroke.width != self.width:
             self.width = stroke.width
             out.append(f"{numbers[stroke.width]} w")
-        if simple(stroke):
+        if is_plain_stroke(stroke):
             return
         out.append(f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j {numbers[stroke.miter]} M")
         if stroke.dash:
@@ -285,9 +296,9 @@ class _Stream:
     def shaded(self, path: Path, paint: Linear | Radial, state: State) -> None:
         if not paint.stops:
             return
-        flat = degenerate(paint)
+        flat = flat_colour(paint)
         if flat is not None:
-            self.path(flattened(path, *flat))
+            self.path(with_flat_paint(path, *flat))
             return
         box = path_bounds(path)
         if any(stop.opacity < 1 for stop in paint.stops):
@@ -340,7 +351,7 @@ class _Stream:
         digits = min(7, self.digits + digits_for(group.matrix.scale) - 3)
         content = _Stream(self.content_writer, digits, self.silent or bool(group.says)).draw(group.ops)
         if group.says and not self.silent:
-            content = saying(group.says, f" {content}")
+            content = actual_text_span(group.says, f" {content}")
         if group.opacity < 1:
             self.state(State(group.opacity, group.opacity))
             content = f"/{self.resources.drawing(Drawing(content, bounds(group.ops), 'DeviceRGB'))} Do"

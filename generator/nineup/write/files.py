@@ -8,10 +8,10 @@ from pathlib import Path
 
 _SUFFIX = ".part"
 
-_FORGOTTEN = 3600.0
+_ABANDONED_AFTER = 3600.0
 """Seconds after which an unfinished file is no other build's, but a killed one's."""
 
-_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
+_RETRY_DELAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 """Seconds between tries where Windows refuses to replace a file that a viewer or a virus scanner holds open."""
 
 
@@ -34,11 +34,11 @@ def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
     unfinished: dict[Path, Path] = {}
     try:
         for path, data in files:
-            unfinished[path] = _begun(path)
-            with _named(path):
+            unfinished[path] = _part_path(path)
+            with _errors_name(path):
                 _fill(unfinished[path], data)
         for path, part in unfinished.items():
-            with _named(path):
+            with _errors_name(path):
                 _move(part, path)
     except BaseException:
         for part in unfinished.values():
@@ -46,11 +46,11 @@ def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
                 part.unlink()
         raise
     for folder in {path.parent for path in unfinished}:
-        _settle(folder)
+        _sync_folder(folder)
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _errors_name(path: Path) -> Iterator[None]:
     """Errors name the file that was to be written, not the one that it is written to first."""
     try:
         yield
@@ -59,7 +59,7 @@ def _named(path: Path) -> Iterator[None]:
         raise
 
 
-def _begun(path: Path) -> Path:
+def _part_path(path: Path) -> Path:
     """Where a file is written to until it is whole, in its folder, which is made if need be."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path)
@@ -74,7 +74,7 @@ def _fill(path: Path, data: bytes) -> None:
 
 
 def _move(unfinished: Path, path: Path) -> None:
-    for wait in _WAITS:
+    for wait in _RETRY_DELAYS:
         try:
             os.replace(unfinished, path)
         except PermissionError as error:
@@ -86,7 +86,7 @@ def _move(unfinished: Path, path: Path) -> None:
     os.replace(unfinished, path)
 
 
-def _settle(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """Bring the folder's new entry to the disk, where the system lets one open a folder."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
@@ -100,7 +100,7 @@ def _sweep(path: Path) -> None:
     """Remove what killed builds left of the same file, but nothing that another build may be writing."""
     for left in path.parent.glob(f".{_literal(path.name)}.*{_SUFFIX}"):
         with suppress(OSError):
-            if time.time() - left.stat().st_mtime > _FORGOTTEN:
+            if time.time() - left.stat().st_mtime > _ABANDONED_AFTER:
                 left.unlink()
 
 

@@ -28,7 +28,7 @@ def rectangle(box: Box, number: Numbers) -> str:
     return f"{number[box.x]} {number[box.y]} {number[box.width]} {number[box.height]} re"
 
 
-def degenerate(paint: Linear | Radial) -> tuple[Colour, float] | None:
+def flat_colour(paint: Linear | Radial) -> tuple[Colour, float] | None:
     """The colour and opacity that a gradient without extent or without change comes to (SVG 2, 14.2), or None."""
     if isinstance(paint, Linear):
         flat = (paint.x1, paint.y1) == (paint.x2, paint.y2)
@@ -85,22 +85,22 @@ def paint_operator(path: Path) -> str:
     return ("f" if path.stroke is None else "B") + ("*" if path.even_odd else "")
 
 
-def ordinary(path: Path) -> bool:
+def is_plain(path: Path) -> bool:
     """Whether a path covers, in colours without gradients, and its line needs no more than colour and width."""
     fill, stroke = path.fill, path.stroke
     if stroke is None:
         return isinstance(fill, tuple) and path.opacity == 1
     if fill is not None and not (isinstance(fill, tuple) and path.opacity == 1):
         return False
-    return isinstance(stroke.paint, tuple) and stroke.opacity == 1 and simple(stroke)
+    return isinstance(stroke.paint, tuple) and stroke.opacity == 1 and is_plain_stroke(stroke)
 
 
-def simple(stroke: Stroke) -> bool:
+def is_plain_stroke(stroke: Stroke) -> bool:
     """Whether a line needs no more than colour and width."""
     return stroke.cap == "butt" and stroke.join == "miter" and stroke.miter == 4.0 and not stroke.dash
 
 
-def flattened(path: Path, colour: Colour, opacity: float) -> Path:
+def with_flat_paint(path: Path, colour: Colour, opacity: float) -> Path:
     """A path with one plain paint in place of its gradient."""
     if path.stroke is None:
         return Path(path.segments, colour, None, path.even_odd, path.opacity * opacity)

@@ -12,7 +12,7 @@ VERSION = (1, 5)
 
 _DEFLATED = "/Filter/FlateDecode"
 
-TOGETHER = 200
+OBJECTS_PER_STREAM = 200
 """How many small objects share a stream: a reader unpacks all of them to get at one."""
 
 
@@ -55,7 +55,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
         file = pdfdoc.PDFFile(VERSION)
         places: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
         small: list[tuple[int, bytes]] = []
-        for number, thing in self._numbered():
+        for number, thing in self._objects():
             data = pdfdoc.format(thing, self, toplevel=1)
             if isinstance(thing, Stream):
                 places[number] = (1, file.add(_indirect(number, data)), 0)
@@ -63,22 +63,22 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
             else:
                 small.append((number, data))
         last = self.objectcounter
-        for start in range(0, len(small), TOGETHER):
+        for start in range(0, len(small), OBJECTS_PER_STREAM):
             last += 1
-            group = small[start : start + TOGETHER]
+            group = small[start : start + OBJECTS_PER_STREAM]
             places |= {number: (2, last, index) for index, (number, _) in enumerate(group)}
-            places[last] = (1, file.add(_indirect(last, _together(group))), 0)
+            places[last] = (1, file.add(_indirect(last, _object_stream(group))), 0)
         places[last + 1] = (1, file.offset, 0)
         sha = hashlib.sha256()
         for string in file.strings:
             sha.update(string)
         digest = sha.hexdigest()[:32]
         entries = f"/Root {root} 0 R/Info {info} 0 R/ID[<{digest}><{digest}>]"
-        start = file.add(_indirect(last + 1, _table(places, entries)))
+        start = file.add(_indirect(last + 1, _cross_reference_stream(places, entries)))
         file.add(b"startxref\n%d\n%%%%EOF\n" % start)
         return bytes(file.format(self))
 
-    def _numbered(self) -> Iterator[tuple[int, Any]]:
+    def _objects(self) -> Iterator[tuple[int, Any]]:
         """Every object in order of its number; formatting one may register others."""
         number = 1
         while number in self.numberToId:
@@ -94,7 +94,7 @@ def _stream(entries: str, packed: bytes) -> bytes:
     return f"<<{entries}/Length {len(packed)}>>\nstream\n".encode("ascii") + packed + b"endstream"
 
 
-def _together(group: list[tuple[int, bytes]]) -> bytes:
+def _object_stream(group: list[tuple[int, bytes]]) -> bytes:
     """A stream of objects, after a list of their numbers and where each begins."""
     heads, at = [], 0
     for number, data in group:
@@ -105,7 +105,7 @@ def _together(group: list[tuple[int, bytes]]) -> bytes:
     return _stream(f"/Type/ObjStm/N {len(group)}/First {len(head)}{_DEFLATED}", deflate(head + body))
 
 
-def _table(places: dict[int, tuple[int, int, int]], entries: str) -> bytes:
+def _cross_reference_stream(places: dict[int, tuple[int, int, int]], entries: str) -> bytes:
     """The cross-reference stream: for each number a kind, a place, and an index or generation."""
     rows = [places[number] for number in range(len(places))]
     data = b"".join(struct.pack(">BQH", *row) for row in rows)

@@ -19,12 +19,12 @@ def image_object(image: Image, objects: ObjectWriter) -> str:
     if image.encoding != "jpeg":
         return _samples(image, image.channels, image.data, objects, entries)
     entries["Filter"] = "/DCTDecode"
-    if image.channels == 4 and _by_adobe(image.data):
+    if image.channels == 4 and _has_adobe_marker(image.data):
         entries["Decode"] = "[1 0 1 0 1 0 1 0]"
     return objects.encoded_stream(entries, image.data)
 
 
-def deflated(data: bytes, width: int, height: int, channels: int) -> bytes:
+def png_compressed(data: bytes, width: int, height: int, channels: int) -> bytes:
     """Samples as a zlib stream of rows, each behind the PNG filter that suits it best (predictor 15)."""
     from PIL import Image as Pillow
 
@@ -48,7 +48,7 @@ def _samples(
     entries = entries or _entries(image, channels)
     entries["Filter"] = "/FlateDecode"
     entries["DecodeParms"] = f"<</Predictor 15/Colors {channels}/Columns {image.width}>>"
-    return objects.encoded_stream(entries, deflated(data, image.width, image.height, channels))
+    return objects.encoded_stream(entries, png_compressed(data, image.width, image.height, channels))
 
 
 def _entries(image: Image, channels: int) -> dict[str, object]:
@@ -62,7 +62,7 @@ def _entries(image: Image, channels: int) -> dict[str, object]:
     }
 
 
-def _by_adobe(jpeg: bytes) -> bool:
+def _has_adobe_marker(jpeg: bytes) -> bool:
     """Whether a JPEG has Adobe's marker before its picture: such files hold their inks inverted."""
     at = 2
     while at + 4 <= len(jpeg) and jpeg[at] == 0xFF and jpeg[at + 1] != 0xDA:

@@ -18,7 +18,7 @@ from nineup.write.resources import Drawing, Resources
 
 PRODUCER = f"Nineup {__version__}"
 
-SPREAD = 3
+REPEATED = 3
 """A face that stands on so many pages is drawn once and called: deflate folds copies only within a page."""
 
 
@@ -39,7 +39,7 @@ def pdf(
 ) -> bytes:
     """The file of some sheets; its pages' media, crop and trim are the paper."""
     pages = tuple(document.pages)
-    writer = _Writer(fonts, deflate, content_writer, spread(pages))
+    writer = _Writer(fonts, deflate, content_writer, repeated_faces(pages))
     for page in pages:
         writer.sheet(page)
     return writer.finish(document.title, document.author, document.keywords)
@@ -55,10 +55,10 @@ def face_pdf(
     return writer.finish(title, author, keywords)
 
 
-def spread(pages: Iterable[Page]) -> frozenset[Face]:
+def repeated_faces(pages: Iterable[Page]) -> frozenset[Face]:
     """The faces that stand on so many pages that they are drawn once and called."""
     faces = ({placement.face for placement in page.placements} for page in pages)
-    return frozenset(face for face, count in Counter(chain.from_iterable(faces)).items() if count >= SPREAD)
+    return frozenset(face for face, count in Counter(chain.from_iterable(faces)).items() if count >= REPEATED)
 
 
 class _Writer:
@@ -76,21 +76,21 @@ class _Writer:
         self.content_writer = content_writer(self.resources)
         self.file = PdfFile(deflate)
         self.called: dict[Face, str | None] = dict.fromkeys(called)
-        self.before: dict[Face, str] = {}
-        self.here: dict[Face, str] = {}
+        self.last_page: dict[Face, str] = {}
+        self.this_page: dict[Face, str] = {}
         self.slots: dict[Hashable, str] = {}
 
     def sheet(self, page: Page) -> None:
         """Add a page of placements."""
         called = tuple([placement.face in self.called for placement in page.placements])
-        content = self.content_writer.through((_Same(page), called), lambda: self.filled(page))
+        content = self.content_writer.reuse((_PageIdentity(page), called), lambda: self.page_content(page))
         self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
 
-    def filled(self, page: Page) -> str:
+    def page_content(self, page: Page) -> str:
         """The operators of a page."""
-        self.before, self.here = self.here, {}
-        parts = [self.turned_over(page.size)]
-        parts += [self.placed(placement) for placement in page.placements]
+        self.last_page, self.this_page = self.this_page, {}
+        parts = [self.page_setup(page.size)]
+        parts += [self.placement_content(placement) for placement in page.placements]
         parts.append(self.content_writer.content(page.ops))
         return "\n".join(parts)
 
@@ -102,26 +102,26 @@ class _Writer:
         move = concat(
             Matrix.translation(box.x, box.y), self.content_writer.numbers[6], self.content_writer.numbers[3]
         )
-        content = "\n".join((self.turned_over(size), move, self.content_writer.face(face)))
+        content = "\n".join((self.page_setup(size), move, self.content_writer.face(face)))
         self.file.page(size, content, box, around)
 
     def finish(self, title: str, author: str, keywords: str) -> bytes:
         about = {"Title": title, "Author": author, "Keywords": keywords, "Producer": PRODUCER}
         return self.file.finish(self.resources, about)
 
-    def turned_over(self, size: Size) -> str:
+    def page_setup(self, size: Size) -> str:
         """How each page begins: the origin goes to the top-left corner, y runs down, mitres end where SVG's do."""
         return f"4 M 1 0 0 -1 0 {self.content_writer.numbers[3][size.height]} cm"
 
-    def placed(self, placement: Placement) -> str:
+    def placement_content(self, placement: Placement) -> str:
         """A face's operators, within its clip and turned into its place."""
         slot = placement.box, placement.turns, placement.clip, placement.mask, placement.face.size
-        begin = self.slots.get(slot)
-        if begin is None:
-            begin = self.slots[slot] = self.begin(placement)
-        return f"{begin}\n{self.drawn(placement.face)}\nQ"
+        slot_setup = self.slots.get(slot)
+        if slot_setup is None:
+            slot_setup = self.slots[slot] = self.slot_setup(placement)
+        return f"{slot_setup}\n{self.face_content(placement.face)}\nQ"
 
-    def begin(self, placement: Placement) -> str:
+    def slot_setup(self, placement: Placement) -> str:
         """What stands before each face in a slot; pages that look alike have the same slots."""
         numbers = self.content_writer.numbers[3]
         clip = rectangle(placement.clip, numbers)
@@ -129,14 +129,14 @@ class _Writer:
             clip += f" W n {self.content_writer.outline(placement.mask, 3)}"
         return f"q {clip} W n {concat(into_place(placement), self.content_writer.numbers[6], numbers)}"
 
-    def drawn(self, face: Face) -> str:
+    def face_content(self, face: Face) -> str:
         """The operators that draw a face: all of them, or a call. Copies follow each other, on the next page too."""
         if face in self.called:
             return self.called[face] or self.call(face)
-        content = self.here.get(face) or self.before.get(face)
+        content = self.this_page.get(face) or self.last_page.get(face)
         if content is None:
             content = self.content_writer.face(face)
-        self.here[face] = content
+        self.this_page[face] = content
         return content
 
     def call(self, face: Face) -> str:
@@ -146,14 +146,14 @@ class _Writer:
         return text
 
 
-class _Same:
+class _PageIdentity:
     """A page as the key of what is remembered of it: equal to itself alone."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.page is other.page
+        return isinstance(other, _PageIdentity) and self.page is other.page
 
     def __hash__(self) -> int:
         return id(self.page)

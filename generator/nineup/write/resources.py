@@ -96,7 +96,7 @@ class FontUse:
         read = "".join(reads)
         if "" not in reads and (read == piece.text or read == _SPACES.sub(" ", piece.text)):
             return fragment
-        return spoken(piece.text, shown(fragment))
+        return with_actual_text(piece.text, show_operators(fragment))
 
     def silent(self, piece: Shaped | Gap) -> str:
         """A piece as `fragment` gives it, where what is around it says how it reads."""
@@ -125,18 +125,18 @@ class FontUse:
         self.texts.setdefault(glyph, letter.clusters[0])
         string = self._strings[glyph]
         between = self._numbers[2 * (self.font.advance(glyph) + tracking) - gap.width]
-        return spoken(gap.says, f" 3 Tr[({string}){between}({string})]TJ 0 Tr")
+        return with_actual_text(gap.says, f" 3 Tr[({string}){between}({string})]TJ 0 Tr")
 
 
-_APART = "\ue000"
+_BOUNDARY = "\ue000"
 """Stands around what is spoken; it is no byte, so that no glyph is mistaken for it."""
 
 
-def shown(fragments: str) -> str:
+def show_operators(fragments: str) -> str:
     """The operators that show fragments that were put one after the other."""
-    if _APART not in fragments:
+    if _BOUNDARY not in fragments:
         return _array(fragments)
-    parts = fragments.split(_APART)
+    parts = fragments.split(_BOUNDARY)
     parts[::2] = [_array(part) for part in parts[::2]]
     return "".join(parts)
 
@@ -152,12 +152,12 @@ def _array(inside: str) -> str:
     return begin[:-1] + "]TJ" if inside[-1] == "(" and inside[-2:] != "\\(" else begin + ")]TJ"
 
 
-def spoken(text: str, operators: str) -> str:
+def with_actual_text(text: str, operators: str) -> str:
     """A fragment of operators that show text which reads as `text`, whatever its glyphs stand for."""
-    return f"{_APART}{saying(text, operators)}{_APART}"
+    return f"{_BOUNDARY}{actual_text_span(text, operators)}{_BOUNDARY}"
 
 
-def saying(text: str, operators: str) -> str:
+def actual_text_span(text: str, operators: str) -> str:
     """Operators whose text reads as `text`. Spoken contents must not stand within each other: readers lose the outer."""
     if text.isascii() and text.isprintable():
         says = f"({text.translate(_ESCAPES)})"
@@ -174,7 +174,7 @@ class _Strings(dict[int, str]):
         return text
 
 
-class Words(dict[Shaped | Gap, str]):
+class Fragments(dict[Shaped | Gap, str]):
     """The fragment of each piece of text in one font and tracking, made once."""
 
     def __init__(self, use: FontUse, tracking: float, silent: bool) -> None:
@@ -182,11 +182,11 @@ class Words(dict[Shaped | Gap, str]):
         self.name = use.name
         self._use = use
         self._tracking = tracking
-        self._hushed = silent
+        self._silent = silent
 
     def __missing__(self, piece: Shaped | Gap) -> str:
         use = self._use
-        text = self[piece] = use.silent(piece) if self._hushed else use.fragment(piece, self._tracking)
+        text = self[piece] = use.silent(piece) if self._silent else use.fragment(piece, self._tracking)
         return text
 
 
@@ -194,7 +194,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 _Item = TypeVar("_Item")
 
 
-class Met(NamedTuple):
+class NewResources(NamedTuple):
     """What a stretch of a document met for the first time, in that order; with what each font's new glyphs read as."""
 
     fonts: tuple[str, ...]
@@ -215,26 +215,26 @@ class Resources:
         self.drawings: dict[Drawing, str] = {}
         self.states: dict[State, str] = {}
         self.gradients: dict[Gradient, str] = {}
-        self._words: dict[tuple[str, float, bool], Words] = {}
+        self._words: dict[tuple[str, float, bool], Fragments] = {}
 
-    def words(self, font: str, tracking: float, silent: bool = False) -> Words:
+    def fragments(self, font: str, tracking: float, silent: bool = False) -> Fragments:
         """The fragments of a font (by its key), for a tracking in thousandths of an em.
 
         `silent` are those that stand in what is spoken as a whole.
         """
-        words = self._words.get((font, tracking, silent))
-        if words is None:
+        fragments = self._words.get((font, tracking, silent))
+        if fragments is None:
             if font not in self.fonts:
                 self.fonts[font] = FontUse(f"F{len(self.fonts) + 1}", self._font(font))
-            words = self._words[font, tracking, silent] = Words(self.fonts[font], tracking, silent)
-        return words
+            fragments = self._words[font, tracking, silent] = Fragments(self.fonts[font], tracking, silent)
+        return fragments
 
     def counts(self) -> tuple[int, ...]:
         """How much was met so far; nothing that was met is ever changed or lost."""
         named = len(self.images), len(self.drawings), len(self.states), len(self.gradients)
         return len(self.fonts), *named, *[len(use.texts) for use in self.fonts.values()]
 
-    def since(self, counts: tuple[int, ...]) -> Met:
+    def since(self, counts: tuple[int, ...]) -> NewResources:
         """What was met since those counts, which may be empty."""
         fonts, images, drawings, states, gradients, *glyphs = (*counts, *[0] * (5 + len(self.fonts)))
         texts = [
@@ -242,7 +242,7 @@ class Resources:
             for (key, use), count in zip(self.fonts.items(), glyphs, strict=False)
             for glyph, text in _last(use.texts.items(), len(use.texts) - count)
         ]
-        return Met(
+        return NewResources(
             _last(self.fonts, len(self.fonts) - fonts),
             _last(self.images, len(self.images) - images),
             _last(self.drawings, len(self.drawings) - drawings),
@@ -251,10 +251,10 @@ class Resources:
             frozenset(texts),
         )
 
-    def meet(self, met: Met) -> None:
+    def adopt(self, met: NewResources) -> None:
         """Meet what a stretch of another document met that was the same up to there."""
         for font in met.fonts:
-            self.words(font, 0.0)
+            self.fragments(font, 0.0)
         for image in met.images:
             self.image(image)
         for drawing in met.drawings:
@@ -267,23 +267,23 @@ class Resources:
             self.fonts[font].texts[glyph] = text
 
     def image(self, image: Image) -> str:
-        return _named(self.images, image, "I")
+        return _name_of(self.images, image, "I")
 
     def drawing(self, drawing: Drawing) -> str:
-        return _named(self.drawings, drawing, "X")
+        return _name_of(self.drawings, drawing, "X")
 
     def state(self, state: State) -> str:
-        return _named(self.states, state, "G")
+        return _name_of(self.states, state, "G")
 
     def gradient(self, gradient: Gradient) -> str:
-        return _named(self.gradients, gradient, "P")
+        return _name_of(self.gradients, gradient, "P")
 
 
 def _last(items: Reversible[_Item], count: int) -> tuple[_Item, ...]:
     return tuple(islice(reversed(items), count))[::-1]
 
 
-def _named(names: dict[_Key, str], key: _Key, letter: str) -> str:
+def _name_of(names: dict[_Key, str], key: _Key, letter: str) -> str:
     name = names.get(key)
     if name is None:
         name = names[key] = f"{letter}{len(names) + 1}"

@@ -33,7 +33,7 @@ _PAPER = ".paper{fill:none}@media (prefers-color-scheme:dark){.paper{fill:#f4f2e
 
 _MODES = {"grey": "L", "rgb": "RGB", "cmyk": "CMYK"}
 
-_USUAL = {
+_STROKE_DEFAULTS = {
     "width": "1",
     "linecap": "butt",
     "linejoin": "miter",
@@ -51,31 +51,31 @@ def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> b
     """
     wide, high = form.size
     paper = f'<rect class="paper" width="{_number(wide)}" height="{_number(high)}" rx="{_number(high / 8)}"/>'
-    size = f'width="{_number(height * wide / high)}" height="{_number(height)}" viewBox="{view(form)}"'
+    size = f'width="{_number(height * wide / high)}" height="{_number(height)}" viewBox="{view_box(form)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-        f"<title>{escape(title, quote=False)}</title><style>{_PAPER}</style>{paper}{drawn(form, font)}</svg>\n"
+        f"<title>{escape(title, quote=False)}</title><style>{_PAPER}</style>{paper}{svg_elements(form, font)}</svg>\n"
     ).encode()
 
 
-def view(form: Form) -> str:
+def view_box(form: Form) -> str:
     """The `viewBox` of a form."""
     return f"0 0 {_number(form.size.width)} {_number(form.size.height)}"
 
 
-def drawn(form: Form, font: Callable[[str], Font], prefix: str = "") -> str:
+def svg_elements(form: Form, font: Callable[[str], Font], prefix: str = "") -> str:
     """A form's elements; the ids among them begin with a prefix, so that several forms may stand on one page."""
-    pen = _Pen(font, prefix)
+    pen = _Elements(font, prefix)
     elements = pen.draw(form.ops)
-    return f"<defs>{''.join(pen.shared)}</defs>{elements}" if pen.shared else elements
+    return f"<defs>{''.join(pen.definitions)}</defs>{elements}" if pen.definitions else elements
 
 
-class _Pen:
+class _Elements:
     def __init__(self, font: Callable[[str], Font], prefix: str) -> None:
         self._font = font
         self._prefix = prefix
         self._ids: dict[Linear | Radial | Path, str] = {}
-        self.shared: list[str] = []
+        self.definitions: list[str] = []
         """What elements refer to: gradients and clips, each once."""
 
     def draw(self, ops: Iterable[Op]) -> str:
@@ -84,26 +84,26 @@ class _Pen:
     def _op(self, op: Op) -> str:
         match op:
             case Path():
-                return f'<path d="{_data(op.segments)}"{self._paints(op)}/>'
+                return f'<path d="{_path_data(op.segments)}"{self._paints(op)}/>'
             case Text():
                 return self._text(op)
             case Picture():
                 return _picture(op)
             case Use():
-                return _wrapped(self.draw(op.form.ops), _transform(op.matrix))
+                return _grouped(self.draw(op.form.ops), _transform(op.matrix))
             case Group():
                 clip = f' clip-path="url(#{self._clip(op.clip)})"' if op.clip else ""
-                inside = _wrapped(self.draw(op.ops), clip)
-                return _wrapped(inside, _transform(op.matrix) + _faded("opacity", op.opacity))
+                inside = _grouped(self.draw(op.ops), clip)
+                return _grouped(inside, _transform(op.matrix) + _opacity("opacity", op.opacity))
 
     def _paints(self, path: Path) -> str:
         fill = "none" if path.fill is None else self._paint(path.fill)
         rule = ' fill-rule="evenodd"' if path.even_odd else ""
         line = self._line(path.stroke) if path.stroke else ""
-        return f' fill="{fill}"{rule}{_faded("fill-opacity", path.opacity)}{line}'
+        return f' fill="{fill}"{rule}{_opacity("fill-opacity", path.opacity)}{line}'
 
     def _line(self, stroke: Stroke) -> str:
-        said = {
+        values = {
             "width": _number(stroke.width),
             "linecap": stroke.cap,
             "linejoin": stroke.join,
@@ -111,8 +111,10 @@ class _Pen:
             "dasharray": " ".join(map(_number, stroke.dash)),
             "dashoffset": _number(stroke.phase),
         }
-        told = "".join(f' stroke-{name}="{value}"' for name, value in said.items() if value != _USUAL[name])
-        return f' stroke="{self._paint(stroke.paint)}"{told}{_faded("stroke-opacity", stroke.opacity)}'
+        stated = "".join(
+            f' stroke-{name}="{value}"' for name, value in values.items() if value != _STROKE_DEFAULTS[name]
+        )
+        return f' stroke="{self._paint(stroke.paint)}"{stated}{_opacity("stroke-opacity", stroke.opacity)}'
 
     def _paint(self, paint: Paint) -> str:
         if not isinstance(paint, Linear | Radial):
@@ -129,22 +131,22 @@ class _Pen:
         where = "".join(f' {name}="{_number(getattr(paint, name))}"' for name in names)
         stops = "".join(
             f'<stop offset="{_number(stop.offset)}" stop-color="{hex_of(stop.colour)}"'
-            f"{_faded('stop-opacity', stop.opacity)}/>"
+            f"{_opacity('stop-opacity', stop.opacity)}/>"
             for stop in paint.stops
         )
-        moved = _transform(paint.matrix, "gradientTransform")
-        return self._share(paint, tag, f' gradientUnits="userSpaceOnUse"{where}{moved}', stops)
+        transform = _transform(paint.matrix, "gradientTransform")
+        return self._define(paint, tag, f' gradientUnits="userSpaceOnUse"{where}{transform}', stops)
 
     def _clip(self, clip: Path) -> str:
         """The id of a clip."""
         if clip in self._ids:
             return self._ids[clip]
         rule = ' clip-rule="evenodd"' if clip.even_odd else ""
-        return self._share(clip, "clipPath", "", f'<path d="{_data(clip.segments)}"{rule}/>')
+        return self._define(clip, "clipPath", "", f'<path d="{_path_data(clip.segments)}"{rule}/>')
 
-    def _share(self, what: Linear | Radial | Path, tag: str, attributes: str, inside: str) -> str:
+    def _define(self, what: Linear | Radial | Path, tag: str, attributes: str, inside: str) -> str:
         id = self._ids[what] = f"{self._prefix}{len(self._ids)}"
-        self.shared.append(f'<{tag} id="{id}"{attributes}>{inside}</{tag}>')
+        self.definitions.append(f'<{tag} id="{id}"{attributes}>{inside}</{tag}>')
         return id
 
     def _text(self, text: Text) -> str:
@@ -159,19 +161,19 @@ class _Pen:
                     x += piece.width
                     continue
                 for glyph, adjust in zip(piece.glyphs, piece.adjust, strict=True):
-                    outline.append(_data(font.outline(glyph), x))
+                    outline.append(_path_data(font.outline(glyph), x))
                     x += font.advance(glyph) + adjust + 1000 * text.tracking / text.size
             parts.append(f'<path d="{"".join(outline)}" fill="{hex_of(run.colour)}"/>')
         scale = text.size / 1000
         matrix = Matrix(scale, 0, 0, scale, text.x, text.y)
-        return _wrapped("".join(parts), _transform(matrix) + _faded("opacity", text.opacity))
+        return _grouped("".join(parts), _transform(matrix) + _opacity("opacity", text.opacity))
 
 
 def _picture(picture: Picture) -> str:
     x, y, width, height = map(_number, picture.box)
     kind, data = _pixels(picture.image)
     href = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
-    faded = _faded("opacity", picture.opacity)
+    faded = _opacity("opacity", picture.opacity)
     return f'<image x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"{faded} href="{href}"/>'
 
 
@@ -183,17 +185,17 @@ def _pixels(image: Image) -> tuple[str, bytes]:
 
     size = (image.width, image.height)
     if image.encoding == "jpeg":
-        made = Pixels.open(io.BytesIO(image.data)).convert("RGB")
+        pixels = Pixels.open(io.BytesIO(image.data)).convert("RGB")
     else:
-        made = Pixels.frombytes(_MODES[image.encoding], size, image.data).convert("RGB")
+        pixels = Pixels.frombytes(_MODES[image.encoding], size, image.data).convert("RGB")
     if image.alpha:
-        made.putalpha(Pixels.frombytes("L", size, image.alpha))
+        pixels.putalpha(Pixels.frombytes("L", size, image.alpha))
     out = io.BytesIO()
-    made.save(out, "PNG")
+    pixels.save(out, "PNG")
     return "png", out.getvalue()
 
 
-def _wrapped(elements: str, attributes: str) -> str:
+def _grouped(elements: str, attributes: str) -> str:
     return f"<g{attributes}>{elements}</g>" if attributes else elements
 
 
@@ -203,16 +205,16 @@ def _transform(matrix: Matrix, name: str = "transform") -> str:
     return f' {name}="matrix({" ".join(map(_number, matrix))})"'
 
 
-def _faded(name: str, opacity: float) -> str:
+def _opacity(name: str, opacity: float) -> str:
     return f' {name}="{_number(opacity)}"' if opacity < 1 else ""
 
 
-def _data(segments: Iterable[Segment], right: float = 0.0) -> str:
+def _path_data(segments: Iterable[Segment], right: float = 0.0) -> str:
     """An outline as the `d` of a path, moved to the right."""
     parts = []
     for kind, *numbers in segments:
-        moved = [number + right if not at % 2 else number for at, number in enumerate(numbers)]
-        parts.append(kind + " ".join(map(_number, moved)))
+        transform = [number + right if not at % 2 else number for at, number in enumerate(numbers)]
+        parts.append(kind + " ".join(map(_number, transform)))
     return "".join(parts)
 
 

@@ -11,9 +11,9 @@ __all__ = ["STYLES", "BookletTypesetter", "Image", "PageAssets", "Webfont", "htm
 
 
 def pdf(
-    booklet: Booklet, press: BookletTypesetter, size: Size
+    booklet: Booklet, typesetter: BookletTypesetter, size: Size
 ) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
     """The file on a paper of this size, and what could not be set right: each text with its problem."""
-    from nineup.write.booklet.story import printed
+    from nineup.write.booklet.story import booklet_pdf
 
-    return printed(booklet, press, size)
+    return booklet_pdf(booklet, typesetter, size)

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from nineup.booklet import Bars, Words
+from nineup.booklet import BarChart, Words
 from nineup.drawing import Colour, Group, Op, Path, Segment, Stroke, rectangle
 from nineup.geometry import Box
-from nineup.write.booklet.flow import Copytext
-from nineup.write.booklet.grids import PAD, Grid, captioned, column
+from nineup.write.booklet.flow import TextBlock
+from nineup.write.booklet.grids import PAD, Grid, captioned_grid, column_width
 from nineup.write.booklet.platypus import flowables
 from nineup.write.booklet.typesetter import BookletTypesetter
 
@@ -22,10 +22,10 @@ HATCHES = ((1.0, 1.0), (1.0, -1.0), (0.0, 1.0), (1.0, 0.0))
 """Which way the lines of each hatching run; behind them come two hatchings over each other."""
 
 
-class Share(msgspec.Struct, frozen=True):
+class BarSegment(msgspec.Struct, frozen=True):
     """A part of a bar, so long in points; `hatch` is 0 for none, or counts from 1."""
 
-    long: float
+    length: float
     fill: Colour
     hatch: int
 
@@ -33,29 +33,29 @@ class Share(msgspec.Struct, frozen=True):
 class Bar(flowables.Flowable):  # type: ignore[misc]
     """Shares of a bar in a row, so high; at the right of its room where it is a series' sample."""
 
-    def __init__(self, shares: Sequence[Share], height: float, at_right: bool = False) -> None:
+    def __init__(self, segments: Sequence[BarSegment], height: float, at_right: bool = False) -> None:
         super().__init__()
-        self.shares, self.height, self.at_right = shares, height, at_right
+        self.segments, self.height, self.at_right = segments, height, at_right
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
         return width, self.height
 
     def draw(self) -> None:
-        x = self.width - sum(share.long for share in self.shares) if self.at_right else 0.0
+        x = self.width - sum(segment.length for segment in self.segments) if self.at_right else 0.0
         ops: list[Op] = []
-        for share in self.shares:
-            ops += drawn(share, Box(x, 0.0, share.long, self.height))
-            x += share.long
+        for segment in self.segments:
+            ops += segment_ops(segment, Box(x, 0.0, segment.length, self.height))
+            x += segment.length
         self.canv.put(tuple(ops), self.height)
 
 
-def drawn(share: Share, box: Box) -> Sequence[Op]:
+def segment_ops(segment: BarSegment, box: Box) -> Sequence[Op]:
     """A share in its box: its colour, its hatching, its edge."""
     edge = rectangle(box)
-    lines = Path(hatching(share.hatch, box), stroke=Stroke(_over(share.fill), 0.9))
-    hatched = (Group((lines,), clip=Path(edge)),) if share.hatch else ()
-    return (Path(edge, fill=share.fill), *hatched, Path(edge, stroke=EDGE))
+    lines = Path(hatching(segment.hatch, box), stroke=Stroke(_hatch_colour(segment.fill), 0.9))
+    hatched = (Group((lines,), clip=Path(edge)),) if segment.hatch else ()
+    return (Path(edge, fill=segment.fill), *hatched, Path(edge, stroke=EDGE))
 
 
 def hatching(number: int, box: Box) -> tuple[Segment, ...]:
@@ -82,38 +82,40 @@ def _lines(way: tuple[float, float], box: Box) -> Iterator[Segment]:
             yield from (("M", x, start), ("L", x + box.height, start + down * box.height))
 
 
-def _over(fill: Colour) -> Colour:
+def _hatch_colour(fill: Colour) -> Colour:
     """A colour that lines over another can be seen in."""
     return (1.0, 1.0, 1.0) if sum(fill) < 1.8 else (0.3, 0.3, 0.3)
 
 
-def charted(press: BookletTypesetter, bars: Bars, width: float) -> Grid:
+def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> Grid:
     """A chart within a width; of several series each has a sample of its bars below its name."""
-    head, cell = press.style("head"), press.style("cell")
+    head, cell = typesetter.style("head"), typesetter.style("cell")
     right = [msgspec.structs.replace(style, align="right") for style in (head, cell)]
-    fills = [_colour(tone) if tone else press.style("chapter").colour for tone in bars.tones]
+    fills = [_colour(tone) if tone else typesetter.style("chapter").colour for tone in bars.tones]
     is_stacked = len(bars.series) > 1
     names = [bars.heading, *(name for name, _ in bars.rows)]
-    label = min(0.55 * width, column(press.width(name, head) for name in names))
-    numbers = [max(column([press.width(name, head)]), 2.4 * cell.size) for name in bars.series]
-    long = max(0.2 * width, width - label - sum(numbers))
-    heads: list[Any] = [Copytext(press, name, right[0]) for name in bars.series]
+    label = min(0.55 * width, column_width(typesetter.width(name, head) for name in names))
+    numbers = [max(column_width([typesetter.width(name, head)]), 2.4 * cell.size) for name in bars.series]
+    length = max(0.2 * width, width - label - sum(numbers))
+    heads: list[Any] = [TextBlock(typesetter, name, right[0]) for name in bars.series]
     if is_stacked:
-        samples = [Share(1.2 * cell.size, *look) for look in zip(fills, bars.hatches, strict=True)]
+        samples = [BarSegment(1.2 * cell.size, *look) for look in zip(fills, bars.hatches, strict=True)]
         bits = [Bar([sample], 0.8 * cell.size, at_right=True) for sample in samples]
         heads = [[name, flowables.Spacer(0, 1.5), bit] for name, bit in zip(heads, bits, strict=True)]
-    rows = [[Copytext(press, bars.heading, head), None, *heads]]
+    rows = [[TextBlock(typesetter, bars.heading, head), None, *heads]]
     for number, (name, values) in enumerate(bars.rows):
         looks = [*zip(fills, bars.hatches, strict=True)] if is_stacked else [(fills[number], 0)]
-        shares = [
-            Share((long - PAD) * value / bars.largest, *look)
+        segments = [
+            BarSegment((length - PAD) * value / bars.largest, *look)
             for value, look in zip(values, looks, strict=True)
             if value
         ]
         none = "–" if is_stacked else "0"
-        counts = [Copytext(press, (Words(f"{value:g}" if value else none),), right[1]) for value in values]
-        rows.append([Copytext(press, name, cell), Bar(shares, cell.size), *counts])
-    return captioned(press, bars.caption, rows, [label, long, *numbers], 1, width)
+        counts = [
+            TextBlock(typesetter, (Words(f"{value:g}" if value else none),), right[1]) for value in values
+        ]
+        rows.append([TextBlock(typesetter, name, cell), Bar(segments, cell.size), *counts])
+    return captioned_grid(typesetter, bars.caption, rows, [label, length, *numbers], 1, width)
 
 
 def _colour(tone: str) -> Colour:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.booklet import Content, Words, plain
+from nineup.booklet import Content, Words, plain_text
 from nineup.drawing import Face, Form, Group, Path, Segment, Stroke, Use, circle, rectangle
 from nineup.geometry import Box, Matrix
 from nineup.text import Style
@@ -22,12 +22,12 @@ DOT = "•"
 """The mark that is drawn, not set: in some fonts it is hardly seen."""
 
 
-class Copytext(flowables.Flowable):  # type: ignore[misc]
+class TextBlock(flowables.Flowable):  # type: ignore[misc]
     """A text in a style; an anchor may stand at its top, and a mark (`1.`, or a dot) before its first line."""
 
     def __init__(
         self,
-        press: BookletTypesetter,
+        typesetter: BookletTypesetter,
         content: Content,
         style: Style,
         anchor: str = "",
@@ -37,7 +37,7 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
         clings: bool = False,
     ) -> None:
         super().__init__()
-        self.press = press
+        self.typesetter = typesetter
         self.content = content
         self.style = style
         self.anchor = anchor
@@ -52,10 +52,10 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
 
     def lines(self, width: float) -> tuple[float, ...]:
         """How far each line's bottom is from the top."""
-        return self.press.copy(self.content, self.style, width - self.indent).bottoms
+        return self.typesetter.copy(self.content, self.style, width - self.indent).bottoms
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        self.made = self.press.copy(self.content, self.style, width - self.indent)
+        self.made = self.typesetter.copy(self.content, self.style, width - self.indent)
         bottoms = self.made.bottoms[: self.last]
         self.top = bottoms[self.first] - bottoms[0] if self.first else 0.0
         self.width, self.height = width, bottoms[-1] - self.top if bottoms else 0.0
@@ -80,30 +80,30 @@ class Copytext(flowables.Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         canvas, made, top = self.canv, self.made, self.top
         if self.anchor and not self.first:
-            marked(self.press, canvas, self.anchor, self.height)
+            place_anchor(self.typesetter, canvas, self.anchor, self.height)
         ops = tuple(op for line in made.lines[self.first : self.last] for op in line)
         canvas.put((Group(ops, Matrix.translation(self.indent, -top)), *self._mark()), self.height)
         for link, box in made.areas:
             if top <= box.bottom and box.y < top + self.height:
                 there = box._replace(x=box.x + self.indent, y=box.y - top)
-                linked(canvas, link.target, link.is_web, there, self.height)
+                add_link(canvas, link.target, link.is_web, there, self.height)
 
     def _mark(self) -> tuple[Any, ...]:
         if self.first or not self.mark:
             return ()
         if self.mark == DOT:
-            font = self.press.fonts.font(self.style.font, self.style.weight, self.style.italic)
+            font = self.typesetter.fonts.font(self.style.font, self.style.weight, self.style.italic)
             size, middle = self.style.size, font.cap_height * self.style.size / 2000
             return (Path(circle(0.3 * size, middle, 0.14 * size), self.style.colour),)
-        return self.press.copy((Words(self.mark),), self.style, self.indent * 3).ops
+        return self.typesetter.copy((Words(self.mark),), self.style, self.indent * 3).ops
 
 
-class Title(Copytext):
+class Title(TextBlock):
     """A heading: it stands in the outline at a level, and a chapter's in the running head."""
 
     def __init__(
         self,
-        press: BookletTypesetter,
+        typesetter: BookletTypesetter,
         content: Content,
         style: Style,
         anchor: str,
@@ -112,7 +112,7 @@ class Title(Copytext):
         after: float = 0.0,
         is_section: bool = False,
     ) -> None:
-        super().__init__(press, content, style, anchor, before=before, after=after)
+        super().__init__(typesetter, content, style, anchor, before=before, after=after)
         self.level = level
         """In the outline: 0 for a chapter, below it what the chapter has."""
         self.is_section = is_section
@@ -125,40 +125,42 @@ class Title(Copytext):
             self.canv.begin(self.content)
         super().draw()
         if not self.canv.is_trial:
-            self.canv.addOutlineEntry(plain(self.content), self.anchor, self.level, closed=self.level > 0)
+            self.canv.addOutlineEntry(
+                plain_text(self.content), self.anchor, self.level, closed=self.level > 0
+            )
 
 
 class Reference(flowables.Flowable):  # type: ignore[misc]
     """A line of a contents or an index: words, dots, and the page that they lead to."""
 
-    def __init__(self, press: BookletTypesetter, content: Content, style: Style, target: str) -> None:
+    def __init__(self, typesetter: BookletTypesetter, content: Content, style: Style, target: str) -> None:
         super().__init__()
-        self.press, self.content, self.style, self.target = press, content, style, target
+        self.typesetter, self.content, self.style, self.target = typesetter, content, style, target
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        self.made = self.press.copy(self.content, self.style, width - 3 * self.style.size)
+        self.made = self.typesetter.copy(self.content, self.style, width - 3 * self.style.size)
         self.width, self.height = width, self.made.height
         return width, self.height
 
     def draw(self) -> None:
-        page = (self.press.before or {}).get(self.target)
+        page = (self.typesetter.before or {}).get(self.target)
         number = (Words(str(page or "")),)
         right = msgspec.structs.replace(self.style, align="right")
-        folio = self.press.copy(number, right, self.width).ops if page else ()
+        folio = self.typesetter.copy(number, right, self.width).ops if page else ()
         base = self.height - 0.25 * self.style.size
-        begin = self.press.width(self.content, self.style) + 4
-        end = self.width - self.press.width(number, self.style) - 4
+        begin = self.typesetter.width(self.content, self.style) + 4
+        end = self.width - self.typesetter.width(number, self.style) - 4
         dots = (("M", begin, base), ("L", end, base)) if begin < end and len(self.made.bottoms) == 1 else ()
         self.canv.put((*self.made.ops, *((Path(dots, stroke=_DOTS),) if dots else ()), *folio), self.height)
-        linked(self.canv, self.target, False, Box(0, 0, self.width, self.height), self.height)
+        add_link(self.canv, self.target, False, Box(0, 0, self.width, self.height), self.height)
 
 
-class Settled(doctemplate.IndexingFlowable):  # type: ignore[misc]
+class PageNumberCheck(doctemplate.IndexingFlowable):  # type: ignore[misc]
     """Nothing to be seen: asks for another pass as long as page numbers change; at least for a second one."""
 
-    def __init__(self, press: BookletTypesetter) -> None:
+    def __init__(self, typesetter: BookletTypesetter) -> None:
         super().__init__()
-        self.press = press
+        self.typesetter = typesetter
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         return 0, 0
@@ -167,20 +169,20 @@ class Settled(doctemplate.IndexingFlowable):  # type: ignore[misc]
         pass
 
     def beforeBuild(self) -> None:  # noqa: N802
-        self.press.pages = {}
+        self.typesetter.pages = {}
 
     def isSatisfied(self) -> bool:  # noqa: N802
-        same = self.press.pages == self.press.before
-        self.press.before = self.press.pages
+        same = self.typesetter.pages == self.typesetter.before
+        self.typesetter.before = self.typesetter.pages
         return same
 
 
-class Portrait(flowables.Flowable):  # type: ignore[misc]
+class CardPicture(flowables.Flowable):  # type: ignore[misc]
     """A drawn face at a width, cut as it will be, with a hairline around."""
 
-    def __init__(self, face: Face, width: float, highest: float) -> None:
+    def __init__(self, face: Face, width: float, widest: float) -> None:
         super().__init__()
-        self.scale = min(width / face.size.width, highest / face.size.height)
+        self.scale = min(width / face.size.width, widest / face.size.height)
         self.face = face
         self.width, self.height = self.scale * face.size.width, self.scale * face.size.height
 
@@ -228,12 +230,14 @@ def _below(column: Sequence[Any], width: float, height: float) -> Iterator[tuple
         bottom += each.getSpaceAfter()
 
 
-class Emblem(flowables.Flowable):  # type: ignore[misc]
+class SymbolImage(flowables.Flowable):  # type: ignore[misc]
     """A symbol alone, so high; an anchor may stand at its top."""
 
-    def __init__(self, press: BookletTypesetter, form: Form, height: float, align: str, anchor: str) -> None:
+    def __init__(
+        self, typesetter: BookletTypesetter, form: Form, height: float, align: str, anchor: str
+    ) -> None:
         super().__init__()
-        self.press, self.form, self.align, self.anchor = press, form, align, anchor
+        self.typesetter, self.form, self.align, self.anchor = typesetter, form, align, anchor
         self.height = height
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -243,7 +247,7 @@ class Emblem(flowables.Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         if self.anchor:
-            marked(self.press, self.canv, self.anchor, self.height)
+            place_anchor(self.typesetter, self.canv, self.anchor, self.height)
         room = self.width - self.scale * self.form.size.width
         left = {"center": room / 2, "right": room}.get(self.align, 0.0)
         matrix = Matrix.translation(left, 0) @ Matrix.scaling(self.scale, self.scale)
@@ -272,15 +276,15 @@ def colour(tone: str) -> Any:
     return Color(*(int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5)))
 
 
-def marked(press: BookletTypesetter, canvas: Any, anchor: str, height: float) -> None:
+def place_anchor(typesetter: BookletTypesetter, canvas: Any, anchor: str, height: float) -> None:
     """Put an anchor so high above a canvas's origin, unless it stands somewhere already."""
-    if anchor not in press.pages:
+    if anchor not in typesetter.pages:
         if not canvas.is_trial:
             canvas.bookmarkHorizontal(anchor, 0, height + 6)
-        press.pages[anchor] = canvas.getPageNumber()
+        typesetter.pages[anchor] = canvas.getPageNumber()
 
 
-def linked(canvas: Any, target: str, is_web: bool, box: Box, height: float) -> None:
+def add_link(canvas: Any, target: str, is_web: bool, box: Box, height: float) -> None:
     """Make a box, y down from so high above a canvas's origin, a link."""
     corners = (box.x, height - box.bottom, box.right, height - box.y)
     if canvas.is_trial:

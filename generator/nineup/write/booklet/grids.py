@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from nineup.booklet import Align, Cell, Content, Symbol, Table, Words
-from nineup.write.booklet.flow import Copytext, Emblem, colour, marked
+from nineup.write.booklet.flow import SymbolImage, TextBlock, colour, place_anchor
 from nineup.write.booklet.platypus import flowables, tables
 from nineup.write.booklet.typesetter import BookletTypesetter
 
@@ -45,45 +45,45 @@ class Grid(tables.Table):  # type: ignore[misc]
 
     def split(self, width: float, height: float) -> list[Any]:
         parts = super().split(width, height)
-        if len(parts) == 2 and _body(parts[1]) == 1 and _body(parts[0]) > 2:
+        if len(parts) == 2 and _body_rows(parts[1]) == 1 and _body_rows(parts[0]) > 2:
             before = sum(self._rowHeights[: len(parts[0]._rowHeights)])
             parts = super().split(width, before - ROUNDING)
         return list(parts)
 
 
-def _body(grid: Any) -> int:
+def _body_rows(grid: Any) -> int:
     """How many rows a part of a table has below its head."""
     return len(grid._rowHeights) - int(grid.repeatRows)
 
 
-def gridded(press: BookletTypesetter, table: Table, width: float) -> Grid:
+def table_grid(typesetter: BookletTypesetter, table: Table, width: float) -> Grid:
     """A table within a width, its columns as wide as they need."""
-    return _grid(press, table, _widths(press, table, width), width)
+    return _grid(typesetter, table, _widths(typesetter, table, width), width)
 
 
-def halves(press: BookletTypesetter, table: Table, width: float) -> list[Grid]:
+def halves(typesetter: BookletTypesetter, table: Table, width: float) -> list[Grid]:
     """A table in two, each with its head and with columns of the same widths."""
-    widths = _widths(press, table, width)
+    widths = _widths(typesetter, table, width)
     half = (len(table.rows) + 1) // 2
     blank = (Words("\u00a0"),) if table.caption else ()
     one = msgspec.structs.replace(table, rows=table.rows[:half])
     other = msgspec.structs.replace(table, rows=table.rows[half:], caption=blank)
-    return [_grid(press, part, widths, width) for part in (one, other)]
+    return [_grid(typesetter, part, widths, width) for part in (one, other)]
 
 
-def _grid(press: BookletTypesetter, table: Table, widths: list[float], width: float) -> Grid:
+def _grid(typesetter: BookletTypesetter, table: Table, widths: list[float], width: float) -> Grid:
     heads = _heads(table)
-    rows = [[*_cells(press, row, table.aligns, "head")] for row in heads]
-    rows += [[*_cells(press, row, table.aligns, "cell")] for row in table.rows]
-    return captioned(press, table.caption, rows, widths, len(heads), width)
+    rows = [[*_cells(typesetter, row, table.aligns, "head")] for row in heads]
+    rows += [[*_cells(typesetter, row, table.aligns, "cell")] for row in table.rows]
+    return captioned_grid(typesetter, table.caption, rows, widths, len(heads), width)
 
 
 def _heads(table: Table) -> list[tuple[Cell, ...]]:
     return [table.head] if any(cell.content for cell in table.head) else []
 
 
-def captioned(
-    press: BookletTypesetter,
+def captioned_grid(
+    typesetter: BookletTypesetter,
     caption: Content,
     rows: list[list[Any]],
     widths: list[float],
@@ -91,15 +91,17 @@ def captioned(
     width: float,
 ) -> Grid:
     """Rows under a caption; caption and head are repeated where they go on."""
-    style = press.style("head")
+    style = typesetter.style("head")
     last = len(widths) - 1
     if caption:
-        beyond = min(width, column([press.width(caption, style)])) - sum(widths)
+        beyond = min(width, column_width([typesetter.width(caption, style)])) - sum(widths)
         if beyond > 0:
             widths = [*widths, beyond]
             rows = [[*row, flowables.Spacer(0, 0)] for row in rows]
-        rows = [[Copytext(press, caption, style), *[None] * (len(widths) - 1)], *rows]
-    signs = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, Emblem)]
+        rows = [[TextBlock(typesetter, caption, style), *[None] * (len(widths) - 1)], *rows]
+    signs = [
+        (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, SymbolImage)
+    ]
     look = lines(heads, bool(caption), signs, last)
     table = Grid(rows, widths, style=look, repeatRows=heads + bool(caption), hAlign="LEFT")
     table.columns = widths
@@ -108,39 +110,41 @@ def captioned(
 
 
 def _cells(
-    press: BookletTypesetter, row: Sequence[Cell], aligns: Sequence[Align], name: str
+    typesetter: BookletTypesetter, row: Sequence[Cell], aligns: Sequence[Align], name: str
 ) -> Iterator[Any]:
     """A row's cells in a style; a sign that stands alone is large."""
-    styles = {align: msgspec.structs.replace(press.style(name), align=align) for align in aligns}
+    styles = {align: msgspec.structs.replace(typesetter.style(name), align=align) for align in aligns}
     for cell, align in zip(row, aligns, strict=True):
         style = styles[align]
-        if (symbol := _alone(cell.content)) and symbol.id in press.setting.symbols:
-            form = press.setting.symbols[symbol.id].form
-            yield Emblem(press, form, LARGE_SIGN * style.size, align, cell.anchor)
+        if (symbol := _alone(cell.content)) and symbol.id in typesetter.setting.symbols:
+            form = typesetter.setting.symbols[symbol.id].form
+            yield SymbolImage(typesetter, form, LARGE_SIGN * style.size, align, cell.anchor)
         else:
-            yield _Anchored(press, cell.content, style, cell.anchor)
+            yield _Anchored(typesetter, cell.content, style, cell.anchor)
 
 
-def _widths(press: BookletTypesetter, table: Table, width: float) -> list[float]:
+def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[float]:
     """How wide columns are: as their contents would have it, or as near as the width allows.
 
     Heads break before cells do, and columns of numbers beside each other are equally wide. Where cells break too,
     the width is shared so that the table is low.
     """
-    style = press.style("head")
+    style = typesetter.style("head")
     columns = [[row[number].content for row in table.rows] for number in range(len(table.aligns))]
-    wide = [[press.width(c, style) for c in each] for each in columns]
-    signs = [column(LARGE_SIGN * style.size for c in each if _alone(c)) for each in columns]
+    wide = [[typesetter.width(c, style) for c in each] for each in columns]
+    signs = [column_width(LARGE_SIGN * style.size for c in each if _alone(c)) for each in columns]
     heads = [cell.content for row in _heads(table) for cell in row]
-    words = [column([press.narrowest(c, style)]) for c in heads]
-    cells = highest([column(each) for each in wide], signs, words)
+    words = [column_width([typesetter.narrowest(c, style)]) for c in heads]
+    cells = widest([column_width(each) for each in wide], signs, words)
     numbers = [align == "right" for align in table.aligns]
     if sum(cells) <= width:
-        wished = highest(cells, [column([press.width(c, style)]) for c in heads])
+        wished = widest(cells, [column_width([typesetter.width(c, style)]) for c in heads])
         least = wished if sum(wished) <= width else cells
-        return evened(between(cells, wished, wished, width), least, numbers, width)
-    needed = highest([column(press.narrowest(c, style) for c in each) for each in columns], signs, words)
-    shared = [between(needed, cells, [_norm(each, power) for each in wide], width) for power in POWERS]
+        return equalised(shared_widths(cells, wished, wished, width), least, numbers, width)
+    needed = widest(
+        [column_width(typesetter.narrowest(c, style) for c in each) for each in columns], signs, words
+    )
+    shared = [shared_widths(needed, cells, [_norm(each, power) for each in wide], width) for power in POWERS]
     found = min(shared, key=lambda widths: _lines_of(wide, widths))
     return [each * min(1.0, width / sum(found)) for each in found]
 
@@ -154,18 +158,18 @@ def _norm(lengths: Sequence[float], power: float) -> float:
 def _lines_of(wide: Sequence[Sequence[float]], widths: Sequence[float]) -> int:
     """About how many lines the rows of a table have, whose cells would be so wide on one line."""
     counts = [
-        [math.ceil(BROKEN * each / max(1.0, width - PAD)) for each in column]
-        for column, width in zip(wide, widths, strict=True)
+        [math.ceil(BROKEN * each / max(1.0, width - PAD)) for each in column_width]
+        for column_width, width in zip(wide, widths, strict=True)
     ]
     return sum(max(row) for row in zip(*counts, strict=True))
 
 
-class _Anchored(Copytext):
+class _Anchored(TextBlock):
     """A cell's text."""
 
     def draw(self) -> None:
         if self.anchor and not self.content:
-            marked(self.press, self.canv, self.anchor, self.height)
+            place_anchor(self.typesetter, self.canv, self.anchor, self.height)
         super().draw()
 
 
@@ -174,17 +178,17 @@ def _alone(content: Content) -> Symbol | None:
     return content[0] if len(content) == 1 and isinstance(content[0], Symbol) else None
 
 
-def column(widths: Iterable[float]) -> float:
+def column_width(widths: Iterable[float]) -> float:
     """How wide a column of these widths is."""
     return max(widths, default=0.0) + PAD + ROUNDING
 
 
-def highest(*columns: list[float]) -> list[float]:
+def widest(*columns: list[float]) -> list[float]:
     """The widest of several for each column; an empty list says nothing."""
     return [max(each) for each in zip(*filter(None, columns), strict=True)]
 
 
-def between(least: list[float], wished: list[float], weights: list[float], width: float) -> list[float]:
+def shared_widths(least: list[float], wished: list[float], weights: list[float], width: float) -> list[float]:
     """Widths from the least up to what is wished, and in between as near to the weights as can be.
 
     All of them together fill the width, unless the least is more or what is wished is less.
@@ -201,7 +205,7 @@ def between(least: list[float], wished: list[float], weights: list[float], width
     return at(low)
 
 
-def evened(widths: list[float], least: list[float], alike: Sequence[bool], width: float) -> list[float]:
+def equalised(widths: list[float], least: list[float], alike: Sequence[bool], width: float) -> list[float]:
     """Widths with each stretch of columns that are alike equally wide, where there is room for the narrowest way."""
     made = list(widths)
     start = 0
@@ -216,7 +220,7 @@ def evened(widths: list[float], least: list[float], alike: Sequence[bool], width
     return made
 
 
-def tight(after: float = 0.0) -> Any:
+def bare_table_style(after: float = 0.0) -> Any:
     """A table that is only there to put things side by side."""
     everywhere = ((0, 0), (-1, -1))
     return tables.TableStyle(
@@ -230,11 +234,11 @@ def tight(after: float = 0.0) -> Any:
     )
 
 
-def lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]], last: int) -> Any:
+def lines(heads: int, captioned_grid: bool, signs: Sequence[tuple[int, int]], last: int) -> Any:
     """A table that is read: thin lines below its rows up to the last column that has cells, a darker one below
     its head; closer around its signs.
     """
-    first = heads + captioned
+    first = heads + captioned_grid
     look = [
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("RIGHTPADDING", (0, 0), (-1, -1), PAD),
@@ -245,11 +249,11 @@ def lines(heads: int, captioned: bool, signs: Sequence[tuple[int, int]], last: i
     ]
     for at in signs:
         look += [("TOPPADDING", at, at, 2.5), ("BOTTOMPADDING", at, at, 2.5)]
-    if captioned:
+    if captioned_grid:
         look.append(("SPAN", (0, 0), (-1, 0)))
     if heads:
         look += [
             ("LINEBELOW", (0, first - 1), (last, first - 1), 0.8, colour(_DARK)),
-            ("VALIGN", (0, captioned), (-1, first - 1), "BOTTOM"),
+            ("VALIGN", (0, captioned_grid), (-1, first - 1), "BOTTOM"),
         ]
     return tables.TableStyle(look)

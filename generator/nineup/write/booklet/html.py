@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from nineup.booklet import (
-    Bars,
+    BarChart,
     Block,
     Booklet,
     Content,
@@ -28,12 +28,12 @@ from nineup.booklet import (
     Table,
     Words,
     paragraphs,
-    plain,
-    shown,
+    pictures_and_symbols,
+    plain_text,
 )
 from nineup.drawing import Form
 from nineup.fonts import Font
-from nineup.write.svg import drawn, view
+from nineup.write.svg import svg_elements, view_box
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -84,7 +84,7 @@ class _Stretch(NamedTuple):
 
 def html(booklet: Booklet, assets: PageAssets) -> bytes:
     """The whole page as UTF-8."""
-    used = dict.fromkeys(each.id for each in shown(booklet) if isinstance(each, Symbol))
+    used = dict.fromkeys(each.id for each in pictures_and_symbols(booklet) if isinstance(each, Symbol))
     page = (
         _environment()
         .get_template("page.html")
@@ -112,18 +112,18 @@ def _environment() -> "Environment":
     )
     environment.filters |= {
         "base64": lambda data: base64.b64encode(data).decode("ascii"),
-        "elements": drawn,
+        "svg_elements": svg_elements,
         "id": lambda anchor: anchor.replace(" ", "-"),
         "paragraphs": paragraphs,
-        "plain": plain,
+        "plain_text": plain_text,
         "stretches": _stretches,
         "table_name": _table_name,
         "unbroken": _unbroken,
-        "view": view,
+        "view_box": view_box,
     }
     environment.tests |= {
         kind.__name__.lower(): lambda each, kind=kind: isinstance(each, kind)
-        for kind in (Bars, Heading, Link, Listing, Paragraph, Symbol, Table)
+        for kind in (BarChart, Heading, Link, Listing, Paragraph, Symbol, Table)
     }
     return environment
 
@@ -139,8 +139,8 @@ def _stretches(blocks: Sequence[Block]) -> Iterator[_Stretch]:
 
 def _table_name(table: Table) -> str:
     """What a screen reader calls a table: its caption, or the first words in it."""
-    cells = (plain(cell.content) for row in (table.head, *table.rows) for cell in row)
-    return plain(table.caption) or next(filter(None, cells), "Table")
+    cells = (plain_text(cell.content) for row in (table.head, *table.rows) for cell in row)
+    return plain_text(table.caption) or next(filter(None, cells), "Table")
 
 
 def _unbroken(content: Content) -> Iterator[list[Inline]]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 
 from nineup.booklet import (
-    Bars,
+    BarChart,
     Block,
     Booklet,
     Cell,
@@ -75,7 +75,7 @@ class _Page:
                 yield "\n".join(f"{sign} {self.line(item)}" for item in block.items)
             case Table():
                 yield from self.table(block)
-            case Bars():
+            case BarChart():
                 yield from self.bars(block)
             case Entry():
                 yield from self.entry(block)
@@ -103,7 +103,7 @@ class _Page:
         rows = [_row(self.cell(cell) for cell in head), _row(_RULES[align] for align in table.aligns)]
         yield "\n".join([*rows, *(_row(self.cell(cell) for cell in row) for row in table.rows)])
 
-    def bars(self, bars: Bars) -> Iterator[str]:
+    def bars(self, bars: BarChart) -> Iterator[str]:
         if bars.caption:
             yield f"**{self.line(bars.caption)}**"
         head = _row((self.line(bars.heading), *(self.line(name) for name in bars.series)))
@@ -119,9 +119,9 @@ class _Page:
         return self.content(content).replace("\n\n", "\n").replace("\n", "<br>")
 
     def content(self, content: Content) -> str:
-        return "".join(self.inline(inline) for inline in self.once(content))
+        return "".join(self.inline(inline) for inline in self.without_doubled_names(content))
 
-    def once(self, content: Content) -> Iterator[Inline]:
+    def without_doubled_names(self, content: Content) -> Iterator[Inline]:
         """A content in which a symbol before its own name is left out where both are words."""
         is_named = False
         for one, other in pairwise((*content, Words(""))):
@@ -139,12 +139,12 @@ class _Page:
     def inline(self, inline: Inline) -> str:
         match inline:
             case Words():
-                return _dressed(inline)
+                return _with_emphasis(inline)
             case Symbol():
                 name = _escaped(inline.name)
                 if inline.id in self.signs:
                     return f"![{name}]({self.signs[inline.id]})"
-                return f"[{name}]" if _says_little(inline.name) else name
+                return f"[{name}]" if _is_letter(inline.name) else name
             case Link():
                 target = inline.target if inline.is_web else f"#{_id(inline.target.removeprefix('#'))}"
                 return f"[{self.content(inline.content)}]({_address(target)})"
@@ -158,11 +158,11 @@ def _names(words: Words, symbol: Symbol) -> bool:
     return re.match(rf"\s+{re.escape(symbol.name)}(?!\w)", words.text) is not None
 
 
-def _says_little(name: str) -> bool:
+def _is_letter(name: str) -> bool:
     return len(name) == 1
 
 
-def _dressed(words: Words) -> str:
+def _with_emphasis(words: Words) -> str:
     """Words with their emphasis; white space at their ends stays outside of it."""
     mark = "**" * words.strong + "*" * words.slant
     text = _escaped(words.text)

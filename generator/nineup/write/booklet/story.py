@@ -9,7 +9,7 @@ import msgspec
 
 from nineup import __version__
 from nineup.booklet import (
-    Bars,
+    BarChart,
     Block,
     Booklet,
     Chapter,
@@ -27,11 +27,20 @@ from nineup.drawing import Stroke
 from nineup.geometry import Size
 from nineup.text import Problem
 from nineup.units import MM
-from nineup.write.booklet.breaks import SHORT, unparted
+from nineup.write.booklet.breaks import SHORT, keep_together
 from nineup.write.booklet.canvas import BookletCanvas
-from nineup.write.booklet.charts import charted
-from nineup.write.booklet.flow import DOT, Copytext, Portrait, Reference, Row, Rule, Settled, Title
-from nineup.write.booklet.grids import AFTER, BEFORE, ROUNDING, Grid, gridded, halves, tight
+from nineup.write.booklet.charts import bar_chart
+from nineup.write.booklet.flow import (
+    DOT,
+    CardPicture,
+    PageNumberCheck,
+    Reference,
+    Row,
+    Rule,
+    TextBlock,
+    Title,
+)
+from nineup.write.booklet.grids import AFTER, BEFORE, ROUNDING, Grid, bare_table_style, halves, table_grid
 from nineup.write.booklet.platypus import doctemplate, flowables, frames, tables
 from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
 
@@ -54,8 +63,8 @@ AFTER_ENTRY = 11.0
 """Points between a row of entries and the next."""
 
 
-def printed(
-    booklet: Booklet, press: BookletTypesetter, size: Size
+def booklet_pdf(
+    booklet: Booklet, typesetter: BookletTypesetter, size: Size
 ) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
     """The file on a paper, and what could not be set right: each text with its problem.
 
@@ -67,19 +76,19 @@ def printed(
         "Keywords": f"appendix, {booklet.subtitle}, Nineup",
         "Producer": f"Nineup {__version__}",
     }
-    leaves: list[BookletCanvas] = []
+    canvases: list[BookletCanvas] = []
 
     def canvas(*_: object, **__: object) -> BookletCanvas:
-        leaves.append(BookletCanvas(size, press.fonts.by_key, about, press.before is None))
-        return leaves[-1]
+        canvases.append(BookletCanvas(size, typesetter.fonts.by_key, about, typesetter.before is None))
+        return canvases[-1]
 
-    document = _document(booklet, press, size)
-    story = list(_Story(booklet, press, size.width - 2 * MARGIN, size.height - 2.6 * MARGIN).flowables())
+    document = _document(booklet, typesetter, size)
+    story = list(_Story(booklet, typesetter, size.width - 2 * MARGIN, size.height - 2.6 * MARGIN).flowables())
     document.multiBuild(story, canvasmaker=canvas)
-    return leaves[-1].result, tuple((text, problem) for (text, _), problem in press.problems.items())
+    return canvases[-1].result, tuple((text, problem) for (text, _), problem in typesetter.problems.items())
 
 
-def _document(booklet: Booklet, press: BookletTypesetter, size: Size) -> Any:
+def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> Any:
     frame = frames.Frame(
         MARGIN,
         1.2 * MARGIN,
@@ -92,16 +101,16 @@ def _document(booklet: Booklet, press: BookletTypesetter, size: Size) -> Any:
         id="text",
     )
     document = doctemplate.BaseDocTemplate("", pagesize=tuple(size), invariant=1, title=booklet.title)
-    onward = partial(_running, booklet, press, size)
+    onward = partial(_running, booklet, typesetter, size)
     document.addPageTemplates([doctemplate.PageTemplate(id="page", frames=[frame], onPageEnd=onward)])
     return document
 
 
 def _running(
-    booklet: Booklet, press: BookletTypesetter, size: Size, canvas: BookletCanvas, document: Any
+    booklet: Booklet, typesetter: BookletTypesetter, size: Size, canvas: BookletCanvas, document: Any
 ) -> None:
     """The head and the folio of a page; the first page has no head."""
-    style = press.style("running")
+    style = typesetter.style("running")
     width = size.width - 2 * MARGIN
     number = canvas.getPageNumber()
     folio: Content = (Words(str(number)),)
@@ -112,7 +121,7 @@ def _running(
             (canvas.chapters[0], "right", 0.65 * MARGIN),
         ]
     for content, align, top in lines:
-        made = press.copy(content, msgspec.structs.replace(style, align=align), width)
+        made = typesetter.copy(content, msgspec.structs.replace(style, align=align), width)
         canvas.saveState()
         canvas.translate(MARGIN, size.height - top - made.height)
         canvas.put(made.ops, made.height)
@@ -123,49 +132,49 @@ def _running(
 class _Story:
     """A booklet's blocks as flowables, in frames of a width and at most so high, in points."""
 
-    def __init__(self, booklet: Booklet, press: BookletTypesetter, width: float, height: float) -> None:
+    def __init__(self, booklet: Booklet, typesetter: BookletTypesetter, width: float, height: float) -> None:
         self.booklet = booklet
-        self.press = press
+        self.typesetter = typesetter
         self.width = width
         self.height = height
-        self.styles = {name: press.style(name) for name in STYLES}
+        self.styles = {name: typesetter.style(name) for name in STYLES}
 
     def flowables(self) -> Iterator[Any]:
         booklet, styles = self.booklet, self.styles
-        yield Settled(self.press)
-        yield Copytext(self.press, (Words(booklet.title),), styles["title"], after=6)
-        yield Copytext(self.press, (Words(f"Appendix · {booklet.subtitle}"),), styles["text"], after=28)
+        yield PageNumberCheck(self.typesetter)
+        yield TextBlock(self.typesetter, (Words(booklet.title),), styles["title"], after=6)
+        yield TextBlock(self.typesetter, (Words(f"Appendix · {booklet.subtitle}"),), styles["text"], after=28)
         if len(booklet.chapters) > 1:
             yield from self.contents()
         for number, chapter in enumerate(booklet.chapters):
             if not number and len(booklet.chapters) > 1:
                 yield flowables.PageBreak()
-            yield from unparted(self.chapter(chapter), self.width, self.height)
+            yield from keep_together(self.chapter(chapter), self.width, self.height)
 
     def contents(self) -> Iterator[Any]:
         for chapter in self.booklet.chapters:
-            yield Reference(self.press, chapter.title, self.styles["text"], chapter.id)
+            yield Reference(self.typesetter, chapter.title, self.styles["text"], chapter.id)
             yield flowables.Spacer(0, 7)
             for block in chapter.blocks:
                 if isinstance(block, Heading) and block.level == 2:
-                    line = Reference(self.press, block.content, self.styles["note"], block.anchor)
-                    yield tables.Table([[None, line]], [14, self.width - 14], style=tight())
+                    line = Reference(self.typesetter, block.content, self.styles["note"], block.anchor)
+                    yield tables.Table([[None, line]], [14, self.width - 14], style=bare_table_style())
                     yield flowables.Spacer(0, 3)
             yield flowables.Spacer(0, 5)
 
     def chapter(self, chapter: Chapter) -> Iterator[Any]:
-        yield Title(self.press, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
+        yield Title(self.typesetter, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
         yield Rule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
         deep = 0
         for _, stretch in groupby(chapter.blocks, key=type):
             alike = list(stretch)
             yield from self.entries([block for block in alike if isinstance(block, Entry)], deep)
             yield from self.tables([block for block in alike if isinstance(block, Table)])
-            yield from self.charts([block for block in alike if isinstance(block, Bars)])
+            yield from self.charts([block for block in alike if isinstance(block, BarChart)])
             for block in alike:
                 if isinstance(block, Heading) and block.level == 2:
                     deep = 1
-                if not isinstance(block, (Entry, Table, Bars)):
+                if not isinstance(block, (Entry, Table, BarChart)):
                     yield from self.block(block, self.width, deep)
 
     def entries(self, entries: Sequence[Entry], deep: int) -> Iterator[Any]:
@@ -179,12 +188,12 @@ class _Story:
                 for x, wide, told in entry
             ]
             row = Row(columns, 0, AFTER_ENTRY)
-            yield row if row.wrap(self.width, self.height)[1] <= self.height else _parted(columns)
+            yield row if row.wrap(self.width, self.height)[1] <= self.height else _splitting_row(columns)
 
     def entry(self, entry: Entry, width: float, deep: int) -> list[tuple[float, float, list[Any]]]:
         """The columns of an entry: its picture, and what is told beside it."""
-        face = self.press.faces[entry.picture.key]
-        portrait = Portrait(face, min(entry.picture.width, width / 2), self.height / 2)
+        face = self.typesetter.faces[entry.picture.key]
+        portrait = CardPicture(face, min(entry.picture.width, width / 2), self.height / 2)
         left = portrait.width + BESIDE
         told = [each for block in entry.blocks for each in self.block(block, width - left, deep)]
         for each in told[:1]:
@@ -196,21 +205,21 @@ class _Story:
         unless it ends with a sum.
         """
         if len(found) == 1 and len(found[0].rows) >= LONG and not _is_summed(found[0]):
-            both = self.beside(halves(self.press, found[0], self.width))
+            both = self.beside(halves(self.typesetter, found[0], self.width))
             if both:
                 yield both
                 return
-        yield from self.paired([gridded(self.press, table, self.width) for table in found])
+        yield from self.in_pairs([table_grid(self.typesetter, table, self.width) for table in found])
 
-    def charts(self, found: Sequence[Bars]) -> Iterator[Any]:
+    def charts(self, found: Sequence[BarChart]) -> Iterator[Any]:
         """Charts; those of one series are half as wide where several stand together."""
         for is_stacked, stretch in groupby(found, key=lambda bars: len(bars.series) > 1):
             alike = list(stretch)
             share = self.width if is_stacked else CHART * self.width
             wide = share if len(alike) == 1 or is_stacked else (self.width - GUTTER) / 2
-            yield from self.paired([charted(self.press, bars, wide) for bars in alike])
+            yield from self.in_pairs([bar_chart(self.typesetter, bars, wide) for bars in alike])
 
-    def paired(self, grids: list[Grid]) -> Iterator[Any]:
+    def in_pairs(self, grids: list[Grid]) -> Iterator[Any]:
         while grids:
             pair = self.beside(grids[:2])
             yield pair or grids[0]
@@ -237,20 +246,22 @@ class _Story:
                 style = self.styles["section" if section else "entry"]
                 level = 1 if section else 1 + deep
                 before, after = (16.0, 7.0) if section else (10.0, 6.5)
-                yield Title(self.press, block.content, style, block.anchor, level, before, after, section)
+                yield Title(
+                    self.typesetter, block.content, style, block.anchor, level, before, after, section
+                )
             case Paragraph():
                 style = self.styles["note" if block.note else "text"]
                 for number, part in enumerate(paragraphs(block.content)):
                     anchor = "" if number else block.anchor
-                    yield Copytext(
-                        self.press, part, style, anchor, after=0.85 * style.size, clings=block.note
+                    yield TextBlock(
+                        self.typesetter, part, style, anchor, after=0.85 * style.size, clings=block.note
                     )
             case Listing():
                 yield from self.listing(block)
             case Table():
-                yield gridded(self.press, block, width)
-            case Bars():
-                yield charted(self.press, block, width)
+                yield table_grid(self.typesetter, block, width)
+            case BarChart():
+                yield bar_chart(self.typesetter, block, width)
 
     def listing(self, block: Listing) -> Iterator[Any]:
         style = self.styles["text"]
@@ -259,7 +270,7 @@ class _Story:
             return
         for number, item in enumerate(block.items, start=1):
             mark = f"{number}." if block.kind == "steps" else DOT
-            yield Copytext(self.press, item, style, mark=mark, after=0.6 * style.size)
+            yield TextBlock(self.typesetter, item, style, mark=mark, after=0.6 * style.size)
         yield flowables.Spacer(0, 5)
 
     def index(self, block: Listing) -> Any:
@@ -273,8 +284,8 @@ class _Story:
         style = self.styles["note"]
         link = next((inline for inline in item if isinstance(inline, Link) and not inline.is_web), None)
         if link is None:
-            return Copytext(self.press, item, style)
-        return Reference(self.press, item, style, link.target.removeprefix("#"))
+            return TextBlock(self.typesetter, item, style)
+        return Reference(self.typesetter, item, style, link.target.removeprefix("#"))
 
 
 def _is_summed(table: Table) -> bool:
@@ -283,7 +294,7 @@ def _is_summed(table: Table) -> bool:
     return firsts.count(True) == 1 and firsts[-1]
 
 
-def _parted(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
+def _splitting_row(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
     """Columns side by side that go on on further pages."""
     row: list[Any] = []
     widths: list[float] = []
@@ -291,4 +302,4 @@ def _parted(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
         gap = x - sum(widths)
         row += [None, told or None] if gap > 0 else [told or None]
         widths += [gap, wide] if gap > 0 else [wide]
-    return tables.Table([row], widths, style=tight(after=AFTER_ENTRY), splitInRow=1)
+    return tables.Table([row], widths, style=bare_table_style(after=AFTER_ENTRY), splitInRow=1)

@@ -19,22 +19,22 @@ STYLES = ("title", "chapter", "section", "entry", "text", "note", "head", "cell"
 TALL = 1e6
 """Points: more than any text is high."""
 
-_UNSEEN = "\u00ad"
+_SOFT_HYPHEN = "\u00ad"
 
 
-class Area(NamedTuple):
+class LinkArea(NamedTuple):
     """Where a link's words stand, in points from the text's top-left corner."""
 
     link: Link
     box: Box
 
 
-class Copy(msgspec.Struct, frozen=True):
+class SetText(msgspec.Struct, frozen=True):
     """A content, set: its operations by line, how far each line's bottom is from the top, and its links."""
 
     lines: tuple[tuple[Op, ...], ...]
     bottoms: tuple[float, ...]
-    areas: tuple[Area, ...]
+    areas: tuple[LinkArea, ...]
 
     @property
     def ops(self) -> tuple[Op, ...]:
@@ -58,13 +58,13 @@ class BookletTypesetter(msgspec.Struct):
     pages: dict[str, int] = {}
     before: dict[str, int] | None = None
     problems: dict[tuple[str, str], Problem] = {}
-    _copies: dict[tuple[Content, Style, float], Copy] = {}
+    _copies: dict[tuple[Content, Style, float], SetText] = {}
 
     def style(self, name: str) -> Style:
         """A style by its name, from the top of its frame."""
         return msgspec.structs.replace(self.sheet.styles[name], valign="top")
 
-    def copy(self, content: Content, style: Style, width: float) -> Copy:
+    def copy(self, content: Content, style: Style, width: float) -> SetText:
         """A content set in lines of a width in points."""
         key = (content, style, round(width, 3))
         made = self._copies.get(key)
@@ -87,7 +87,7 @@ class BookletTypesetter(msgspec.Struct):
         made = set_line(text, 0.0, 0.0, style, self.setting)
         return max([op.x + _length(op) for op in made.ops if isinstance(op, Text)], default=0.0)
 
-    def _set(self, content: Content, style: Style, width: float) -> Copy:
+    def _set(self, content: Content, style: Style, width: float) -> SetText:
         text = notation(content, style)
         made = set_frame(text, Box(0, 0, width, TALL), style, self.setting, fit="none")
         for problem in made.problems:
@@ -100,7 +100,7 @@ def notation(content: Content, style: Style) -> str:
     parts = []
     for inline in content:
         if isinstance(inline, Link):
-            parts.append(_dressed(inline, style) if inline.is_term else notation(inline.content, style))
+            parts.append(_term(inline, style) if inline.is_term else notation(inline.content, style))
         elif isinstance(inline, Symbol):
             parts.append(f"{{{inline.id}}}")
         else:
@@ -108,7 +108,7 @@ def notation(content: Content, style: Style) -> str:
     return "".join(parts)
 
 
-def _dressed(link: Link, style: Style) -> str:
+def _term(link: Link, style: Style) -> str:
     term = style.term
     return "".join(
         _words(
@@ -137,7 +137,7 @@ def _words(text: str, strong: bool, slant: bool) -> str:
     return "\n".join(parts)
 
 
-def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) -> Copy:
+def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) -> SetText:
     rows = [op for op in ops if isinstance(op, Text)]
     lines: list[list[Op]] = [[row] for row in rows]
     for op in ops:
@@ -147,10 +147,10 @@ def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) ->
     depth = height - rows[-1].y if rows else 0.0
     bottoms = tuple(row.y + depth for row in rows)
     areas = tuple(_areas(rows, content, style))
-    return Copy(tuple(tuple(line) for line in lines), bottoms, areas)
+    return SetText(tuple(tuple(line) for line in lines), bottoms, areas)
 
 
-def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[Area]:
+def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[LinkArea]:
     """Where links stand: letters are counted, without spaces, which lines swallow. Both go on in one order."""
     spans = list(_spans(content))
     count = passed = 0
@@ -170,29 +170,31 @@ def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[Area]:
             count += letters
         for number, (left, right) in reach.items():
             box = Box(left, row.y - 0.85 * row.size, right - left, 1.15 * row.size)
-            yield Area(spans[number][2], box)
+            yield LinkArea(spans[number][2], box)
 
 
 def _spans(content: Content) -> Iterator[tuple[int, int, Link]]:
     """Each link with the letters of the content that it spans."""
     count = 0
     for inline in content:
-        letters = sum(_counted(part) for part in (inline.content if isinstance(inline, Link) else (inline,)))
+        letters = sum(
+            _letters_of(part) for part in (inline.content if isinstance(inline, Link) else (inline,))
+        )
         if isinstance(inline, Link) and letters:
             yield count, count + letters, inline
         count += letters
 
 
-def _counted(inline: Words | Symbol | Link) -> int:
-    return _seen(inline.text) if isinstance(inline, Words) else 1
+def _letters_of(inline: Words | Symbol | Link) -> int:
+    return _visible_letters(inline.text) if isinstance(inline, Words) else 1
 
 
 def _letters(piece: Shaped | Gap) -> int:
-    return _seen(piece.text) if isinstance(piece, Shaped) else 1
+    return _visible_letters(piece.text) if isinstance(piece, Shaped) else 1
 
 
-def _seen(text: str) -> int:
-    return sum(1 for letter in text if not letter.isspace() and letter != _UNSEEN)
+def _visible_letters(text: str) -> int:
+    return sum(1 for letter in text if not letter.isspace() and letter != _SOFT_HYPHEN)
 
 
 def _advance(piece: Shaped | Gap, row: Text) -> float:

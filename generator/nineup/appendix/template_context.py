@@ -11,7 +11,7 @@ from nineup.appendix.decisions import decisions
 from nineup.appendix.notation import rich
 from nineup.appendix.scoring import score
 from nineup.appendix.statistics import Statistics
-from nineup.appendix.values import Values, label, shown, symbols_in, texts, title_of
+from nineup.appendix.values import Values, as_text, label, symbols_in, texts, title_of
 from nineup.expression import escape
 from nineup.game import Card, Component, Expression, Game, Part, Rich, Run, Tally
 from nineup.select import is_implied
@@ -46,7 +46,7 @@ class Source(msgspec.Struct, frozen=True):
     typefaces: tuple[Typeface, ...] = ()
 
 
-def facts(source: Source) -> Values:
+def template_context(source: Source) -> Values:
     """The names that templates know, besides those that every expression of the run knows."""
     run, game = source.run, source.run.game
     decks = _decks(source)
@@ -55,8 +55,8 @@ def facts(source: Source) -> Values:
         **run.context,
         "columns": tuple(column.heading for column in source.columns),
         "seats": tuple({"players": each.players, "heading": each.heading} for each in _seats(source)),
-        "inventory": tuple(_stock(source)),
-        "totals": tuple(None if each.run is None else _pieces(each.run) for each in source.columns),
+        "inventory": tuple(_inventory(source)),
+        "totals": tuple(None if each.run is None else _total_pieces(each.run) for each in source.columns),
         "decks": tuple(decks),
         "index": tuple(sorted(cards, key=lambda card: (card["name"].casefold(), card["anchor"]))),
         "glossary": tuple(_glossary(game, cards)),
@@ -78,15 +78,15 @@ def _seats(source: Source) -> list[Column]:
     return [column for column in source.columns if column.players]
 
 
-def _pieces(run: Run) -> int:
+def _total_pieces(run: Run) -> int:
     return sum(tally.pieces for tally in run.tallies)
 
 
-def _stock(source: Source) -> Iterator[Values]:
+def _inventory(source: Source) -> Iterator[Values]:
     """A line for each component: what each column's run prints of it, and what its setup lays out."""
     tallies = [_tallies(column.run) for column in source.columns]
     seated = [_tallies(column.run) for column in _seats(source)]
-    alike = [None if column.run is None else _alike(column.run) for column in _seats(source)]
+    alike = [None if column.run is None else _copies_by_component(column.run) for column in _seats(source)]
     laid = {tally.component: tally.setup for tally in source.run.tallies}
     for component in source.run.game.components.values():
         found = [None if column is None else column.get(component.id) for column in tallies]
@@ -120,7 +120,7 @@ def _tallies(run: Run | None) -> Mapping[str, Tally] | None:
     return None if run is None else {tally.component: tally for tally in run.tallies}
 
 
-def _alike(run: Run) -> Mapping[str, int]:
+def _copies_by_component(run: Run) -> Mapping[str, int]:
     """How many copies of one card a run has, by component: the most of any."""
     found: dict[str, int] = {}
     for part in run.parts:
@@ -161,7 +161,7 @@ def _card(source: Source, component: Component, parts: Sequence[Part]) -> Values
     card, game = parts[0].card, source.run.game
     key = f"{component.id}/{card.id}"
     fields = {
-        name: {"id": name, "label": label(name), "text": shown(value, game)}
+        name: {"id": name, "label": label(name), "text": as_text(value, game)}
         for name, value in card.values.items()
         if name != "name"
     }
@@ -211,7 +211,7 @@ def _signs(game: Game, run: Run) -> Iterator[Values]:
     uses: Counter[str] = Counter()
     kinds: dict[tuple[str, str], Card] = {(part.component.id, part.card.id): part.card for part in run.parts}
     for card in kinds.values():
-        uses.update(set(_shown_symbols(card.values, game)))
+        uses.update(set(_symbols_on_card(card.values, game)))
     for symbol in game.symbols.values():
         yield {
             "id": symbol.id,
@@ -224,9 +224,9 @@ def _signs(game: Game, run: Run) -> Iterator[Values]:
         }
 
 
-def _shown_symbols(values: Mapping[str, Any], game: Game) -> Iterator[str]:
+def _symbols_on_card(values: Mapping[str, Any], game: Game) -> Iterator[str]:
     for value in values.values():
-        yield from symbols_in(shown(value, game))
+        yield from symbols_in(as_text(value, game))
 
 
 def _credits(game: Game) -> Iterator[Values]:
@@ -267,7 +267,7 @@ def _pile_name(game: Game, id: str) -> str:
 def _options(game: Game) -> Iterator[Values]:
     """What a group chooses before it plays."""
     for option in game.options.values():
-        values = tuple(shown(item, game) for item in option.values)
+        values = tuple(as_text(item, game) for item in option.values)
         kinds = {
             "switch": "with or without",
             "one": "one of these",
