@@ -199,7 +199,7 @@ def chart(game: str, caption: str) -> list[dict[str, tuple[float, ...]]]:
 
 
 def test_whose_gems_the_cards_of_gemotion_bank_is_told_of_every_bank() -> None:
-    every = [verbs["Bank"] for verbs in chart("gemotion", "How often each verb stands on the cards")]
+    every = [verbs["Bank"] for verbs in chart("gemotion", "How often each verb appears on the cards")]
     whose = [
         tuple(map(sum, zip(*rows.values(), strict=True)))
         for rows in chart("gemotion", "Whose Gems the cards Bank")

@@ -120,7 +120,7 @@ def test_a_term_leads_to_its_entry_and_a_card_to_its_page() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_that_goes_on_repeats_its_head(game: str) -> None:
-    decided = [text for text in words_of(game)[1:] if "Decisions Of What Because" in text]
+    decided = [text for text in words_of(game)[1:] if "Decisions Subject Detail Reason" in text]
     assert decided
     if game == "gem-rush":
         assert len(decided) >= 2
