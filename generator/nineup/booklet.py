@@ -1,6 +1,6 @@
-"""What an appendix of the rulebook is: chapters of headings, texts, tables and pictures. Data only.
+"""The data of a rulebook's appendix: chapters of headings, texts, tables and pictures.
 
-`appendix` makes one of a game and its runs, and each writer of booklets makes a file of it.
+`appendix` creates a booklet from a game and its runs; each writer in `write.booklet` turns it into a file.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class Words(_Record, frozen=True):
-    """Text to be read as it stands; a newline in it is a line break."""
+    """Literal text; a newline is a line break."""
 
     text: str
     strong: bool = False
@@ -24,19 +24,19 @@ class Words(_Record, frozen=True):
 
 
 class Symbol(_Record, frozen=True):
-    """A symbol of the game within a text."""
+    """A symbol of the game in a text."""
 
     id: str
     name: str
 
 
 class Link(_Record, frozen=True):
-    """Words that lead to an anchor of the booklet, or to a page of the web where `target` has a scheme."""
+    """A link to an anchor in the booklet, or to a web page if `target` is a URL."""
 
     target: str
     content: "tuple[Words | Symbol, ...]"
     is_term: bool = False
-    """A defined term, found in a card's text."""
+    """Whether it is a defined term that was found in a card's text."""
 
     @property
     def is_web(self) -> bool:
@@ -48,7 +48,7 @@ Content = tuple[Inline, ...]
 
 
 class Heading(_Record, frozen=True):
-    """A heading within a chapter: 2 for a section, 3 for an entry of it."""
+    """A heading in a chapter: level 2 for a section, 3 for an entry."""
 
     level: int
     content: Content
@@ -56,7 +56,7 @@ class Heading(_Record, frozen=True):
 
 
 class Paragraph(_Record, frozen=True):
-    """A text; a `note` is a quiet one, such as a reason."""
+    """A paragraph; a `note` is less prominent, such as a reason."""
 
     content: Content
     note: bool = False
@@ -64,7 +64,7 @@ class Paragraph(_Record, frozen=True):
 
 
 class Listing(_Record, frozen=True):
-    """A list; the items of an `index` are short, and on paper have the pages that they lead to."""
+    """A list; the items of an `index` are short and have page numbers on paper."""
 
     items: tuple[Content, ...]
     kind: Literal["points", "steps", "index"] = "points"
@@ -78,7 +78,7 @@ class Cell(_Record, frozen=True):
 
 
 class Table(_Record, frozen=True):
-    """Rows under a head; the first cell of each row is what the row is about."""
+    """A table; the first cell of each row is its heading."""
 
     head: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -87,30 +87,30 @@ class Table(_Record, frozen=True):
 
 
 class BarChart(_Record, frozen=True):
-    """A chart: for each row a bar, stacked of its values. `tones` are `#rrggbb`, one for each of `series`,
-    or one for each row where there is one series; an empty one is the booklet's own.
+    """A chart with a stacked bar of values for each row. `tones` are `#rrggbb`, one per series, or one per row if there
+    is only one series; an empty tone is the booklet's accent colour.
     """
 
     caption: Content
     heading: Content
-    """What the rows are."""
+    """What the rows show."""
     series: tuple[Content, ...]
     rows: tuple[tuple[Content, tuple[float, ...]], ...]
     tones: tuple[str, ...]
 
     @property
     def largest(self) -> float:
-        """The longest bar's sum; above 0."""
+        """The total of the longest bar; above 0."""
         return max([sum(values) for _, values in self.rows] + [0]) or 1
 
     @property
     def hatches(self) -> tuple[int, ...]:
-        """For each tone how many before it are the same: 0 is plain, and each further one needs a pattern."""
+        """For each tone, how many equal ones precede it: 0 is plain, others need a hatching to differ."""
         return tuple(self.tones[:number].count(tone) for number, tone in enumerate(self.tones))
 
 
 class Picture(_Record, frozen=True):
-    """A drawn face, by its key `component/card`; the width is on paper, in points."""
+    """A rendered face by its key, `component/card`; `width` is in points, on paper."""
 
     key: str
     alt: str
@@ -118,7 +118,7 @@ class Picture(_Record, frozen=True):
 
 
 class Entry(_Record, frozen=True):
-    """A picture with what is told beside it."""
+    """A picture with blocks beside it."""
 
     picture: Picture
     blocks: "tuple[Heading | Paragraph | Listing | Table | BarChart, ...]"
@@ -128,7 +128,7 @@ Block = Heading | Paragraph | Listing | Table | BarChart | Entry
 
 
 class Chapter(_Record, frozen=True):
-    """A part of the appendix, which may stand alone; its id is its anchor too."""
+    """A part of the appendix, which can be printed alone; its id is also its anchor."""
 
     id: str
     title: Content
@@ -136,7 +136,7 @@ class Chapter(_Record, frozen=True):
 
 
 class Booklet(_Record, frozen=True):
-    """A whole appendix: of this game, for this run."""
+    """A whole appendix of a game; `subtitle` describes the run."""
 
     title: str
     subtitle: str
@@ -146,7 +146,7 @@ class Booklet(_Record, frozen=True):
 
 
 def pictures_and_symbols(part: object) -> Iterator[Picture | Symbol]:
-    """The pictures and symbols of a booklet or of anything in it, in order, as often as they come."""
+    """All pictures and symbols in a booklet or any part of it, in order, including repetitions."""
     if isinstance(part, Picture | Symbol):
         yield part
     elif isinstance(part, tuple):
@@ -158,7 +158,7 @@ def pictures_and_symbols(part: object) -> Iterator[Picture | Symbol]:
 
 
 def paragraphs(content: Content) -> tuple[Content, ...]:
-    """A content parted where a blank line stands in its words."""
+    """A content split at blank lines."""
     parts: list[list[Inline]] = [[]]
     for inline in content:
         if not isinstance(inline, Words) or "\n\n" not in inline.text:
@@ -173,7 +173,7 @@ def paragraphs(content: Content) -> tuple[Content, ...]:
 
 
 def plain_text(content: Content) -> str:
-    """A content's text: symbols by their names."""
+    """A content as plain text, with the names of symbols."""
     parts = []
     for inline in content:
         if isinstance(inline, Link):

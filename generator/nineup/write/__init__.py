@@ -1,4 +1,4 @@
-"""Sheets → files: the PDF, the manifest, and how a file appears whole or not at all."""
+"""The last stage: pages become PDF files, and files are written completely or not at all."""
 
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate

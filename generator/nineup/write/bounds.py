@@ -1,4 +1,4 @@
-"""Where ink can fall: boxes around operations, which the PDF's forms must state."""
+"""Bounding boxes of drawing operations, which a PDF's form XObjects must state."""
 
 from collections.abc import Iterable
 
@@ -6,11 +6,11 @@ from nineup.drawing import Op, Path, Picture, Text, Use
 from nineup.geometry import Box, control_bounds, union
 
 NOTHING = Box(0.0, 0.0, 0.0, 0.0)
-"""The bounds of what draws nothing."""
+"""The bounds of operations that draw nothing."""
 
 
 def path_bounds(path: Path) -> Box:
-    """A box that holds a path's fill and its line, mitred corners and square caps included."""
+    """A box around a path's fill and stroke, including mitred corners and square caps."""
     box = control_bounds(path.segments) or NOTHING
     if path.stroke is None:
         return box
@@ -19,12 +19,12 @@ def path_bounds(path: Path) -> Box:
 
 
 def bounds(ops: Iterable[Op]) -> Box:
-    """A box that holds all ink of some operations, in their own space."""
+    """A box around everything that the operations draw, in their own coordinates."""
     return union(box for op in ops if (box := op_bounds(op)) != NOTHING) or NOTHING
 
 
 def op_bounds(op: Op) -> Box:
-    """A box that holds all ink of one operation; for text, generously, from its size and advance."""
+    """A box around what one operation draws; for text, a generous estimate from its size and advance."""
     if isinstance(op, Path):
         return path_bounds(op)
     if isinstance(op, Text):

@@ -1,8 +1,7 @@
-"""Drawing operations → the operators of a PDF content stream: the hot path of writing.
+"""Drawing operations → the operators of a PDF content stream. This is the hot path of writing.
 
-Coordinates stay as they are, y running down: whoever draws the stream has turned the page over once. Two things
-hold at the begin and the end of every stream, so that streams can stand within each other: text is moved on by no
-tracking, and lines have PDF's own caps, joins and dashes but a mitre limit of 4, as SVG has it.
+Coordinates are kept, with y down: each page flips its axis once. Every stream starts and ends with the same graphics
+state, so that streams can be nested: no tracking, and PDF's default caps, joins and dashes, but SVG's mitre limit, 4.
 """
 
 from collections.abc import Callable, Hashable
@@ -52,7 +51,7 @@ from nineup.write.resources import (
 )
 
 INLINE = 150
-"""A form of at most so many characters is cheaper written out than called."""
+"""Forms up to this many characters are written inline: a call would be longer."""
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -65,11 +64,11 @@ _FontState = tuple[str, float, float]
 _GraphicsState = tuple[
     Colour | None, Colour | None, float | None, _FontState | None, Callable[[Shaped | Gap], str]
 ]
-"""Fill, line colour, line width and font, as far as they are known, and the fragments of that font."""
+"""Fill, line colour, line width and font (None: not set yet), and the fragments of that font."""
 
 
 class ContentWriter:
-    """Writes the content streams of one document; what they share is kept in `resources`."""
+    """Writes the content streams of one document; `resources` collects what they share."""
 
     def __init__(self, resources: Resources) -> None:
         self.resources = resources
@@ -79,22 +78,22 @@ class ContentWriter:
         self._forms: dict[Form, str] = {}
 
     def content(self, ops: tuple[Op, ...], scale: float = 1.0) -> str:
-        """The operators that draw `ops`; Latin-1 text, since glyph ids stand in it as they are.
+        """The operators that draw `ops`, as text to be encoded in Latin-1: glyph ids are in it as raw bytes.
 
-        `scale` is by how much the drawing will be enlarged: more decimals are kept for it.
+        `scale` is how much the drawing will be enlarged; larger scales keep more decimals.
         """
         return _Stream(self, digits_for(scale)).draw(ops)
 
     def face(self, face: Face) -> str:
-        """The operators that draw a face in its own space."""
+        """The operators that draw a face, in its own coordinates."""
         return self.reuse(face, lambda: self.content(face.ops))
 
     def reuse(self, key: Hashable, write: Callable[[], str]) -> str:
-        """What `write` gives for a face or a page, the key; who writes the same ones again may remember."""
+        """The result of `write()` for a face or page, `key`. A subclass may return one that it kept."""
         return write()
 
     def form(self, form: Form) -> str:
-        """The operators that draw a form in its own space: all of them, or where they are many, a call."""
+        """The operators that draw a form in its own coordinates: written inline, or a call if they are long."""
         text = self._forms.get(form)
         if text is None:
             text = self.content(form.ops, 100 / max(form.size.width, form.size.height, 0.01))
@@ -104,7 +103,7 @@ class ContentWriter:
         return text
 
     def outline(self, segments: tuple[Segment, ...], digits: int) -> str:
-        """An outline's construction operators; a box as `re`."""
+        """The path construction operators of an outline; a box is one `re`."""
         key = segments, digits
         text = self._outlines.get(key)
         if text is None:
@@ -113,10 +112,10 @@ class ContentWriter:
 
 
 class _Stream:
-    """One content stream as it is written. Attributes hold what the reader's graphics state is known to be."""
+    """One content stream in the making. Its attributes mirror the graphics state of whoever reads it."""
 
     def __init__(self, content_writer: ContentWriter, digits: int, silent: bool = False) -> None:
-        """`silent` when what is written stands within a group that says how its text reads."""
+        """`silent` is set inside a group that has an ActualText: the text within must not have its own."""
         self.silent = silent
         self.content_writer = content_writer
         self.resources = content_writer.resources
@@ -212,7 +211,7 @@ class _Stream:
         self.out.append(f"/{fragments.name} {self.numbers[size]} Tf")
 
     def move_to_baseline(self, x: float, y: float) -> None:
-        """Go to (x, y), from the last line by a step between rounded places, so that errors can't add up."""
+        """Move to (x, y), from the last line by the difference of rounded positions, so that errors don't add up."""
         x, y, numbers = self.rounded[x], self.rounded[y], self.numbers
         if self.in_text:
             self.out.append(f"{numbers[x - self.x]} {numbers[self.y - y]} Td")
@@ -222,7 +221,7 @@ class _Stream:
         self.x, self.y = x, y
 
     def turn_to_baseline(self, x: float, y: float, matrix: Matrix) -> None:
-        """Go to (x, y) of a space that is turned; the next line begins anew."""
+        """Move to (x, y) in rotated coordinates; the next line starts with an absolute position."""
         self.end_text()
         a, b, c, d, _, _ = matrix
         x, y = matrix.apply(x, y)
@@ -246,14 +245,14 @@ class _Stream:
         elif fill is None or stroke is None:
             self.paint(path)
         elif stroke.opacity < 1 or not (isinstance(fill, tuple) and isinstance(stroke.paint, tuple)):
-            # One operator for both would let the line knock out the fill below it.
+            # With one operator for both, the stroke would knock out the fill under it.
             self.paint(Path(path.segments, fill, None, path.even_odd, path.opacity))
             self.paint(Path(path.segments, None, stroke))
         else:
             self.paint(path)
 
     def paint(self, path: Path) -> None:
-        """Fill or line, or both where the line is plain and covers."""
+        """Paint a fill or a stroke, or both if the stroke is plain and opaque."""
         fill, stroke = path.fill, path.stroke
         if fill is None and stroke is None:
             return
@@ -279,7 +278,7 @@ class _Stream:
         self.out.append(paint_operator(path))
 
     def dress(self, stroke: Stroke) -> None:
-        """Set what a line has besides its paint."""
+        """Set a stroke's width, caps, joins and dashes."""
         out, numbers = self.out, self.numbers
         if stroke.width != self.width:
             self.width = stroke.width
@@ -291,7 +290,7 @@ class _Stream:
             dashes = " ".join([numbers[length] for length in stroke.dash])
             out.append(f"[{dashes}] {numbers[stroke.phase]} d")
 
-    # gradients: a pattern's space is that of the stream it is used in, so each painted path is a form of its own
+    # gradients: a pattern uses the coordinates of the stream it is used in, so each path with one is its own form
 
     def shaded(self, path: Path, paint: Linear | Radial, state: State) -> None:
         if not paint.stops:
@@ -307,14 +306,14 @@ class _Stream:
         if state == OPAQUE:
             self.out.append(f"/{self.resources.drawing(Drawing(content, box))} Do")
         else:
-            # Only a group is masked and faded as one; in a plain form each object would be so again.
+            # Only a transparency group is masked and faded as one; in a plain form, each object would be.
             self.save()
             self.state(state)
             self.out.append(f"/{self.resources.drawing(Drawing(content, box, 'DeviceRGB'))} Do")
             self.restore()
 
     def pattern(self, path: Path, gradient: Gradient) -> str:
-        """The stream that paints one path with a gradient; it has nothing but that path."""
+        """A stream that contains just one path, painted with a gradient."""
         name = self.resources.gradient(gradient)
         stream = _Stream(self.content_writer, self.digits)
         if path.stroke is not None:
@@ -339,7 +338,8 @@ class _Stream:
 
     def group(self, group: Group) -> None:
         if self.silent and is_letter(group):
-            # Readers place what is spoken by its letters' places in the space in which it ends: there is one for all.
+            # Readers place an ActualText by where its letters are in the coordinates in effect at its end, so
+            # all letters must share one coordinate system.
             (letter,) = group.ops
             self.text(cast(Text, letter), group.matrix)
             self.end_text()

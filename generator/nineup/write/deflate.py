@@ -1,15 +1,15 @@
-"""How the streams of a PDF are packed: most of the time that writing one takes, and the same for the same stream."""
+"""How the streams of a PDF are compressed: most of the time spent on writing, and a pure function."""
 
 import zlib
 from collections.abc import Callable
 
 LEVEL = 6
-"""zlib's; higher ones take longer and gain next to nothing."""
+"""zlib's level. Higher levels take longer and save almost nothing."""
 
 Deflate = Callable[[bytes], bytes]
-"""Packs a stream as `deflate` does; who writes the same pages again and again may remember."""
+"""Compresses a stream as `deflate` does, perhaps with a cache."""
 
 
 def deflate(data: bytes) -> bytes:
-    """A stream as FlateDecode unpacks it."""
+    """Compress a stream for FlateDecode."""
     return zlib.compress(data, LEVEL)

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: the last step of writing."""
+"""Atomic writing of files: the last step of every command that writes."""
 
 import os
 import time
@@ -9,28 +9,28 @@ from pathlib import Path
 _SUFFIX = ".part"
 
 _ABANDONED_AFTER = 3600.0
-"""Seconds after which an unfinished file is no other build's, but a killed one's."""
+"""Seconds after which an unfinished file must be left over from a killed build."""
 
 _RETRY_DELAYS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
-"""Seconds between tries where Windows refuses to replace a file that a viewer or a virus scanner holds open."""
+"""Seconds between attempts while Windows refuses to replace a file that a viewer or virus scanner holds open."""
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file, making its folder if need be: whoever looks sees the old one or the new one, never a part.
+    """Write a file and create its folder if necessary. Readers see the old file or the new one, never a part.
 
-    The data is on the disk before it takes the old file's place; that one stays as it was when anything fails.
-    Raises OSError, which names the file.
+    The data is on disk before it replaces the old file, which stays if anything fails. Raises OSError with the
+    file's name.
     """
     replace_all({path: data})
 
 
 def replace_all(files: Mapping[Path, bytes]) -> None:
-    """Write several files as `replace` does: all of them are on the disk before the first takes its place."""
+    """Write several files as `replace` does: all are on disk before the first one is replaced."""
     replace_each(files.items())
 
 
 def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
-    """The same for files that are made one after the other, of which none is kept in memory; each path comes once."""
+    """Like `replace_all`, for files that are produced one at a time. No path may occur twice."""
     unfinished: dict[Path, Path] = {}
     try:
         for path, data in files:
@@ -51,7 +51,7 @@ def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
 
 @contextmanager
 def _errors_name(path: Path) -> Iterator[None]:
-    """Errors name the file that was to be written, not the one that it is written to first."""
+    """Let errors name the file itself instead of its temporary file."""
     try:
         yield
     except OSError as error:
@@ -60,7 +60,7 @@ def _errors_name(path: Path) -> Iterator[None]:
 
 
 def _part_path(path: Path) -> Path:
-    """Where a file is written to until it is whole, in its folder, which is made if need be."""
+    """The temporary file for a file, next to it; creates the folder if necessary."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path)
     return path.with_name(f".{path.name}.{os.urandom(8).hex()}{_SUFFIX}")
@@ -87,7 +87,7 @@ def _move(unfinished: Path, path: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring the folder's new entry to the disk, where the system lets one open a folder."""
+    """Flush the folder's new entries to disk, on systems that can open a folder."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -97,7 +97,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _sweep(path: Path) -> None:
-    """Remove what killed builds left of the same file, but nothing that another build may be writing."""
+    """Remove temporary files that killed builds left, but none that another build may be writing."""
     for left in path.parent.glob(f".{_literal(path.name)}.*{_SUFFIX}"):
         with suppress(OSError):
             if time.time() - left.stat().st_mtime > _ABANDONED_AFTER:
@@ -105,5 +105,5 @@ def _sweep(path: Path) -> None:
 
 
 def _literal(name: str) -> str:
-    """A name as a glob pattern that matches just it."""
+    """A glob pattern that matches just this name."""
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)

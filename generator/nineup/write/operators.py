@@ -1,4 +1,4 @@
-"""Shapes, colours and matrices as the words of a PDF content stream, and what of a path needs more than plain paint."""
+"""PDF operators for outlines, colours and matrices, and tests for paths that need more than those."""
 
 import math
 
@@ -10,13 +10,13 @@ from nineup.write.resources import Numbers
 
 
 def concat(matrix: Matrix, factor: Numbers, length: Numbers) -> str:
-    """The operator that puts a matrix before what follows; its factors keep more decimals than lengths do."""
+    """The operator that applies a matrix to what follows; factors keep more decimals than lengths."""
     a, b, c, d, e, f = matrix
     return f"{factor[a]} {factor[b]} {factor[c]} {factor[d]} {length[e]} {length[f]} cm"
 
 
 def colour_operator(colour: Colour, grey: str, rgb: str, numbers: Numbers) -> str:
-    """The operator that chooses a colour."""
+    """The operator that sets a colour: `grey` if its three components are equal, otherwise `rgb`."""
     red, green, blue = colour
     if red == green == blue:
         return f"{numbers[red]} {grey}"
@@ -24,12 +24,12 @@ def colour_operator(colour: Colour, grey: str, rgb: str, numbers: Numbers) -> st
 
 
 def rectangle(box: Box, number: Numbers) -> str:
-    """A box as an outline."""
+    """The operator that adds a box to the path."""
     return f"{number[box.x]} {number[box.y]} {number[box.width]} {number[box.height]} re"
 
 
 def flat_colour(paint: Linear | Radial) -> tuple[Colour, float] | None:
-    """The colour and opacity that a gradient without extent or without change comes to (SVG 2, 14.2), or None."""
+    """The colour and opacity of a gradient that has no extent or a single stop (SVG 2, 14.2), otherwise None."""
     if isinstance(paint, Linear):
         flat = (paint.x1, paint.y1) == (paint.x2, paint.y2)
     else:
@@ -40,7 +40,7 @@ def flat_colour(paint: Linear | Radial) -> tuple[Colour, float] | None:
 
 
 def is_letter(group: Group) -> bool:
-    """Whether a group does no more than to place a line of text."""
+    """Whether a group only positions one line of text."""
     return (
         len(group.ops) == 1 and isinstance(group.ops[0], Text) and group.clip is None and group.opacity == 1
     )
@@ -69,7 +69,7 @@ def outline(segments: tuple[Segment, ...], number: Numbers) -> str:
 
 
 def _as_box(segments: tuple[Segment, ...]) -> Box | None:
-    """The box that an outline made by `drawing.rectangle` has, or None for any other."""
+    """The box of an outline made by `drawing.rectangle`; None for any other outline."""
     match segments:
         case (("M", x, y), ("L", x2, y2), ("L", x3, y3), ("L", x4, y4), ("Z",)) if (
             y2 == y and x3 == x2 and y4 == y3 and x4 == x
@@ -86,7 +86,7 @@ def paint_operator(path: Path) -> str:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether a path covers, in colours without gradients, and its line needs no more than colour and width."""
+    """Whether a path is opaque and without gradients, and its stroke has only a colour and a width."""
     fill, stroke = path.fill, path.stroke
     if stroke is None:
         return isinstance(fill, tuple) and path.opacity == 1
@@ -96,12 +96,12 @@ def is_plain(path: Path) -> bool:
 
 
 def is_plain_stroke(stroke: Stroke) -> bool:
-    """Whether a line needs no more than colour and width."""
+    """Whether a stroke has SVG's default caps, joins and dashes."""
     return stroke.cap == "butt" and stroke.join == "miter" and stroke.miter == 4.0 and not stroke.dash
 
 
 def with_flat_paint(path: Path, colour: Colour, opacity: float) -> Path:
-    """A path with one plain paint in place of its gradient."""
+    """The path with a colour in place of its gradient."""
     if path.stroke is None:
         return Path(path.segments, colour, None, path.even_odd, path.opacity * opacity)
     stroke = msgspec.structs.replace(path.stroke, paint=colour, opacity=path.stroke.opacity * opacity)

@@ -1,4 +1,4 @@
-"""ReportLab's document, saved as PDF 1.5 can: small objects together in deflated streams, and the table of places too."""
+"""ReportLab's document, saved compactly as PDF 1.5: with object streams and a cross-reference stream."""
 
 import hashlib
 import struct
@@ -13,11 +13,11 @@ VERSION = (1, 5)
 _DEFLATED = "/Filter/FlateDecode"
 
 OBJECTS_PER_STREAM = 200
-"""How many small objects share a stream: a reader unpacks all of them to get at one."""
+"""Objects in one object stream: to reach one, a reader decompresses all of them."""
 
 
 class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
-    """An object that is written as it stands."""
+    """An object whose bytes are already formatted."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -27,7 +27,7 @@ class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
 
 
 class Stream(pdfdoc.PDFObject):  # type: ignore[misc]
-    """A stream whose data is packed already; its entries are names, numbers and texts as they stand in the file."""
+    """A stream whose data is already encoded; the entries of its dictionary are formatted values."""
 
     def __init__(self, entries: Mapping[str, object], data: bytes) -> None:
         self.entries = "".join([f"/{key} {value}" for key, value in entries.items()])
@@ -45,12 +45,12 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
         self.Catalog.Outlines = None
 
     def number(self, thing: Any) -> int:
-        """The number of an object, which is registered when it is met first."""
+        """The number of an object, which is added to the document if it is new."""
         name = self.Reference(thing).name
         return int(self.idToObjectNumberAndVersion[name][0])
 
     def format(self) -> bytes:
-        """The whole file; its ID is the digest of all objects before the table of their places."""
+        """The whole file; its ID is the digest of everything before the cross-reference stream."""
         root, info = self.number(self.Catalog), self.number(self.info)
         file = pdfdoc.PDFFile(VERSION)
         places: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
@@ -59,7 +59,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
             data = pdfdoc.format(thing, self, toplevel=1)
             if isinstance(thing, Stream):
                 places[number] = (1, file.add(_indirect(number, data)), 0)
-                thing.data = b""  # It is in the file now; two of all pages would be much.
+                thing.data = b""  # The file has it now; frees memory.
             else:
                 small.append((number, data))
         last = self.objectcounter
@@ -79,7 +79,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
         return bytes(file.format(self))
 
     def _objects(self) -> Iterator[tuple[int, Any]]:
-        """Every object in order of its number; formatting one may register others."""
+        """All objects in order of their numbers; formatting one may add others."""
         number = 1
         while number in self.numberToId:
             yield number, self.idToObject[self.numberToId[number]]
@@ -95,7 +95,7 @@ def _stream(entries: str, packed: bytes) -> bytes:
 
 
 def _object_stream(group: list[tuple[int, bytes]]) -> bytes:
-    """A stream of objects, after a list of their numbers and where each begins."""
+    """An object stream: each object's number and offset, then the objects."""
     heads, at = [], 0
     for number, data in group:
         heads.append(f"{number} {at}")
@@ -106,7 +106,7 @@ def _object_stream(group: list[tuple[int, bytes]]) -> bytes:
 
 
 def _cross_reference_stream(places: dict[int, tuple[int, int, int]], entries: str) -> bytes:
-    """The cross-reference stream: for each number a kind, a place, and an index or generation."""
+    """The cross-reference stream: for each object its type, its offset or stream, and its index or generation."""
     rows = [places[number] for number in range(len(places))]
     data = b"".join(struct.pack(">BQH", *row) for row in rows)
     return _stream(f"/Type/XRef/Size {len(rows)}/W[1 8 2]{entries}{_DEFLATED}", deflate(data))

@@ -1,4 +1,4 @@
-"""Fonts as PDF objects: subset, embedded, and with the text that each glyph stands for."""
+"""Fonts as PDF objects: subset, embedded, and mapped to Unicode so that text can be copied and searched."""
 
 import hashlib
 import re
@@ -9,10 +9,10 @@ from nineup.write.pdf_objects import ObjectWriter
 from nineup.write.resources import FontUse, Numbers
 
 SYMBOLIC, ITALIC = 4, 64
-"""Flags of a font descriptor (ISO 32000-1, table 123): glyphs are chosen by id, and lean."""
+"""Flags of a font descriptor (ISO 32000-1, table 123): glyphs are selected by id; glyphs are slanted."""
 
 BLOCK = 100
-"""Entries that one `bfchar` block may have (Adobe technical note 5014)."""
+"""The most entries that a `bfchar` block may have (Adobe technical note 5014)."""
 
 _CMAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
@@ -32,7 +32,7 @@ end
 
 
 def font_object(use: FontUse, objects: ObjectWriter) -> str:
-    """Add a font with the glyphs that a document uses; return the reference to it."""
+    """Add a font, cut down to the glyphs that the document uses; return a reference to it."""
     font, glyphs = use.font, sorted(use.texts)
     program = font.subset(glyphs)
     name = f"/{subset_tag(program)}+{_plain(font.postscript_name)}"
@@ -65,13 +65,13 @@ def font_object(use: FontUse, objects: ObjectWriter) -> str:
 
 
 def subset_tag(program: bytes) -> str:
-    """Six capital letters that tell one subset of a font from another."""
+    """Six capital letters that identify a subset of a font (ISO 32000-1, 9.6.4)."""
     number = int.from_bytes(hashlib.sha256(program).digest()[:8], "big")
     return "".join(chr(65 + number // 26**i % 26) for i in range(6))
 
 
 def widths(advances: Mapping[int, float]) -> str:
-    """The table of widths: for each run of glyphs in a row, the first one's id and their advances."""
+    """The `W` array: for each run of consecutive glyph ids, the first id and the advances."""
     number = Numbers(3)
     runs: list[tuple[int, list[str]]] = []
     for glyph, advance in sorted(advances.items()):
@@ -82,7 +82,7 @@ def widths(advances: Mapping[int, float]) -> str:
 
 
 def to_unicode(texts: Mapping[int, str]) -> str:
-    """The CMap from glyphs to what they read as, UTF-16; a glyph that adds no text of its own has no entry."""
+    """The ToUnicode CMap from glyph ids to UTF-16 text; glyphs without text of their own have no entry."""
     entries = [
         f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>"
         for glyph, text in sorted(texts.items())
@@ -113,10 +113,10 @@ def _descriptor(font: Font, name: str) -> dict[str, object]:
 
 
 def stem(weight: int) -> int:
-    """About how thick the upright stems of a weight are, in thousandths of an em (fonts don't state it)."""
+    """An estimate of the stem width for a weight, in thousandths of an em: fonts don't state it."""
     return round(50 + (weight / 65) ** 2)
 
 
 def _plain(name: str) -> str:
-    """A PostScript name as it may stand in a PDF without escapes."""
+    """A PostScript name without characters that PDF would have to escape."""
     return re.sub(r"[^A-Za-z0-9-]", "", name) or "Font"

@@ -1,4 +1,4 @@
-"""Gradients as PDF objects: a shading pattern whose colours run between the stops."""
+"""Gradients as PDF objects: shading patterns that interpolate between stops."""
 
 import math
 from itertools import pairwise
@@ -10,11 +10,11 @@ from nineup.write.resources import Gradient, Numbers
 _NUMBER = Numbers(6)
 
 _INSIDE = 0.999
-"""How near a focus may come to the circle's edge, in radii; at the edge itself readers draw a cone."""
+"""The farthest that a focus may be from the centre, in radii: on the circle itself, readers draw a cone."""
 
 
 def gradient_object(gradient: Gradient, objects: ObjectWriter) -> str:
-    """Add a pattern, in the space of the stream that it is used in; return the reference to it."""
+    """Add a pattern in the coordinates of the stream that uses it; return a reference to it."""
     space = "/DeviceGray" if gradient.grey else "/DeviceRGB"
     shading = {
         "ShadingType": 2 if isinstance(gradient.paint, Linear) else 3,
@@ -44,7 +44,7 @@ def _coordinates(paint: Linear | Radial) -> tuple[float, ...]:
 
 
 def ramp(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
-    """Stops in order, from 0 to 1; one that stands before its forerunner is moved up to it (SVG 2, 14.2.4)."""
+    """Stops from 0 to 1 in order; an offset smaller than the one before it is raised to that (SVG 2, 14.2.4)."""
     ordered: list[Stop] = []
     for stop in stops:
         low = ordered[-1].offset if ordered else 0.0
@@ -54,7 +54,7 @@ def ramp(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
 
 
 def _function(gradient: Gradient) -> str:
-    """Linear pieces between neighbouring stops, stitched; two stops at one place are a sharp edge."""
+    """Linear functions between neighbouring stops, stitched; two stops at one offset make a sharp edge."""
     pieces = [(a, b) for a, b in pairwise(ramp(gradient.paint.stops)) if a.offset < b.offset]
     functions = [_between(a, b, gradient.grey) for a, b in pieces]
     if len(functions) == 1:

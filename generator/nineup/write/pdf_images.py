@@ -1,4 +1,4 @@
-"""Pictures as PDF objects: JPEGs as they are, samples deflated behind PNG's predictors."""
+"""Images as PDF objects: JPEG data is copied, samples are compressed with PNG predictors."""
 
 import io
 import struct
@@ -8,11 +8,11 @@ from nineup.write.pdf_objects import ObjectWriter
 
 _SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
-"""By channels, the PNG that can hold the samples; four inks pass as red, green, blue and alpha."""
+"""Pillow's mode for a number of channels; CMYK samples are treated as RGBA."""
 
 
 def image_object(image: Image, objects: ObjectWriter) -> str:
-    """Add a picture, with its transparency as a mask of its own; return the reference to it."""
+    """Add an image, with its alpha channel as a separate mask; return a reference to it."""
     entries = _entries(image, image.channels)
     if image.alpha:
         entries["SMask"] = _samples(image, 1, image.alpha, objects)
@@ -25,7 +25,7 @@ def image_object(image: Image, objects: ObjectWriter) -> str:
 
 
 def png_compressed(data: bytes, width: int, height: int, channels: int) -> bytes:
-    """Samples as a zlib stream of rows, each behind the PNG filter that suits it best (predictor 15)."""
+    """Samples as zlib-compressed rows, each with the PNG filter that suits it best (predictor 15)."""
     from PIL import Image as Pillow
 
     png = io.BytesIO()
@@ -63,7 +63,7 @@ def _entries(image: Image, channels: int) -> dict[str, object]:
 
 
 def _has_adobe_marker(jpeg: bytes) -> bool:
-    """Whether a JPEG has Adobe's marker before its picture: such files hold their inks inverted."""
+    """Whether a JPEG has Adobe's APP14 marker: CMYK values in such files are inverted."""
     at = 2
     while at + 4 <= len(jpeg) and jpeg[at] == 0xFF and jpeg[at + 1] != 0xDA:
         if jpeg[at + 1] == 0xEE and jpeg[at + 4 : at + 9] == b"Adobe":

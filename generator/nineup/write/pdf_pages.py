@@ -1,4 +1,4 @@
-"""Pages → a PDF: faces set in their places and turned, the marks over them. Here y is turned over."""
+"""Pages → a PDF: faces are placed and rotated, marks drawn over them, and the y axis is flipped."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable
@@ -19,11 +19,11 @@ from nineup.write.resources import Drawing, Resources
 PRODUCER = f"Nineup {__version__}"
 
 REPEATED = 3
-"""A face that stands on so many pages is drawn once and called: deflate folds copies only within a page."""
+"""A face on at least this many pages becomes a form that is called: compression only merges copies on one page."""
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A PDF's pages, and what it says about itself."""
+    """The pages of a PDF and its document information."""
 
     title: str
     author: str
@@ -37,7 +37,7 @@ def pdf(
     deflate: Deflate = deflate,
     content_writer: Callable[[Resources], ContentWriter] = ContentWriter,
 ) -> bytes:
-    """The file of some sheets; its pages' media, crop and trim are the paper."""
+    """A PDF of sheets; the media, crop and trim boxes of its pages are the paper."""
     pages = tuple(document.pages)
     writer = _Writer(fonts, deflate, content_writer, repeated_faces(pages))
     for page in pages:
@@ -48,7 +48,7 @@ def pdf(
 def face_pdf(
     faces: Iterable[Face], fonts: Fonts, title: str = "", author: str = "", keywords: str = ""
 ) -> bytes:
-    """A file in which each page is one face: its media is the bleed box, its trim the face's size."""
+    """A PDF with one page per face: the media box includes the bleed, the trim box is the face."""
     writer = _Writer(fonts)
     for face in faces:
         writer.face(face)
@@ -56,7 +56,7 @@ def face_pdf(
 
 
 def repeated_faces(pages: Iterable[Page]) -> frozenset[Face]:
-    """The faces that stand on so many pages that they are drawn once and called."""
+    """The faces that occur on at least `REPEATED` pages."""
     faces = ({placement.face for placement in page.placements} for page in pages)
     return frozenset(face for face, count in Counter(chain.from_iterable(faces)).items() if count >= REPEATED)
 
@@ -69,7 +69,7 @@ class _Writer:
         content_writer: Callable[[Resources], ContentWriter] = ContentWriter,
         called: Collection[Face] = frozenset(),
     ) -> None:
-        # ReportLab takes long to import: only who writes a PDF waits for it.
+        # ReportLab is slow to import: commands that write no PDF don't load it.
         from nineup.write.pdf_file import PdfFile
 
         self.resources = Resources(fonts.by_key)
@@ -87,7 +87,7 @@ class _Writer:
         self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
 
     def page_content(self, page: Page) -> str:
-        """The operators of a page."""
+        """The operators that draw a page."""
         self.last_page, self.this_page = self.this_page, {}
         parts = [self.page_setup(page.size)]
         parts += [self.placement_content(placement) for placement in page.placements]
@@ -95,7 +95,7 @@ class _Writer:
         return "\n".join(parts)
 
     def face(self, face: Face) -> None:
-        """Add a page that is one face."""
+        """Add a page that shows one face."""
         box = Box(face.bleed, face.bleed, *face.size)
         around = box.outset(face.bleed)
         size = Size(around.width, around.height)
@@ -110,11 +110,11 @@ class _Writer:
         return self.file.finish(self.resources, about)
 
     def page_setup(self, size: Size) -> str:
-        """How each page begins: the origin goes to the top-left corner, y runs down, mitres end where SVG's do."""
+        """The start of every page: the origin is the top-left corner, y runs down, the mitre limit is SVG's."""
         return f"4 M 1 0 0 -1 0 {self.content_writer.numbers[3][size.height]} cm"
 
     def placement_content(self, placement: Placement) -> str:
-        """A face's operators, within its clip and turned into its place."""
+        """A face's operators, clipped and rotated into place."""
         slot = placement.box, placement.turns, placement.clip, placement.mask, placement.face.size
         slot_setup = self.slots.get(slot)
         if slot_setup is None:
@@ -122,7 +122,7 @@ class _Writer:
         return f"{slot_setup}\n{self.face_content(placement.face)}\nQ"
 
     def slot_setup(self, placement: Placement) -> str:
-        """What stands before each face in a slot; pages that look alike have the same slots."""
+        """The operators before any face in this slot, which is the same on similar pages."""
         numbers = self.content_writer.numbers[3]
         clip = rectangle(placement.clip, numbers)
         if placement.mask:
@@ -130,7 +130,7 @@ class _Writer:
         return f"q {clip} W n {concat(into_place(placement), self.content_writer.numbers[6], numbers)}"
 
     def face_content(self, face: Face) -> str:
-        """The operators that draw a face: all of them, or a call. Copies follow each other, on the next page too."""
+        """The operators that draw a face, or a call. Copies of a face are neighbours, so two pages are remembered."""
         if face in self.called:
             return self.called[face] or self.call(face)
         content = self.this_page.get(face) or self.last_page.get(face)
@@ -147,7 +147,7 @@ class _Writer:
 
 
 class _PageIdentity:
-    """A page as the key of what is remembered of it: equal to itself alone."""
+    """A page as a cache key, by identity."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -160,7 +160,7 @@ class _PageIdentity:
 
 
 def into_place(placement: Placement) -> Matrix:
-    """The transform from a face's own space to the page, quarter turns clockwise included."""
+    """The transform from a face's coordinates to the page's, including its clockwise quarter turns."""
     box, (width, height) = placement.box, placement.face.size
     match placement.turns % 4:
         case 0:

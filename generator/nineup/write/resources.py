@@ -1,6 +1,6 @@
-"""What a document's pages share: fonts, pictures, forms, gradients and opacities, each met once and named once.
+"""The resources that a document's pages share: fonts, images, forms, gradients and opacities, each named once.
 
-Pages are written first and the shared things after them, when all that is used of a font is known.
+Pages are written first and resources last, when it is known which glyphs of each font are used.
 """
 
 import re
@@ -14,9 +14,9 @@ from nineup.geometry import Box
 
 
 class Drawing(NamedTuple):
-    """A form XObject: operators in a space with y down, and the box that its ink may not leave.
+    """A form XObject: its operators, with y down, and its bounding box.
 
-    `group` is the colour space of a transparency group, or empty for a plain form.
+    `group` is the colour space of a transparency group, empty for a plain form.
     """
 
     content: str
@@ -25,7 +25,7 @@ class Drawing(NamedTuple):
 
 
 class State(NamedTuple):
-    """A graphics state: opacities of fill and stroke, and the name of a drawing whose lightness is a mask."""
+    """A graphics state: opacities of fill and stroke, and the name of a drawing that is its luminosity mask."""
 
     fill: float = 1.0
     stroke: float = 1.0
@@ -33,14 +33,14 @@ class State(NamedTuple):
 
 
 class Gradient(NamedTuple):
-    """A gradient's colours or, when `grey`, its opacities."""
+    """A gradient of colours or, if `grey`, of opacities."""
 
     paint: Linear | Radial
     grey: bool = False
 
 
 class Rounded(dict[float, float]):
-    """Numbers rounded to so many decimals, each once."""
+    """Numbers rounded to a number of decimals, with a cache."""
 
     def __init__(self, digits: int) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Rounded(dict[float, float]):
 
 
 class Numbers(dict[float, str]):
-    """Numbers as PDF writes them: at most so many decimals, no exponent, no `-0`. Each is formatted once."""
+    """Numbers in PDF's notation: limited decimals, no exponent, no `-0`. Each is formatted once."""
 
     def __init__(self, digits: int) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Numbers(dict[float, str]):
     def __missing__(self, value: float) -> str:
         text = f"{value:.{self._digits}f}"
         if not text[-1].isdigit():
-            raise ValueError(f"{value} can't be drawn")
+            raise ValueError(f"{value} isn't a finite number")
         if "." in text:
             text = text.rstrip("0").rstrip(".")
         text = self[value] = "0" if text == "-0" else text
@@ -73,7 +73,7 @@ _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
 
 
 class FontUse:
-    """A font in a document: its name there, and the glyphs used so far with the text that each stands for."""
+    """A font in a document: its resource name, and the glyphs used so far with the text of each."""
 
     def __init__(self, name: str, font: Font) -> None:
         self.name = name
@@ -83,15 +83,15 @@ class FontUse:
         self._strings = _Strings()
 
     def fragment(self, piece: Shaped | Gap, tracking: float) -> str:
-        """A piece as `shown` takes it: the inside of a `TJ` array that stands within a string, or what is spoken.
+        """A piece for `show_operators`: part of a `TJ` array, starting and ending inside a string, or an ActualText span.
 
-        `tracking`, in thousandths of an em, is what each glyph is moved on besides.
+        `tracking` is in thousandths of an em.
         """
         if isinstance(piece, Gap):
             return self._gap(piece, tracking)
         fragment, texts = self.silent(piece), self.texts
-        # A glyph reads as one text in the whole font, and one without text reads as rubbish; where a word needs it
-        # otherwise, the word says so itself. All spaces, however wide or firm, read as a plain one.
+        # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a word
+        # needs another text, it gets an ActualText. All kinds of spaces read as a plain one.
         reads = [texts[glyph] for glyph in piece.glyphs]
         read = "".join(reads)
         if "" not in reads and (read == piece.text or read == _SPACES.sub(" ", piece.text)):
@@ -99,7 +99,7 @@ class FontUse:
         return with_actual_text(piece.text, show_operators(fragment))
 
     def silent(self, piece: Shaped | Gap) -> str:
-        """A piece as `fragment` gives it, where what is around it says how it reads."""
+        """The same without an ActualText, for pieces inside a span that has one."""
         if isinstance(piece, Gap):
             return f"){self._numbers[-piece.width]}("
         texts = self.texts
@@ -118,8 +118,8 @@ class FontUse:
     def _gap(self, gap: Gap, tracking: float) -> str:
         if not gap.says.strip():
             return self.silent(gap)
-        # Readers only hear what a marked content says, and where, when it holds glyphs with some ink, and they
-        # hear a space where there is room: so one unseen glyph stands at the gap's begin and one at its end.
+        # Readers ignore an ActualText unless its span contains glyphs with ink, and insert a space where they see
+        # a gap: so the gap gets an invisible glyph at its start and another at its end.
         letter = self.font.shape(gap.says.strip()[0])
         glyph = letter.glyphs[0]
         self.texts.setdefault(glyph, letter.clusters[0])
@@ -129,11 +129,11 @@ class FontUse:
 
 
 _BOUNDARY = "\ue000"
-"""Stands around what is spoken; it is no byte, so that no glyph is mistaken for it."""
+"""Delimits an ActualText span. Not a byte, so no glyph id can contain it."""
 
 
 def show_operators(fragments: str) -> str:
-    """The operators that show fragments that were put one after the other."""
+    """The operators that show a concatenation of fragments."""
     if _BOUNDARY not in fragments:
         return _array(fragments)
     parts = fragments.split(_BOUNDARY)
@@ -142,9 +142,9 @@ def show_operators(fragments: str) -> str:
 
 
 def _array(inside: str) -> str:
-    """A `TJ` of what stands within its first and its last string; nothing for nothing.
+    """A `TJ` operator with an inside that starts and ends within a string; empty if the inside is empty.
 
-    Either may be empty and is left out then: some readers forget a move before an empty string at the end.
+    Empty strings at either end are left out: some readers drop a move before an empty last string.
     """
     if not inside:
         return ""
@@ -153,12 +153,12 @@ def _array(inside: str) -> str:
 
 
 def with_actual_text(text: str, operators: str) -> str:
-    """A fragment of operators that show text which reads as `text`, whatever its glyphs stand for."""
+    """A fragment of operators whose text reads as `text`, whatever text the glyphs have."""
     return f"{_BOUNDARY}{actual_text_span(text, operators)}{_BOUNDARY}"
 
 
 def actual_text_span(text: str, operators: str) -> str:
-    """Operators whose text reads as `text`. Spoken contents must not stand within each other: readers lose the outer."""
+    """An ActualText span. Spans must not be nested: readers lose the outer text."""
     if text.isascii() and text.isprintable():
         says = f"({text.translate(_ESCAPES)})"
     else:
@@ -167,7 +167,7 @@ def actual_text_span(text: str, operators: str) -> str:
 
 
 class _Strings(dict[int, str]):
-    """Each glyph's two bytes as they stand in a string."""
+    """The two bytes of each glyph id, escaped for a PDF string."""
 
     def __missing__(self, glyph: int) -> str:
         text = self[glyph] = (chr(glyph >> 8) + chr(glyph & 255)).translate(_ESCAPES)
@@ -175,7 +175,7 @@ class _Strings(dict[int, str]):
 
 
 class Fragments(dict[Shaped | Gap, str]):
-    """The fragment of each piece of text in one font and tracking, made once."""
+    """The fragments of pieces of text in one font with one tracking, cached."""
 
     def __init__(self, use: FontUse, tracking: float, silent: bool) -> None:
         super().__init__()
@@ -195,7 +195,7 @@ _Item = TypeVar("_Item")
 
 
 class NewResources(NamedTuple):
-    """What a stretch of a document met for the first time, in that order; with what each font's new glyphs read as."""
+    """The resources that part of a document was the first to use, in order; `texts` are (font, glyph, text)."""
 
     fonts: tuple[str, ...]
     images: tuple[Image, ...]
@@ -206,7 +206,7 @@ class NewResources(NamedTuple):
 
 
 class Resources:
-    """The shared things of one document by their names; order is that of first use."""
+    """The resources of one document with their names, in order of first use."""
 
     def __init__(self, font: Callable[[str], Font]) -> None:
         self._font = font
@@ -218,9 +218,9 @@ class Resources:
         self._words: dict[tuple[str, float, bool], Fragments] = {}
 
     def fragments(self, font: str, tracking: float, silent: bool = False) -> Fragments:
-        """The fragments of a font (by its key), for a tracking in thousandths of an em.
+        """The fragments of a font (by its key) for a tracking in thousandths of an em.
 
-        `silent` are those that stand in what is spoken as a whole.
+        `silent` fragments have no ActualText, for use inside a span that has one.
         """
         fragments = self._words.get((font, tracking, silent))
         if fragments is None:
@@ -230,12 +230,12 @@ class Resources:
         return fragments
 
     def counts(self) -> tuple[int, ...]:
-        """How much was met so far; nothing that was met is ever changed or lost."""
+        """How many resources of each kind there are so far; none is ever changed or removed."""
         named = len(self.images), len(self.drawings), len(self.states), len(self.gradients)
         return len(self.fonts), *named, *[len(use.texts) for use in self.fonts.values()]
 
     def since(self, counts: tuple[int, ...]) -> NewResources:
-        """What was met since those counts, which may be empty."""
+        """The resources added since those counts, which may be empty."""
         fonts, images, drawings, states, gradients, *glyphs = (*counts, *[0] * (5 + len(self.fonts)))
         texts = [
             (key, glyph, text)
@@ -252,7 +252,7 @@ class Resources:
         )
 
     def adopt(self, met: NewResources) -> None:
-        """Meet what a stretch of another document met that was the same up to there."""
+        """Add resources that the same part of another document added, if both were equal up to there."""
         for font in met.fonts:
             self.fragments(font, 0.0)
         for image in met.images:

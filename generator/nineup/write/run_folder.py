@@ -1,4 +1,4 @@
-"""A run's folder: what a build puts into it, and what of an earlier build it takes away; the pipeline's last step."""
+"""A run's folder: a build's files replace those of the build before it. The pipeline's last step."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -12,19 +12,19 @@ from nineup.write.files import replace_all, replace_each
 MANIFEST = "manifest.json"
 
 PICTURES = "pictures.json"
-"""What tells of the pictures of faces, in a folder of their own."""
+"""The index of the pictures in their folder."""
 
 _PDF = re.compile(r"\w[\w.-]*\.pdf")
-"""What a build names its PDFs; a manifest that somebody else wrote may name what is not a build's to remove."""
+"""How builds name their PDFs. Other names in a manifest aren't ours to remove: anyone may have written it."""
 
 _PICTURE = re.compile(r"[a-z0-9-]+(?:/[a-z0-9-]+){0,2}(?:\.deck(?:-\d+)?)?(?:\.back)?\.png")
-"""The same for the pictures of faces and decks: ids of components, owners and cards."""
+"""How pictures of faces and decks are named: ids of components, owners and cards."""
 
 _APPENDIX_PICTURE = r"[a-z0-9-]+\.[a-z0-9-]+\.(?:webp|svg)"
-"""The same for the pictures beside an appendix's Markdown."""
+"""How pictures next to an appendix's Markdown are named."""
 
 _Identity = tuple[int, int]
-"""A file's number on its disk and its time: another build's file of the same name has others."""
+"""A file's inode and modification time, which change when another build writes the file."""
 
 
 class _File(msgspec.Struct):
@@ -32,16 +32,16 @@ class _File(msgspec.Struct):
 
 
 class _Manifest(msgspec.Struct):
-    """What of an earlier manifest matters here."""
+    """The part of a manifest that is needed here."""
 
     files: list[_File]
 
 
 def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> None:
-    """Put the files of a run and its manifest into its folder: all of them, or none when the disk is full.
+    """Write the files of a run and its manifest to its folder: all of them, or none if one fails.
 
-    What an earlier build's manifest names there, and this build no longer writes, is removed, unless yet another
-    build has written it meanwhile. Raises OSError.
+    Files named in the previous manifest that this build doesn't write are removed, unless another build has written
+    them in the meantime. Raises OSError.
     """
     earlier = _files_of_manifest(folder)
     replace_all({folder / name: data for name, data in {**files, MANIFEST: manifest}.items()})
@@ -49,10 +49,9 @@ def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> None:
 
 
 def publish_appendix(folder: Path, files: Mapping[str, bytes], page: str) -> None:
-    """Put the files of an appendix into a run's folder, as `publish` does.
+    """Write the files of an appendix to a run's folder, as `publish` does.
 
-    Of the pictures beside its Markdown, those are removed that the earlier `page` shows and the new one does not.
-    Raises OSError.
+    Pictures shown by the previous Markdown `page` but not by the new one are removed. Raises OSError.
     """
     pictures = _pictures_shown_by(folder, page) if page in files else ()
     earlier = _identities(folder, pictures)
@@ -61,7 +60,7 @@ def publish_appendix(folder: Path, files: Mapping[str, bytes], page: str) -> Non
 
 
 def _pictures_shown_by(folder: Path, page: str) -> Iterator[str]:
-    """The pictures in the folder of a page of Markdown that the page shows."""
+    """The pictures that a page of Markdown shows from its own folder."""
     beside = f"{page.removesuffix('.md')}-pictures"
     with suppress(FileNotFoundError):
         text = (folder / page).read_text(encoding="utf-8", errors="replace")
@@ -74,7 +73,7 @@ class _PictureIndex(msgspec.Struct):
 
 
 def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Put pictures, one after the other, and then their index into a folder of their own, as `publish` does. Raises OSError."""
+    """Write pictures and then their index to their folder, as `publish` does. Raises OSError."""
     earlier = _identities(folder, _files_of_index(folder))
     written: set[str] = set()
 
@@ -85,12 +84,12 @@ def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
 
     replace_each(placed())
     for name in _remove_leftovers(folder, earlier, written):
-        with suppress(OSError):  # Not empty: there are others, or somebody else's.
+        with suppress(OSError):  # Not empty.
             (folder / name).parent.rmdir()
 
 
 def _files_of_index(folder: Path) -> Iterator[str]:
-    """The pictures that the index in a folder names; none where there is no index of ours."""
+    """The pictures named in a folder's index; none without a valid index."""
     try:
         index = msgspec.json.decode((folder / PICTURES).read_bytes(), type=_PictureIndex)
     except (FileNotFoundError, msgspec.DecodeError):
@@ -99,7 +98,7 @@ def _files_of_index(folder: Path) -> Iterator[str]:
 
 
 def _files_of_manifest(folder: Path) -> dict[str, _Identity]:
-    """The PDFs that the manifest in a folder names, and their pictures; none where there is no manifest of ours."""
+    """The PDFs named in a folder's manifest, and their previews; none without a valid manifest."""
     try:
         index = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=_Manifest)
     except (FileNotFoundError, msgspec.DecodeError):
@@ -111,7 +110,7 @@ def _files_of_manifest(folder: Path) -> dict[str, _Identity]:
 
 
 def _remove_leftovers(folder: Path, earlier: Mapping[str, _Identity], written: Container[str]) -> list[str]:
-    """Remove what is left of an earlier build, and name it: all that was not written now, by this build or another."""
+    """Remove and return the earlier build's files that no build has written since."""
     left = [name for name in earlier if name not in written and _identity(folder / name) == earlier[name]]
     for name in left:
         (folder / name).unlink(missing_ok=True)
@@ -119,7 +118,7 @@ def _remove_leftovers(folder: Path, earlier: Mapping[str, _Identity], written: C
 
 
 def _identities(folder: Path, names: Iterable[str]) -> dict[str, _Identity]:
-    """Those of the files that are there."""
+    """The files that exist, with their identities."""
     return {name: identity for name in names if (identity := _identity(folder / name))}
 
 

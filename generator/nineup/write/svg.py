@@ -1,7 +1,7 @@
-"""A drawn form → SVG: a symbol as lines and colours for pages of HTML and beside Markdown, sharp at every size.
+"""A form → SVG: symbols in HTML pages and next to Markdown, sharp at every size.
 
-Letters are outlines, so that nothing but the file itself is needed. What an SVG has in common with the operations of
-`drawing` (their order, clips, opacity, gradients over the outline's own space) is written as it stands.
+Letters become outlines, so that no font is needed. Everything else maps directly: SVG and `drawing` share their
+painting order, clips, opacity and gradients.
 """
 
 import base64
@@ -41,13 +41,13 @@ _STROKE_DEFAULTS = {
     "dasharray": "",
     "dashoffset": "0",
 }
-"""What a line has where an SVG says nothing."""
+"""The values of strokes that SVG needn't state."""
 
 
 def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> bytes:
-    """A file that shows a form, so high in pixels of CSS where nothing else is said; `title` is what it is.
+    """An SVG file of a form; `title` describes it, `height` is its default height in CSS pixels.
 
-    On a dark page it brings its paper along: what is drawn for paper may be as dark as the page.
+    On dark pages it has a light background: ink meant for paper may be as dark as the page.
     """
     wide, high = form.size
     paper = f'<rect class="paper" width="{_number(wide)}" height="{_number(high)}" rx="{_number(high / 8)}"/>'
@@ -59,12 +59,12 @@ def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> b
 
 
 def view_box(form: Form) -> str:
-    """The `viewBox` of a form."""
+    """The value of `viewBox` for a form."""
     return f"0 0 {_number(form.size.width)} {_number(form.size.height)}"
 
 
 def svg_elements(form: Form, font: Callable[[str], Font], prefix: str = "") -> str:
-    """A form's elements; the ids among them begin with a prefix, so that several forms may stand on one page."""
+    """The SVG elements of a form. Their ids start with `prefix`, so that several forms can share a page."""
     pen = _Elements(font, prefix)
     elements = pen.draw(form.ops)
     return f"<defs>{''.join(pen.definitions)}</defs>{elements}" if pen.definitions else elements
@@ -76,7 +76,7 @@ class _Elements:
         self._prefix = prefix
         self._ids: dict[Linear | Radial | Path, str] = {}
         self.definitions: list[str] = []
-        """What elements refer to: gradients and clips, each once."""
+        """Gradients and clips that elements refer to, each once."""
 
     def draw(self, ops: Iterable[Op]) -> str:
         return "".join(map(self._op, ops))
@@ -150,7 +150,7 @@ class _Elements:
         return id
 
     def _text(self, text: Text) -> str:
-        """A line's letters, each run as one outline in thousandths of an em."""
+        """The letters of a line, each run as one outline in thousandths of an em."""
         parts = []
         x = 0.0
         for run in text.runs:
@@ -178,7 +178,7 @@ def _picture(picture: Picture) -> str:
 
 
 def _pixels(image: Image) -> tuple[str, bytes]:
-    """A picture as a file that browsers read, and its kind."""
+    """An image's subtype and data in a format that browsers support."""
     if image.encoding == "jpeg" and not image.alpha and image.channels != 4:
         return "jpeg", image.data
     from PIL import Image as Pixels
@@ -210,7 +210,7 @@ def _opacity(name: str, opacity: float) -> str:
 
 
 def _path_data(segments: Iterable[Segment], right: float = 0.0) -> str:
-    """An outline as the `d` of a path, moved to the right."""
+    """An outline as the `d` of a path, shifted to the right."""
     parts = []
     for kind, *numbers in segments:
         transform = [number + right if not at % 2 else number for at, number in enumerate(numbers)]
@@ -219,6 +219,6 @@ def _path_data(segments: Iterable[Segment], right: float = 0.0) -> str:
 
 
 def _number(value: float) -> str:
-    """Five digits: a symbol is never shown so large that a sixth were seen."""
+    """Five significant digits: no symbol is shown large enough for a sixth to be visible."""
     text = f"{value:.5g}"
     return "0" if text == "-0" else text

@@ -1,4 +1,4 @@
-"""Booklets → files: Markdown, one page of HTML, PDF. ReportLab is imported when a PDF is begun, not before."""
+"""Booklets → files: Markdown, one page of HTML, PDF. ReportLab is only imported for a PDF."""
 
 from nineup.booklet import Booklet
 from nineup.geometry import Size
@@ -13,7 +13,7 @@ __all__ = ["STYLES", "BookletTypesetter", "Image", "PageAssets", "Webfont", "htm
 def pdf(
     booklet: Booklet, typesetter: BookletTypesetter, size: Size
 ) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
-    """The file on a paper of this size, and what could not be set right: each text with its problem."""
+    """The PDF on paper of this size, and the problems found in typesetting, each with its text."""
     from nineup.write.booklet.story import booklet_pdf
 
     return booklet_pdf(booklet, typesetter, size)

@@ -1,4 +1,4 @@
-"""Where a booklet's pages may end: headings stay with what they head, texts with the table that they lead to."""
+"""Page breaks in a booklet: headings stay with what follows, and introductions with their tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -10,26 +10,26 @@ from nineup.write.booklet.grids import Grid
 from nineup.write.booklet.platypus import flowables
 
 CHAPTER_SPACE = 0.25
-"""How much of a page must be left for a chapter to begin there."""
+"""The share of a page that must be left for a chapter to start on it."""
 
 SECTION_SPACE = 28 * MM
-"""What must be left on a page below a section's heading."""
+"""Points that must be left on a page below a section's heading."""
 
 SHORT = 0.45
-"""A table no higher than this much of a page stays on one page."""
+"""Tables up to this share of a page's height are kept on one page."""
 
 LONG_TEXT = 6
-"""A text of more lines than these may be parted from what it leads to."""
+"""Texts with more lines than this may be separated from what follows."""
 
 INDEX_START = 60.0
-"""Points that the begin of an index takes."""
+"""Points that the start of an index needs."""
 
 SLACK = 4.0
-"""Points for what is lost between flowables in rounding."""
+"""Points to allow for rounding between flowables."""
 
 
 def keep_together(flow: Iterable[Any], width: float, height: float) -> Iterator[Any]:
-    """Flowables of pages of this size in points, with a page's end before each group that the page would part."""
+    """The flowables of pages of this size in points, with a break before each group that a page would split."""
     group: list[Any] = []
     for one, other in pairwise([*flow, None]):
         group.append(one)
@@ -40,7 +40,7 @@ def keep_together(flow: Iterable[Any], width: float, height: float) -> Iterator[
 
 
 def _stays_with(one: Any, other: Any, width: float) -> bool:
-    """Whether one may not stand on a page without what follows it."""
+    """Whether one must be on the same page as the next."""
     if isinstance(one, (Title, Rule)):
         return True
     if not isinstance(one, TextBlock):
@@ -53,7 +53,7 @@ def _stays_with(one: Any, other: Any, width: float) -> bool:
 
 
 def _height_needed(group: Sequence[Any], width: float, height: float) -> float:
-    """How much of a page a group takes, of its last one the begin."""
+    """The height of a group, counting only the start of its last member."""
     *before, last = group
     above: float = sum(
         each.getSpaceBefore() + each.wrap(width, height)[1] + each.getSpaceAfter() for each in before
@@ -68,7 +68,7 @@ def _height_needed(group: Sequence[Any], width: float, height: float) -> float:
 
 
 def _height_of_start(flowable: Any, width: float, height: float) -> float:
-    """How much of a flowable must stand on the page where it begins."""
+    """The height of a flowable that must fit on the page where it starts."""
     if isinstance(flowable, flowables.BalancedColumns):
         return INDEX_START
     _, whole = flowable.wrap(width, height)

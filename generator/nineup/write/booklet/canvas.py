@@ -1,6 +1,6 @@
-"""The pages of a booklet's PDF: ReportLab's canvas, whose texts and drawings are written as those of sheets are.
+"""The pages of a booklet's PDF: a ReportLab canvas that writes text and drawings as sheets do.
 
-So fonts are embedded and shaped as on the cards, and no other font comes in.
+Fonts are shaped and embedded as on the cards, and ReportLab's own fonts never appear.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from nineup.write.resources import Resources
 
 
 class BookletCanvas(Canvas):  # type: ignore[misc]
-    """A canvas of one PDF. `result` is the whole file once it was saved; a trial draws nothing."""
+    """The canvas of one PDF. After `save`, `result` is the whole file. A trial only finds page numbers."""
 
     def __init__(
         self, size: Size, font: Callable[[str], Font], about: Mapping[str, str], is_trial: bool
@@ -28,19 +28,19 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self.about = about
         self.is_trial = is_trial
         self.chapters: list[Content] = [()]
-        """The chapter that went on where the page began, and those that begin on it."""
+        """The chapter that continues from the previous page, and those that start on this one."""
         self.result = b""
         self._inked = False
 
     def put(self, ops: tuple[Op, ...], height: float) -> None:
-        """Draw operations (y down) whose origin is so high above the canvas's own."""
+        """Draw operations (y down) with their origin at this height above the canvas's."""
         self._inked = self._inked or bool(ops)
         if ops and not self.is_trial:
             turned = f"q 4 M 1 0 0 -1 0 {self.content_writer.numbers[3][height]} cm"
             self._code += [turned, self.content_writer.content(ops), "Q"]
 
     def begin(self, chapter: Content) -> None:
-        """A chapter begins; where that is the page's first ink, nothing went on."""
+        """Start a chapter. If the page is still blank, no chapter continues on it."""
         self.chapters = [*self.chapters, chapter] if self._inked and self.chapters[0] else [chapter]
 
     def saveState(self) -> None:  # noqa: N802
@@ -56,7 +56,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
             super().transform(*matrix)
 
     def setFont(self, *_: object, **__: object) -> None:  # noqa: N802
-        """Nothing: ReportLab sets no text here, but would name its own fonts."""
+        """Do nothing: ReportLab sets no text here, but would refer to its own fonts."""
 
     def showPage(self) -> None:  # noqa: N802
         size = Size(*self._pagesize)

@@ -1,4 +1,4 @@
-"""A booklet's charts: tables with a bar in each row, stacked where a chart has several series."""
+"""A booklet's bar charts: tables with a bar in each row, stacked if there are several series."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,14 +16,14 @@ from nineup.write.booklet.typesetter import BookletTypesetter
 EDGE = Stroke((0.47, 0.47, 0.47), 0.3)
 
 PITCH = 3.2
-"""Points between two lines of a hatching."""
+"""Points between the lines of a hatching."""
 
 HATCHES = ((1.0, 1.0), (1.0, -1.0), (0.0, 1.0), (1.0, 0.0))
-"""Which way the lines of each hatching run; behind them come two hatchings over each other."""
+"""The direction of each hatching's lines, across and down."""
 
 
 class BarSegment(msgspec.Struct, frozen=True):
-    """A part of a bar, so long in points; `hatch` is 0 for none, or counts from 1."""
+    """A part of a bar, with its length in points; `hatch` counts from 1, or is 0 for none."""
 
     length: float
     fill: Colour
@@ -31,7 +31,7 @@ class BarSegment(msgspec.Struct, frozen=True):
 
 
 class Bar(flowables.Flowable):  # type: ignore[misc]
-    """Shares of a bar in a row, so high; at the right of its room where it is a series' sample."""
+    """A bar of segments. `at_right` aligns it right, as a sample of its series in the head."""
 
     def __init__(self, segments: Sequence[BarSegment], height: float, at_right: bool = False) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Bar(flowables.Flowable):  # type: ignore[misc]
 
 
 def segment_ops(segment: BarSegment, box: Box) -> Sequence[Op]:
-    """A share in its box: its colour, its hatching, its edge."""
+    """A segment's fill, hatching and edge."""
     edge = rectangle(box)
     lines = Path(hatching(segment.hatch, box), stroke=Stroke(_hatch_colour(segment.fill), 0.9))
     hatched = (Group((lines,), clip=Path(edge)),) if segment.hatch else ()
@@ -59,7 +59,7 @@ def segment_ops(segment: BarSegment, box: Box) -> Sequence[Op]:
 
 
 def hatching(number: int, box: Box) -> tuple[Segment, ...]:
-    """Lines that cover a box, of one of the hatchings or of two over each other; after those they begin anew."""
+    """The lines of hatching `number` over a box: one direction, then pairs of directions, then again from the start."""
     first, second = (number - 1) % len(HATCHES), (number - 1) // len(HATCHES) % 2
     ways = {first, (first + second) % len(HATCHES)}
     return tuple(segment for way in sorted(ways) for segment in _lines(HATCHES[way], box))
@@ -83,12 +83,12 @@ def _lines(way: tuple[float, float], box: Box) -> Iterator[Segment]:
 
 
 def _hatch_colour(fill: Colour) -> Colour:
-    """A colour that lines over another can be seen in."""
+    """A colour for lines that are visible on a fill."""
     return (1.0, 1.0, 1.0) if sum(fill) < 1.8 else (0.3, 0.3, 0.3)
 
 
 def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> Grid:
-    """A chart within a width; of several series each has a sample of its bars below its name."""
+    """A chart of at most this width; with several series, each has a sample of its bars below its name."""
     head, cell = typesetter.style("head"), typesetter.style("cell")
     right = [msgspec.structs.replace(style, align="right") for style in (head, cell)]
     fills = [_colour(tone) if tone else typesetter.style("chapter").colour for tone in bars.tones]

@@ -1,4 +1,4 @@
-"""The flowables that a booklet's PDF is made of: texts, references with page numbers, pictures, bars."""
+"""The flowables of a booklet's PDF: texts, references with page numbers, pictures, rules."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -19,11 +19,11 @@ _DOTS = Stroke((0.6, 0.6, 0.6), 0.6, "round", dash=(0.0, 3.0))
 
 
 DOT = "•"
-"""The mark that is drawn, not set: in some fonts it is hardly seen."""
+"""The bullet is drawn instead of typeset: in some fonts it is hardly visible."""
 
 
 class TextBlock(flowables.Flowable):  # type: ignore[misc]
-    """A text in a style; an anchor may stand at its top, and a mark (`1.`, or a dot) before its first line."""
+    """A text in a style, perhaps with an anchor at its top and a mark (`1.` or a bullet) before its first line."""
 
     def __init__(
         self,
@@ -43,15 +43,15 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
         self.anchor = anchor
         self.mark = mark
         self.clings = clings
-        """Whether it stays on the page of what it follows."""
+        """Whether it stays on one page with what it follows."""
         self.spaceBefore, self.spaceAfter = before, after
         self.indent = 1.4 * style.size if mark else 0.0
         self.first = 0
         self.last: int | None = None
-        """Which of the lines these are: all, until they are split."""
+        """The range of lines to draw: all of them, until the text is split."""
 
     def lines(self, width: float) -> tuple[float, ...]:
-        """How far each line's bottom is from the top."""
+        """The distance from the top to the bottom of each line."""
         return self.typesetter.copy(self.content, self.style, width - self.indent).bottoms
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -62,7 +62,7 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Any]:
-        """In two where at least two lines stand on either side."""
+        """Split into two parts of at least two lines each, or not at all."""
         self.wrap(width, height)
         bottoms = self.made.bottoms[self.first : self.last]
         fitting = sum(bottom - self.top <= height for bottom in bottoms)
@@ -70,11 +70,11 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
         if fitting < 2:
             return []
         above, below = copy(self), copy(self)
-        below.__dict__.pop("_postponed", None)  # ReportLab's note that this had a page to itself already
+        below.__dict__.pop("_postponed", None)  # set by ReportLab once a flowable was moved to a new page
         above.last = below.first = self.first + fitting
         above.spaceAfter = 0.0
         gap = bottoms[fitting] - bottoms[fitting - 1]
-        below.spaceBefore = gap - self.made.bottoms[0]  # where both parts come to stand on one page after all
+        below.spaceBefore = gap - self.made.bottoms[0]  # in case both parts end up on one page
         return [above, below]
 
     def draw(self) -> None:
@@ -99,7 +99,7 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
 
 
 class Title(TextBlock):
-    """A heading: it stands in the outline at a level, and a chapter's in the running head."""
+    """A heading, which is also in the PDF's outline; a chapter's is in the running head."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Title(TextBlock):
     ) -> None:
         super().__init__(typesetter, content, style, anchor, before=before, after=after)
         self.level = level
-        """In the outline: 0 for a chapter, below it what the chapter has."""
+        """The level in the outline: 0 for a chapter."""
         self.is_section = is_section
 
     def split(self, width: float, height: float) -> list[Any]:
@@ -131,7 +131,7 @@ class Title(TextBlock):
 
 
 class Reference(flowables.Flowable):  # type: ignore[misc]
-    """A line of a contents or an index: words, dots, and the page that they lead to."""
+    """An entry of a table of contents or an index: words, a dotted leader and a page number."""
 
     def __init__(self, typesetter: BookletTypesetter, content: Content, style: Style, target: str) -> None:
         super().__init__()
@@ -156,7 +156,7 @@ class Reference(flowables.Flowable):  # type: ignore[misc]
 
 
 class PageNumberCheck(doctemplate.IndexingFlowable):  # type: ignore[misc]
-    """Nothing to be seen: asks for another pass as long as page numbers change; at least for a second one."""
+    """Invisible: requests another pass until page numbers no longer change, and at least a second one."""
 
     def __init__(self, typesetter: BookletTypesetter) -> None:
         super().__init__()
@@ -178,7 +178,7 @@ class PageNumberCheck(doctemplate.IndexingFlowable):  # type: ignore[misc]
 
 
 class CardPicture(flowables.Flowable):  # type: ignore[misc]
-    """A drawn face at a width, cut as it will be, with a hairline around."""
+    """A rendered face, clipped to its outline and with a hairline around it."""
 
     def __init__(self, face: Face, width: float, widest: float) -> None:
         super().__init__()
@@ -197,7 +197,7 @@ class CardPicture(flowables.Flowable):  # type: ignore[misc]
 
 
 class Row(flowables.Flowable):  # type: ignore[misc]
-    """Columns side by side, each a list of flowables at an `x` and of a width; no page parts them."""
+    """Columns side by side, each with an x position, a width and a list of flowables; never split over pages."""
 
     def __init__(
         self, columns: Sequence[tuple[float, float, Sequence[Any]]], before: float, after: float
@@ -221,7 +221,7 @@ class Row(flowables.Flowable):  # type: ignore[misc]
 
 
 def _below(column: Sequence[Any], width: float, height: float) -> Iterator[tuple[float, Any]]:
-    """A column's flowables, each with how far below the column's top it ends."""
+    """The flowables of a column with the distance from the column's top to the bottom of each."""
     bottom = 0.0
     for number, each in enumerate(column):
         _, high = each.wrap(width, height)
@@ -231,7 +231,7 @@ def _below(column: Sequence[Any], width: float, height: float) -> Iterator[tuple
 
 
 class SymbolImage(flowables.Flowable):  # type: ignore[misc]
-    """A symbol alone, so high; an anchor may stand at its top."""
+    """A symbol of a given height, perhaps with an anchor at its top."""
 
     def __init__(
         self, typesetter: BookletTypesetter, form: Form, height: float, align: str, anchor: str
@@ -255,7 +255,7 @@ class SymbolImage(flowables.Flowable):  # type: ignore[misc]
 
 
 class Rule(flowables.Flowable):  # type: ignore[misc]
-    """A thin line as wide as its frame."""
+    """A thin line across the frame."""
 
     def __init__(self, stroke: Stroke = HAIR, after: float = 0.0) -> None:
         super().__init__()
@@ -272,12 +272,12 @@ class Rule(flowables.Flowable):  # type: ignore[misc]
 
 
 def colour(tone: str) -> Any:
-    """A colour of ReportLab's, of `#rrggbb`."""
+    """ReportLab's colour for `#rrggbb`."""
     return Color(*(int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5)))
 
 
 def place_anchor(typesetter: BookletTypesetter, canvas: Any, anchor: str, height: float) -> None:
-    """Put an anchor so high above a canvas's origin, unless it stands somewhere already."""
+    """Add an anchor at a height above the canvas's origin, unless the booklet already has it."""
     if anchor not in typesetter.pages:
         if not canvas.is_trial:
             canvas.bookmarkHorizontal(anchor, 0, height + 6)
@@ -285,7 +285,7 @@ def place_anchor(typesetter: BookletTypesetter, canvas: Any, anchor: str, height
 
 
 def add_link(canvas: Any, target: str, is_web: bool, box: Box, height: float) -> None:
-    """Make a box, y down from so high above a canvas's origin, a link."""
+    """Make a box a link; its y runs down from a height above the canvas's origin."""
     corners = (box.x, height - box.bottom, box.right, height - box.y)
     if canvas.is_trial:
         return

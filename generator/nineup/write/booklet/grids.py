@@ -1,4 +1,4 @@
-"""A booklet's tables: their cells, how they look, and how wide their columns are."""
+"""A booklet's tables: their cells, styles and column widths."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,25 +22,25 @@ BEFORE, AFTER = 6.0, 14.0
 """Points above and below a table."""
 
 POWERS = (2.0, 4.0, 8.0)
-"""Ways of sharing a width among columns that are tried; the higher, the more by the longest cells."""
+"""Weightings to try for sharing a width among columns: higher powers favour the longest cells."""
 
 BROKEN = 1.06
-"""How much longer a text gets where it breaks into lines."""
+"""How much longer a text gets when it is broken into lines, as a factor."""
 
 LARGE_SIGN = 2.0
-"""How high a symbol is that stands alone in a cell, in sizes."""
+"""The height of a symbol that is alone in its cell, in font sizes."""
 
 ROUNDING = 0.1
-"""Points that a column is wider than its words, for what is lost in rounding."""
+"""Points added to a column's width to allow for rounding."""
 
 
 class Grid(tables.Table):  # type: ignore[misc]
-    """A table that is read, with columns so wide; wherever a page parts it, no row stands alone that need not."""
+    """A table of data. A page break leaves no row alone if that can be avoided."""
 
     columns: Sequence[float] = ()
 
     def begin(self) -> float:
-        """How high its caption, head and first two rows are, once it was wrapped."""
+        """The height of its caption, head and first two rows, after `wrap`."""
         return float(sum(self._rowHeights[: self.repeatRows + 2]))
 
     def split(self, width: float, height: float) -> list[Any]:
@@ -52,17 +52,17 @@ class Grid(tables.Table):  # type: ignore[misc]
 
 
 def _body_rows(grid: Any) -> int:
-    """How many rows a part of a table has below its head."""
+    """The number of rows below the head."""
     return len(grid._rowHeights) - int(grid.repeatRows)
 
 
 def table_grid(typesetter: BookletTypesetter, table: Table, width: float) -> Grid:
-    """A table within a width, its columns as wide as they need."""
+    """A table of at most this width, with columns as wide as they need."""
     return _grid(typesetter, table, _widths(typesetter, table, width), width)
 
 
 def halves(typesetter: BookletTypesetter, table: Table, width: float) -> list[Grid]:
-    """A table in two, each with its head and with columns of the same widths."""
+    """A table split into two halves with equal column widths, each with the head."""
     widths = _widths(typesetter, table, width)
     half = (len(table.rows) + 1) // 2
     blank = (Words("\u00a0"),) if table.caption else ()
@@ -90,7 +90,7 @@ def captioned_grid(
     heads: int,
     width: float,
 ) -> Grid:
-    """Rows under a caption; caption and head are repeated where they go on."""
+    """Rows under a caption; caption and head are repeated on each page."""
     style = typesetter.style("head")
     last = len(widths) - 1
     if caption:
@@ -112,7 +112,7 @@ def captioned_grid(
 def _cells(
     typesetter: BookletTypesetter, row: Sequence[Cell], aligns: Sequence[Align], name: str
 ) -> Iterator[Any]:
-    """A row's cells in a style; a sign that stands alone is large."""
+    """The cells of a row in a style; a symbol alone in its cell is larger."""
     styles = {align: msgspec.structs.replace(typesetter.style(name), align=align) for align in aligns}
     for cell, align in zip(row, aligns, strict=True):
         style = styles[align]
@@ -124,10 +124,10 @@ def _cells(
 
 
 def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[float]:
-    """How wide columns are: as their contents would have it, or as near as the width allows.
+    """The widths of the columns: as wide as their contents, or as close to that as the table's width allows.
 
-    Heads break before cells do, and columns of numbers beside each other are equally wide. Where cells break too,
-    the width is shared so that the table is low.
+    Heads are broken before cells are, and adjacent columns of numbers are equally wide. If cells have to be broken,
+    the width is shared so that the table is as low as possible.
     """
     style = typesetter.style("head")
     columns = [[row[number].content for row in table.rows] for number in range(len(table.aligns))]
@@ -150,13 +150,13 @@ def _widths(typesetter: BookletTypesetter, table: Table, width: float) -> list[f
 
 
 def _norm(lengths: Sequence[float], power: float) -> float:
-    """How much stands in a column: all of it, or with a higher power rather its longest cells. Above 0."""
+    """The p-norm of a column's lengths: higher powers give more weight to its longest cells. Above 0."""
     longest = max(lengths, default=0.0) or 1.0
     return max(1.0, longest * float(math.fsum((each / longest) ** power for each in lengths) ** (1 / power)))
 
 
 def _lines_of(wide: Sequence[Sequence[float]], widths: Sequence[float]) -> int:
-    """About how many lines the rows of a table have, whose cells would be so wide on one line."""
+    """An estimate of the number of lines in a table, from the one-line widths of its cells."""
     counts = [
         [math.ceil(BROKEN * each / max(1.0, width - PAD)) for each in column_width]
         for column_width, width in zip(wide, widths, strict=True)
@@ -174,24 +174,24 @@ class _Anchored(TextBlock):
 
 
 def _alone(content: Content) -> Symbol | None:
-    """The symbol that is all of a content."""
+    """The symbol that is the whole content, or None."""
     return content[0] if len(content) == 1 and isinstance(content[0], Symbol) else None
 
 
 def column_width(widths: Iterable[float]) -> float:
-    """How wide a column of these widths is."""
+    """The width of a column whose cells have these widths."""
     return max(widths, default=0.0) + PAD + ROUNDING
 
 
 def widest(*columns: list[float]) -> list[float]:
-    """The widest of several for each column; an empty list says nothing."""
+    """The largest width for each column; empty lists are ignored."""
     return [max(each) for each in zip(*filter(None, columns), strict=True)]
 
 
 def shared_widths(least: list[float], wished: list[float], weights: list[float], width: float) -> list[float]:
-    """Widths from the least up to what is wished, and in between as near to the weights as can be.
+    """Widths between the least and the wished ones, as proportional to the weights as possible.
 
-    All of them together fill the width, unless the least is more or what is wished is less.
+    They add up to the width, unless the least ones exceed it or the wished ones don't reach it.
     """
 
     def at(scale: float) -> list[float]:
@@ -206,7 +206,7 @@ def shared_widths(least: list[float], wished: list[float], weights: list[float],
 
 
 def equalised(widths: list[float], least: list[float], alike: Sequence[bool], width: float) -> list[float]:
-    """Widths with each stretch of columns that are alike equally wide, where there is room for the narrowest way."""
+    """Widths in which adjacent columns of the same kind are equal, if there is space for that."""
     made = list(widths)
     start = 0
     for is_alike, stretch in groupby(alike):
@@ -221,7 +221,7 @@ def equalised(widths: list[float], least: list[float], alike: Sequence[bool], wi
 
 
 def bare_table_style(after: float = 0.0) -> Any:
-    """A table that is only there to put things side by side."""
+    """The style of a table that only arranges things side by side."""
     everywhere = ((0, 0), (-1, -1))
     return tables.TableStyle(
         [
@@ -235,8 +235,8 @@ def bare_table_style(after: float = 0.0) -> Any:
 
 
 def lines(heads: int, captioned_grid: bool, signs: Sequence[tuple[int, int]], last: int) -> Any:
-    """A table that is read: thin lines below its rows up to the last column that has cells, a darker one below
-    its head; closer around its signs.
+    """The style of a table of data: thin lines below rows up to column `last`, a darker one below the head, and
+    less padding around symbols that are alone in their cells.
     """
     first = heads + captioned_grid
     look = [

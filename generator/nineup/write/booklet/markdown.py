@@ -1,4 +1,4 @@
-"""A booklet as Markdown: one file that reads well as it stands, with pictures in files beside it."""
+"""A booklet as Markdown: one file that is readable as it is, with pictures in files next to it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ _MARKUP = re.compile(r"&(?=#?\w+;)")
 _RULES = {"left": "---", "right": "--:", "center": ":-:"}
 
 WIDTH = 160
-"""How wide a card's picture is shown, in pixels of CSS: as wide as GitHub's columns leave room for text beside."""
+"""The width of a card's picture in CSS pixels."""
 
 
 def markdown(
@@ -39,8 +39,8 @@ def markdown(
 ) -> bytes:
     """The whole booklet as UTF-8 text.
 
-    `pictures` and `signs` are files, by the keys of drawn faces and the ids of symbols; what has none is left out, or
-    told by its name.
+    `pictures` and `signs` are paths by the keys of rendered faces and the ids of symbols. Faces without a path are left
+    out, symbols without one are replaced by their names.
     """
     return _Page(pictures or {}, signs or {}).text(booklet).encode()
 
@@ -81,7 +81,7 @@ class _Page:
                 yield from self.entry(block)
 
     def entry(self, entry: Entry) -> Iterator[str]:
-        """The picture below its heading."""
+        """An entry, with its picture below the heading."""
         blocks = entry.blocks
         heading = blocks[:1] if blocks and isinstance(blocks[0], Heading) else ()
         for block in heading:
@@ -91,7 +91,7 @@ class _Page:
             yield from self.block(block)
 
     def picture(self, picture: Picture) -> Iterator[str]:
-        """As an element of HTML, for Markdown's own pictures have no size."""
+        """A picture as an HTML element: Markdown has no syntax for its size."""
         if picture.key in self.pictures:
             file = escape(self.pictures[picture.key])
             yield f'<img src="{file}" alt="{escape(picture.alt)}" width="{WIDTH}">'
@@ -115,14 +115,14 @@ class _Page:
         return (_anchor(cell.anchor) if cell.anchor else "") + self.line(cell.content)
 
     def line(self, content: Content) -> str:
-        """A content on one line: breaks in it as Markdown's tables take them."""
+        """A content on one line, with `<br>` for line breaks."""
         return self.content(content).replace("\n\n", "\n").replace("\n", "<br>")
 
     def content(self, content: Content) -> str:
         return "".join(self.inline(inline) for inline in self.without_doubled_names(content))
 
     def without_doubled_names(self, content: Content) -> Iterator[Inline]:
-        """A content in which a symbol before its own name is left out where both are words."""
+        """A content without symbols that are followed by their own names, if they would be printed as names too."""
         is_named = False
         for one, other in pairwise((*content, Words(""))):
             if isinstance(one, Words) and is_named:
@@ -163,7 +163,7 @@ def _is_letter(name: str) -> bool:
 
 
 def _with_emphasis(words: Words) -> str:
-    """Words with their emphasis; white space at their ends stays outside of it."""
+    """Words with their emphasis, which excludes white space at either end."""
     mark = "**" * words.strong + "*" * words.slant
     text = _escaped(words.text)
     inner = text.strip()
@@ -174,7 +174,7 @@ def _with_emphasis(words: Words) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text that Markdown prints as it stands: no sign of it is markup, or HTML."""
+    """Text with everything escaped that Markdown or HTML would take for markup."""
     return _MARKUP.sub("&amp;", _SPECIAL.sub(lambda found: "\\" + found.group(), text))
 
 

@@ -1,4 +1,4 @@
-"""What the booklet's PDF takes of ReportLab: platypus, its canvas and its colours, behind the one guarded door."""
+"""The parts of ReportLab that a booklet's PDF uses, imported through `reportlab_guard`."""
 
 from nineup.write.reportlab_guard import pdfdoc, sealed
 

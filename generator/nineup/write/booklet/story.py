@@ -1,4 +1,4 @@
-"""A booklet as a PDF, laid out by ReportLab's platypus: contents, bookmarks, running heads, tables that go on."""
+"""A booklet as a PDF, laid out by ReportLab's platypus: contents, bookmarks, running heads, tables over several pages."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -46,7 +46,7 @@ from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
 
 MARGIN = 18 * MM
 BESIDE = 4 * MM
-"""Between a picture and what is told beside it."""
+"""Between a picture and the text beside it."""
 
 GUTTER = 7 * MM
 """Between two entries side by side."""
@@ -54,10 +54,10 @@ GUTTER = 7 * MM
 INDEX_COLUMNS = 3
 
 LONG = 10
-"""Rows from which on a narrow table stands in two columns."""
+"""Narrow tables with at least this many rows are set in two columns."""
 
 CHART = 0.8
-"""How much of the width a chart of one series has that stands alone."""
+"""The share of the width for a single chart of one series."""
 
 AFTER_ENTRY = 11.0
 """Points between a row of entries and the next."""
@@ -66,9 +66,9 @@ AFTER_ENTRY = 11.0
 def booklet_pdf(
     booklet: Booklet, typesetter: BookletTypesetter, size: Size
 ) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
-    """The file on a paper, and what could not be set right: each text with its problem.
+    """The PDF on paper of this size, and the problems found in typesetting, each with its text.
 
-    The press must have every one of `STYLES`.
+    The typesetter's style sheet must have all of `STYLES`.
     """
     about = {
         "Title": f"{booklet.title}: appendix",
@@ -109,7 +109,7 @@ def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> An
 def _running(
     booklet: Booklet, typesetter: BookletTypesetter, size: Size, canvas: BookletCanvas, document: Any
 ) -> None:
-    """The head and the folio of a page; the first page has no head."""
+    """Draw a page's running head and page number; the first page has no running head."""
     style = typesetter.style("running")
     width = size.width - 2 * MARGIN
     number = canvas.getPageNumber()
@@ -130,7 +130,7 @@ def _running(
 
 
 class _Story:
-    """A booklet's blocks as flowables, in frames of a width and at most so high, in points."""
+    """A booklet's blocks as flowables, for frames of a width and height in points."""
 
     def __init__(self, booklet: Booklet, typesetter: BookletTypesetter, width: float, height: float) -> None:
         self.booklet = booklet
@@ -178,7 +178,7 @@ class _Story:
                     yield from self.block(block, self.width, deep)
 
     def entries(self, entries: Sequence[Entry], deep: int) -> Iterator[Any]:
-        """Entries two by two; one that is higher than a page goes on."""
+        """Entries in pairs side by side; pairs that are higher than a page are split."""
         half = (self.width - GUTTER) / 2
         for at in range(0, len(entries), 2):
             pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
@@ -191,7 +191,7 @@ class _Story:
             yield row if row.wrap(self.width, self.height)[1] <= self.height else _splitting_row(columns)
 
     def entry(self, entry: Entry, width: float, deep: int) -> list[tuple[float, float, list[Any]]]:
-        """The columns of an entry: its picture, and what is told beside it."""
+        """The columns of an entry: its picture and its text."""
         face = self.typesetter.faces[entry.picture.key]
         portrait = CardPicture(face, min(entry.picture.width, width / 2), self.height / 2)
         left = portrait.width + BESIDE
@@ -201,8 +201,8 @@ class _Story:
         return [(0.0, portrait.width, [portrait]), (left, width - left, told)]
 
     def tables(self, found: Sequence[Table]) -> Iterator[Any]:
-        """Tables, two of them side by side where both are short and narrow; a long narrow one in two columns,
-        unless it ends with a sum.
+        """Tables, side by side if two are short and narrow; a single long narrow table in two columns, unless its
+        last row is a total.
         """
         if len(found) == 1 and len(found[0].rows) >= LONG and not _is_summed(found[0]):
             both = self.beside(halves(self.typesetter, found[0], self.width))
@@ -212,7 +212,7 @@ class _Story:
         yield from self.in_pairs([table_grid(self.typesetter, table, self.width) for table in found])
 
     def charts(self, found: Sequence[BarChart]) -> Iterator[Any]:
-        """Charts; those of one series are half as wide where several stand together."""
+        """Charts; several of one series each take half the width."""
         for is_stacked, stretch in groupby(found, key=lambda bars: len(bars.series) > 1):
             alike = list(stretch)
             share = self.width if is_stacked else CHART * self.width
@@ -226,7 +226,7 @@ class _Story:
             grids = grids[2 if pair else 1 :]
 
     def beside(self, grids: Sequence[Grid]) -> Row | None:
-        """Two tables side by side; none where there is no room for them."""
+        """Two tables side by side, or None if they don't fit."""
         if len(grids) < 2 or any(self.is_long(grid) for grid in grids):
             return None
         one, other = (sum(grid.columns) for grid in grids)
@@ -274,7 +274,7 @@ class _Story:
         yield flowables.Spacer(0, 5)
 
     def index(self, block: Listing) -> Any:
-        """Short lines in columns, read down each column, with the pages that they lead to."""
+        """Index entries with page numbers, in columns."""
         lines = [self.reference(item) for item in block.items]
         for line in lines:
             line.spaceAfter = 3.5
@@ -289,13 +289,13 @@ class _Story:
 
 
 def _is_summed(table: Table) -> bool:
-    """Whether a table's last row is what the others come to: it alone begins with strong words."""
+    """Whether a table's last row is a total: the only row that starts with bold words."""
     firsts = [any(isinstance(each, Words) and each.strong for each in row[0].content) for row in table.rows]
     return firsts.count(True) == 1 and firsts[-1]
 
 
 def _splitting_row(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
-    """Columns side by side that go on on further pages."""
+    """Columns side by side that may be split over pages."""
     row: list[Any] = []
     widths: list[float] = []
     for x, wide, told in columns:

@@ -1,4 +1,4 @@
-"""A booklet's contents, set by the text engine of the cards: lines, and where in them links are."""
+"""A booklet's text, typeset with the cards' text engine: lines, and the positions of links in them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,23 +14,23 @@ from nineup.geometry import Box
 from nineup.text import Problem, Setting, Style, StyleSheet, set_frame, set_line
 
 STYLES = ("title", "chapter", "section", "entry", "text", "note", "head", "cell", "running")
-"""The text styles that a booklet is set in."""
+"""The text styles that a booklet needs."""
 
 TALL = 1e6
-"""Points: more than any text is high."""
+"""Points: higher than any text."""
 
 _SOFT_HYPHEN = "\u00ad"
 
 
 class LinkArea(NamedTuple):
-    """Where a link's words stand, in points from the text's top-left corner."""
+    """The position of a link's words, in points from the text's top-left corner."""
 
     link: Link
     box: Box
 
 
 class SetText(msgspec.Struct, frozen=True):
-    """A content, set: its operations by line, how far each line's bottom is from the top, and its links."""
+    """A typeset content: the operations of each line, the distance from the top to each line's bottom, and its links."""
 
     lines: tuple[tuple[Op, ...], ...]
     bottoms: tuple[float, ...]
@@ -46,9 +46,9 @@ class SetText(msgspec.Struct, frozen=True):
 
 
 class BookletTypesetter(msgspec.Struct):
-    """What a booklet is set with; and on which page each anchor stands in this pass, and stood in the one before.
+    """The fonts and styles that a booklet is typeset with, and the page of each anchor in this pass and the last one.
 
-    The first pass has none before it: it finds the pages out, and what it draws is not kept.
+    In the first pass, `before` is None: it only finds page numbers and draws nothing.
     """
 
     fonts: Fonts
@@ -61,11 +61,11 @@ class BookletTypesetter(msgspec.Struct):
     _copies: dict[tuple[Content, Style, float], SetText] = {}
 
     def style(self, name: str) -> Style:
-        """A style by its name, from the top of its frame."""
+        """A style by its name, aligned to the top."""
         return msgspec.structs.replace(self.sheet.styles[name], valign="top")
 
     def copy(self, content: Content, style: Style, width: float) -> SetText:
-        """A content set in lines of a width in points."""
+        """A content, typeset in lines of a width in points."""
         key = (content, style, round(width, 3))
         made = self._copies.get(key)
         if made is None:
@@ -73,12 +73,12 @@ class BookletTypesetter(msgspec.Struct):
         return made
 
     def width(self, content: Content, style: Style) -> float:
-        """How wide a content is on as few lines as it can be."""
+        """The width of a content's longest line when only forced breaks are made."""
         lines = notation(content, style).split("\n")
         return max([self._wide(line, style) for line in lines], default=0.0)
 
     def narrowest(self, content: Content, style: Style) -> float:
-        """How wide the widest word of a content is."""
+        """The width of a content's longest word."""
         return max(
             [self._wide(word, style) for word in re.split("[ \n]+", notation(content, style))], default=0.0
         )
@@ -96,7 +96,7 @@ class BookletTypesetter(msgspec.Struct):
 
 
 def notation(content: Content, style: Style) -> str:
-    """A content in the notation of cards; a term stands out as the style has it."""
+    """A content in the cards' notation, with terms emphasised as in the style."""
     parts = []
     for inline in content:
         if isinstance(inline, Link):
@@ -123,7 +123,7 @@ def _term(link: Link, style: Style) -> str:
 
 
 def _words(text: str, strong: bool, slant: bool) -> str:
-    """Words with their emphasis around each paragraph of them; white space at its ends stays outside."""
+    """Words with emphasis around each of their lines, excluding white space at either end."""
     mark = "**" * strong + "*" * slant
     parts = []
     for part in text.split("\n"):
@@ -151,7 +151,7 @@ def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) ->
 
 
 def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[LinkArea]:
-    """Where links stand: letters are counted, without spaces, which lines swallow. Both go on in one order."""
+    """The positions of links, found by counting letters in both; spaces don't count, as line breaks drop them."""
     spans = list(_spans(content))
     count = passed = 0
     for row in rows if spans else ():
@@ -174,7 +174,7 @@ def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[LinkAre
 
 
 def _spans(content: Content) -> Iterator[tuple[int, int, Link]]:
-    """Each link with the letters of the content that it spans."""
+    """Each link with the range of letters that it covers."""
     count = 0
     for inline in content:
         letters = sum(
