@@ -1,4 +1,4 @@
-"""A game and its runs → the appendix of its rulebook, by templates that a designer can change."""
+"""A game and its runs → the appendix of its rulebook, from templates that designers can replace."""
 
 from nineup.appendix.chapters import Template, booklet, templates
 from nineup.appendix.template_context import Column, Source, Typeface

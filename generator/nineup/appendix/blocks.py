@@ -1,4 +1,4 @@
-"""The lines of a filled template → a chapter: headings, texts, lists, tables, charts and pictures."""
+"""The lines of a rendered template → a chapter of headings, texts, lists, tables, charts and pictures."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -41,16 +41,16 @@ from nineup.diagnostics import nearest
 from nineup.units import MM, length
 
 COMMANDS = ("bars", "card", "end", "index", "table")
-"""What stands behind an `@`: a chart or a table with a caption, a picture beside what follows up to `@end`, an index."""
+"""The commands after `@`: a chart or table with a caption, a picture beside what follows up to `@end`, an index."""
 
 WIDTH = 32 * MM
-"""How wide a picture is on paper where nothing else is said."""
+"""The default width of a picture on paper, in points."""
 
 TONES = ("#3b6ea5", "#b5542b", "#4d7f4c", "#8a5a9e", "#9a7b1f", "#4f7f86", "#a34a6a")
-"""The colours of a chart whose series have none of their own."""
+"""The colours of charts whose series have no `tone`."""
 
 GREY = "#5d5d5d"
-"""The colour of what has none among what has one."""
+"""The colour of a series or row without a `tone` if others have one."""
 
 _ANCHOR = re.compile(rf"{OPEN}{NOTHING}?#([^{CLOSE}{CELL}]*){CLOSE}{NOTHING}?")
 _LINK = re.compile(rf"({OPEN}[^{CLOSE}]*{CLOSE})")
@@ -58,7 +58,7 @@ _NUMBER = re.compile(r"[−-]?\d[\d ]*(?:\.\d+)?")
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a chapter; `words` stand in its template where that is known."""
+    """A mistake in a chapter; `words` are the words of its template to point at, if known."""
 
     message: str
     hint: str
@@ -71,7 +71,7 @@ class _Line(NamedTuple):
 
 
 class Blocks:
-    """Reads filled templates. `tone` gives a symbol's colour, `pictures` what each drawn face shows."""
+    """Parses rendered templates. `tone` returns a symbol's colour, `pictures` has a description of each rendered face."""
 
     def __init__(
         self, inlines: Inlines, tone: Callable[[str], str | None], pictures: Mapping[str, str]
@@ -82,7 +82,7 @@ class Blocks:
         self.mistakes: list[Mistake] = []
 
     def chapter(self, id: str, filled: str) -> Chapter | None:
-        """The chapter that a filled template is; None when nothing stands in it."""
+        """The chapter of a rendered template, or None if it is empty."""
         lines = _without_blanks_in_lists([_line(line) for line in filled.replace(NOTHING, "").split(NEWLINE)])
         title: Content = (Words(id.replace("-", " ").capitalize()),)
         blocks: list[Block] = []
@@ -98,7 +98,7 @@ class Blocks:
                         self._close(picture, beside_picture, blocks)
                         picture = self._picture(line) if _word(line) == "card" else None
                     elif _word(line) not in COMMANDS:
-                        message = f"`@{_word(line)}` means nothing here"
+                        message = f"unknown command `@{_word(line)}`"
                         self._mistake(message, nearest(_word(line), COMMANDS), f"@{_word(line)}")
                 continue
             for block in self._blocks(kind, group, command):
@@ -112,7 +112,7 @@ class Blocks:
         return Chapter(id, title, tuple(blocks)) if blocks else None
 
     def _close(self, picture: Picture | None, beside_picture: list[Block], blocks: list[Block]) -> None:
-        """Put what was gathered beside a picture, with it, among the blocks."""
+        """Add a picture to the blocks, with the blocks collected beside it."""
         if picture:
             blocks.append(
                 Entry(picture, tuple(block for block in beside_picture if not isinstance(block, Entry)))
@@ -124,7 +124,7 @@ class Blocks:
         key = words[0] if words else ""
         if key not in self._pictures:
             known = nearest(key, list(self._pictures)[:200])
-            self._mistake(f"`@card {key}` names no card of this run", known, "@card")
+            self._mistake(f"`@card {key}`: this run has no such card", known, "@card")
             return None
         return Picture(key, self._pictures[key], self._width(words[1]) if len(words) > 1 else WIDTH)
 
@@ -165,7 +165,7 @@ class Blocks:
         return Heading(level, content, anchor or slug(plain_text(content)))
 
     def _table(self, lines: list[_Line], command: _Line) -> list[Block]:
-        """A table, or a chart of it; without a line of dashes its first row is a row like the others."""
+        """A table or a chart. Without a row of dashes, there is no head."""
         rows = [[self._cell(text) for text in _cells(line.text)] for line in lines if line.text[0] != RULE]
         rule = next((_cells(line.text) for line in lines if line.text[0] == RULE), [])
         head = tuple(rows.pop(0)) if rule and rows else ()
@@ -200,7 +200,7 @@ class Blocks:
         if not text:
             return 0.0
         if not _NUMBER.fullmatch(text):
-            self._mistake(f"a chart has `{text}` where a number should stand", "", "@bars")
+            self._mistake(f"expected a number in a chart, found `{text}`", "", "@bars")
             return 0.0
         return max(0.0, float(text.replace("−", "-").replace(" ", "")))
 
@@ -210,7 +210,7 @@ class Blocks:
 
 
 def _line(text: str) -> _Line:
-    """A line and what it is; blank lines have no kind."""
+    """A line with its kind, which is empty for a blank line."""
     text = text.strip(" \t")
     if not text:
         return _Line("", "")
@@ -223,7 +223,7 @@ def _line(text: str) -> _Line:
 
 
 def _without_blanks_in_lists(lines: list[_Line]) -> list[_Line]:
-    """Lines without the blank ones between two items: these are items of one list."""
+    """Lines without the blank ones between items, which belong to one list."""
     kept: list[_Line] = []
     blank: list[_Line] = []
     for line in lines:
@@ -238,12 +238,12 @@ def _without_blanks_in_lists(lines: list[_Line]) -> list[_Line]:
 
 
 def _word(line: _Line) -> str:
-    """The command that a line gives."""
+    """The name of a line's command."""
     return MARKS.sub("", line.text).partition(" ")[0]
 
 
 def _cells(text: str) -> list[str]:
-    """The cells of a row; a bar within a link parts none."""
+    """The cells of a row; a bar within a link doesn't separate cells."""
     parts = [""]
     for stretch in _LINK.split(text[1:]):
         if stretch.startswith(OPEN):
@@ -263,7 +263,7 @@ def _align(text: str) -> Align:
 
 
 def _split_anchor(text: str) -> tuple[str, str]:
-    """A text without its anchor, and the anchor."""
+    """A text without its anchor, and the anchor's name."""
     found = _ANCHOR.search(text)
     if found is None:
         return text, ""
@@ -271,5 +271,5 @@ def _split_anchor(text: str) -> tuple[str, str]:
 
 
 def slug(text: str) -> str:
-    """A text as an anchor: its letters and digits in lower case, with hyphens between."""
+    """An anchor for a text: its letters and digits in lower case, joined by hyphens."""
     return re.sub(r"[^\w]+", "-", text.casefold()).strip("-")

@@ -1,4 +1,4 @@
-"""The templates of an appendix, found and filled: each is a chapter, in the order of their file names."""
+"""An appendix's templates: found, rendered and parsed, each as a chapter, in the order of their file names."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -23,7 +23,7 @@ _TONE = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class Template(msgspec.Struct, frozen=True):
-    """A template's file; `order` is the number that its name begins with."""
+    """A template's file; `order` is the number at the start of its name."""
 
     id: str
     path: str
@@ -31,16 +31,16 @@ class Template(msgspec.Struct, frozen=True):
 
 
 def templates(project: Project, game: str, findings: Findings) -> tuple[Template, ...]:
-    """The chapters of a game's appendix in order: its own, then the project's, then those of every game.
+    """The templates of a game's appendix in order: the game's own, the project's and the built-in ones.
 
-    A file is `NUMBER-PART.md`; the nearest file of a part is the part.
+    A file is named `NUMBER-PART.md`. Of several files for one part, the game's comes first, then the project's.
     """
     found: dict[str, Template] = {}
     for folder in (f"layouts/{game}/appendix", "layouts/appendix"):
         for path in project.list(folder, "*.md"):
             name = _NAME.fullmatch(PurePosixPath(path).stem)
             if name is None:
-                message = f"`{path}` is not named NUMBER-PART.md"
+                message = f"`{path}` isn't named NUMBER-PART.md"
                 findings.error("appendix-name", message, Span(path, 1, 1), "such as `30-play.md`")
             elif name.group(2) not in found:
                 found[name.group(2)] = Template(name.group(2), path, int(name.group(1) or 999))
@@ -54,9 +54,9 @@ def booklet(
     findings: Findings,
     is_whole: bool = True,
 ) -> Booklet:
-    """The chapters that templates make of a game and its runs.
+    """Create an appendix from templates.
 
-    What is wrong with a template is told at its place; of a whole appendix, links that lead nowhere too.
+    Mistakes in templates are reported with their positions. Dead links are only reported for a whole appendix.
     """
     game = source.run.game
     context = template_context(source)
@@ -77,7 +77,7 @@ def booklet(
 def _report_mistakes(
     template: Template, project: Project, game: Game, inlines: Inlines, blocks: Blocks, findings: Findings
 ) -> None:
-    """What was wrong in a template's notation."""
+    """Report mistakes in a template's notation."""
     for mistake in blocks.mistakes:
         place = _span_of(project, template.path, mistake.words)
         findings.error("appendix-notation", mistake.message, place, mistake.hint)
@@ -92,12 +92,12 @@ def _report_dead_links(
 ) -> None:
     for target, chapter in lost.items():
         place = _span_of(project, templates[chapter].path, f"[[{target}")
-        hint = "an anchor is put with `[[#name]]`"
-        findings.warning("appendix-link", f"a link leads to `{target}`, which is nowhere", place, hint)
+        hint = "add an anchor with `[[#name]]`"
+        findings.warning("appendix-link", f"there is no anchor `{target}` for this link", place, hint)
 
 
 def _span_of(project: Project, path: str, words: str) -> Span:
-    """Where words stand first in a template; its beginning where they were not written there."""
+    """The first occurrence of words in a template, or its start if it doesn't contain them."""
     text = project.text(path)
     at = text.find(words)
     if at < 0 or not words:
@@ -121,7 +121,7 @@ def _chapter(
 
 
 def _place(path: str, text: str, error: ExpressionError) -> Span:
-    """Where in the template it went wrong. Marked sources have newlines within tags only."""
+    """The position of an error in a template. Marked sources have newlines only within tags."""
     lines = mark_structure(text).split("\n")
     offset = sum(len(line) + 1 for line in lines[: error.line - 1]) + error.column - 1
     before = text[:offset]
@@ -134,7 +134,7 @@ def _vocabulary(game: Game) -> Vocabulary:
 
 
 def _tone(game: Game, id: str) -> str | None:
-    """The colour of a symbol, or of the list item of its name, where the game gives it one."""
+    """The `tone` of a symbol, or of the list item with its id; None without one."""
     items = [game.symbols[id].fields] if id in game.symbols else []
     items += [item.fields for listed in game.lists.values() for item in listed.items if item == id]
     tones = [str(fields.get("tone", "")) for fields in items]
@@ -142,7 +142,7 @@ def _tone(game: Game, id: str) -> str | None:
 
 
 def _subtitle(run: Run) -> str:
-    """The run in words: its players, and the options that differ from their defaults."""
+    """The run in words: the number of players, and the options that differ from their defaults."""
     words = [f"{run.players} players" if run.name[0].isdigit() else "The whole box"]
     for option in run.game.options.values():
         value = run.options[option.id]

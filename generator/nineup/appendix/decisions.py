@@ -1,4 +1,4 @@
-"""What was decided where a game's document is silent, told for readers: of what, which field, and why."""
+"""The `decided` entries of a game as readers see them: subject, field and reason."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,11 +16,11 @@ _WORDS_FOR_KEYS = {
     "means": "meaning",
     "says": "words",
 }
-"""What the keys of records are called where a reader does not write them."""
+"""Readers' words for keys that only designers write."""
 
 
 def decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
-    """Every `decided` of the game: of what, which field, and why; what has one reason together."""
+    """Every `decided` of the game; entries with the same field and reason are combined."""
     shared: dict[tuple[str, str], dict[str, list[str]]] = {}
     for kind, name, record in _records(game):
         for field, reason in record.decided.items():
@@ -34,7 +34,7 @@ def decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[V
 
 
 def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
-    """What was decided of single cards; fields of the same cards with one reason together."""
+    """The decisions about a component's cards; fields of the same cards with the same reason are combined."""
     groups: dict[tuple[str, str], list[Card]] = {}
     for card in component.cards:
         for field, reason in card.decided.items():
@@ -54,7 +54,7 @@ def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]
 
 
 def _field_in_words(field: str, record: Any = None) -> str:
-    """A key of a record in words: `box.6` is the box of 6, `setup.5-6` the setup of 5–6."""
+    """A key of a record in words: `box.6` is "box of 6", `setup.5-6` is "setup of 5–6"."""
     key, _, which = field.partition(".")
     if isinstance(record, RuleEntry) and key == record.name:
         key = "check"
@@ -64,7 +64,7 @@ def _field_in_words(field: str, record: Any = None) -> str:
 
 
 def _records(game: Game) -> Iterator[tuple[str, str, Any]]:
-    """The records of a game that may be decided, but for cards: what kind each is of, and what it is called."""
+    """The records of a game that can have `decided`, except cards: kind, name and record."""
     yield "", game.title, game
     yield from (("Choice", label(option.id).lower(), option) for option in game.options.values())
     yield from (("Symbol", symbol.name, symbol) for symbol in game.symbols.values())

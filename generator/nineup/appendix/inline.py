@@ -1,4 +1,4 @@
-"""A line of a filled template → the words, symbols and links that it holds."""
+"""A line of a rendered template → words, symbols and links."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,28 +17,28 @@ _FOLD = re.compile(r"[ \t]+")
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
-    """A game's symbols by id, with their names, and its defined terms: each form with its anchor."""
+    """A game's symbols (names by id) and defined terms (anchors by form)."""
 
     symbols: Mapping[str, str]
     terms: Mapping[str, str]
 
     def pattern(self) -> re.Pattern[str] | None:
-        """What finds any form of a term as whole words, the longest first; None without terms."""
+        """A pattern that matches any form of a term as whole words, longest first; None without terms."""
         forms = sorted(self.terms, key=lambda form: (-len(form), form))
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)") if forms else None
 
 
 class Inlines:
-    """Reads the lines of a filled template."""
+    """Parses the lines of a rendered template."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._terms = vocabulary.pattern()
         self.unknown: dict[str, None] = {}
-        """The symbols met that the game does not have."""
+        """Ids of symbols that the game doesn't have, in order."""
 
     def read(self, text: str) -> Content:
-        """What a line says; white space at its ends is left out, and marks that mean nothing here."""
+        """A line's content, without white space at either end and without structural marks."""
         found: list[Inline] = []
         strong = slant = rich = False
         position = 0
@@ -86,7 +86,7 @@ class Inlines:
 
 
 def without_links(content: Content) -> Iterator[Words | Symbol]:
-    """A content without its links: what they say stays."""
+    """A content with links replaced by their words."""
     for inline in content:
         if isinstance(inline, Link):
             yield from inline.content
@@ -95,7 +95,7 @@ def without_links(content: Content) -> Iterator[Words | Symbol]:
 
 
 def merged(content: list[Inline]) -> Iterator[Inline]:
-    """Neighbouring words of one look as one."""
+    """A content with adjacent words of equal emphasis joined."""
     last: Inline | None = None
     for inline in content:
         if isinstance(last, Words) and isinstance(inline, Words) and _alike(last, inline):
@@ -109,7 +109,7 @@ def merged(content: list[Inline]) -> Iterator[Inline]:
 
 
 def trimmed(content: Content) -> Content:
-    """A content without white space at its ends."""
+    """A content without white space at either end."""
     parts = list(content)
     if parts and isinstance(parts[0], Words):
         parts[0] = msgspec.structs.replace(parts[0], text=parts[0].text.lstrip())

@@ -1,4 +1,4 @@
-"""Links within a booklet: anchors made unique, and those links dropped that lead nowhere in it."""
+"""Links within a booklet: makes anchors unique and removes dead links."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeGuard
@@ -23,9 +23,9 @@ from nineup.booklet import (
 
 
 def resolve_links(chapters: Sequence[Chapter]) -> tuple[tuple[Chapter, ...], dict[str, str]]:
-    """The chapters with each anchor once, and with links only to what is there; words of the others stay.
+    """The chapters with unique anchors and without dead links, whose words are kept.
 
-    Also what those others led to, each with the chapter in which it is met first.
+    Also returns the targets of dead links, each with the id of the first chapter that has one.
     """
     unique = _Unique(chapter.id for chapter in chapters)
     renamed = [
@@ -37,7 +37,7 @@ def resolve_links(chapters: Sequence[Chapter]) -> tuple[tuple[Chapter, ...], dic
 
 
 class _Unique:
-    """Gives headings whose anchor is taken another; of the other anchors the first one stays."""
+    """Renames headings' anchors that are already taken; of other anchors, only the first is kept."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.seen = set(taken)
@@ -98,7 +98,7 @@ def _leads_nowhere(inline: Inline, known: set[str]) -> TypeGuard[Link]:
 
 
 def map_contents(block: Block, change: Callable[[Content], Content]) -> Block:
-    """A block with each of its contents changed."""
+    """A block with a function applied to each of its contents."""
     match block:
         case Heading() | Paragraph():
             return msgspec.structs.replace(block, content=change(block.content))

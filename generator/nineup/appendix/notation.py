@@ -1,8 +1,8 @@
-"""The notation of appendix templates: what of a template's own words is structure, told apart from what it prints.
+"""The notation of appendix templates, and how a template's own markup is told apart from the values it prints.
 
-A template is Jinja in a small Markdown. Before it is filled, the signs of its own words that mean something (`#`,
-`|`, `[[` …) become marks: control characters, which no value can hold. So what a card says is never structure.
-Each character stays one character, that what goes wrong has its place in the template.
+A template is Jinja in a small Markdown. Before it is rendered, the characters of its own text that are markup (`#`,
+`|`, `[[` …) are replaced by marks: control characters, which no value can contain. So a card's text is never markup.
+Each character is replaced by one character, so that errors have positions in the template.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 HEADING, ITEM, STEP, NOTE, CELL, OPEN, CLOSE = "\x01\x02\x03\x04\x05\x06\x07"
 NEWLINE, NOTHING, COMMAND, RULE = "\x0e\x0f\x10\x11"
 BEGIN_RICH, END_RICH = "\x12\x13"
-"""Around a text of the game's own: in it the defined terms are found."""
+"""Delimit a text of the game in which defined terms become links."""
 
 MARKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -31,7 +31,7 @@ class _Tag(NamedTuple):
 
 
 def mark_structure(source: str) -> str:
-    """A template's source, its newlines plain ones, with its own signs as marks; as long as before."""
+    """A template's source with its markup replaced by marks, of the same length. Newlines must be `\\n`."""
     tags = [_Tag(found.start(), found.end(), found.group()) for found in _TAG.finditer(source)]
     own = _TAG.sub(lambda found: _EMPTY * len(found.group()), source)
     signs = list(own)
@@ -69,7 +69,7 @@ def _mark_signs(own: str, signs: list[str]) -> None:
 
 
 def _mark_alone(own: str, tags: list[_Tag], signs: list[str]) -> None:
-    """A line of nothing but statements leaves no line."""
+    """Lines that contain only statements and comments produce no line."""
     for found in _ALONE.finditer(own):
         within = [tag for tag in tags if found.start() <= tag.start < found.end()]
         if within and all(tag.text.startswith(_STATEMENT) for tag in within):
@@ -78,7 +78,7 @@ def _mark_alone(own: str, tags: list[_Tag], signs: list[str]) -> None:
 
 
 def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
-    """What `{%-` and `-%}` take away: the white space before and after."""
+    """Remove the white space that `{%-` and `-%}` strip."""
     for tag in tags:
         before, after = tag.start - 1, tag.end
         while tag.text[2] == "-" and before >= 0 and own[before] in " \t\n":
@@ -90,5 +90,5 @@ def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
 
 
 def rich(text: str) -> str:
-    """A text in the notation of cards, so marked that defined terms are found in it."""
+    """A text in the cards' notation, delimited so that its defined terms become links."""
     return f"{BEGIN_RICH}{MARKS.sub('', text)}{END_RICH}" if text else ""

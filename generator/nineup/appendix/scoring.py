@@ -1,4 +1,4 @@
-"""What pieces are worth at a game's end, by expressions of its data: the templates' `score`."""
+"""The worth of pieces at the end of a game, from expressions in its data: `score` in templates."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,9 +15,10 @@ def score(
     known: Mapping[str, Any],
     factors: Mapping[str, int] = {},
 ) -> Values:
-    """What some pieces are worth by the `points` of a list of lines: expressions over `n`, their number, and `known`.
+    """Evaluate the `points` of each line: expressions over `n`, the number of pieces, and the values in `known`.
 
-    Each line is for the kind that it names under `of`; `factors` multiplies some kinds' points.
+    `of` is the key under which a line names its kind of piece, `column` the key in its `points`; `factors` multiplies
+    the points of some kinds. Raises ValueError for an expression that fails or isn't a number.
     """
     rows = []
     for line in lines:
@@ -39,11 +40,11 @@ def _formula(line: Mapping[str, Any], kind: str, column: str) -> str:
 
 
 def _evaluate(source: str, values: Values) -> int | float:
-    """What an expression of the game's data comes to. Raises ValueError."""
+    """The value of an expression in the game's data. Raises ValueError."""
     try:
         value = expression(source)(values)
     except ExpressionError as error:
         raise ValueError(f"`{source}`: {error.message}") from None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(f"`{source}` does not come to a number")
+        raise ValueError(f"`{source}` isn't a number")
     return value

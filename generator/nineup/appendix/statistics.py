@@ -1,4 +1,4 @@
-"""Distributions over the cards of a run: what stands in a field how often, and which verb moves what."""
+"""Statistics over the cards of a run: how often values occur in a field, and how much each verb moves."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ _CLAUSE = re.compile(r"[.;\n]")
 
 
 class Statistics:
-    """Counts over a run's parts; every copy counts, of one owner where a deck is each owner's."""
+    """Counts over a run's parts, with every copy; of decks that each owner has, one deck."""
 
     def __init__(self, run: Run) -> None:
         self._game = run.game
@@ -30,7 +30,7 @@ class Statistics:
                 self._parts.setdefault(part.component.id, []).append((part, part.copies))
 
     def helpers(self) -> Mapping[str, Callable[..., Any]]:
-        """The functions that templates call; closures, since the sandbox calls plain functions only."""
+        """The functions for templates. They are closures because the sandbox only calls plain functions."""
 
         def distribution(component: str, field: str) -> tuple[Values, ...]:
             return self._distribution(component, field)
@@ -46,7 +46,7 @@ class Statistics:
         return {"distribution": distribution, "measures": measures, "moves": moves}
 
     def _distribution(self, component: str, path: str) -> tuple[Values, ...]:
-        """How often each value stands in a field (`cost`, `doors.points`), most often first; numbers in order."""
+        """How often each value occurs in a field (`cost`, `doors.points`): numbers in order, others by frequency."""
         counts: Counter[Any] = Counter()
         for part, copies in self._of(component):
             for value in _values_at(part.card.values, path.split(".")):
@@ -56,7 +56,7 @@ class Statistics:
         return tuple({"id": value, "label": self._label(value), "count": count} for value, count in order)
 
     def _measures(self, component: str) -> Iterator[Values]:
-        """The fields of a component that can be counted, each with what is counted."""
+        """The fields of a component that have a distribution with more than one value."""
         parts = self._of(component)
         fields = parts[0][0].component.fields if parts else {}
         for path, type_ in _paths(fields):
@@ -70,9 +70,9 @@ class Statistics:
     def _moves(
         self, component: str, verbs: Sequence[str], also: Mapping[str, str], but: Sequence[str]
     ) -> Values:
-        """How many pieces each verb moves, by symbol. A verb holds for the amounts behind it, up to the next verb
-        or the end of its clause. `also` maps further words to symbols: `{'Gem': 'any'}`. `but` are words in which a
-        verb is none: `['Banked', '’s Bank']`.
+        """How many pieces each verb moves, by symbol. A verb applies to the amounts after it, up to the next verb or the
+        end of the clause. `also` maps further words to symbols: `{'Gem': 'any'}`. `but` lists words in which a verb
+        doesn't count: `['Banked', '’s Bank']`.
         """
         token = _token(self._verbs(verbs), also, but)
         counts: dict[str, Counter[str]] = {verb: Counter() for verb in verbs}
@@ -108,7 +108,7 @@ class Statistics:
         return self._parts.get(component, [])
 
     def _order(self, entry: tuple[Any, int]) -> tuple[int, float, int]:
-        """Numbers in their order; items by how many there are, then as the game lists them."""
+        """A sort key: numbers by value; others by frequency, then in the order of the game's lists."""
         value, count = entry
         if isinstance(value, (int, float)):
             return (0, float(value), 0)
@@ -125,14 +125,14 @@ class Statistics:
 
 
 def _token(verbs: str, also: Mapping[str, str], but: Sequence[str]) -> re.Pattern[str]:
-    """What there is to find in a text: verbs and words that are none, symbols, numbers, words for symbols."""
+    """A pattern for verbs, excluded words, symbols, numbers and words for symbols."""
     words = "|".join(rf"\b{re.escape(word)}s?\b" for word in also) or "(?!)"
     signs = rf"(?P<sign>\{{[^{{}}]*\}})|(?P<number>\d+)|(?P<word>{words})"
     return re.compile(rf"(?P<none>{_any_of(but)})|(?P<verb>{verbs})|{signs}")
 
 
 def _any_of(phrases: Sequence[str]) -> str:
-    """Any of some phrases up to the end of a word, the longest first."""
+    """A pattern for any of these phrases, longest first, that ends at the end of a word."""
     found = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
     return rf"(?:{found or '(?!)'})(?!\w)"
 
@@ -140,7 +140,7 @@ def _any_of(phrases: Sequence[str]) -> str:
 def _amounts_moved(
     text: str, token: re.Pattern[str], also: Mapping[str, str]
 ) -> Iterator[tuple[str, str, int]]:
-    """Verb, symbol and number for each amount in a text; and each use of a verb, with an empty symbol."""
+    """Verb, symbol and number for each amount in a text, and for each use of a verb one with an empty symbol."""
     for clause in _CLAUSE.split(text):
         verb, number = "", 1
         for found in token.finditer(clause):
@@ -166,7 +166,7 @@ def _symbol_for_word(word: str, also: Mapping[str, str]) -> str:
 
 
 def _paths(fields: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Each field with its type, and those within lists of records."""
+    """Each field with its type, including the fields of records in lists."""
     for name, type_ in fields.items():
         yield f"{before}{name}", type_
         inner = type_.get("list-of") if isinstance(type_, Mapping) else None
@@ -175,7 +175,7 @@ def _paths(fields: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
 
 
 def _countable_as(type_: Any) -> str:
-    """What a distribution over a field of this type counts; nothing for texts."""
+    """What a distribution of a field of this type counts; empty for texts."""
     if isinstance(type_, Mapping):
         if "optional" in type_:
             return _countable_as(type_["optional"])
@@ -186,7 +186,7 @@ def _countable_as(type_: Any) -> str:
 
 
 def _values_at(value: Any, path: Sequence[str]) -> Iterator[Any]:
-    """What a path of keys leads to, through lists."""
+    """The values at a path of keys, in all elements of lists on the way."""
     if isinstance(value, (list, tuple)):
         for each in value:
             yield from _values_at(each, path)
@@ -197,7 +197,7 @@ def _values_at(value: Any, path: Sequence[str]) -> Iterator[Any]:
 
 
 def _tallied(value: Any) -> Iterator[tuple[Any, int]]:
-    """What a field's value adds to a distribution."""
+    """The values that a field adds to a distribution, with their numbers."""
     if isinstance(value, Mapping):
         yield from ((key, count) for key, count in value.items() if isinstance(count, int))
     elif isinstance(value, Rich):

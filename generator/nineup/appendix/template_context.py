@@ -1,4 +1,4 @@
-"""What appendix templates see of a game and its runs: the same counts that its sheets are printed from."""
+"""What appendix templates know about a game and its runs: the same counts that sheets are printed from."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ from nineup.units import MM
 
 
 class Typeface(msgspec.Struct, frozen=True):
-    """A family that the cards are set in, and who is to be credited for it; empty where the font doesn't say."""
+    """A font family of the cards with its credits, which are empty if the font has none."""
 
     family: str
     designer: str = ""
@@ -28,26 +28,26 @@ class Typeface(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of counts: for so many `players`, or a whole box where that is 0."""
+    """A column of counts: for a number of `players`, or for a whole box if that is 0."""
 
     heading: str
     run: Run | None
-    """None where it is not all stated."""
+    """None if not all counts are stated."""
     players: int = 0
 
 
 class Source(msgspec.Struct, frozen=True):
-    """What an appendix is made from: the run that is printed, and the same choice for each column of counts."""
+    """The input of an appendix: the run to print, and a run with the same options for each column of counts."""
 
     run: Run
     columns: tuple[Column, ...]
     pictures: Mapping[str, str]
-    """The drawn faces, by `component/card`, with what they show."""
+    """Descriptions of the rendered faces, by `component/card`."""
     typefaces: tuple[Typeface, ...] = ()
 
 
 def template_context(source: Source) -> Values:
-    """The names that templates know, besides those that every expression of the run knows."""
+    """All names that templates know, including those of every expression in the run."""
     run, game = source.run, source.run.game
     decks = _decks(source)
     cards = [card for deck in decks for card in deck["cards"]]
@@ -74,7 +74,7 @@ def template_context(source: Source) -> Values:
 
 
 def _seats(source: Source) -> list[Column]:
-    """The columns in which a game is set up: a box lies on no table."""
+    """The columns for a number of players: a whole box is never set up."""
     return [column for column in source.columns if column.players]
 
 
@@ -83,7 +83,7 @@ def _total_pieces(run: Run) -> int:
 
 
 def _inventory(source: Source) -> Iterator[Values]:
-    """A line for each component: what each column's run prints of it, and what its setup lays out."""
+    """A line for each component: how many pieces each column's run prints, and how many its setup lays out."""
     tallies = [_tallies(column.run) for column in source.columns]
     seated = [_tallies(column.run) for column in _seats(source)]
     alike = [None if column.run is None else _copies_by_component(column.run) for column in _seats(source)]
@@ -121,7 +121,7 @@ def _tallies(run: Run | None) -> Mapping[str, Tally] | None:
 
 
 def _copies_by_component(run: Run) -> Mapping[str, int]:
-    """How many copies of one card a run has, by component: the most of any."""
+    """The largest number of copies of one card in a run, by component."""
     found: dict[str, int] = {}
     for part in run.parts:
         found[part.component.id] = max(part.copies, found.get(part.component.id, 0))
@@ -133,7 +133,7 @@ def _mm(points: float) -> str:
 
 
 def _decks(source: Source) -> list[Values]:
-    """The components that have card lists, with the cards that the run has of each."""
+    """The components with card lists, each with its cards in the run."""
     parts: dict[str, dict[str, list[Part]]] = {}
     for part in source.run.parts:
         if not is_implied(part.component):
@@ -157,7 +157,7 @@ def _deck(source: Source, cards: Sequence[Sequence[Part]]) -> Values:
 
 
 def _card(source: Source, component: Component, parts: Sequence[Part]) -> Values:
-    """A card of the run; `copies` are each owner's, `pieces` all that are printed."""
+    """A card of the run; `copies` are per owner, `pieces` are all that are printed."""
     card, game = parts[0].card, source.run.game
     key = f"{component.id}/{card.id}"
     fields = {
@@ -184,7 +184,7 @@ def _card(source: Source, component: Component, parts: Sequence[Part]) -> Values
 
 
 def _glossary(game: Game, cards: Iterable[Values]) -> Iterator[Values]:
-    """The defined terms in alphabetical order, each with the cards in whose texts it stands."""
+    """The defined terms in alphabetical order, each with the cards whose texts use it."""
     known = list(cards)
     for term in sorted(game.terms.values(), key=lambda term: term.id.casefold()):
         forms = sorted(term.forms, key=len, reverse=True)
@@ -202,12 +202,12 @@ def _glossary(game: Game, cards: Iterable[Values]) -> Iterator[Values]:
 
 
 def term_anchor(id: str) -> str:
-    """Where the glossary explains a term."""
+    """The anchor of a term in the glossary."""
     return "term-" + re.sub(r"\W+", "-", id.casefold())
 
 
 def _signs(game: Game, run: Run) -> Iterator[Values]:
-    """The symbols, each with how many of the run's kinds of card show it in a text or field."""
+    """The symbols, each with the number of different cards in the run that show it in a text or field."""
     uses: Counter[str] = Counter()
     kinds: dict[tuple[str, str], Card] = {(part.component.id, part.card.id): part.card for part in run.parts}
     for card in kinds.values():
@@ -241,12 +241,12 @@ def _credits(game: Game) -> Iterator[Values]:
 
 
 def _without_label(text: str, label: str) -> str:
-    """A text without its label in front: a designer may have written `copyright: Copyright © 2016`."""
+    """A text without the label at its start, as in `copyright: Copyright © 2016`."""
     return re.sub(rf"^{re.escape(label)}\b:?\s+", "", text, flags=re.IGNORECASE)
 
 
 def _deals(game: Game) -> Iterator[Values]:
-    """What rules of the name `deal` give each player, and lay on the table: a line for each pile."""
+    """What `deal` rules give to each player and put on the table: a line for each pile."""
     found: dict[str, dict[str, Any]] = {"player": {}, "table": {}}
     for rule in game.rules:
         if rule.name == "deal" and rule.settings is not None:
@@ -258,14 +258,14 @@ def _deals(game: Game) -> Iterator[Values]:
 
 
 def _pile_name(game: Game, id: str) -> str:
-    """A component, or those that are shuffled together, as readers call them."""
+    """Readers' name for a component, or for components that are shuffled together."""
     component = game.components.get(id)
     members = [each.name for each in game.components.values() if each.pile == id]
     return component.name if component else " and ".join(members) or label(id)
 
 
 def _options(game: Game) -> Iterator[Values]:
-    """What a group chooses before it plays."""
+    """The options, which players choose before the game."""
     for option in game.options.values():
         values = tuple(as_text(item, game) for item in option.values)
         kinds = {
@@ -283,5 +283,5 @@ def _options(game: Game) -> Iterator[Values]:
 
 
 def _linked(text: str) -> Rich:
-    """A text in which the defined terms lead to the glossary."""
+    """A text in which defined terms are links to the glossary."""
     return Rich(rich(text if isinstance(text, Rich) else escape(str(text))))

@@ -1,4 +1,4 @@
-"""What a card says in its fields, as text in the notation of cards; and which words and symbols stand in it."""
+"""The fields of cards as text in the cards' notation, and the words and symbols in them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,24 +9,24 @@ from nineup.expression import escape
 from nineup.game import Card, Game, Item, Rich
 
 Values = dict[str, Any]
-"""What templates see of a thing, by names."""
+"""What templates see of an object: values by name."""
 
 _SYMBOL = re.compile(r"(?<!\\)\{([^{}]*)\}")
 
 
 def label(name: str) -> str:
-    """A field's name as a reader sees it."""
+    """A field's name as readers see it."""
     return name.replace("-", " ").replace("_", " ").capitalize()
 
 
 def title_of(card: Card) -> str:
-    """What a card is called: its name, or else its id in words."""
+    """A card's name, or else its id in words."""
     name = card.values.get("name")
     return str(name) if name else label(card.id)
 
 
 def as_text(value: Any, game: Game) -> Rich:
-    """A field's value as text: lists with commas, amounts with their symbols, yes and no."""
+    """A field's value as text: lists with commas, amounts with symbols, booleans as yes and no."""
     return Rich(rich(value) if isinstance(value, Rich) else _as_text(value, game))
 
 
@@ -52,7 +52,7 @@ def _as_text(value: Any, game: Game) -> str:
 
 
 def _item(item: Item, game: Game) -> str:
-    """An item by its name, after the symbol of the same id where there is one."""
+    """An item's name, after the symbol of the same id if there is one."""
     name = escape(str(item.fields.get("name", item)))
     return f"{{{item}}}\u00a0{name}" if item in game.symbols else name
 
@@ -63,7 +63,7 @@ def _amount(item: Item, count: int, game: Game) -> str:
 
 
 def texts(value: Any) -> Iterator[Rich]:
-    """Every rich text in a value, however deep."""
+    """Every rich text in a value, at any depth."""
     if isinstance(value, Rich):
         yield value
     elif isinstance(value, Mapping):
@@ -75,5 +75,5 @@ def texts(value: Any) -> Iterator[Rich]:
 
 
 def symbols_in(text: str) -> list[str]:
-    """The ids of a rich text's symbols, in order."""
+    """The ids of the symbols in a rich text, in order."""
     return _SYMBOL.findall(text)

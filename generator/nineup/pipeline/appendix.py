@@ -1,4 +1,4 @@
-"""The pipeline of an appendix: a run and its faces as for the sheets, then chapters, then files."""
+"""The pipeline of an appendix: draws a run as for sheets, creates its chapters, then writes files."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,16 +27,16 @@ from nineup.write.svg import svg
 FORMATS = ("pdf", "html", "md")
 
 PICTURE_WIDTH = 400
-"""How wide a face's picture is, in pixels."""
+"""The width of a face's picture, in pixels."""
 
 SYMBOL_HEIGHT = 20.0
-"""How high a symbol stands in a text of Markdown, in pixels of CSS."""
+"""The height of a symbol in Markdown, in CSS pixels."""
 
 STYLE = "appendix/style.yaml"
 
 
 class AppendixRequest(msgspec.Struct, frozen=True):
-    """Which parts of an appendix, in which formats; none of either is all of them."""
+    """The formats and parts to write; no parts means all of them."""
 
     formats: tuple[str, ...] = FORMATS
     parts: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ def appendix(
     findings: Findings,
     progress: Progress,
 ) -> BuildResult:
-    """Write a game's appendix beside the sheets of the same run: nothing, unless all of it can be."""
+    """Write a game's appendix next to the sheets of the same run, or nothing if any of it fails."""
     ready = draw(project, game_id, choice, printing, findings, progress)
     if isinstance(ready, BuildResult):
         return ready
@@ -101,7 +101,7 @@ def _templates(
 
 
 def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> StyleSheet | None:
-    """The appendix's styles: the game's own, the project's, or those of every game."""
+    """The appendix's styles: the game's own, the project's, or the built-in ones."""
     path = f"layouts/{game}/{STYLE}"
     if not project.exists(path):
         path = f"layouts/{STYLE}"
@@ -111,7 +111,7 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
         return None
     for name in STYLES:
         if name not in sheet.styles:
-            hint = f"it has: {', '.join(sheet.styles)}"
+            hint = f"styles here: {', '.join(sheet.styles)}"
             findings.error("appendix-style", f"an appendix needs the style `{name}`", Span(path, 1, 1), hint)
     return None if any(found.severity == "error" for found in findings[before:]) else sheet
 
@@ -123,14 +123,14 @@ def _source(ready: DrawnRun, pictures: Mapping[str, str]) -> Source:
 
 
 def _alt_text(part: Part) -> str:
-    """What a picture shows, in words; what the card says stands beside it."""
+    """A picture's alternative text: only names, since the card's text is printed beside it."""
     component, card = part.component, part.card
     name = str(card.values.get("name") or card.id.replace("-", " "))
     return f"{name}, {component.name}" if card.id != component.id else component.name
 
 
 def _columns(game: Game, choice: RunChoice) -> Iterator[Column]:
-    """The same choice for every player count, or for the one that was asked for; then for each whole box."""
+    """A column for each player count, or just for the requested one, then for each whole box."""
     numbers = counts(game) if choice.players is None else (choice.players,)
     for number in numbers:
         heading = f"{number} player" if number == 1 else f"{number} players"
@@ -142,7 +142,7 @@ def _columns(game: Game, choice: RunChoice) -> Iterator[Column]:
 
 
 def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
-    """The families that the cards are set in, each once, with what the first font used of it says."""
+    """The font families of the cards, each with the credits of the first of its fonts that is used."""
     styles: dict[str, Style] = {}
     for style in sheet.styles.values():
         styles.setdefault(style.font.casefold(), style)
@@ -155,13 +155,13 @@ def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
 
 
 def _licence_name(text: str) -> str:
-    """The licence that a font's description of it names: `SIL Open Font License, Version 1.1`."""
+    """The licence named in a font's licence description, such as `SIL Open Font License, Version 1.1`."""
     first_sentence = re.split(r"\.\s|\n", text)[0].rstrip(".")
     return re.sub(r"(?i).*\blicen[cs]ed under (the )?", "", first_sentence)
 
 
 class _Exporter:
-    """What the formats of one appendix share."""
+    """Exports one appendix to several formats; rendered pictures are shared between them."""
 
     def __init__(
         self,
@@ -179,7 +179,7 @@ class _Exporter:
         self.images: dict[str, Image] = {}
 
     def files(self, name: str, formats: Sequence[str], made: Booklet) -> dict[str, bytes]:
-        """An appendix of this name in these formats, by the paths below its folder."""
+        """The files of an appendix of this name, by their paths in its folder."""
         files: dict[str, bytes] = {}
         for form in formats:
             if form == "md":
@@ -189,7 +189,7 @@ class _Exporter:
         return files
 
     def pdf(self, made: Booklet) -> bytes:
-        """As a PDF on the first paper; what can't be set right is told with the words it is about."""
+        """The PDF, on the first of the papers. Problems in typesetting are reported with the words concerned."""
         engine = self.ready.engine
         typesetter = BookletTypesetter(
             engine.fonts, self.sheet, Setting(engine.fonts, self.sheet, engine.symbols), self.faces
@@ -217,7 +217,7 @@ class _Exporter:
         return html(made, assets)
 
     def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
-        """As Markdown, with the pictures and symbols that it shows in a folder beside it."""
+        """The Markdown, with pictures and symbols in a folder next to it."""
         engine = self.ready.engine
         pictures = self._pictures(made)
         faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
@@ -230,7 +230,7 @@ class _Exporter:
         return files
 
     def _pictures(self, made: Booklet) -> dict[str, Image]:
-        """The pictures that an appendix shows, each made once."""
+        """The pictures that an appendix shows, each rendered once."""
         keys = dict.fromkeys(each.key for each in pictures_and_symbols(made) if isinstance(each, Picture))
         lacking = [key for key in keys if key not in self.images]
         if lacking:
