@@ -44,6 +44,9 @@ class Diagnostic(NamedTuple):
     face: str = ""
     """The face that shows the finding, such as `player-deck/rage-1, front`; empty if it isn't about one face."""
     about: Subject = "game"
+    fact: str = ""
+    """The kind of fact, then a space and its subject where the place doesn't tell: with code, severity and place it
+    identifies a fact in all configurations that show it. Acceptances name the kind (`inventory/short`)."""
 
 
 def one_line(text: str) -> str:

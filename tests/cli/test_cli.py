@@ -59,7 +59,7 @@ def test_games_lists_players_options_faces_and_pieces(tiny: Path) -> None:
 def test_check_is_quiet_about_a_sound_game(tiny: Path) -> None:
     done = nineup(tiny, "check")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("tiny: 15 configurations in ")
+    assert done.stdout.startswith("tiny: 24 configurations in ")
     assert "\ninventory                     ✓  ✓  ✓  ✓  ✓\n" in done.stdout
     assert done.stdout.endswith("\ntiny: no findings\n")
     assert read_json(nineup(tiny, "check", "--format", "json").stdout)["findings"] == []

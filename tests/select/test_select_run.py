@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.game import Band, Game, Run
-from nineup.select import configurations, select
+from nineup.select import Configuration, Space, select
 
 COLORS = "red orange blue"
 
@@ -475,30 +475,45 @@ def test_solitaire_words() -> None:
 
 
 def test_configurations_are_all_the_legal_ones_smallest_first() -> None:
-    every = list(configurations(GAME))
-    assert len(every) == 5 * 6 * 2 * 2
-    assert len({(players, *options.values()) for players, options in every}) == len(every)
-    assert every[0] == (2, {"colors": ("red",), "power": True, "pink-table": "standard"})
-    assert all(set(options["colors"]) & {"red", "blue"} for _, options in every)
+    space = Space(GAME)
+    every = list(space.configurations())
+    assert len(every) == space.count() == (3 + 3 + 2) * 6 * 2 * 2
+    assert len({(each.players, each.bands, *each.options.values()) for each in every}) == len(every)
+    first = {"colors": ("red",), "power": True, "pink-table": "standard"}
+    assert every[0][:3] == (2, (), first)
+    assert every[1].options["colors"] == ("blue",), "the fewest players before the next color"
+    assert all(set(each.options["colors"]) & {"red", "blue"} for each in every)
     sizes = [
-        len(options["colors"])
-        for _, options in every
-        if options["power"] and options["pink-table"] == "standard"
+        (
+            (each.players < 5 and each.bands != ())
+            + (not each.options["power"])
+            + (each.options["pink-table"] != "standard"),
+            len(each.options["colors"]),
+            each.players,
+        )
+        for each in every
     ]
     assert sizes == sorted(sizes)
 
 
 def test_configurations_vary_only_what_is_asked() -> None:
-    assert [players for players, _ in configurations(GAME, {"players"})] == [2, 3, 4, 5, 6]
-    assert list(configurations(GAME, {"power"})) == [
-        (4, {"colors": tuple(COLORS.split()), "power": power, "pink-table": "standard"})
-        for power in (True, False)
+    space = Space(GAME)
+    assert [each.players for each in space.configurations({"players"})] == [2, 3, 4, 5, 6]
+    assert [(each.players, each.options) for each in space.configurations({"power"})] == [
+        (4, {"colors": ("red",), "power": power, "pink-table": "standard"}) for power in (True, False)
+    ]
+    assert [each.options["colors"] for each in space.configurations({"colors:blue"})] == [("red",), ("blue",)]
+    lengths = [each.options["colors"] for each in space.configurations({"colors#"})]
+    assert lengths == [("red",), ("red", "orange"), ("red", "orange", "blue")]
+    assert [(each.players, each.bands) for each in space.configurations({"players", "expansion"})] == [
+        *((2, ()), (3, ()), (4, ()), (5, ("expansion",)), (6, ("expansion",))),
+        *((2, ("expansion",)), (3, ("expansion",)), (4, ("expansion",))),
     ]
 
 
-@given(st.sampled_from(list(configurations(GAME))))
-def test_every_configuration_is_a_run_or_unstated(configuration: tuple[int, dict[str, Any]]) -> None:
-    players, options = configuration
+@given(st.sampled_from(list(Space(GAME).configurations())))
+def test_every_configuration_is_a_run_or_unstated(configuration: Configuration) -> None:
+    players, bands, options, _ = configuration
     typed = {
         id: ",".join(value)
         if isinstance(value, tuple)
@@ -508,7 +523,7 @@ def test_every_configuration_is_a_run_or_unstated(configuration: tuple[int, dict
         for id, value in options.items()
     }
     findings = Findings()
-    found = select(GAME, findings, players=players, options=typed)
+    found = select(GAME, findings, players=players, options={**typed, **dict.fromkeys(bands, "yes")})
     if found is None:
         assert [finding.code for finding in findings] == ["unstated"]
         return

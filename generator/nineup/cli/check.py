@@ -86,12 +86,8 @@ def _tell(
 
 
 def _covered(proved: Proved) -> str:
-    covered, possible = (
-        f"{number:,}".replace(",", " ") for number in (proved.configurations, proved.possible)
-    )
-    if proved.configurations == proved.possible:
-        return f"{covered} configurations"
-    return f"every pair of choices, in {covered} of {possible} configurations,"
+    covered = f"{proved.configurations:,}".replace(",", " ")
+    return f"{covered} configuration{'s' if proved.configurations != 1 else ''}"
 
 
 def _print(form: str, findings: Findings, proofs: list[Proved], seconds: float) -> None:

@@ -16,7 +16,9 @@ from nineup.expression.compile import (
     trace,
 )
 from nineup.expression.errors import ExpressionError, Problem, place
+from nineup.expression.reads import reads
 from nineup.expression.rich import escape, unescape
+from nineup.expression.truth import truth
 from nineup.expression.wording import (
     NUMBER_WORDS,
     numbers_in,
@@ -41,11 +43,13 @@ __all__ = [
     "place",
     "plain_text",
     "program",
+    "reads",
     "symbols_in",
     "template",
     "template_names",
     "terms_reader",
     "trace",
+    "truth",
     "unescape",
     "words_in",
 ]

@@ -205,7 +205,7 @@ def trace(source: str) -> Callable[[Values], list[Printed]]:
     A loop variable is resolved to what the loop goes through. Both this and the function raise ExpressionError.
     """
     compiled = _compile(source, False, 10 * LONGEST)
-    paths = printed_paths(_tree(compiled.source, False))
+    paths = printed_paths(syntax_tree(compiled.source, False))
 
     def render(context: Values) -> list[Printed]:
         run = Evaluation(context)
@@ -225,20 +225,20 @@ def trace(source: str) -> Callable[[Values], list[Printed]]:
 @lru_cache(4096)
 def names(source: str) -> frozenset[str]:
     """The names that an expression looks up in its context, helpers excluded. Raises ExpressionError."""
-    return frozenset(find_undeclared_variables(_tree(source, True))) - set(HELPERS)
+    return frozenset(find_undeclared_variables(syntax_tree(source, True))) - set(HELPERS)
 
 
 @lru_cache(4096)
 def template_names(source: str) -> frozenset[str]:
     """The names that a template or a program looks up, helpers included. Raises ExpressionError."""
-    return frozenset(find_undeclared_variables(_tree(source, False)))
+    return frozenset(find_undeclared_variables(syntax_tree(source, False)))
 
 
 @lru_cache(4096)
 def calls(source: str) -> frozenset[tuple[str, str]]:
     """The functions that an expression calls, each with its first argument that is written as a text, or ''."""
     found = set()
-    for node in _tree(source, True).find_all(nodes.Call):
+    for node in syntax_tree(source, True).find_all(nodes.Call):
         texts = [a.value for a in node.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
         found.add((str(getattr(node.node, "name", "")), texts[0] if texts else ""))
     return frozenset(found)
@@ -252,7 +252,7 @@ def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, 
     nothing is given.
     """
     try:
-        tree = _tree(source, True)
+        tree = syntax_tree(source, True)
     except ExpressionError:
         return lambda context: ()
     output = tree.body[0]
@@ -269,7 +269,7 @@ def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, 
 
 def _failed(source: str, node: nodes.Expr, context: Values) -> Iterator[tuple[Any, str, Any]]:
     if isinstance(node, nodes.And):
-        first = node.left if not _node_value(source, node.left, context) else node.right
+        first = node.left if not value_of_node(source, node.left, context) else node.right
         yield from _failed(source, first, context)
     elif isinstance(node, nodes.Or):
         yield from _failed(source, node.left, context)
@@ -277,17 +277,17 @@ def _failed(source: str, node: nodes.Expr, context: Values) -> Iterator[tuple[An
     elif isinstance(node, nodes.Compare):
         left = node.expr
         for operand in node.ops:  # of `a < b < c` the first pair that is false
-            if not _node_value(source, nodes.Compare(left, [operand], lineno=left.lineno), context):
+            if not value_of_node(source, nodes.Compare(left, [operand], lineno=left.lineno), context):
                 yield (
-                    _node_value(source, left, context),
+                    value_of_node(source, left, context),
                     operand.op,
-                    _node_value(source, operand.expr, context),
+                    value_of_node(source, operand.expr, context),
                 )
                 return
             left = operand.expr
 
 
-def _node_value(source: str, node: nodes.Expr, context: Values) -> Any:
+def value_of_node(source: str, node: nodes.Expr, context: Values) -> Any:
     """What a part of an expression comes to."""
     tree = nodes.Template([nodes.Output([node], lineno=1)], lineno=1)
     tree.set_environment(_ENVIRONMENT)
@@ -344,7 +344,8 @@ def _collected(chunks: Iterator[str], longest: int) -> str:
     return "".join(kept)
 
 
-def _tree(source: str, only_expression: bool) -> nodes.Template:
+def syntax_tree(source: str, only_expression: bool) -> nodes.Template:
+    """The syntax tree of an expression or a template. Raises ExpressionError."""
     try:
         return parse(_ENVIRONMENT, source, only_expression=only_expression)
     except GrammarError as error:
@@ -359,7 +360,7 @@ def _compile(source: str, only_expression: bool, longest: int) -> _Compiled:
         raise ExpressionError(f"the source is longer than {longest:,} characters")
     if only_expression and not source.strip():
         raise ExpressionError("the expression is empty")
-    return _generated(source, _tree(source, only_expression), only_expression)
+    return _generated(source, syntax_tree(source, only_expression), only_expression)
 
 
 def _generated(source: str, tree: nodes.Template, only_expression: bool) -> _Compiled:

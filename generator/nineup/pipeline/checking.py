@@ -12,7 +12,7 @@ from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import choose_run, load, make_engine
 from nineup.project import Project
 from nineup.rules import RULES, Look, Proved, RenderedFaces, Row, Scope, check_faces, check_game
-from nineup.select import read_options, select
+from nineup.select import read_bands, read_options, select
 from nineup.typeset import Drawn, typeset
 
 DRAWN = {
@@ -126,7 +126,8 @@ def _scope(
     findings.extend(dict.fromkeys(wrong))
     read = read_options(game, options, Findings())
     named = {name.replace("_", "-") for name in options}
-    return None if wrong else Scope(tuple(players), {id: read[id] for id in read if id in named})
+    bands = read_bands(game, options, Findings())
+    return None if wrong else Scope(tuple(players), {**{id: read[id] for id in read if id in named}, **bands})
 
 
 def _largest_runs(game: Game) -> Iterator[Run]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from nineup.rules import Proved, Row
+from nineup.rules import Proved, Row, in_powers
 
-HELD, FAILED, SILENT = "✓", "✗", "–"
+HELD, FAILED, SAMPLED, SILENT = "✓", "✗", "~", "–"
 
 WIDEST = 46
 """Characters of a rule's name."""
@@ -24,16 +24,19 @@ def _cells(row: Row, counts: Sequence[int]) -> list[str]:
 def _cell(row: Row, players: int) -> str:
     if players not in row.held:
         return SILENT
-    sign = HELD if row.held[players] else FAILED
+    sign = FAILED if not row.held[players] else SAMPLED if players in row.tried else HELD
     return f"{sign} {row.figures[players]}" if players in row.figures else sign
 
 
 def _remarks(row: Row) -> list[str]:
     remarks = [row.figure] if row.figures else []
+    if row.tried:
+        number, of = max(row.tried.values(), key=lambda each: each[1])
+        remarks.append(f"{number:,} of {in_powers(of)} tried" if of else "too much work")
     if row.notes:
         remarks.append(f"{row.notes} note{'s' if row.notes > 1 else ''}")
-    if row.meant:
-        remarks.append(f"{row.meant} accepted")
+    if row.accepted:
+        remarks.append(f"{row.accepted} accepted")
     return remarks
 
 

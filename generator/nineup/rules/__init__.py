@@ -4,10 +4,11 @@ A rule is a value in `RULES` and a module whose docstring is its page of the man
 `check_game` once a game is loaded; rules over runs, faces and sheets say so in their `needs`.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import log2
 from typing import NamedTuple
 
-from nineup.diagnostics import Diagnostic, Findings, nearest
+from nineup.diagnostics import Diagnostic, Findings, Span, nearest
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules import (
     agrees,
@@ -36,7 +37,7 @@ from nineup.rules import (
     unused,
 )
 from nineup.rules.ink import Look, RenderedFaces
-from nineup.rules.proof import Proof, Scope, Tally, is_poor
+from nineup.rules.proof import NOT_PROVED, Proof, Scope, Tally, breaks
 from nineup.rules.rule import Rule
 from nineup.schema import Type
 
@@ -51,6 +52,7 @@ __all__ = [
     "Scope",
     "check_faces",
     "check_game",
+    "in_powers",
     "rule_names",
     "rule_settings",
 ]
@@ -101,18 +103,23 @@ class Row(NamedTuple):
     figure: str
     """What the figures say."""
     notes: int
-    meant: int
+    accepted: int
     """Cards and components whose findings the game's files accept."""
+    tried: Mapping[int, tuple[int, int]] = {}
+    """For a player count that was only sampled, how many configurations were tried, and of how many; 0 where a search
+    was given up."""
+    place: Span | None = None
+    """Where the game's files ask for the rule."""
 
 
 class Proved(NamedTuple):
-    """How far a game was proved: a row for each rule, the player counts, and how many configurations of them."""
+    """How far a game was proved: a row for each rule, the player counts, and how many configurations there are."""
 
     rows: tuple[Row, ...]
     counts: tuple[int, ...]
     configurations: int
-    possible: int
-    """How many there are; more than were gone through where only every pair of choices was."""
+    used_acceptances: frozenset[tuple[Span, str]] = frozenset()
+    """The places of the cards and components whose acceptances were met, with their keys."""
 
 
 def rule_names() -> tuple[str, ...]:
@@ -139,7 +146,7 @@ def check_game(
     rules = [rule for rule in RULES if rule.needs <= {"game", "settings"} and (not only or rule.code in only)]
     rows: list[Row] = []
     _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)
-    return Proved(tuple(rows), proof.counts, proof.configurations, proof.possible)
+    return Proved(tuple(rows), proof.counts, proof.possible, frozenset(proof.used_acceptances))
 
 
 def check_faces(
@@ -167,15 +174,36 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagn
         for entry in (None,) if alone else [entry for entry in proof.game.rules if _names(entry, rule)]:
             proof.tally = tally = Tally()
             found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
-            poor = any(is_poor(f) and f.code != "not-proved" for f in found)
+            poor = any(breaks(f) for f in found)
             if not tally.held or (poor and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not poor)
             notes = sum(finding.severity == "note" for finding in found)
             label = _label(rule, entry)
+            tried = {players: tally.tried[players] for players in tally.tried if players in tally.held}
             rows.append(
-                Row(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.meant))
+                Row(
+                    *(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.accepted)),
+                    *(tried, entry.span if entry else None),
+                )
             )
             yield from found
+            if tried and not any(finding.code == NOT_PROVED for finding in found):
+                yield _not_proved(proof.game, label, entry, tried)
+
+
+def _not_proved(
+    game: Game, label: str, entry: RuleEntry | None, tried: Mapping[int, tuple[int, int]]
+) -> Diagnostic:
+    """A warning that a rule was tried in a sample only."""
+    number, of = max(tried.values(), key=lambda each: each[1])
+    message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried, with every pair of choices"
+    hint = "split the rule into several that look at fewer options each"
+    return Diagnostic(NOT_PROVED, "warning", message, entry.span if entry else game.span, hint)
+
+
+def in_powers(number: int) -> str:
+    """A number of configurations: large ones as about a power of two."""
+    return f"{number:,}" if number < 10_000_000 else f"about 2^{round(log2(number))}"
 
 
 def _asked(finding: Diagnostic, entry: RuleEntry | None) -> Diagnostic:
@@ -203,12 +231,27 @@ def _unknown(game: Game) -> Iterator[Diagnostic]:
         if entry.check is None and entry.name not in known:
             message = f"there is no rule `{entry.name}`"
             yield Diagnostic("unknown-rule", "error", message, entry.span, nearest(entry.name, known))
-    codes = tuple(rule.code for rule in RULES)
+    keys = tuple(f"{rule.code}/{kind}" if kind else rule.code for rule in RULES for kind in rule.accepts)
+    for record in _records(game):
+        for key in record.accept:
+            if key not in keys:
+                why = _not_acceptable(key.partition("/")[0])
+                message = f"`{record.id}` accepts `{key}`, {why}"
+                yield Diagnostic("unknown-rule", "error", message, _accept_span(record), nearest(key, keys))
+
+
+def _not_acceptable(code: str) -> str:
+    rule = next((rule for rule in RULES if rule.code == code), None)
+    if rule is None:
+        return "which no rule reports"
+    return "but only kinds of it can be accepted" if rule.accepts else "which can't be accepted"
+
+
+def _records(game: Game) -> list[Component | Card]:
+    """Everything that may accept findings."""
     components = game.components.values()
-    records: list[Component | Card] = [*components, *(card for c in components for card in c.cards)]
-    for record in records:
-        for code in record.accept:
-            if code not in codes:
-                message = f"`{record.id}` accepts `{code}`, which no rule tells"
-                span = record.spans.get("accept", record.span)
-                yield Diagnostic("unknown-rule", "error", message, span, nearest(code, codes))
+    return [*components, *(card for component in components for card in component.cards)]
+
+
+def _accept_span(record: Component | Card) -> Span:
+    return record.spans.get("accept", record.span)

@@ -158,7 +158,7 @@ class _Agreement:
             message = f"{element.label}: `{field}` {wrong}" if field else f"{element.label}: it {wrong}"
             finding = Diagnostic("agrees", self.entry.severity, message, place, hint)
             if element.card is not None:
-                yield from self.proof.unless_meant(element.card, "agrees", [finding])
+                yield from self.proof.unless_accepted(element.card, [finding])
             else:
                 yield finding
 
@@ -307,5 +307,6 @@ RULE = Rule(
     "error",
     frozenset({"game", "settings"}),
     check,
+    accepts=("",),
     settings=SETTINGS,
 )

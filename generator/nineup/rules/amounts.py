@@ -1,7 +1,7 @@
 """`amounts`: every amount, every `when` and every computed text can be worked out, for every player count and choice.
 
-Always on, since a run whose amounts can't be worked out can't be printed. An expression that fails, or comes to a fraction or to less than nothing, is told with the
-smallest configuration in which it does.
+Always on. An expression that fails, or gives a fraction or a number below 0, is reported with the smallest configuration
+in which it does; so is a component of more than 100,000 pieces, which no run may have.
 
 Bad:
 
@@ -15,15 +15,23 @@ Good:
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import Component, Rich, RuleEntry
+from nineup.game import Component, Part, Rich, RuleEntry
+from nineup.rules.proof import Part as Question
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.select import (
     EvaluationError,
     Scenario,
+    Uses,
+    box_parts,
     has_computed,
+    is_box,
+    too_many,
+    used_by_amounts,
+    used_by_card,
     used_by_component,
     used_by_expression,
     used_by_texts,
@@ -32,9 +40,11 @@ from nineup.select import (
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     game = proof.game
-    yield from proof.smallest(used_by_expression(game, game.minutes), lambda scenario: ())
+    yield from proof.smallest(used_by_expression(game, game.minutes), _minutes)
     for component in game.components.values():
-        yield from proof.smallest(used_by_component(game, component), lambda s, c=component: _work_out(s, c))  # type: ignore[misc]
+        uses = used_by_component(game, component)
+        examine = partial(_work_out, proof, component, uses)
+        yield from proof.smallest(uses, examine, parts=partial(_parts, proof, component))
     written = [game.data, [Rich(term.means) for term in game.terms.values()]]
     if has_computed(written):
         yield from proof.smallest(used_by_texts(game, written), _compute_texts)
@@ -45,14 +55,47 @@ def _compute_texts(scenario: Scenario) -> Iterator[Diagnostic]:
     return iter(())
 
 
-def _work_out(scenario: Scenario, component: Component) -> Iterator[Diagnostic]:
+def _minutes(scenario: Scenario) -> Iterator[Diagnostic]:
+    scenario.check_minutes()
+    return iter(())
+
+
+def _work_out(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
     """Ask for every amount; what is unstated is another rule's."""
-    for ask in (scenario.parts, scenario.setup, scenario.box):
+    for source in [component.when, *(card.when for card in component.cards)]:
         try:
-            ask(component)
+            if not scenario.holds(source) and source is component.when:
+                break
+        except EvaluationError as broken:
+            yield broken.diagnostic
+            if source is component.when:
+                break
+    for ask in (scenario.parts, scenario.setup, scenario.box, partial(_box_parts, proof, uses, scenario)):
+        try:
+            found = ask(component)
         except EvaluationError as broken:
             if broken.diagnostic.code != "unstated":
                 yield broken.diagnostic
+        else:
+            if isinstance(found, tuple):
+                yield from too_many(component, sum(part.copies for part in found))
+
+
+def _box_parts(proof: Proof, uses: Uses, scenario: Scenario, component: Component) -> tuple[Part, ...]:
+    """What a whole box holds, where this is one."""
+    if not is_box(proof.game, scenario.players, scenario.bands):
+        return ()
+    return box_parts(component, scenario, proof.inside(scenario, uses))
+
+
+def _parts(proof: Proof, component: Component) -> Iterator[Question]:
+    """Each card's `when` and texts alone; and the amounts, by how many cards there are."""
+    game = proof.game
+    for card in component.cards:
+        yield Question(used_by_card(game, component, card) | used_by_texts(game, card.values))
+    decks = {component.id: component}
+    direct = used_by_amounts(game, component, frozenset({component.id}), decks)
+    yield proof.counting(direct | used_by_expression(game, component.when), decks.values())
 
 
 RULE = Rule("amounts", "every amount can be worked out", "error", frozenset({"game"}), check)

@@ -3,6 +3,9 @@
 A problem without a solution stops the game. Configured: `each` card of which component, `through` which field it names the ids of its answers, and which
 field (`same`) must be equal on both; that may be left out.
 
+What may be accepted on a card: that nothing answers it (`answers`), an answer that is not there (`answers/unknown`) or
+not of the same kind (`answers/other`), and that it answers nothing (`answers/unasked`).
+
 Bad:
 
     rules:
@@ -22,11 +25,11 @@ from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.game import Card, Component, RuleEntry
-from nineup.rules.proof import Proof
+from nineup.rules.proof import Part, Proof
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally, values_at
 from nineup.schema import COMPONENT, FIELD, Key, Record, field_of
-from nineup.select import Scenario, used_by_cards
+from nineup.select import Scenario, Uses, used_by_card, used_by_cards
 
 SETTINGS = Record(
     {
@@ -55,7 +58,22 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     answering = tuple(c for c in others if any(card.id in named for card in c.cards))
     uses = [used_by_cards(proof.game, component) for component in (each, *answering)]
     wanted = _Wanted(each, through, same, answering)
-    yield from proof.smallest(frozenset().union(*uses), partial(_compare, proof, entry, wanted), entry.when)
+    examine = partial(_compare, proof, entry, wanted)
+    yield from proof.smallest(frozenset().union(*uses), examine, entry.when, partial(_parts, proof, wanted))
+
+
+def _parts(proof: Proof, wanted: _Wanted) -> Iterator[Part]:
+    """The question asked of each card with those that it names, and of each answer with those that name it."""
+    answers = {card.id: used_by_card(proof.game, c, card) for c in wanted.answering for card in c.cards}
+    asking: dict[str, Uses] = dict(answers)
+    for card in wanted.each.cards:
+        uses = used_by_card(proof.game, wanted.each, card)
+        for id in _named(card, wanted.through):
+            yield Part(uses | answers.get(id, frozenset()))
+            asking[id] = asking.get(id, frozenset()) | uses
+        yield Part(uses)
+    for uses in asking.values():
+        yield Part(uses)
 
 
 def _named(card: Card, through: str) -> list[str]:
@@ -68,27 +86,33 @@ def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario
     for card in scenario.cards(wanted.each):
         named = _named(card, wanted.through)
         asked.update(named)
-        for message, hint in _mistakes(card, named, answers, wanted.same):
-            found = Diagnostic("answers", entry.severity, message, place(card, wanted.through), hint)
-            yield from proof.unless_meant(card, "answers", [found])
+        for fact, message, hint in _mistakes(card, named, answers, wanted.same):
+            span = place(card, wanted.through)
+            found = Diagnostic("answers", entry.severity, message, span, hint, fact=fact)
+            yield from proof.unless_accepted(card, [found])
     for id, answer in answers.items():
         if id not in asked:
             message = f"card `{id}` answers no card of `{wanted.each.id}`"
-            found = Diagnostic("answers", entry.severity, message, answer.span)
-            yield from proof.unless_meant(answer, "answers", [found])
+            found = Diagnostic("answers", entry.severity, message, answer.span, fact=f"unasked {id}")
+            yield from proof.unless_accepted(answer, [found])
 
 
-def _mistakes(card: Card, named: list[str], answers: dict[str, Card], same: str) -> Iterator[tuple[str, str]]:
+def _mistakes(
+    card: Card, named: list[str], answers: dict[str, Card], same: str
+) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with a card's answers: the fact, the message and a hint."""
     if not named:
-        yield f"nothing answers card `{card.id}`", ""
+        yield "", f"nothing answers card `{card.id}`", ""
     for id in named:
         if id not in answers:
-            yield f"card `{card.id}` is answered by `{id}`, which is not there", nearest(id, tuple(answers))
+            message = f"card `{card.id}` is answered by `{id}`, which is not there"
+            yield f"unknown {id}", message, nearest(id, tuple(answers))
         elif same:
             mine, theirs = (list(values_at(c.values, same)) for c in (card, answers[id]))
             if mine != theirs:
                 difference = f"{_words(mine)} and {_words(theirs)}"
-                yield f"card `{card.id}` is answered by `{id}`, but not of the same {same}: {difference}", ""
+                message = f"card `{card.id}` is answered by `{id}`, but not of the same {same}: {difference}"
+                yield f"other {id}", message, ""
 
 
 def _words(values: list[object]) -> str:
@@ -96,5 +120,11 @@ def _words(values: list[object]) -> str:
 
 
 RULE = Rule(
-    "answers", "everything has an answer", "error", frozenset({"game", "settings"}), check, settings=SETTINGS
+    "answers",
+    "everything has an answer",
+    "error",
+    frozenset({"game", "settings"}),
+    check,
+    accepts=("", "unknown", "other", "unasked"),
+    settings=SETTINGS,
 )

@@ -1,9 +1,10 @@
 """`balance`: each item of a list is there equally often, or nearly.
 
 Configured: what is counted, either as a `field` of the cards `in` a component (a path such as `doors.cost`;
-a list on the way is gone through, a multiset counts as often as it says, a card as often as it has copies) or
+a list on the way is gone through, a multiset counts as often as it says) or
 `over` what an expression comes to; the list that it is counted `by`; and how far apart the most and the least
-frequent item may be (`within`, 0 when left out). What is not in the list is not counted.
+frequent item may be (`within`, 0 when left out). What is not in the list is not counted. A card counts as often as it
+and its component have copies; of a component with `for-each`, one owner's cards are counted.
 
 Bad:
 
@@ -20,15 +21,25 @@ Good, for the same doors:
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import Component, Expression, RuleEntry, Vocabulary
-from nineup.rules.proof import Proof
+from nineup.game import Card, Component, Expression, RuleEntry, Vocabulary
+from nineup.rules.proof import Part, Proof, is_there
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, in_play, tally, values_at
 from nineup.schema import COMPONENT, FIELD, FORMULA, LIST, Here, Key, Record, Whole, field_of
-from nineup.select import Scenario, used_by_cards, used_by_expression
+from nineup.select import (
+    Addend,
+    Scenario,
+    Seat,
+    used_by_amount,
+    used_by_card,
+    used_by_cards,
+    used_by_expression,
+    used_by_list,
+)
 
 
 def _counts_one_thing(values: dict[str, Any], here: Here) -> None:
@@ -58,7 +69,8 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     given = entry.settings
     by, within = proof.game.lists[given["by"]], given["within"]
-    uses = frozenset({"players"} if len(set(by.bands)) > 1 else ())
+    uses = used_by_list(proof.game, by)
+    parts = None
     if "over" in given:
         source: Expression = given["over"]
         examine = partial(_compare, proof, entry, by, within, f"`{source.source}`", partial(_over, source))
@@ -68,7 +80,31 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         what = f"`{field}` of `{component.id}`"
         examine = partial(_compare, proof, entry, by, within, what, partial(_counted, component, field))
         uses |= used_by_cards(proof.game, component)
-    yield from proof.smallest(uses, examine, entry.when)
+        parts = partial(_parts, proof, by, component, field)
+    yield from proof.smallest(uses, examine, entry.when, parts)
+
+
+def _parts(proof: Proof, by: Vocabulary, component: Component, field: str) -> Iterator[Part]:
+    """The question asked of each item alone, and of each two."""
+    game = proof.game
+    direct = used_by_list(game, by) | used_by_amount(game, component.copies)
+    cards = [(card, used_by_card(game, component, card), _of_card(card, field)) for card in component.cards]
+    for some in [*combinations(by.items, 1), *combinations(by.items, 2)]:
+        addends = [
+            Addend(uses, partial(_added, proof, component, card, tuple(number[item] for item in some)))
+            for card, uses, number in cards
+            if any(number[item] for item in some)
+        ]
+        yield Part(direct, addends)
+
+
+def _added(
+    proof: Proof, component: Component, card: Card, number: tuple[int, ...], seat: Seat, options: Any
+) -> tuple[int, ...]:
+    """What a card adds to the count of an item, or to the difference of two."""
+    if not is_there(proof.scenario(seat, options), component, card):
+        return (0,)
+    return (number[0] - sum(number[1:]),)
 
 
 def _over(source: Expression, scenario: Scenario) -> Counter[str]:
@@ -83,11 +119,21 @@ def _flat(value: Any) -> Counter[str]:
 
 
 def _counted(component: Component, field: str, scenario: Scenario) -> Counter[str]:
+    cards = scenario.cards(component)
+    copies = scenario.copies(component) if cards else 0
     total: Counter[str] = Counter()
-    for card in scenario.cards(component):
-        for value in values_at(card.values, field):
-            for id, count in _flat(value).items():
-                total[id] += count * card.copies
+    for card in cards:
+        for id, count in _of_card(card, field).items():
+            total[id] += count * copies
+    return total
+
+
+def _of_card(card: Card, field: str) -> Counter[str]:
+    """How often each item stands on all copies of a card."""
+    total: Counter[str] = Counter()
+    for value in values_at(card.values, field):
+        for id, count in _flat(value).items():
+            total[id] += count * card.copies
     return total
 
 
@@ -109,7 +155,7 @@ def _compare(
         rarely = few([id for id in counts if counts[id] == least])
         message = f"{what}: {often} {most} times, but {rarely} {least}"
         hint = f"at most {within} apart" if within else "all of them equally often"
-        yield Diagnostic("balance", entry.severity, message, entry.span, hint)
+        yield Diagnostic("balance", entry.severity, message, entry.span, hint, fact="uneven")
 
 
 RULE = Rule(

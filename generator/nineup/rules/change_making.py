@@ -51,6 +51,27 @@ SETTINGS = Record(
     checks=(_asks_something,),
 )
 
+MOST_STEPS = 3_000_000
+"""Comparisons of ways to pay that one configuration may take, a second or two."""
+
+
+class TooManyError(Exception):
+    """There are more ways to pay than can be gone through."""
+
+
+class Budget:
+    """The steps that are left."""
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+
+    def spend(self, steps: int) -> None:
+        """Take some steps. Raises TooManyError where there are none left."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooManyError
+
+
 Tokens = tuple[tuple[Component, int], ...]
 """Components and what each is worth."""
 
@@ -69,7 +90,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     if total is not None:
         yield from proof.smallest(uses, partial(_worth, entry, tokens, total), entry.when)
     if each is not None:
-        yield from proof.smallest(uses, partial(_laid_out, entry, tokens, each), entry.when)
+        yield from proof.smallest(uses, partial(_laid_out, proof, entry, tokens, each), entry.when)
 
 
 def _there(tokens: Tokens, scenario: Scenario) -> Sums:
@@ -89,11 +110,11 @@ def _worth(
     worth = sum(n * value for n, value in zip(_there(tokens, scenario), values, strict=True))
     if worth < need:
         message = f"the tokens are worth {worth}, but {scenario.players} players need {need}"
-        yield Diagnostic("change-making", entry.severity, message, entry.span)
+        yield Diagnostic("change-making", entry.severity, message, entry.span, fact="worth")
 
 
 def _laid_out(
-    entry: RuleEntry, tokens: Tokens, each: int | Expression, scenario: Scenario
+    proof: Proof, entry: RuleEntry, tokens: Tokens, each: int | Expression, scenario: Scenario
 ) -> Iterator[Diagnostic]:
     most = whole(each, scenario)
     if most > MOST_EACH:
@@ -101,25 +122,43 @@ def _laid_out(
         yield Diagnostic("bad-rule", "error", message, entry.span)
         return
     there = _there(tokens, scenario)
-    sums = unpayable([value for _, value in tokens], there, most, scenario.players)
+    try:
+        sums = unpayable([value for _, value in tokens], there, most, scenario.players)
+    except TooManyError:
+        message = f"the sums of {scenario.players} players up to {most} each are too many to go through"
+        yield proof.give_up(entry.span, message)
+        return
     if sums is not None:
         message = f"the tokens can't lie before players who own {few(list(map(str, sums)), 10)}"
         held = ", ".join(f"{n} `{component.id}`" for n, (component, _) in zip(there, tokens, strict=True))
-        yield Diagnostic("change-making", entry.severity, message, entry.span, f"there are {held}")
+        hint = f"there are {held}"
+        yield Diagnostic("change-making", entry.severity, message, entry.span, hint, fact="sums")
 
 
 def unpayable(values: Sequence[int], there: Sums, most: int, players: int) -> tuple[int, ...] | None:
-    """Sums of the players, each from 0 to `most`, that can't all be made at once; None when there are none."""
-    ways = {total: _ways(total, values, there) for total in range(most + 1)}
+    """Sums of the players, each from 0 to `most`, that can't all be made at once; None when there are none.
+
+    Raises TooManyError.
+    """
+    budget = Budget(MOST_STEPS)
+    ways: dict[int, frozenset[Sums]] = {}
+    for total in range(most + 1):
+        ways[total] = _ways(total, values, there)
+        budget.spend(len(ways[total]))
+        if not ways[total]:
+            return (total,)
+    fewest = [min(found, key=sum) for found in ways.values()]
+    if all(players * max(column) <= n for column, n in zip(zip(*fewest, strict=True), there, strict=True)):
+        return None
+    for total in reversed(ways):  # The same sum for all players: most that fails does so.
+        if _search({total: ways[total]}, there, players, frozenset({(0,) * len(values)}), (), budget):
+            return (total,) * players
     hard = {
         total: ways[total]
         for total in ways
-        if not any(_harder(ways[b], ways[total]) for b in ways if b > total)
+        if not any(_harder(ways[b], ways[total], budget) for b in ways if b > total)
     }
-    short = next((total for total in hard if not hard[total]), None)
-    if short is not None:
-        return (short,)
-    return _search(hard, there, players, frozenset({(0,) * len(values)}), ())
+    return _search(hard, there, players, frozenset({(0,) * len(values)}), (), budget)
 
 
 def _search(
@@ -128,6 +167,7 @@ def _search(
     players: int,
     used: frozenset[Sums],
     sums: tuple[int, ...],
+    budget: "Budget",
 ) -> tuple[int, ...] | None:
     """Go through the sums of the players one by one, in rising order, with every way to have paid so far."""
     if not used:
@@ -138,10 +178,11 @@ def _search(
     if any(_within(_plus(way, worst), there) for way in used):
         return None
     for total in hard:
+        budget.spend(len(used) * len(hard[total]))
         paid = {_plus(a, b) for a in used for b in hard[total]}
         fitting = {way for way in paid if _within(way, there)}
         later = {other: hard[other] for other in hard if other >= total}
-        found = _search(later, there, players, _least(fitting), (*sums, total))
+        found = _search(later, there, players, _least(fitting, budget), (*sums, total), budget)
         if found is not None:
             return found
     return None
@@ -161,8 +202,9 @@ def _ways(total: int, values: Sequence[int], there: Sums) -> frozenset[Sums]:
     )
 
 
-def _harder(a: frozenset[Sums], b: frozenset[Sums]) -> bool:
-    """Whether who can make the sum of `a` can as well make that of `b`, each time with no more tokens."""
+def _harder(a: frozenset[Sums], b: frozenset[Sums], budget: "Budget") -> bool:
+    """Whether whoever can make the sum of `a` can make that of `b` with no more tokens."""
+    budget.spend(len(a) * len(b) // 4)
     return all(any(_within(small, way) for small in b) for way in a)
 
 
@@ -170,8 +212,9 @@ def _within(small: Sums, large: Sums) -> bool:
     return all(map(le, small, large))
 
 
-def _least(ways: set[Sums]) -> frozenset[Sums]:
+def _least(ways: set[Sums], budget: "Budget") -> frozenset[Sums]:
     """Only the ways that need no more of each token than another."""
+    budget.spend(len(ways) ** 2 // 4)
     return frozenset(way for way in ways if not any(other != way and _within(other, way) for other in ways))
 
 

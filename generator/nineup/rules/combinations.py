@@ -15,6 +15,7 @@ Good:
     # cards: [red, blue], [red, green], [blue, green]
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
@@ -23,11 +24,11 @@ from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry, Vocabulary
-from nineup.rules.proof import Proof
+from nineup.rules.proof import Part, Proof
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, in_play, place, tally, values_at
 from nineup.schema import COMPONENT, FIELD, LIST, Here, Key, Record, Whole, field_of
-from nineup.select import Scenario, used_by_cards
+from nineup.select import Scenario, Uses, used_by_card, used_by_cards, used_by_list
 
 MOST = 100_000
 """The most sets that are compared."""
@@ -70,23 +71,35 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     wanted = _Wanted(
         component, given["field"], of, given["take"], given["at-least" if more else "times"], more
     )
-    uses = used_by_cards(proof.game, component) | _bands(proof, of)
-    yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
+    uses = used_by_cards(proof.game, component) | used_by_list(proof.game, of)
+    examine = partial(_compare, proof, entry, wanted)
+    yield from proof.smallest(uses, examine, entry.when, partial(_parts, proof, wanted))
 
 
-def _bands(proof: Proof, of: Vocabulary) -> frozenset[str]:
-    return frozenset({"players"} if len(set(of.bands)) > 1 else ())
+def _parts(proof: Proof, wanted: _Wanted) -> Iterator[Part]:
+    """The question asked of the cards of each set alone."""
+    alike: dict[frozenset[str], Uses] = {}
+    for card in wanted.component.cards:
+        found = frozenset(_items(card, wanted.field))
+        alike[found] = alike.get(found, frozenset()) | used_by_card(proof.game, wanted.component, card)
+    for uses in {*alike.values(), frozenset()}:
+        yield Part(uses | used_by_list(proof.game, wanted.of))
+
+
+def _items(card: Card, field: str) -> Counter[str]:
+    return sum(map(tally, values_at(card.values, field)), Counter())
 
 
 def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
     found: dict[tuple[str, ...], list[Card]] = {}
     items = in_play(wanted.of, scenario)
     for card in scenario.cards(wanted.component):
-        stands = sum(map(tally, values_at(card.values, wanted.field)), tally(()))
+        stands = _items(card, wanted.field)
         if len(stands) != wanted.take or stands.total() != wanted.take or not stands.keys() <= set(items):
             message = f"card `{card.id}`: {_set(sorted(stands.elements()))} is no set of {wanted.take}"
             hint = f"{wanted.take} different ones of the list `{wanted.of.name}`"
-            yield Diagnostic("combinations", entry.severity, message, place(card, wanted.field), hint)
+            span = place(card, wanted.field)
+            yield Diagnostic("combinations", entry.severity, message, span, hint, fact=f"set {card.id}")
             continue
         key = tuple(item for item in items if item in stands)
         cards = found.setdefault(key, [])
@@ -100,7 +113,7 @@ def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario
         which = few([_set(key) for key in missing])
         often = "" if wanted.times == 1 else f" {wanted.times} times"
         message = f"`{wanted.component.id}` lacks {len(missing)} of the {total} sets of {wanted.take}{often}: {which}"
-        yield Diagnostic("combinations", entry.severity, message, entry.span)
+        yield Diagnostic("combinations", entry.severity, message, entry.span, fact="missing")
 
 
 def _repeated(entry: RuleEntry, wanted: _Wanted, cards: list[Card]) -> Diagnostic:
@@ -108,7 +121,8 @@ def _repeated(entry: RuleEntry, wanted: _Wanted, cards: list[Card]) -> Diagnosti
     others = few(list(dict.fromkeys(f"`{other.id}`" for other in cards[: wanted.times])))
     field = next(iter(values_at(card.values, wanted.field)))
     message = f"card `{card.id}`: {_set(tally(field))} stands on {others} already"
-    return Diagnostic("combinations", entry.severity, message, place(card, wanted.field))
+    span = place(card, wanted.field)
+    return Diagnostic("combinations", entry.severity, message, span, fact=f"repeated {card.id}")
 
 
 def _set(items: "Iterator[str] | tuple[str, ...] | list[str] | dict[str, int]") -> str:

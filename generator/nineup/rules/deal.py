@@ -1,7 +1,8 @@
 """`deal`: there is enough of everything to deal each player, and the table, their share.
 
-A game that can't be dealt can't be begun. Configured: what each `player` gets and what the `table` gets, by the ids of components or piles. An
-amount is a number or an expression.
+Configured: what each `player` gets and what the `table` gets, by the ids of components or piles. An amount is a number
+or an expression. All of it is dealt at once: where a pile and one of its components are both dealt, the pile must hold
+both shares together, and the component its own.
 
 Bad, when 4 players share a deck of 8:
 
@@ -11,15 +12,25 @@ Bad, when 4 players share a deck of 8:
 Good: a deck of 9 or more for the same deal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Expression, Game, RuleEntry
-from nineup.rules.proof import Proof
+from nineup.rules.proof import Part, Proof
 from nineup.rules.rule import Rule
 from nineup.schema import AMOUNT, PILE, Key, MapOf, Record
-from nineup.select import EvaluationError, Scenario, counts, in_words, used_by_component, used_by_expression
+from nineup.select import (
+    EvaluationError,
+    Scenario,
+    Uses,
+    counts,
+    in_words,
+    used_by_amounts,
+    used_by_component,
+    used_by_expression,
+)
 
 SETTINGS = Record(
     {
@@ -36,14 +47,44 @@ SETTINGS = Record(
 Share = int | Expression
 
 
+class _Pool(NamedTuple):
+    """What is dealt together: the components and piles of the settings that share pieces, and their shares."""
+
+    name: str
+    shares: Mapping[str, tuple[Share, Share]]
+
+
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
-    player, table = entry.settings["player"], entry.settings["table"]
-    for name in dict.fromkeys([*player, *table]):
-        share = (player.get(name, 0), table.get(name, 0))
+    for pool in _pools(proof.game, entry):
         yield from proof.smallest(
-            _uses(proof.game, name, share), partial(_compare, proof, entry, name, share), entry.when
+            _uses(proof.game, pool),
+            partial(_compare, proof, entry, pool),
+            entry.when,
+            partial(_parts, proof, pool),
         )
+
+
+def _pools(game: Game, entry: RuleEntry) -> Iterator[_Pool]:
+    """The settings' names in groups: a pile with those of its components that are named too, others alone."""
+    player, table = entry.settings["player"], entry.settings["table"]
+    names = tuple(dict.fromkeys([*player, *table]))
+    piles = [name for name in names if name not in game.components]
+    for name in names:
+        component = game.components.get(name)
+        if component is not None and component.pile in piles:
+            continue
+        group = [name, *(n for n in names if n in game.components and game.components[n].pile == name)]
+        yield _Pool(name, {n: (player.get(n, 0), table.get(n, 0)) for n in dict.fromkeys(group)})
+
+
+def _parts(proof: Proof, pool: _Pool) -> Iterator[Part]:
+    """The question asked by totals of cards."""
+    decks: dict[str, Component] = {component.id: component for component in _members(proof.game, pool.name)}
+    seen = frozenset(decks)
+    direct = [used_by_amounts(proof.game, deck, seen, decks) for deck in list(decks.values())]
+    direct += [used_by_expression(proof.game, n, seen, decks) for n in _expressions(pool)]
+    yield proof.counting(frozenset({"players"}).union(*direct), decks.values())
 
 
 def _members(game: Game, name: str) -> list[Component]:
@@ -53,37 +94,60 @@ def _members(game: Game, name: str) -> list[Component]:
     return [component for component in game.components.values() if component.pile == name]
 
 
-def _uses(game: Game, name: str, share: tuple[Share, Share]) -> frozenset[str]:
-    uses = [used_by_component(game, component) for component in _members(game, name)]
-    uses += [used_by_expression(game, n) for n in share if isinstance(n, Expression)]
+def _expressions(pool: _Pool) -> list[Expression]:
+    return [n for share in pool.shares.values() for n in share if isinstance(n, Expression)]
+
+
+def _uses(game: Game, pool: _Pool) -> Uses:
+    uses = [used_by_component(game, component) for component in _members(game, pool.name)]
+    uses += [used_by_expression(game, n) for n in _expressions(pool)]
     return frozenset({"players"}).union(*uses)
 
 
-def _compare(
-    proof: Proof, entry: RuleEntry, name: str, share: tuple[Share, Share], scenario: Scenario
-) -> Iterator[Diagnostic]:
-    need = _need(share, scenario)
-    there = _there(scenario, name)
+def _compare(proof: Proof, entry: RuleEntry, pool: _Pool, scenario: Scenario) -> Iterator[Diagnostic]:
+    """Whether each name's own pieces cover its share, and the whole pool's pieces all of the shares together."""
+    needs = {name: _need(share, scenario) for name, share in pool.shares.items()}
+    lacks_own = False
+    for name in needs:
+        if name != pool.name:
+            there = _there(scenario, name)
+            if there is None:
+                yield _unstated(entry, scenario, name, pool.shares[name])
+            elif there < needs[name]:
+                lacks_own = True
+                yield _short(entry, scenario, name, needs[name], there)
+    total, there = sum(needs.values()), _there(scenario, pool.name)
     if there is None:
-        most = max((scenario.at(players) for players in counts(scenario.game)), key=lambda s: _need(share, s))
-        needed = _need(share, most)
-        message = f"how many `{name}` there are is unstated, but {most.players} players need {needed}"
-        yield _told(entry, scenario.game, name, message, f"state it: {needed} or more")
+        yield _unstated(entry, scenario, pool.name, pool.shares[pool.name])
         return
-    proof.figure(there - need, name)
-    if there < need:
-        players = f"{scenario.players} player{'s' if scenario.players != 1 else ''}"
-        message = f"`{name}`: dealing to {players} takes {need}, but there are {there}"
-        yield _told(
-            entry, scenario.game, name, message, f"{need - there} missing: more copies, or a smaller share"
-        )
+    proof.figure(there - total, pool.name)
+    if there < total and not (lacks_own and there >= needs[pool.name]):
+        own = [f"{n} of them `{name}`" for name, n in needs.items() if name != pool.name and n]
+        yield _short(entry, scenario, pool.name, total, there, f" ({', '.join(own)})" if own else "")
 
 
-def _told(entry: RuleEntry, game: Game, name: str, message: str, hint: str) -> Diagnostic:
+def _short(
+    entry: RuleEntry, scenario: Scenario, name: str, need: int, there: int, own: str = ""
+) -> Diagnostic:
+    players = f"{scenario.players} player{'s' if scenario.players != 1 else ''}"
+    message = f"`{name}`: dealing to {players} takes {need}{own}, but there are {there}"
+    hint = f"{need - there} missing: more copies, or a smaller share"
+    return _found(entry, scenario.game, name, "short", message, hint)
+
+
+def _unstated(entry: RuleEntry, scenario: Scenario, name: str, share: tuple[Share, Share]) -> Diagnostic:
+    most = max((scenario.at(players) for players in counts(scenario.game)), key=lambda s: _need(share, s))
+    needed = _need(share, most)
+    message = f"how many `{name}` there are is unstated, but {most.players} players need {needed}"
+    return _found(entry, scenario.game, name, "unstated", message, f"state it: {needed} or more")
+
+
+def _found(entry: RuleEntry, game: Game, name: str, kind: str, message: str, hint: str) -> Diagnostic:
     """At the amount of what is dealt, of a pile at that of its first component."""
     component = _members(game, name)[0]
     place = next((field for field in ("setup", "copies", "cards") if field in component.spans), "")
-    return Diagnostic("deal", entry.severity, message, component.spans.get(place, component.span), hint)
+    span = component.spans.get(place, component.span)
+    return Diagnostic("deal", entry.severity, message, span, hint, fact=f"{kind} {name}")
 
 
 def _need(share: tuple[Share, Share], scenario: Scenario) -> int:

@@ -73,7 +73,7 @@ def _compare(
             told = ", ".join(f"{field}: {second.values.get(field)}" for field in fields)
             message = f"card `{second.id}`: `{told}` is also on card `{first.id}`"
             found = Diagnostic("distinct", entry.severity, message, place(second, fields[0]))
-            yield from proof.unless_meant(second, "distinct", [found])
+            yield from proof.unless_accepted(second, [found])
 
 
 RULE = Rule(
@@ -82,5 +82,6 @@ RULE = Rule(
     severity="error",
     needs=frozenset({"game", "settings"}),
     check=check,
+    accepts=("",),
     settings=SETTINGS,
 )

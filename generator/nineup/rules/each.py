@@ -71,7 +71,7 @@ class _Each:
         if len(self._clean) == self._total or not scenario.holds(self.entry.when):
             return
         self.examined = True
-        chosen = tuple(scenario.players if id == "players" else scenario.options[id] for id in self._own)
+        chosen = scenario.values_of(self._own)
         clean, known = self._clean, self._known
         for source in self.sources:
             found: dict[Any, list[Diagnostic]] = {}
@@ -110,7 +110,7 @@ class _Each:
             finding = Diagnostic("rule", entry.severity, f"{element.label}: {says}", place, values)
             finding = finding._replace(rule=entry.check.span)
             if element.card is not None:
-                yield from self.proof.unless_meant(element.card, "rule", [finding])
+                yield from self.proof.unless_accepted(element.card, [finding])
             else:
                 yield finding
 

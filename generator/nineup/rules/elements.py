@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from nineup.diagnostics import Diagnostic, Span, nearest
 from nineup.game import Card, Component, Game, Item, Symbol, Term, Vocabulary
 from nineup.rules.settings import in_play, values_at
-from nineup.select import Scenario, used_by_cards, used_by_expression, used_by_texts
+from nineup.select import Scenario, used_by_cards, used_by_expression, used_by_list, used_by_texts
 
 OPEN_NAMES = ("card", "item", "index")
 """What a `check:` knows of the element: the card, the element itself, and its place from 1."""
@@ -83,7 +83,7 @@ class Items(NamedTuple):
     vocabulary: Vocabulary
 
     def uses(self, game: Game) -> frozenset[str]:
-        return frozenset({"players"} if any(self.vocabulary.bands) else ())
+        return used_by_list(game, self.vocabulary)
 
     def presence(self, game: Game) -> frozenset[str]:
         return self.uses(game)

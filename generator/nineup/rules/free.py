@@ -48,10 +48,10 @@ from functools import partial
 
 from nineup.diagnostics import Diagnostic
 from nineup.expression import calls, names
-from nineup.game import RuleEntry
+from nineup.game import Component, RuleEntry
 from nineup.rules.comparison import failed_sides
 from nineup.rules.each import check_each
-from nineup.rules.proof import Proof
+from nineup.rules.proof import Part, Proof
 from nineup.rules.rule import Rule
 from nineup.select import Scenario, used_by_expression
 
@@ -68,7 +68,16 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 "bad-rule", "error", message, source.span, "add `each: …`, or write it into `check`"
             )
             return
-    yield from proof.smallest(used_by_expression(proof.game, entry.check), partial(_holds, entry), entry.when)
+    uses = used_by_expression(proof.game, entry.check)
+    yield from proof.smallest(uses, partial(_holds, entry), entry.when, partial(_parts, proof, entry))
+
+
+def _parts(proof: Proof, entry: RuleEntry) -> Iterator[Part]:
+    """The question asked by totals of cards."""
+    decks: dict[str, Component] = {}
+    uses = used_by_expression(proof.game, entry.check, decks=decks)
+    part = proof.counting(uses, decks.values())
+    yield part if part.addends else part._replace(conditions=(entry.when, entry.check))
 
 
 def _holds(entry: RuleEntry, scenario: Scenario) -> Iterator[Diagnostic]:
@@ -106,4 +115,11 @@ def _counted(called: Iterable[tuple[str, str]], scenario: Scenario) -> Iterator[
                 yield (f"{call}|length", len(value)) if helper == "cards" else (call, value)
 
 
-RULE = Rule("rule", "what the game says of itself holds", "error", frozenset({"game", "settings"}), check)
+RULE = Rule(
+    "rule",
+    "what the game says of itself holds",
+    "error",
+    frozenset({"game", "settings"}),
+    check,
+    accepts=("",),
+)

@@ -1,6 +1,12 @@
 """`inventory`: what is in the box is enough for every setup, and a deck's box is what its cards come to.
 
-A box that lacks a piece is told by those who sit around it. Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them.
+Always on, for components that state a `box`, and for decks whose `setup` lays out a part of them. A box must hold what
+any run of its players needs: of each card the most that one of these runs has, cards that only some runs have among
+them. A deck's box holds no more than that with every option at its default; more of other pieces is a warning, since
+some may be spares.
+
+What may be accepted on the component: spare pieces (`inventory`), a box that lacks pieces (`inventory/short`), a setup
+of more than there is (`inventory/setup`) and a deck's box of more than its cards (`inventory/full`).
 
 Bad:
 
@@ -13,60 +19,101 @@ Good:
       coin: {shape: token, size: 16mm, layout: coin.svg, setup: 12 * players + 1, box: {4: 49}}
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from nineup.diagnostics import Diagnostic
 from nineup.expression import names
 from nineup.game import Component, Expression, RuleEntry
-from nineup.rules.proof import Proof
+from nineup.rules.proof import Part, Proof
 from nineup.rules.rule import Rule
-from nineup.select import EvaluationError, Scenario, counts, is_implied, used_by_component
+from nineup.select import (
+    EvaluationError,
+    Scenario,
+    Uses,
+    is_implied,
+    needed,
+    needed_bands,
+    option_of,
+    used_by_amounts,
+    used_by_component,
+    used_by_expression,
+)
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in proof.game.components.values():
         if component.box is not None or (component.setup is not None and not is_implied(component)):
             uses = used_by_component(proof.game, component)
-            yield from proof.smallest(uses, partial(_unless_meant, proof, component))
+            examine = partial(_unless_accepted, proof, component, uses)
+            yield from proof.smallest(uses, examine, parts=partial(_parts, proof, component))
 
 
-def _unless_meant(proof: Proof, component: Component, scenario: Scenario) -> Iterator[Diagnostic]:
-    return proof.unless_meant(component, "inventory", _compare(component, scenario))
+def _parts(proof: Proof, component: Component) -> Iterator[Part]:
+    """The question asked by totals of cards."""
+    decks = {component.id: component}
+    uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)
+    yield proof.counting(uses | used_by_expression(proof.game, component.when), decks.values())
 
 
-def _compare(component: Component, scenario: Scenario) -> Iterator[Diagnostic]:
+def _unless_accepted(
+    proof: Proof, component: Component, uses: Uses, scenario: Scenario
+) -> Iterator[Diagnostic]:
+    return proof.unless_accepted(component, _compare(proof, component, uses, scenario))
+
+
+def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
     try:
         pieces = sum(part.copies for part in scenario.parts(component))
         setup, box = scenario.setup(component), scenario.box(component)
+        inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
+        whole = _needed(component, scenario, [run for run in inside if proof.covers(run)])
+        every = _needed(component, scenario, inside)
     except EvaluationError:
-        return  # `amounts` and `unstated` tell
+        return  # `amounts` and `unstated` report it
     if setup is not None and setup > pieces and not is_implied(component):
         message = f"{_players(scenario)} lay out {setup}, but there are {pieces}"
-        yield _told(component, "setup", message, "more copies, or a smaller setup")
+        yield _found(component, "setup", "setup", message, "more copies, or a smaller setup")
+    if box is None:
+        return
     need = max(pieces, setup or 0)
-    if box is not None and box < need:
+    if box < need:
         less = "a smaller setup" if component.setup and need == setup else "fewer copies"
         message = (
             f"{_players(scenario)} need{'s' if scenario.players == 1 else ''} {need}, but the box holds {box}"
         )
-        yield _told(component, "box", message, f"{need - box} missing: a larger box, or {less}")
-    elif box is not None and box > need:
-        yield from _spare(component, scenario, box, pieces)
+        yield _found(component, "box", "short", message, f"{need - box} missing: a larger box, or {less}")
+    elif box < whole:
+        message = f"the runs of up to {_players(scenario)} need {whole} in all, but the box holds {box}"
+        yield _found(component, "box", "short", message, f"{whole - box} missing: a larger box")
+    elif box > max(need, every):
+        yield from _spare(component, uses, scenario, inside, box, max(pieces, every))
 
 
-def _spare(component: Component, scenario: Scenario, box: int, pieces: int) -> Iterator[Diagnostic]:
+def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]) -> int:
+    """How many pieces all of some runs need together: the most of each card."""
+    if not inside:
+        return 0
+    return sum(needed(component, inside).values()) * len(scenario.owners(component, every=True))
+
+
+def _spare(
+    component: Component, uses: Uses, scenario: Scenario, inside: Sequence[Scenario], box: int, pieces: int
+) -> Iterator[Diagnostic]:
     """What of a box is for nothing: a deck's cards must come to it, and tokens to what most players need."""
+    is_full = bool(inside) and _has_defaults(uses, scenario)
     if not is_implied(component):
-        if _is_full(component, scenario):
+        if is_full:
             message = f"the box holds {box}, but its cards come to {pieces}"
-            yield _told(component, "box", message, f"{box - pieces} missing: more copies, or a smaller box")
-    elif _by_players(component) or _is_full(component, scenario):
-        most = _most_laid_out(component, scenario)
+            hint = f"{box - pieces} missing: more copies, or a smaller box"
+            yield _found(component, "box", "full", message, hint)
+    elif _by_players(component) or is_full:
+        laid = [run.setup(component) for run in (() if _by_players(component) else inside)]
+        most = max(filter(None, [*laid, scenario.setup(component)]), default=0)
         if box > most:
             message = f"the box of {_players(scenario)} holds {box}, but {most} are laid out at most"
             hint = "if the others are spare: `accept: {inventory: why}`"
-            yield _told(component, "box", message, hint)._replace(severity="warning")
+            yield _found(component, "box", "", message, hint)._replace(severity="warning")
 
 
 def _by_players(component: Component) -> bool:
@@ -76,32 +123,44 @@ def _by_players(component: Component) -> bool:
     return any(isinstance(amount, Expression) and "players" in names(amount.source) for amount in amounts)
 
 
-def _most_laid_out(component: Component, scenario: Scenario) -> int:
-    """The largest setup of any player count that this box serves."""
-    fewer = () if _by_players(component) else range(min(counts(scenario.game)), scenario.players)
-    laid = [scenario.at(players).setup(component) for players in fewer]
-    return max(filter(None, [*laid, scenario.setup(component)]), default=0)
-
-
-def _is_full(component: Component, scenario: Scenario) -> bool:
-    """Whether this is a whole box: the largest player count of one, and everything that comes with it."""
+def _is_whole(component: Component, scenario: Scenario) -> bool:
+    """Whether this is the largest player count of a box."""
     assert component.box is not None
-    if any(scenario.options[option.id] != option.default for option in scenario.game.options.values()):
-        return False
-    return scenario.players in {min(step.high, _most(scenario)) for step in component.box.steps}
+    most = max(band.high for band in scenario.game.bands)
+    by_box = scenario.players in {min(step.high, most) for step in component.box.steps}
+    return by_box and scenario.bands == needed_bands(scenario.game, scenario.players)
 
 
-def _most(scenario: Scenario) -> int:
-    return max(band.high for band in scenario.game.bands)
+def _has_defaults(uses: Uses, scenario: Scenario) -> bool:
+    """Whether everything that is optional and matters is as it is when nothing is chosen."""
+    for use in uses:
+        option = scenario.game.options.get(option_of(use))
+        if option is not None:
+            value, default = scenario.context.get(option.name), option.default
+            _, _, item = use.partition(":")
+            if item and (item in value) != (item in default):  # type: ignore[operator]
+                return False
+            if use.endswith("#") and len(value) != len(default):  # type: ignore[arg-type]
+                return False
+            if use == option.id and value != default:
+                return False
+    return True
 
 
 def _players(scenario: Scenario) -> str:
     return f"{scenario.players} player{'s' if scenario.players != 1 else ''}"
 
 
-def _told(component: Component, field: str, message: str, hint: str) -> Diagnostic:
+def _found(component: Component, field: str, kind: str, message: str, hint: str) -> Diagnostic:
     span = component.spans.get(field, component.span)
-    return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span, hint)
+    return Diagnostic("inventory", "error", f"`{component.id}`: {message}", span, hint, fact=kind)
 
 
-RULE = Rule("inventory", "the box covers every setup", "error", frozenset({"game"}), check)
+RULE = Rule(
+    code="inventory",
+    summary="the box covers every setup",
+    severity="error",
+    needs=frozenset({"game"}),
+    check=check,
+    accepts=("", "short", "setup", "full"),
+)

@@ -72,7 +72,7 @@ def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | Non
                 if key not in told:
                     told.add(key)
                     found = Diagnostic(code, "warning", f"{_where(look)}: {message}", _span(look))
-                    yield from proof.unless_meant(look.component, code, [found])
+                    yield from proof.unless_accepted(look.component, [found])
 
     return check
 
@@ -173,12 +173,27 @@ def _short(text: Text) -> str:
 
 NEEDS: frozenset[Need] = frozenset({"faces"})
 
-SMALL = Rule("small-print", "letters are large enough", "warning", NEEDS, _over_faces("small-print", _small))
+SMALL = Rule(
+    "small-print",
+    "letters are large enough",
+    "warning",
+    NEEDS,
+    _over_faces("small-print", _small),
+    accepts=("",),
+)
 UNSAFE = Rule(
     "safe-zone",
     "texts and symbols keep clear of the cut",
     "warning",
     NEEDS,
     _over_faces("safe-zone", _unsafe),
+    accepts=("",),
 )
-FAINT = Rule("contrast", "text stands out from its ground", "warning", NEEDS, _over_faces("contrast", _faint))
+FAINT = Rule(
+    "contrast",
+    "text stands out from its ground",
+    "warning",
+    NEEDS,
+    _over_faces("contrast", _faint),
+    accepts=("",),
+)

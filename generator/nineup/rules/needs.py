@@ -28,7 +28,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in proof.game.components.values():
         for card in component.cards:
             if card.needs is not None:
-                yield from proof.unless_meant(card, "needs", _lacking(card, proof.counts))
+                yield from proof.unless_accepted(card, _lacking(card, proof.counts))
 
 
 def _lacking(card: Card, possible: tuple[int, ...]) -> Iterator[Diagnostic]:
@@ -43,4 +43,6 @@ def _lacking(card: Card, possible: tuple[int, ...]) -> Iterator[Diagnostic]:
         yield Diagnostic("needs", "note", message, span, configuration=players)
 
 
-RULE = Rule("needs", "every card works for every player count", "note", frozenset({"game"}), check)
+RULE = Rule(
+    "needs", "every card works for every player count", "note", frozenset({"game"}), check, accepts=("",)
+)

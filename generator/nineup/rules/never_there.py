@@ -20,25 +20,48 @@ from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
+from nineup.select import EvaluationError, Scenario, used_by_card
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    whole = Proof(proof.game) if proof.is_narrowed else proof
     for component in proof.game.components.values():
-        missing = proof.never_there(component)
+        if component.when is None and not any(card.when for card in component.cards):
+            continue
+        missing = [card for card in component.cards if _is_missing(whole, component, card)]
         if missing and len(missing) == len(component.cards):
-            yield from proof.unless_meant(component, "never-there", [_told(component)])
+            yield from proof.unless_accepted(component, [_found(component)])
             continue
         for card in missing:
-            yield from proof.unless_meant(card, "never-there", [_told(card)])
+            yield from proof.unless_accepted(card, [_found(card)])
 
 
-def _told(record: Component | Card) -> Diagnostic:
+def _is_missing(proof: Proof, component: Component, card: Card) -> bool:
+    """Whether no configuration of the whole game has a card."""
+
+    def is_there(scenario: Scenario) -> bool:
+        try:
+            return scenario.holds(component.when) and scenario.holds(card.when)
+        except EvaluationError:
+            return True  # `amounts` reports it
+
+    return proof.exists(used_by_card(proof.game, component, card), is_there) is False
+
+
+def _found(record: Component | Card) -> Diagnostic:
     span = record.when.span if record.when else record.span
     why = (
         f"`{record.when.source}` never holds" if record.when else "the `when` of none of its cards ever holds"
     )
-    hint = "mind the spelling, and what the options allow"
+    hint = "check the spelling, and what the options allow"
     return Diagnostic("never-there", "warning", f"no run has `{record.id}`: {why}", span, hint)
 
 
-RULE = Rule("never-there", "everything is there in some run", "warning", frozenset({"game"}), check)
+RULE = Rule(
+    code="never-there",
+    summary="everything is there in some run",
+    severity="warning",
+    needs=frozenset({"game"}),
+    check=check,
+    accepts=("",),
+)

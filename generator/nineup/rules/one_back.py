@@ -29,19 +29,22 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in proof.game.components.values():
         if component.pile:
             other = first.setdefault(component.pile, component)
-            yield from proof.unless_meant(component, "one-back", _differences(component, other))
+            yield from proof.unless_accepted(component, _differences(component, other))
 
 
 def _differences(component: Component, other: Component) -> Iterator[Diagnostic]:
     both = f"`{component.id}` and `{other.id}` share the pile `{component.pile}`"
-    for field, says in (("back", _back), ("size", _size), ("outline", _outline)):
+    for field, says in (
+        *(("back", _back), ("size", _size)),
+        *(("outline", _outline), ("corner", _corner)),
+    ):
         mine, theirs = says(component), says(other)
         if mine != theirs:
             span = component.spans.get(field, component.span)
             hint = f"give both the same {field}, or another pile"
-            yield Diagnostic(
-                "one-back", "error", f"{both}, but not the {field}: {mine} and {theirs}", span, hint
-            )
+            message = f"{both}, but not the {field}: {mine} and {theirs}"
+            kind = "" if field == "back" else field
+            yield Diagnostic("one-back", "error", message, span, hint, fact=kind)
 
 
 def _back(component: Component) -> str:
@@ -52,8 +55,19 @@ def _size(component: Component) -> str:
     return f"{mm(component.size.width)} by {mm(component.size.height)}"
 
 
+def _corner(component: Component) -> str:
+    return mm(component.corner)
+
+
 def _outline(component: Component) -> str:
     return component.outline
 
 
-RULE = Rule("one-back", "a pile has one size and one back", "error", frozenset({"game"}), check)
+RULE = Rule(
+    "one-back",
+    "a pile has one size and one back",
+    "error",
+    frozenset({"game"}),
+    check,
+    accepts=("", "size", "outline", "corner"),
+)

@@ -36,7 +36,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         for card, text in told:
             least = max(fewest, card.needs[0]) if card.needs else fewest
             found = _speaks(card, text, least, len(sides) == 2)
-            yield from proof.unless_meant(card, "opponents", found)
+            yield from proof.unless_accepted(card, found)
 
 
 def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnostic]:
@@ -54,4 +54,11 @@ def _told(card: Card, what: str, fewest: int) -> Diagnostic:
     return Diagnostic("opponents", "note", f"card `{card.id}` {what}", span, hint, "", players)
 
 
-RULE = Rule("opponents", "no card speaks of opponents who are not there", "note", frozenset({"game"}), check)
+RULE = Rule(
+    "opponents",
+    "no card speaks of opponents who are not there",
+    "note",
+    frozenset({"game"}),
+    check,
+    accepts=("",),
+)

@@ -29,8 +29,8 @@ from typing import Any
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Game, RuleEntry
-from nineup.rules.payment import Hand, Open, from_hand, from_supply
-from nineup.rules.proof import Proof
+from nineup.rules.payment import Hand, Open, TooManyError, from_hand, from_supply
+from nineup.rules.proof import Part, Proof
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally, values_at
 from nineup.schema import (
@@ -48,7 +48,7 @@ from nineup.schema import (
     field_of,
     one_of,
 )
-from nineup.select import Scenario, used_by_cards, used_by_component
+from nineup.select import Scenario, Uses, used_by_card, used_by_cards, used_by_component
 
 
 def _supplied_by_something(values: dict[str, Any], here: Here) -> None:
@@ -103,7 +103,15 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     paying, payer = (_with_hand if "hand" in given else _with_supply)(proof.game, given)
     by = used_by_component if "supply" in given else used_by_cards
     uses = used_by_cards(proof.game, each).union(*(by(proof.game, component) for component in paying))
-    yield from proof.smallest(uses, partial(_compare, proof, entry, each, given["cost"], payer), entry.when)
+    examine = partial(_compare, proof, entry, each, given["cost"], payer)
+    paid = frozenset().union(*(by(proof.game, component) for component in paying))
+    yield from proof.smallest(uses, examine, entry.when, partial(_parts, proof, each, paid))
+
+
+def _parts(proof: Proof, each: Component, paid: Uses) -> Iterator[Part]:
+    """The question asked of each card alone."""
+    for uses in {used_by_card(proof.game, each, card) for card in each.cards}:
+        yield Part(uses | paid)
 
 
 def _compare(
@@ -112,11 +120,17 @@ def _compare(
     why = payer(scenario)
     for card in scenario.cards(each):
         for value in values_at(card.values, cost):
-            reason = why(tally(value))
+            words = _words(tally(value))
+            try:
+                reason = why(tally(value))
+            except TooManyError:
+                message = f"the ways to pay {words} for card `{card.id}` are too many to go through"
+                yield proof.give_up(place(card, cost), message)
+                continue
             if reason:
-                message = f"card `{card.id}`: {_words(tally(value))} can't be paid: {reason}"
-                found = Diagnostic("payable", entry.severity, message, place(card, cost))
-                yield from proof.unless_meant(card, "payable", [found])
+                message = f"card `{card.id}`: {words} can't be paid: {reason}"
+                found = Diagnostic("payable", entry.severity, message, place(card, cost), fact=f" {words}")
+                yield from proof.unless_accepted(card, [found])
 
 
 def _words(cost: Mapping[str, int]) -> str:
@@ -190,5 +204,11 @@ def _held(
 
 
 RULE = Rule(
-    "payable", "every cost can be paid", "error", frozenset({"game", "settings"}), check, settings=SETTINGS
+    code="payable",
+    summary="every cost can be paid",
+    severity="error",
+    needs=frozenset({"game", "settings"}),
+    check=check,
+    accepts=("",),
+    settings=SETTINGS,
 )

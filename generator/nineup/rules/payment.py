@@ -1,7 +1,9 @@
 """Whether a cost can be paid: from a heap of pieces with open kinds, or with a few cards of a hand. Pure search."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import NamedTuple
 
 
@@ -24,8 +26,19 @@ class Hand(NamedTuple):
     copies: int
 
 
+MOST_STATES = 200_000
+"""Costs that are still to be paid which one search keeps, and ways to choose kinds for signs that are alike."""
+
+
+class TooManyError(Exception):
+    """There are more ways to pay than can be gone through."""
+
+
 def from_supply(cost: Mapping[str, int], supply: Mapping[str, int], open: Mapping[str, Open]) -> bool:
-    """Whether the pieces of a supply cover a cost; signs in `open` may be paid with several kinds."""
+    """Whether the pieces of a supply cover a cost; signs in `open` may be paid with several kinds.
+
+    Raises TooManyError.
+    """
     left = Counter(supply)
     for sign, count in cost.items():
         if sign not in open:
@@ -34,51 +47,84 @@ def from_supply(cost: Mapping[str, int], supply: Mapping[str, int], open: Mappin
             left.subtract({kind: count for kind in supply if kind not in open[sign].but})
     if any(count < 0 for count in left.values()):
         return False
-    rest = [(open[sign], count) for sign, count in cost.items() if sign in open and not open[sign].each]
-    return _spread(sorted(rest, key=lambda need: (not need[0].alike, -len(need[0].but))), left)
-
-
-def _spread(needs: Sequence[tuple[Open, int]], left: Counter[str]) -> bool:
-    """Whether what is left covers the open signs: those of one kind first, then one piece at a time."""
-    if not needs:
-        return True
-    (kind, count), rest = needs[0], needs[1:]
-    if not count:
-        return _spread(rest, left)
-    step = count if kind.alike else 1
-    later = rest if kind.alike else ((kind, count - 1), *rest)
-    fitting = [id for id, there in left.items() if there >= step and id not in kind.but]
-    # The fullest first: whatever else is asked for later finds most there.
-    for id in sorted(fitting, key=lambda id: -left[id]):
-        if _spread(later, left - Counter({id: step})):
+    rest = [(open[sign], n) for sign, n in cost.items() if sign in open and not open[sign].each and n > 0]
+    alike = [need for need in rest if need[0].alike]
+    free = [need for need in rest if not need[0].alike]
+    if len(left) ** len(alike) > MOST_STATES:
+        raise TooManyError
+    for kinds in product(left, repeat=len(alike)):
+        after = Counter(left)
+        for kind, (allowed, count) in zip(kinds, alike, strict=True):
+            after[kind] -= count if kind not in allowed.but else left.total() + 1
+        if all(count >= 0 for count in after.values()) and _flows(free, after):
             return True
-        if not kind.alike and not any(other.but or other.alike for other, _ in later):
-            return False
     return False
+
+
+def _flows(needs: Sequence[tuple[Open, int]], left: Mapping[str, int]) -> bool:
+    """Whether each need finds its pieces among those of its kinds, all at once: a flow, grown piece path by path."""
+    paid: list[Counter[str]] = [Counter() for _ in needs]
+    spare = Counter(left)
+    for number, (_, count) in enumerate(needs):
+        while paid[number].total() < count:
+            path = _path(needs, paid, spare, number)
+            if path is None:
+                return False
+            for owner, kind, giver in path:
+                paid[owner][kind] += 1
+                if giver is None:
+                    spare[kind] -= 1
+                else:
+                    paid[giver][kind] -= 1
+    return True
+
+
+def _path(
+    needs: Sequence[tuple[Open, int]], paid: Sequence[Counter[str]], spare: Mapping[str, int], start: int
+) -> list[tuple[int, str, int | None]] | None:
+    """How a need gets one more piece: of a kind that is spare, or from a need that takes another kind instead."""
+    came: dict[int, tuple[int, str] | None] = {start: None}
+    waiting = deque([start])
+    while waiting:
+        owner = waiting.popleft()
+        for kind in spare:
+            if kind in needs[owner][0].but:
+                continue
+            if spare[kind] > 0:
+                steps: list[tuple[int, str, int | None]] = [(owner, kind, None)]
+                while (before := came[owner]) is not None:
+                    steps.append((before[0], before[1], owner))
+                    owner = before[0]
+                return steps
+            for giver in range(len(needs)):
+                if giver not in came and paid[giver][kind] > 0:
+                    came[giver] = owner, kind
+                    waiting.append(giver)
+    return None
 
 
 def from_hand(cost: Mapping[str, int], cards: Sequence[Hand], most: int, wild: str) -> bool:
-    """Whether at most `most` cards cover a cost. A `wild` sign in it takes a wild card."""
-    need = {id: count for id, count in cost.items() if count > 0}
-    return _cover(need, list(cards), most, wild)
-
-
-def _cover(need: dict[str, int], cards: list[Hand], most: int, wild: str) -> bool:
-    if not need:
-        return True
-    if max(need.values()) > most:
+    """Whether at most `most` cards cover a cost. A `wild` sign in it takes a wild card. Raises TooManyError."""
+    need = {id: count for id, count in cost.items() if count > 0 and id != wild}
+    wilds = sum(card.copies for card in cards if card.wild)
+    asked = cost.get(wild, 0) if wild else 0
+    if asked > min(most, wilds):
         return False
-    hardest = max(need, key=lambda id: (id == wild, need[id]))
-    covered = set()
-    for number, card in sorted(enumerate(cards), key=lambda pair: -len(pair[1].shows.intersection(need))):
-        pays = frozenset({hardest}) if card.wild else card.shows.intersection(need)
-        if (hardest == wild and not card.wild) or hardest not in pays or not card.copies or pays in covered:
-            continue
-        covered.add(pays)
-        rest = {id: need[id] - (id in pays) for id in need if need[id] > (id in pays)}
-        cards[number] = card._replace(copies=card.copies - 1)
-        paid = _cover(rest, cards, most - 1, wild)
-        cards[number] = card
-        if paid:
-            return True
-    return False
+    if prod(count + 1 for count in need.values()) > MOST_STATES:
+        raise TooManyError
+    ids = tuple(need)
+    fewest = {tuple(need.values()): 0}
+    """What is still to be paid, with the fewest cards that lead there."""
+    kinds: Counter[tuple[int, ...]] = Counter()
+    for card in cards:
+        if not card.wild and not card.shows.isdisjoint(ids):
+            kinds[tuple(int(id in card.shows) for id in ids)] += card.copies
+    for pays, copies in kinds.items():
+        for left, used in list(fewest.items()):
+            for more in range(1, min(copies, most - used) + 1):
+                after = tuple(max(0, n - p * more) for n, p in zip(left, pays, strict=True))
+                if used + more < fewest.get(after, most + 1):
+                    fewest[after] = used + more
+    return any(
+        used + sum(left) + asked <= most and sum(left) + asked <= wilds for left, used in fewest.items()
+    )

@@ -94,9 +94,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                     Counter(sign.id for sign in signs(look.face.ops, symbols)),
                 ),
             ]
-            yield from proof.unless_meant(
-                look.card, "printed", [_finding(entry, look, *each) for each in found]
-            )
+            yield from proof.unless_accepted(look.card, [_finding(entry, look, *each) for each in found])
 
 
 def _lacking(
@@ -164,5 +162,6 @@ RULE = Rule(
     severity="error",
     needs=frozenset({"faces", "settings"}),
     check=check,
+    accepts=("",),
     settings=SETTINGS,
 )

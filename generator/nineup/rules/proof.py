@@ -1,31 +1,51 @@
-"""Going through every configuration of a game that can make a difference, the smallest first."""
+"""Going through every configuration of a game that can make a difference to a rule, for the smallest counterexamples."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, Expression, Game
+from nineup.rules.exploring import explored
 from nineup.rules.ink import RenderedFaces
 from nineup.select import (
+    Addend,
+    Configuration,
     EvaluationError,
     Scenario,
+    Seat,
+    Space,
+    TooManyError,
+    Uses,
     base_context,
-    configurations,
-    configurations_count,
+    box_seats,
+    by_totals,
     counts,
     named,
+    needed_bands,
+    option_of,
     pairwise,
-    refusal,
-    used_by_cards,
+    used_by_amounts,
+    used_by_card,
     used_by_expression,
 )
 
 MOST = 100_000
-"""Configurations that one proof goes through; of more, every pair of choices."""
+"""Configurations that one question goes through."""
 
+MOST_AT_ONCE = 10_000
+"""Configurations beyond which a question that can be asked in parts is."""
+
+MOST_KEPT = 20_000
+"""Scenarios that are kept for the next rule."""
 
 FAILED = frozenset({"bad-amount", "bad-condition", "bad-expression", "too-few-owners"})
-"""What is told of an amount or a condition that can't be worked out."""
+"""What is reported of an amount or a condition that can't be worked out."""
+
+
+NOT_PROVED = "not-proved"
+"""What is reported where a rule could not be proved: it neither holds nor fails."""
 
 
 Examine = Callable[[Scenario], Iterable[Diagnostic]]
@@ -33,10 +53,19 @@ Examine = Callable[[Scenario], Iterable[Diagnostic]]
 
 
 class Scope(NamedTuple):
-    """What a proof is narrowed to: player counts (none named: all), and options with their value."""
+    """What a proof is narrowed to: player counts (none named: all), and options and bands with their value."""
 
     players: tuple[int, ...] = ()
     options: Mapping[str, Any] = {}
+
+
+class Part(NamedTuple):
+    """A part of a question: what it depends on directly, and through the totals of addends."""
+
+    uses: Uses
+    addends: Sequence[Addend] = ()
+    conditions: tuple[Expression | None, ...] = ()
+    """A rule's `when` and its `check`, where these are all that it asks."""
 
 
 class Tally:
@@ -49,8 +78,10 @@ class Tally:
         """For a player count, the least figure of each thing that is counted."""
         self.said: dict[int, str] = {}
         """A figure in words, where it is no number of things."""
-        self.meant: set[str] = set()
+        self.accepted: set[str] = set()
         """The cards and components whose findings are accepted."""
+        self.tried: dict[int, tuple[int, int]] = {}
+        """For a player count that was only sampled, how many configurations were tried, and of how many."""
 
     @property
     def figures(self) -> dict[int, int | str]:
@@ -58,141 +89,148 @@ class Tally:
         return {**{players: sum(least.values()) for players, least in self.least.items()}, **self.said}
 
 
-def is_poor(finding: Diagnostic) -> bool:
+def breaks(finding: Diagnostic) -> bool:
     """Whether a rule does not hold where it finds this. A note may be worth knowing of what holds, but not if
     it is that what the game says of itself is not so."""
-    return finding.severity != "note" or finding.code == "rule"
+    return finding.code != NOT_PROVED and (finding.severity != "note" or finding.code == "rule")
 
 
 class Proof:
-    """A game, its situations as far as they have been asked for, and the tally of the rule at work."""
+    """A game, its scenarios as far as they have been asked for, and the tally of the rule at work."""
 
     def __init__(self, game: Game, scope: Scope = Scope(), looks: RenderedFaces = RenderedFaces()) -> None:  # noqa: B008
         self.game = game
         self.looks = looks
-        self.counts = tuple(n for n in counts(game) if not scope.players or n in scope.players)
+        self.space = Space(game, scope.options, scope.players)
+        self.counts = self.space.counts
+        self.is_whole = not scope.options and self.counts == counts(game)
         self.tally = Tally()
-        self._fixed = dict(scope.options)
+        self.used_acceptances: set[tuple[Span, str]] = set()
+        """The places of the cards and components whose acceptances were met, with their keys."""
         self._around = base_context(game)
-        self._situations: dict[tuple[Any, ...], Scenario] = {}
-        self._failed: set[tuple[str, Span]] = set()
+        self._scenarios: dict[tuple[Any, ...], Scenario] = {}
+        self._failed: set[tuple[Any, ...]] = set()
         self._alike: tuple[int, ...] = ()
         """The player counts for which the configuration at hand stands."""
 
     @property
     def is_narrowed(self) -> bool:
         """Whether only some player counts or choices are looked at."""
-        return bool(self._fixed) or self.counts != counts(self.game)
+        return not self.is_whole
 
     @property
     def possible(self) -> int:
-        """How many legal configurations there are; of too many, before the illegal ones are left out."""
-        return self.configurations if self._every(self._all) is configurations else self._most(self._all)
-
-    @property
-    def configurations(self) -> int:
-        """How many configurations the proof covers: each legal one, or of too many as many as hold every pair."""
-        return sum(1 for _ in self._every(self._all)(self.game, self._all, self._fixed, self.counts))
-
-    @property
-    def _all(self) -> frozenset[str]:
-        return frozenset({"players", *self.game.options})
-
-    def _every(self, uses: Collection[str]) -> Callable[..., Iterator[tuple[int, dict[str, Any]]]]:
-        return pairwise if self._most(uses) > MOST else configurations
-
-    def _most(self, uses: Collection[str]) -> int:
-        return configurations_count(self.game, uses, self._fixed, self.counts)
+        """How many configurations there are."""
+        return self.space.count()
 
     def smallest(
         self,
-        uses: Collection[str],
+        uses: Uses,
         examine: Examine,
         when: Expression | None = None,
+        parts: Callable[[], Iterable[Part]] | None = None,
     ) -> Iterator[Diagnostic]:
-        """What `examine` finds in the smallest configuration in which it finds anything.
+        """Each different fact that `examine` finds, with the smallest configuration in which it does.
 
-        Only what is in `uses` varies (ids of options, and `players`), and only where `when` holds. An
-        amount that can't be worked out is a finding too, of the first rule that asks for it. Each player count
-        goes into the tally.
+        Only what is in `uses` varies, and only where `when` holds. Where that is too much to go through, the
+        configurations of each of the `parts` are gone through instead: every fact must depend on one part
+        alone. An amount that can't be worked out is a finding too, of the first rule that asks for it. Each
+        player count goes into the tally.
         """
-        uses = frozenset(uses) | used_by_expression(self.game, when)
-        every = self._every(uses)
-        if every is pairwise:
-            yield self._not_proved()
-        failed: set[int] = set()
-        for players, options in every(self.game, uses, self._fixed, self.counts):
-            if players in failed:
+        uses |= used_by_expression(self.game, when)
+        found: dict[Any, tuple[int, Diagnostic]] = {}
+        every = "players" not in uses
+        for configuration in self._configurations(uses, when, parts):
+            self._alike = self.counts if every else (configuration.players,)
+            facts = self._facts(configuration, examine, when)
+            if facts is None:
                 continue
-            self._alike = (players,) if "players" in uses else self.counts
-            found = self._found(players, options, examine, when)
-            if found is None:
-                continue
-            self.mark(self._alike, not any(map(is_poor, found)))
-            if found:
-                if not failed:
-                    if every is pairwise:
-                        options, found = self._less(uses, players, options, found, examine, when)
-                    label = self.label(players, options, uses)
-                    yield from [f._replace(configuration=label) for f in found if not self._known(f)]
-                failed.add(players)
+            self.mark(self._alike, not any(map(breaks, facts)))
+            for fact in facts:
+                key = _key(fact)
+                if key not in found or configuration.size < found[key][0]:
+                    label = self.label(configuration, uses)
+                    found[key] = configuration.size, fact._replace(configuration=label)
+        yield from [fact for _, fact in found.values() if not self._is_known(fact)]
 
-    def _found(
-        self, players: int, options: dict[str, Any], examine: Examine, when: Expression | None
+    def _configurations(
+        self,
+        uses: Uses,
+        when: Expression | None,
+        parts: Callable[[], Iterable[Part]] | None,
+    ) -> Iterable[Configuration]:
+        """Configurations among which is the smallest one of each fact; a sample, where that can't be had."""
+        if self.space.count(uses) <= (MOST if parts is None else MOST_AT_ONCE):
+            return self.space.configurations(uses)
+        made: dict[int, Configuration] = {}
+        for part in parts() if parts is not None else (Part(uses),):
+            direct = part.uses | used_by_expression(self.game, when)
+            for configuration in self._of_part(part._replace(uses=direct)):
+                made[configuration.size] = configuration
+        return [made[size] for size in sorted(made)]
+
+    def _of_part(self, part: Part) -> Iterable[Configuration]:
+        every = part.uses.union(*(addend.uses for addend in part.addends))
+        number = self.space.count(every)
+        if number <= MOST_AT_ONCE or (number <= MOST and not part.addends):
+            return self.space.configurations(every)
+        if part.addends:
+            try:
+                return list(by_totals(self.space, part.uses, part.addends))
+            except TooManyError:
+                pass
+        if number <= MOST:
+            return self.space.configurations(every)
+        try:
+            return explored(self.space, every, self._fresh, part.conditions)
+        except TooManyError:
+            return self._sampled(every, number)
+
+    def _sampled(self, uses: Uses, number: int) -> list[Configuration]:
+        """Configurations that hold every pair of choices, noted in the tally as what was tried."""
+        sample = list(pairwise(self.space, uses))
+        for players in self.counts if "players" not in uses else {each.players for each in sample}:
+            tried, of = self.tally.tried.get(players, (0, 0))
+            self.tally.tried[players] = max(tried, len(sample)), max(of, number)
+        return sample
+
+    def _facts(
+        self, configuration: Configuration, examine: Examine, when: Expression | None
     ) -> list[Diagnostic] | None:
         """What `examine` finds in a configuration; None where `when` does not hold."""
+        return self._of(self.at(configuration), examine, when)
+
+    def _of(self, scenario: Scenario, examine: Examine, when: Expression | None) -> list[Diagnostic] | None:
+        found: list[Diagnostic] = []
         try:
-            scenario = self.at(players, options)
-            return list(examine(scenario)) if scenario.holds(when) else None
+            if not scenario.holds(when):
+                return None
+            found.extend(examine(scenario))
         except EvaluationError as broken:
-            return [broken.diagnostic]
+            found.append(broken.diagnostic)
+        return found
 
-    def _less(
-        self,
-        uses: Collection[str],
-        players: int,
-        options: dict[str, Any],
-        found: list[Diagnostic],
-        examine: Examine,
-        when: Expression | None,
-    ) -> tuple[dict[str, Any], list[Diagnostic]]:
-        """A configuration without the things chosen that the finding does not need: pairs come with many."""
-        for option in self.game.options.values():
-            for item in option.values if option.kind == "some" and option.id in uses else ():
-                fewer = tuple(other for other in options[option.id] if other != item)
-                if option.id in self._fixed or refusal(option, fewer):
-                    continue
-                still = self._found(players, {**options, option.id: fewer}, examine, when)
-                if still and {f.code for f in still} == {f.code for f in found}:
-                    options, found = {**options, option.id: fewer}, still
-        return options, found
+    def exists(self, uses: Uses, holds: Callable[[Scenario], bool]) -> bool | None:
+        """Whether something holds in some configuration; None where there are too many to tell."""
 
-    def never_there(self, component: Component) -> tuple[Card, ...]:
-        """The cards of a component that no configuration of the whole game has, whatever the scope.
+        def examine(scenario: Scenario) -> Iterator[Diagnostic]:
+            if holds(scenario):
+                yield Diagnostic(NOT_PROVED, "note", "")
 
-        None is named where there are too many configurations to tell, or a condition can't be worked out.
-        """
-        uses = used_by_cards(self.game, component)
-        if component.when is None and not any(card.when for card in component.cards):
-            return ()
-        if configurations_count(self.game, uses) > MOST:
-            return ()
-        missing = {card.id: card for card in component.cards}
-        for players, options in configurations(self.game, uses):
-            try:
-                for card in self.at(players, options).cards(component):
-                    missing.pop(card.id, None)
-            except EvaluationError:
-                return ()  # `amounts` tells.
-            if not missing:
-                break
-        return tuple(missing.values())
+        tried = dict(self.tally.tried)
+        for configuration in self._of_part(Part(uses)):
+            if self._facts(configuration, examine, None):
+                self.tally.tried = tried
+                return True
+        sampled = self.tally.tried != tried
+        self.tally.tried = tried
+        return None if sampled else False
 
-    def _known(self, finding: Diagnostic) -> bool:
-        """Whether this tells again, perhaps for other players, what could not be worked out before."""
+    def _is_known(self, finding: Diagnostic) -> bool:
+        """Whether this repeats what an earlier rule could not work out."""
         if finding.code not in FAILED or finding.span is None:
             return False
-        place = (finding.code, finding.span)
+        place = _source_of(finding)
         known = place in self._failed
         self._failed.add(place)
         return known
@@ -203,7 +241,7 @@ class Proof:
             self.tally.held[count] = self.tally.held.get(count, True) and held
 
     def figure(self, number: int | str, of: str = "") -> None:
-        """Note the figure that matters to the rule here; of numbers the least of all configurations is told.
+        """Note the figure that matters to the rule here; of numbers the least of all configurations is shown.
 
         Where a rule counts several things, their figures are added up.
         """
@@ -214,36 +252,129 @@ class Proof:
                 least = self.tally.least.setdefault(players, {})
                 least[of] = min(number, least.get(of, number))
 
-    def unless_meant(
-        self, record: Card | Component, code: str, found: Iterable[Diagnostic]
-    ) -> Iterator[Diagnostic]:
-        """The findings about a card or a component, unless it accepts them; then they are only tallied."""
-        if code not in record.accept:
-            yield from found
-        else:
-            self.tally.meant.update(record.id for _ in found)
+    def give_up(self, span: Span | None, why: str) -> Diagnostic:
+        """What is reported where the configuration at hand is too much work; its player counts are not proved."""
+        for players in self._alike:
+            self.tally.tried.setdefault(players, (0, 0))
+        return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
 
-    def at(self, players: int, options: dict[str, Any]) -> Scenario:
-        """The scenario of a configuration. Raises EvaluationError."""
-        key = (players, *options.values())
-        scenario = self._situations.get(key)
-        if scenario is None:
-            scenario = self._situations[key] = Scenario(self.game, self._around, players, options)
-        return scenario
+    def unless_accepted(self, record: Card | Component, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """The findings about a card or a component that it does not accept; the others are only tallied."""
+        for finding in found:
+            key = acceptance(finding)
+            if key not in record.accept:
+                yield finding
+            else:
+                self.tally.accepted.add(record.id)
+                self.used_acceptances.add((record.span, key))
 
-    def label(self, players: int, options: dict[str, Any], uses: Collection[str]) -> str:
-        """A configuration in words, as far as it matters: `5 players, red`; empty when nothing does."""
-        told = [
-            id
-            for id, option in self.game.options.items()
-            if id in uses and (option.kind == "some" or options[id] != option.default)
+    def counting(self, uses: Uses, decks: Iterable[Component]) -> Part:
+        """The part of a question that depends on some components only through how many cards they have."""
+        every = tuple(decks)
+        addends = [
+            Addend(
+                used_by_card(self.game, deck, card), partial(self._cards_added, deck, card, place, len(every))
+            )
+            for place, deck in enumerate(every)
+            for card in deck.cards
         ]
-        words = [f"{players} player{'s' if players != 1 else ''}"] if "players" in uses else []
-        return ", ".join(
-            [*words, *(word.replace("no-", "no ", 1) for word in named(self.game, options, told))]
+        return Part(uses, addends)
+
+    def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
+        """The runs of up to so many players with the bands in use, as far as they differ in what is used."""
+        if "players" not in uses:
+            return [scenario]
+        seats = box_seats(self.game, scenario.bands, uses)
+        return [self.scenario(seat, scenario.options) for seat in seats if seat[0] <= scenario.players]
+
+    def covers(self, scenario: Scenario) -> bool:
+        """Whether a run is one of those that are to be proved."""
+        fixed = self.space.fixed
+        return scenario.players in self.counts and all(
+            fixed.get(band.name, band.name in scenario.bands) == (band.name in scenario.bands)
+            for band in self.game.bands[1:]
         )
 
-    def _not_proved(self) -> Diagnostic:
-        large = max(self.game.options.values(), key=lambda option: len(option.values))
-        message = f"the choices of `{large.id}` are too many to prove them all: every pair of choices is gone through"
-        return Diagnostic("not-proved", "warning", message, large.span)
+    def _cards_added(
+        self, deck: Component, card: Card, place: int, of: int, seat: Seat, options: Mapping[str, Any]
+    ) -> tuple[int, ...]:
+        """How many of a card there are, at its deck's place; and, in a whole box, what any run inside needs of it."""
+        added = [0] * (3 * of)
+        scenario = self.scenario(seat, options)
+        there = is_there(scenario, deck, card)
+        added[3 * place] = card.copies if there else 0
+        added[3 * place + 1] = int(there and not card.copies)
+        if deck.box is not None:
+            uses = used_by_card(self.game, deck, card) | used_by_amounts(self.game, deck)
+            inside = self.inside(scenario, uses)
+            added[3 * place + 2] = max([_copies(each, deck, card) for each in inside], default=0)
+        return tuple(added)
+
+    def at(self, configuration: Configuration) -> Scenario:
+        """The scenario of a configuration."""
+        return self.scenario((configuration.players, configuration.bands), configuration.options)
+
+    def scenario(self, seat: Seat, options: Mapping[str, Any]) -> Scenario:
+        """The scenario of a seat and a value for each option."""
+        key = (*seat, *options.values())
+        scenario = self._scenarios.get(key)
+        if scenario is None:
+            if len(self._scenarios) >= MOST_KEPT:
+                self._scenarios.clear()
+            scenario = self._scenarios[key] = self._fresh(seat, options)
+        return scenario
+
+    def _fresh(self, seat: Seat, options: Mapping[str, Any]) -> Scenario:
+        players, bands = seat
+        return Scenario(self.game, self._around, players, options, bands=bands)
+
+    def label(self, configuration: Configuration, uses: Collection[str]) -> str:
+        """A configuration in words, as far as it matters: `5 players, red`; empty when nothing does."""
+        players, bands, options, _ = configuration
+        used = {option_of(name) for name in uses}
+        shown = [
+            id
+            for id, option in self.game.options.items()
+            if id in used and (option.kind == "some" or options[id] != option.default)
+        ]
+        words = [f"{players} player{'s' if players != 1 else ''}"] if "players" in used else []
+        words += [name for name in bands if name in used and name not in needed_bands(self.game, players)]
+        return ", ".join(
+            [*words, *(word.replace("no-", "no ", 1) for word in named(self.game, options, shown))]
+        )
+
+
+def is_there(scenario: Scenario, component: Component, card: Card) -> bool:
+    """Whether a card is there; not where that can't be worked out."""
+    try:
+        return scenario.holds(component.when) and scenario.holds(card.when)
+    except EvaluationError:
+        return False
+
+
+def _copies(scenario: Scenario, component: Component, card: Card) -> int:
+    if not is_there(scenario, component, card):
+        return 0
+    try:
+        return card.copies * scenario.copies(component)
+    except EvaluationError:
+        return 0
+
+
+def _key(finding: Diagnostic) -> tuple[Any, ...]:
+    """What tells a fact from others: its code, severity and place, and what kind of fact it is."""
+    if finding.code in FAILED:
+        return _source_of(finding)
+    kind = finding.fact or re.sub(r"\d+(\.\d+)?", "#", finding.message)
+    return finding.code, finding.severity, finding.span, finding.face, kind
+
+
+def _source_of(finding: Diagnostic) -> tuple[Any, ...]:
+    """What tells an expression that can't be worked out from others: where it begins."""
+    return finding.code, finding.span and finding.span.file, finding.fact or finding.span
+
+
+def acceptance(finding: Diagnostic) -> str:
+    """What accepts a finding on its card or component: its code, and the kind of fact where it has one."""
+    kind = finding.fact.partition(" ")[0]
+    return f"{finding.code}/{kind}" if kind else finding.code

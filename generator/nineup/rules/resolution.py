@@ -42,7 +42,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
                 )
                 hint = f"{LEAST * width / INCH:.0f} pixels across are wanted, or print it smaller"
                 found = Diagnostic("resolution", "warning", message, look.component.span, hint)
-                yield from proof.unless_meant(look.component, "resolution", [found])
+                yield from proof.unless_accepted(look.component, [found])
 
 
-RULE = Rule("resolution", "pictures have enough pixels", "warning", frozenset({"faces"}), check)
+RULE = Rule(
+    "resolution", "pictures have enough pixels", "warning", frozenset({"faces"}), check, accepts=("",)
+)

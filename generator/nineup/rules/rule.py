@@ -22,5 +22,7 @@ class Rule(NamedTuple):
     check: Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]
     figure: str = ""
     """What the figure that it puts into the tally says, such as `left over`; the least one is told."""
+    accepts: tuple[str, ...] = ()
+    """The kinds of fact that a card or a component may accept: `""` by the code alone, others as `code/kind`."""
     settings: Record | None = None
     """How an entry of `rules:` reads this rule's settings; `entry.settings` holds their values by key."""

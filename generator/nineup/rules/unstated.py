@@ -1,6 +1,7 @@
 """`unstated`: an amount that the document leaves open for a player count the game is for.
 
-Always on, as a warning: a run that needs the amount is refused.
+Always on, as a warning: a run that needs the amount is refused. What may be accepted on the component: an open setup
+(`unstated`), open copies (`unstated/copies`) and an open box (`unstated/box`).
 
 Bad:
 
@@ -34,19 +35,21 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         yield Diagnostic("unstated", "warning", message, span, "say it in `players`")
     for component in proof.game.components.values():
         found = (*_amounts(proof, component), *_boxes(proof, component))
-        yield from proof.unless_meant(component, "unstated", found)
+        yield from proof.unless_accepted(component, found)
 
 
 def _amounts(proof: Proof, component: Component) -> Iterator[Diagnostic]:
     for field, table in (("setup", component.setup), ("copies", component.copies)):
         silent = [n for n in proof.counts if table is not None and _is_silent(table, n)]
         if table is not None and silent:
-            if "unstated" not in component.accept:
+            if ("unstated" if field == "setup" else f"unstated/{field}") not in component.accept:
                 proof.mark(silent, False)
             step = table.at(silent[0])
             message = f"the {field} of `{component.id}` is unstated for {_players(silent)}"
             hint = "state it, and say why in `decided`"
-            yield Diagnostic("unstated", "warning", message, step.span if step else table.span, hint)
+            span = step.span if step else table.span
+            kind = "" if field == "setup" else field
+            yield Diagnostic("unstated", "warning", message, span, hint, fact=kind)
 
 
 def _boxes(proof: Proof, component: Component) -> Iterator[Diagnostic]:
@@ -57,10 +60,11 @@ def _boxes(proof: Proof, component: Component) -> Iterator[Diagnostic]:
             continue
         steps = [step for step in table.steps if step.high >= band.high] if table else []
         if table is not None and (not steps or min(steps, key=lambda step: step.high).amount is None):
-            if "unstated" not in component.accept:
+            if "unstated/box" not in component.accept:
                 proof.mark(inside, False)
             message = f"what the box of {band.high} players holds of `{component.id}` is unstated"
-            yield Diagnostic("unstated", "warning", message, table.span, "state it, and say why in `decided`")
+            hint = "state it, and say why in `decided`"
+            yield Diagnostic("unstated", "warning", message, table.span, hint, fact="box")
 
 
 def _is_silent(table: Table, players: int) -> bool:
@@ -73,4 +77,11 @@ def _players(silent: Iterable[int]) -> str:
     return f"{', '.join(first)} and {last} players" if first else f"{last} player{'s' if last != '1' else ''}"
 
 
-RULE = Rule("unstated", "no amount is left open", "warning", frozenset({"game"}), check)
+RULE = Rule(
+    code="unstated",
+    summary="no amount is left open",
+    severity="warning",
+    needs=frozenset({"game"}),
+    check=check,
+    accepts=("", "copies", "box"),
+)

@@ -4,47 +4,73 @@
 configuration by the same means.
 """
 
+from nineup.select.box import box_parts, needed
 from nineup.select.chances import CannotCountError
 from nineup.select.computed import has_computed, sources
-from nineup.select.options import (
-    configurations,
-    configurations_count,
-    counts,
-    named,
-    read_options,
-    refusal,
-)
+from nineup.select.configurations import Configuration, Seat, Space, box_seats, counts, is_box, needed_bands
+from nineup.select.options import named, read_bands, read_options, refusal
 from nineup.select.pairwise import pairwise
-from nineup.select.run import select
+from nineup.select.run import expansions_of, select, too_many
 from nineup.select.scenario import EvaluationError, Scenario, base_context, in_words, is_implied
+from nineup.select.totals import Addend, TooManyError, by_totals
 from nineup.select.uses import (
+    Uses,
+    everything,
+    option_of,
     used_by_amount,
+    used_by_amounts,
+    used_by_card,
     used_by_cards,
     used_by_component,
+    used_by_deal,
     used_by_expression,
+    used_by_list,
+    used_by_owners,
+    used_by_template,
     used_by_texts,
 )
 
 __all__ = [
+    "Addend",
     "CannotCountError",
+    "Configuration",
     "EvaluationError",
     "Scenario",
+    "Seat",
+    "Space",
+    "TooManyError",
+    "Uses",
     "base_context",
-    "configurations",
-    "configurations_count",
+    "box_parts",
+    "box_seats",
+    "by_totals",
     "counts",
+    "everything",
+    "expansions_of",
     "has_computed",
     "in_words",
+    "is_box",
     "is_implied",
     "named",
+    "needed",
+    "needed_bands",
+    "option_of",
     "pairwise",
+    "read_bands",
     "read_options",
     "refusal",
     "select",
     "sources",
+    "too_many",
     "used_by_amount",
+    "used_by_amounts",
+    "used_by_card",
     "used_by_cards",
     "used_by_component",
+    "used_by_deal",
     "used_by_expression",
+    "used_by_list",
+    "used_by_owners",
+    "used_by_template",
     "used_by_texts",
 ]

@@ -1,11 +1,9 @@
-"""A group's choices: options as typed, what of them is legal, and every legal combination."""
+"""A group's choices: options as typed, and which of their values are legal."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import chain, combinations, product
-from typing import Any
+from collections.abc import Collection, Mapping
 
 from nineup.diagnostics import Findings, nearest
-from nineup.game import Band, Game, Item, Option
+from nineup.game import Game, Item, Option
 
 Value = bool | Item | tuple[Item, ...]
 
@@ -19,7 +17,7 @@ def read_options(game: Game, typed: Mapping[str, str], findings: Findings) -> di
     The bands of players beyond the first (`expansion`) are left to `read_bands`.
     """
     chosen: dict[str, Value] = {option.id: option.default for option in game.options.values()}
-    known = (*game.options, *(band.name for band in expansions(game)))
+    known = (*game.options, *(band.name for band in game.bands[1:]))
     for name, text in typed.items():
         id = name.replace("_", "-")
         option = game.options.get(id)
@@ -39,18 +37,13 @@ def read_options(game: Game, typed: Mapping[str, str], findings: Findings) -> di
 def read_bands(game: Game, typed: Mapping[str, str], findings: Findings) -> dict[str, bool]:
     """Which bands of players beyond the first were asked for, and which were refused."""
     asked = {}
-    for band in expansions(game):
+    for band in game.bands[1:]:
         for spelt in (band.name, band.name.replace("-", "_")):
             if spelt in typed:
                 value = _read_switch(band.name, typed[spelt], findings)
                 if value is not None:
                     asked[band.name] = value
     return asked
-
-
-def expansions(game: Game) -> tuple[Band, ...]:
-    """The bands of players beyond the base box."""
-    return game.bands[1:]
 
 
 def _read(option: Option, text: str, findings: Findings) -> Value | None:
@@ -113,68 +106,6 @@ def refusal(option: Option, value: Collection[Item]) -> str:
 def _possible(option: Option) -> str:
     possible = f"possible: at least {option.at_least} of {', '.join(option.values)}"
     return f"{possible}; one of {', '.join(option.including)} among them" if option.including else possible
-
-
-def configurations(
-    game: Game,
-    varied: Collection[str] | None = None,
-    fixed: Mapping[str, Value] = {},
-    players: Sequence[int] = (),
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every legal player count with every legal choice of options, the smallest first.
-
-    Only the options in `varied` (ids) vary and the others keep their default, or their value in `fixed`;
-    `players` among the names varies the player count, which is else the largest of the base box. None
-    varies all. Only the counts in `players` are gone through where it names some.
-    Smaller means fewer options away from their defaults, then fewer things chosen, then fewer players.
-    """
-    options = tuple(game.options.values())
-    spans = [_span(option, varied, fixed) for option in options]
-    some = tuple(players) or counts(game)
-    alone = players[-1] if players else game.bands[0].high
-    numbers = some if varied is None or "players" in varied else (alone,)
-    for choice in sorted(product(*spans), key=lambda values: weight(options, values)):
-        for count in numbers:
-            yield count, {option.id: value for option, value in zip(options, choice, strict=True)}
-
-
-def _span(option: Option, varied: Collection[str] | None, fixed: Mapping[str, Value]) -> Sequence[Value]:
-    """The values that an option goes through."""
-    if option.id in fixed:
-        return (fixed[option.id],)
-    return _values(option) if varied is None or option.id in varied else (option.default,)
-
-
-def configurations_count(
-    game: Game, varied: Collection[str], fixed: Mapping[str, Value] = {}, players: Sequence[int] = ()
-) -> int:
-    """How many `configurations` there may be, before the illegal ones are left out."""
-    total = len(players or counts(game)) if "players" in varied else 1
-    for option in game.options.values():
-        if option.id in varied and option.id not in fixed:
-            total *= 2 ** len(option.values) if option.kind == "some" else max(len(option.values), 2)
-    return total
-
-
-def counts(game: Game) -> tuple[int, ...]:
-    """The player counts that the game is for, in order, each once."""
-    return tuple(sorted(set(chain.from_iterable(range(band.low, band.high + 1) for band in game.bands))))
-
-
-def _values(option: Option) -> Sequence[Value]:
-    """The legal values of an option, small ones first."""
-    if option.kind == "switch":
-        return (option.default, not option.default)
-    if option.kind == "one":
-        return option.values
-    sets = chain.from_iterable(combinations(option.values, size) for size in range(len(option.values) + 1))
-    return [value for value in sets if not refusal(option, value)]
-
-
-def weight(options: Sequence[Option], values: Sequence[Value]) -> tuple[int, int]:
-    """How large a choice is: switches and single choices off their default, then things chosen."""
-    changed = sum(o.kind != "some" and v != o.default for o, v in zip(options, values, strict=True))
-    return changed, sum(len(value) for value in values if isinstance(value, tuple))
 
 
 def named(game: Game, choice: Mapping[str, Value], ids: Collection[str]) -> list[str]:

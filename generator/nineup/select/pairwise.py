@@ -1,54 +1,46 @@
-"""Few configurations that together hold every pair of choices, for a game that has too many to go through."""
+"""Few configurations that together hold every pair of choices: a sample, where there are too many to go through."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from nineup.game import Game, Option
-from nineup.select.options import Value, counts, refusal, weight
+from nineup.select.configurations import Configuration, Space
+from nineup.select.options import Value, refusal
 
 Factor = tuple[str, str]
-"""An option, and which of its values is in or out; the player count is a factor as well."""
+"""An option, and which of its items is in or out; the seat (player count and bands in use) is a factor as well."""
 
 Pick = tuple[Factor, Any]
 Pair = tuple[Pick, Pick]
 
 
-def pairwise(
-    game: Game,
-    varied: Collection[str] | None = None,
-    fixed: Mapping[str, Value] = {},
-    players: Sequence[int] = (),
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Legal configurations in which every legal pair of a player count, a value, or a thing chosen or not occurs.
+def pairwise(space: Space, uses: Collection[str]) -> Iterator[Configuration]:
+    """Legal configurations in which every legal pair of a seat, a value, or an item chosen or not occurs.
 
-    The parameters are those of `configurations`; the order is the same.
+    Only what `uses` names varies: of a set that it names in part, all of its items. The smallest comes first.
     """
-    factors = _factors(game, varied, fixed, players or counts(game))
+    factors = _factors(space, uses)
     waiting = dict.fromkeys(_pairs(factors))
-    rows: list[tuple[int, dict[str, Any]]] = []
+    made: list[Configuration] = []
     while waiting:
         pair = next(iter(waiting))
         del waiting[pair]
-        picks = _legal(game, _grow(dict(pair), factors, waiting), dict(pair))
+        picks = _legal(space.game, _grow(dict(pair), factors, waiting), dict(pair))
         if picks is None:
             continue  # No legal choice holds this pair.
         for covered in combinations(sorted(picks.items(), key=lambda pick: pick[0]), 2):
             waiting.pop(covered, None)
-        rows.append(_configuration(game, picks, fixed, players))
-    options = tuple(game.options.values())
-    yield from sorted(rows, key=lambda row: (weight(options, tuple(row[1].values())), row[0]))
+        made.append(_configuration(space, picks))
+    yield from sorted(made, key=lambda configuration: configuration.size)
 
 
-def _factors(
-    game: Game, varied: Collection[str] | None, fixed: Mapping[str, Value], players: Sequence[int]
-) -> dict[Factor, Sequence[Any]]:
+def _factors(space: Space, uses: Collection[str]) -> dict[Factor, Sequence[Any]]:
     """What can be picked, in a fixed order."""
-    factors: dict[Factor, Sequence[Any]] = {}
-    if varied is None or "players" in varied:
-        factors["", "players"] = players
-    for option in game.options.values():
-        if option.id in fixed or (varied is not None and option.id not in varied):
+    factors: dict[Factor, Sequence[Any]] = {("", "seat"): space.seats(uses)}
+    for option in space.game.options.values():
+        parts = {f"{option.id}#", *(f"{option.id}:{item}" for item in option.values)}
+        if option.id in space.fixed or (option.id not in uses and parts.isdisjoint(uses)):
             continue
         if option.kind == "some":
             factors.update({(option.id, str(item)): (False, True) for item in option.values})
@@ -94,14 +86,11 @@ def _things(option: Option, picks: Mapping[Factor, Any]) -> tuple[Any, ...]:
     return tuple(item for item in option.values if picks.get((option.id, str(item))))
 
 
-def _configuration(
-    game: Game, picks: Mapping[Factor, Any], fixed: Mapping[str, Value], players: Sequence[int]
-) -> tuple[int, dict[str, Any]]:
-    options: dict[str, Any] = {}
-    for id, option in game.options.items():
+def _configuration(space: Space, picks: Mapping[Factor, Any]) -> Configuration:
+    options: dict[str, Value] = {}
+    for id, option in space.game.options.items():
         if not any(factor[0] == id for factor in picks):
-            options[id] = fixed.get(id, option.default)
+            options[id] = space.values(option, ())[0]
         else:
             options[id] = _things(option, picks) if option.kind == "some" else picks[id, ""]
-    alone = players[-1] if players else game.bands[0].high
-    return picks.get(("", "players"), alone), options
+    return space.configuration(picks["", "seat"], options)

@@ -1,11 +1,13 @@
 """What was asked for, held against the game: the run, or the reasons why there is none."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from nineup.diagnostics import Findings, nearest
+from nineup.diagnostics import Diagnostic, Findings, nearest
 from nineup.game import Component, Game, Item, Part, Run, Tally
-from nineup.select.options import Value, counts, expansions, named, read_bands, read_options
+from nineup.select.box import box_cards, box_parts
+from nineup.select.configurations import box_players, box_seats, counts, expansions
+from nineup.select.options import Value, named, read_bands, read_options
 from nineup.select.scenario import EvaluationError, Scenario, base_context
 
 MOST = 100_000
@@ -40,18 +42,15 @@ def select(
     if count is None or _failed(findings, before):
         return None
     asked = [name for name, on in bands.items() if on]
+    scenario = Scenario(game, base_context(game), count, chosen, bands=asked, named=owners or ())
     try:
-        scenario = Scenario(
-            *(game, base_context(game), count, chosen),
-            bands=asked,
-            named=owners or (),
-            whole=players is None,
-        )
+        scenario.check_minutes()
         scenario.compute_texts()
     except EvaluationError as broken:
         findings.append(broken.diagnostic)
         return None
-    parts, tallies = _resolve(scenario, wanted, cards, findings)
+    inside = [scenario.at(*seat) for seat in box_seats(game, scenario.bands)] if players is None else []
+    parts, tallies = _resolve(scenario, inside, wanted, cards, findings)
     if not _failed(findings, before):
         _check_there(scenario, components, cards, parts, tallies, findings)
     if _failed(findings, before):
@@ -66,6 +65,11 @@ def select(
         parts=parts,
         tallies=tallies,
     )
+
+
+def expansions_of(run: Run) -> dict[str, bool]:
+    """Whether each band of players beyond the first is in use in a run."""
+    return {band.name: run.context[band.name.replace("-", "_")] for band in expansions(run.game)}
 
 
 def run_name(
@@ -92,7 +96,7 @@ def _failed(findings: Findings, before: int) -> bool:
 def _players(game: Game, players: int | None, bands: Mapping[str, bool], findings: Findings) -> int | None:
     """The player count of the run: as asked, or the most that the box asked for serves."""
     if players is None:
-        return max([game.bands[0].high, *(b.high for b in expansions(game) if bands.get(b.name))])
+        return box_players(game, [name for name, on in bands.items() if on])
     possible, place = counts(game), game.spans.get("players", game.span)
     if players not in possible:
         findings.request_error(
@@ -170,16 +174,24 @@ def _is_named(component: str, card: str, names: Collection[str]) -> bool:
 
 
 def _resolve(
-    scenario: Scenario, wanted: Iterable[Component], cards: Collection[str], findings: Findings
+    scenario: Scenario,
+    inside: Sequence[Scenario],
+    wanted: Iterable[Component],
+    cards: Collection[str],
+    findings: Findings,
 ) -> tuple[tuple[Part, ...], tuple[Tally, ...]]:
-    """The parts and the tally of each component that is there; the broken ones are told."""
+    """The parts and the tally of each component that is there; the broken ones are reported.
+
+    `inside` are the runs that a whole box serves; none for a single run.
+    """
     parts: list[Part] = []
     tallies = []
     for component in wanted:
         try:
-            if not scenario.cards(component):
+            if not (box_cards(component, inside) if inside else scenario.cards(component)):
                 continue
-            found = [part for part in scenario.parts(component) if part.copies]
+            every = box_parts(component, scenario, inside) if inside else scenario.parts(component)
+            found = [part for part in every if part.copies]
             laid = scenario.setup(component)
         except EvaluationError as broken:
             findings.append(broken.diagnostic)
@@ -188,14 +200,17 @@ def _resolve(
             found = [part for part in found if _is_named(component.id, part.card.id, cards)]
         if found or not cards:
             pieces = sum([part.copies for part in found])
-            if pieces > MOST:
-                message = (
-                    f"`{component.id}` comes to {pieces:,} pieces; a run may have {MOST:,} of one component"
-                )
-                findings.error("too-many-pieces", message, component.span)
+            findings.extend(too_many(component, pieces))
             tallies.append(Tally(component.id, component.shape, pieces, len(found), laid))
         parts += found
     return tuple(parts), tuple(tallies)
+
+
+def too_many(component: Component, pieces: int) -> Iterator[Diagnostic]:
+    """What is wrong with so many pieces of a component."""
+    if pieces > MOST:
+        message = f"`{component.id}` comes to {pieces:,} pieces; a run may have {MOST:,} of one component"
+        yield Diagnostic("too-many-pieces", "error", message, component.span)
 
 
 def _check_there(

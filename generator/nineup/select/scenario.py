@@ -70,8 +70,8 @@ def is_implied(component: Component) -> bool:
 class Scenario:
     """A player count and a choice of options, and what a game's expressions come to there.
 
-    `whole` stands for a whole box: what any count of its players needs, and all its owners. What
-    can't be worked out raises EvaluationError.
+    `bands` are those in use beyond the ones that the players need, `named` the owners whose pieces are asked for.
+    What can't be worked out raises EvaluationError.
     """
 
     def __init__(
@@ -83,13 +83,11 @@ class Scenario:
         *,
         bands: Collection[str] = (),
         named: Collection[str] = (),
-        whole: bool = False,
     ) -> None:
         self.game = game
         self.players = players
         self.options = options
         self.bands = tuple(band.name for band in game.bands[1:] if band.name in bands or players >= band.low)
-        self.whole = whole
         self._around = around
         self._named = named
         self._cards: dict[str, tuple[Card, ...]] = {}
@@ -97,9 +95,13 @@ class Scenario:
         self._plain: Values | None = None
         """What expressions in texts see; None until one is asked for."""
         self._is_computed = not game.computed - {"cards"}
+        self._minutes_error: EvaluationError | None = None
         self.context = self._context()
         if game.minutes is not None:
-            self.context["minutes"] = self.value(game.minutes)
+            try:
+                self.context["minutes"] = self.value(game.minutes)
+            except EvaluationError as broken:
+                self._minutes_error = broken
 
     def _context(self) -> dict[str, Any]:
         """What expressions see here. Helpers are closures: the sandbox calls plain functions only."""
@@ -131,8 +133,10 @@ class Scenario:
 
     def value(self, source: Expression, names: Values = _NO_NAMES) -> Any:
         """What an expression comes to, with further names beside those of the context."""
+        if self._minutes_error is not None and "minutes" in _names(source):
+            raise self._minutes_error
         try:
-            if not (self._is_computed or self.game.computed.isdisjoint(expression_names(source.source))):
+            if not (self._is_computed or self.game.computed.isdisjoint(_names(source))):
                 self.compute_texts()
             return expression(source.source)({**self.context, **names} if names else self.context)
         except ExpressionError as error:
@@ -227,8 +231,13 @@ class Scenario:
 
         return filled(value, work)
 
-    def owners(self, component: Component) -> tuple[Item | None, ...]:
-        """Whose pieces there are: the first of the component's list, one a player, or those named."""
+    def check_minutes(self) -> None:
+        """Raise what keeps the playing time from being worked out."""
+        if self._minutes_error is not None:
+            raise self._minutes_error
+
+    def owners(self, component: Component, every: bool = False) -> tuple[Item | None, ...]:
+        """Whose pieces there are: the first of the component's list, one a player (or `every` one), or those named."""
         if not component.for_each:
             return (None,)
         listed = self.game.lists[component.for_each]
@@ -240,25 +249,19 @@ class Scenario:
         if len(there) < self.players:
             message = f"`{component.for_each}` lists {len(there)} for {self.players} players"
             raise EvaluationError("too-few-owners", message, listed.span)
-        return there if self.whole else there[: self.players]
+        return there if every else there[: self.players]
 
     def copies(self, component: Component) -> int:
-        """How often each card is there for an owner; in a whole box, for any count of its players."""
+        """How often each card is there for an owner."""
         if component.copies is None:
             return 1
-        found = [scenario.amount(component, "copies") for scenario in self._tables()]
-        stated = [copies for copies in found if copies is not None]
-        if not stated:
+        stated = self.amount(component, "copies")
+        if stated is None:
             raise self._unstated(component, "copies", component.copies)
-        return max(stated)
+        return stated
 
     def setup(self, component: Component) -> int | None:
-        """How many pieces are laid out; None where the document is silent. Without a setup, all there are.
-
-        For a whole box, what its largest player count lays out.
-        """
-        if self.whole:
-            return self.at(self.players).setup(component)
+        """How many pieces are laid out; None where the document is silent. Without a setup, all there are."""
         if not self.cards(component):
             return 0
         if component.setup is None:
@@ -291,8 +294,13 @@ class Scenario:
         table: Table | None = getattr(component, field)
         if table is None:
             return None
-        step = _box_step(table, self.players) if field == "box" else table.at(self.players)
+        step = _box_step(table, self._served()) if field == "box" else table.at(self.players)
         return None if step is None else self._whole_number(component, field, step.amount)
+
+    def _served(self) -> int:
+        """For how many players there are boxes: those of a band that they don't need serve all of its players."""
+        more = [b.high for b in self.game.bands[1:] if b.name in self.bands and b.low > self.players]
+        return max(self.players, *more) if more else self.players
 
     def _whole_number(self, component: Component, field: str, amount: Amount) -> int | None:
         if amount is None or isinstance(amount, int):
@@ -311,27 +319,33 @@ class Scenario:
     def _alike(self, component: Component, owners: int) -> int:
         """How many pieces of a component without cards there are for an owner."""
         total = None
-        if self.whole and component.box is not None:
-            total = self.box(component)
-        if total is None and component.setup is not None:
-            found = [scenario.amount(component, "setup") for scenario in self._tables()]
-            total = max((amount for amount in found if amount is not None), default=None)
+        if component.setup is not None:
+            total = self.amount(component, "setup")
             if total is None:
                 raise self._unstated(component, "setup", component.setup)
-        if total is None and component.copies is None and not component.for_each:
+        elif component.copies is None and not component.for_each:
             total = self.box(component)
         return self.copies(component) if total is None else -(-total // owners)
 
-    def _tables(self) -> tuple["Scenario", ...]:
-        """The situations that the pieces must serve: this one, or every player count of the box."""
-        if not self.whole:
-            return (self,)
-        low = min(band.low for band in self.game.bands)
-        return tuple(self.at(players) for players in range(low, self.players + 1))
+    def at(self, players: int, bands: Collection[str] | None = None) -> "Scenario":
+        """The same choice with another player count, and with these bands in use or the same."""
+        bands = self.bands if bands is None else bands
+        return Scenario(self.game, self._around, players, self.options, bands=bands, named=self._named)
 
-    def at(self, players: int) -> "Scenario":
-        """The same choice with another player count."""
-        return Scenario(self.game, self._around, players, self.options, bands=self.bands, named=self._named)
+    def values_of(self, uses: Collection[str]) -> tuple[Any, ...]:
+        """What some names of uses stand for here, in their alphabetical order."""
+        found: list[Any] = []
+        for use in sorted(uses):
+            id, _, item = use.partition(":")
+            if item:
+                found.append(item in self.options[id])
+            elif use.endswith("#"):
+                found.append(len(self.options[use[:-1]]))
+            elif use in self.options:
+                found.append(self.options[use])
+            else:
+                found.append(self.players if use == "players" else use in self.bands)
+        return tuple(found)
 
     def _unstated(self, component: Component, field: str, table: Table) -> EvaluationError:
         step = table.at(self.players)
@@ -399,12 +413,21 @@ def _plain(value: Any) -> str:
     return "nothing" if value is None else str(value)
 
 
+def _names(source: Expression) -> frozenset[str]:
+    try:
+        return expression_names(source.source)
+    except ExpressionError:
+        return frozenset()
+
+
 def _broken(source: Expression, error: ExpressionError) -> EvaluationError:
     """Why an expression failed: its own mistake, or that of an amount which it asks for."""
     cause = error.__cause__
     if isinstance(cause, EvaluationError) and cause.diagnostic.code != "unstated":
         return cause
-    return EvaluationError("bad-expression", error.message, place(source.span, error), error.hint)
+    broken = EvaluationError("bad-expression", error.message, place(source.span, error), error.hint)
+    broken.diagnostic = broken.diagnostic._replace(fact=f" {source.span.line}:{source.span.column}")
+    return broken
 
 
 def _box_step(table: Table, players: int) -> Step | None:

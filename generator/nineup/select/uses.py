@@ -1,52 +1,83 @@
-"""What an amount or a condition depends on, so that a proof varies nothing that can't change it."""
+"""What an amount or a condition depends on, so that a proof varies nothing that can't change it.
 
-from collections.abc import Iterable
+Uses are names: `players`, a band of players beyond the first, an option; of an option that is a set also one of its
+items (`colors:red`) or how many are chosen (`colors#`).
+"""
+
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from nineup.expression import ExpressionError, calls, names
-from nineup.game import Component, Expression, Game, RuleEntry, Table
+from nineup.expression import ExpressionError, reads
+from nineup.game import Card, Component, Expression, Game, Rich, RuleEntry, Table, Vocabulary
 from nineup.select.computed import sources
 
-_HELPERS = frozenset({"count", "box", "cards"})
+Uses = frozenset[str]
+
+_HELPERS = frozenset({"count", "box", "cards", "draw"})
 _DEALT = "dealt"
-_EMPTY: frozenset[str] = frozenset()
+_NONE: Uses = frozenset()
 
 
 def used_by_expression(
-    game: Game, source: Expression | None, seen: frozenset[str] = _EMPTY
-) -> frozenset[str]:
-    """The ids of the options that an expression depends on, and `players`; through `count('id')` too.
+    game: Game,
+    source: Expression | None,
+    seen: frozenset[str] = _NONE,
+    decks: dict[str, Component] | None = None,
+) -> Uses:
+    """What an expression depends on; through `count('id')` too.
 
-    An expression with a mistake depends on nothing: it fails everywhere.
+    An expression with a mistake depends on nothing: it fails everywhere. With `decks`, what matters only through how
+    many cards a component has is left out, and the component is added to them.
     """
-    if source is None:
-        return _EMPTY
+    return _NONE if source is None else _used(game, source, False, seen, decks)
+
+
+def used_by_template(game: Game, source: str) -> Uses:
+    """What a template or the program of a layout depends on, apart from the card, its owner and its component."""
+    return _used(game, source, True, _NONE)
+
+
+def _used(
+    game: Game,
+    source: Expression | str,
+    is_template: bool,
+    seen: frozenset[str],
+    decks: dict[str, Component] | None = None,
+) -> Uses:
     try:
-        found = names(source.source)
-        called = calls(source.source)
+        found = reads(source if isinstance(source, str) else source.source, is_template)
     except ExpressionError:
-        return _EMPTY
-    uses = _options(game, found)
-    if "minutes" in found and game.minutes is not source:
-        uses |= used_by_expression(game, game.minutes, seen)
-    if _DEALT not in seen and any(function == _DEALT for function, _ in called):
+        return _NONE
+    uses = _options(game, found.whole)
+    for option in game.options.values():
+        if option.kind == "some" and option.id not in uses:
+            asked = {text for name, text in found.members if name == option.name}
+            uses |= {f"{option.id}:{item}" for item in option.values if item in asked}
+            uses |= {f"{option.id}#"} if option.name in found.lengths else _NONE
+        elif option.name in {*found.lengths, *(name for name, _ in found.members)}:
+            uses |= {option.id}
+    if "minutes" in found.whole and game.minutes is not source:
+        uses |= used_by_expression(game, game.minutes, seen, decks)
+    for name, written in (("data", game.data), ("terms", [Rich(t.means) for t in game.terms.values()])):
+        if name in found.whole and name in game.computed and name not in seen:
+            uses |= used_by_texts(game, written, seen | {name})
+    if _DEALT not in seen and (any(name == _DEALT for name, _ in found.calls) or _DEALT in found.functions):
         deals = (entry for entry in game.rules if entry.name == "deal")
         uses = uses.union(*(used_by_deal(game, entry, seen | {_DEALT}) for entry in deals))
-    for function, id in called:
-        if function == "draw":
-            piles = [c for c in game.components.values() if id in (c.id, c.pile)]
-            uses |= _everything(game) if not id else _EMPTY
-            uses = uses.union(*(used_by_component(game, c, seen | {id}) for c in piles if id not in seen))
-        elif function in _HELPERS and id not in seen:
-            component = game.components.get(id)
-            uses |= (
-                _everything(game) if component is None else used_by_component(game, component, seen | {id})
-            )
+    for function, id in found.calls:
+        if function in _HELPERS and id not in seen:
+            if decks is not None and function == "count" and id in game.components:
+                decks[id] = game.components[id]
+                uses |= used_by_amounts(game, game.components[id], seen | {id}, decks)
+            else:
+                uses |= _called(game, function, id, seen)
+    if found.functions & _HELPERS:  # a helper that is passed on may be called with anything
+        uses |= everything(game)
     return uses
 
 
-def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
-    """The ids of the options that decide what an entry of `deal` gives, and `players`."""
+def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _NONE) -> Uses:
+    """What decides what an entry of `deal` gives."""
     uses = used_by_expression(game, entry.when, seen)
     for share in (entry.settings or {}).values():
         for amount in share.values():
@@ -55,17 +86,69 @@ def used_by_deal(game: Game, entry: RuleEntry, seen: frozenset[str] = _EMPTY) ->
     return uses
 
 
-def used_by_component(game: Game, component: Component, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
-    """The ids of the options that decide how much of a component there is, and `players`."""
-    uses = frozenset({"players"}) if component.for_each else _EMPTY
-    uses |= used_by_cards(game, component, seen)
+def _called(game: Game, function: str, id: str, seen: frozenset[str]) -> Uses:
+    """What a call of a helper depends on: for `count` and `box` how much there is, for `cards` which."""
+    component = game.components.get(id)
+    if function == "draw" and id:
+        piles = [c for c in game.components.values() if id in (c.id, c.pile)]
+        return _NONE.union(*(used_by_component(game, each, seen | {id}) for each in piles))
+    if component is None:
+        return everything(game)
+    by: Callable[[Game, Component, frozenset[str]], Uses] = (
+        used_by_component if function == "count" else used_by_box if function == "box" else used_by_cards
+    )
+    return by(game, component, seen | {id})
+
+
+def used_by_component(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+    """What decides how much of a component there is, and what its box holds."""
+    uses = used_by_owners(game, component) | used_by_cards(game, component, seen)
+    uses |= used_by_boxes(game, component)
     for table in (component.setup, component.box):
         uses |= used_by_amount(game, table, seen)
     return uses
 
 
-def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
-    """The ids of the options that decide which cards a component has and their copies, and `players`."""
+def used_by_amounts(
+    game: Game,
+    component: Component,
+    seen: frozenset[str] = _NONE,
+    decks: dict[str, Component] | None = None,
+) -> Uses:
+    """What decides how much of a component there is, apart from which of its cards are there."""
+    uses = used_by_owners(game, component) | used_by_boxes(game, component)
+    for table in (component.copies, component.setup, component.box):
+        uses |= used_by_amount(game, table, seen, decks)
+    return uses
+
+
+def used_by_boxes(game: Game, component: Component) -> Uses:
+    """What decides which of a component's boxes is in use: the bands that players have without need, too."""
+    several = component.box is not None and len(component.box.steps) > 1
+    return frozenset({"players", *(band.name for band in game.bands[1:])} if several else ())
+
+
+def used_by_box(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+    """What decides how much of a component its stated box holds."""
+    uses = used_by_amount(game, component.box, seen) | used_by_boxes(game, component)
+    return uses | used_by_expression(game, component.when, seen)
+
+
+def used_by_owners(game: Game, component: Component) -> Uses:
+    """What decides whose pieces there are."""
+    if not component.for_each:
+        return _NONE
+    return used_by_list(game, game.lists[component.for_each]) | {"players"}
+
+
+def used_by_list(game: Game, vocabulary: Vocabulary) -> Uses:
+    """What decides which items of a list are in play: the bands that they come with."""
+    named = {band.name for band in game.bands[1:] if band.name in vocabulary.bands}
+    return frozenset({"players", *named} if named else ())
+
+
+def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _NONE) -> Uses:
+    """What decides which cards a component has, and their copies."""
     uses = used_by_amount(game, component.copies, seen)
     for source in {card.when for card in component.cards if card.when} | {component.when}:
         uses |= used_by_expression(game, source, seen)
@@ -74,31 +157,47 @@ def used_by_cards(game: Game, component: Component, seen: frozenset[str] = _EMPT
     return uses
 
 
-def used_by_texts(game: Game, value: Any, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
-    """The ids of the options that decide what the computed texts of a value say, and `players`."""
+def used_by_texts(game: Game, value: Any, seen: frozenset[str] = _NONE) -> Uses:
+    """What decides what the computed texts of a value say."""
     written = {source for _, source in sources(value)}
-    return _EMPTY.union(*(used_by_expression(game, Expression(each, game.span), seen) for each in written))
+    return _NONE.union(*(used_by_expression(game, Expression(each, game.span), seen) for each in written))
 
 
-def used_by_amount(game: Game, table: Table | None, seen: frozenset[str] = _EMPTY) -> frozenset[str]:
-    """The ids of the options that an amount depends on, and `players`."""
+def used_by_card(game: Game, component: Component, card: Card) -> Uses:
+    """What decides whether one card of a component is there."""
+    return used_by_expression(game, component.when) | used_by_expression(game, card.when)
+
+
+def used_by_amount(
+    game: Game,
+    table: Table | None,
+    seen: frozenset[str] = _NONE,
+    decks: dict[str, Component] | None = None,
+) -> Uses:
+    """What an amount depends on."""
     if table is None:
-        return _EMPTY
+        return _NONE
     alike = any(step.low <= game.bands[0].low and step.high >= game.bands[-1].high for step in table.steps)
-    uses = _EMPTY if alike else frozenset({"players"})
-    return uses.union(*(used_by_expression(game, source, seen) for source in _sources(table)))
+    uses = _NONE if alike else frozenset({"players"})
+    return uses.union(*(used_by_expression(game, source, seen, decks) for source in _sources(table)))
 
 
 def _sources(table: Table) -> Iterable[Expression]:
     return [step.amount for step in table.steps if isinstance(step.amount, Expression)]
 
 
-def _options(game: Game, found: frozenset[str]) -> frozenset[str]:
-    """Names in an expression as ids of options; a band of players hangs on the player count."""
-    by_players = {"players", *(band.name.replace("-", "_") for band in game.bands[1:])}
-    options = {option.id for option in game.options.values() if option.name in found}
-    return frozenset(options | ({"players"} if by_players & found else set()))
+def option_of(name: str) -> str:
+    """The option of which a name of uses means a part or the whole; other names as they are."""
+    return name.partition(":")[0].rstrip("#")
 
 
-def _everything(game: Game) -> frozenset[str]:
-    return frozenset({"players", *game.options})
+def _options(game: Game, found: frozenset[str]) -> Uses:
+    """Names in a source as names of uses; a band of players goes with the player count, which may need it."""
+    uses = {option.id for option in game.options.values() if option.name in found}
+    bands = {band.name for band in game.bands[1:] if band.name.replace("-", "_") in found}
+    return frozenset(uses | bands | ({"players"} if bands or "players" in found else set()))
+
+
+def everything(game: Game) -> Uses:
+    """All that can vary."""
+    return frozenset({"players", *(band.name for band in game.bands[1:]), *game.options})

@@ -1,0 +1,60 @@
+"""How an expression or a template reads the names of its context: as a whole, by what is in it, or by its length."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from jinja2 import nodes
+
+from nineup.expression.compile import names, syntax_tree, template_names
+
+
+class Reads(NamedTuple):
+    """What a source takes from its context."""
+
+    whole: frozenset[str]
+    """The names whose whole value may matter."""
+    members: frozenset[tuple[str, str]]
+    """Names of which it asks only whether they hold a text: `'red' in colors`."""
+    lengths: frozenset[str]
+    """Names of which it asks only the length: `colors|length`."""
+    calls: frozenset[tuple[str, str]]
+    """The functions that it calls, each with its first argument that is written as a text, or ''."""
+    functions: frozenset[str]
+    """The names that stand anywhere but at the head of a call."""
+
+
+@lru_cache(4096)
+def reads(source: str, is_template: bool = False) -> Reads:
+    """What an expression, or a template or program, reads. Raises ExpressionError."""
+    tree = syntax_tree(source, not is_template)
+    members, lengths = set(), set()
+    narrow: set[int] = set()
+    """The names, as nodes, of which less than the whole is read."""
+    for node in tree.find_all((nodes.Compare, nodes.Filter)):
+        if isinstance(node, nodes.Compare):
+            asked = node.ops[0].expr
+            within = len(node.ops) == 1 and node.ops[0].op in ("in", "notin")
+            if within and isinstance(asked, nodes.Name) and isinstance(node.expr, nodes.Const):
+                members.add((asked.name, str(node.expr.value)))
+                narrow.add(id(asked))
+            continue
+        assert isinstance(node, nodes.Filter)
+        if node.name in ("length", "count") and isinstance(node.node, nodes.Name):
+            lengths.add(node.node.name)
+            narrow.add(id(node.node))
+    calls = set()
+    heads: set[int] = set()
+    for call in tree.find_all(nodes.Call):
+        texts = [a.value for a in call.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
+        if isinstance(call.node, nodes.Name):
+            calls.add((call.node.name, texts[0] if texts else ""))
+            heads.add(id(call.node))
+    outer = template_names(source) if is_template else names(source)
+    loaded = [name for name in tree.find_all(nodes.Name) if name.ctx == "load" and name.name in outer]
+    return Reads(
+        whole=frozenset(name.name for name in loaded if id(name) not in narrow),
+        members=frozenset(members),
+        lengths=frozenset(lengths),
+        calls=frozenset(calls),
+        functions=frozenset(name.name for name in loaded if id(name) not in heads),
+    )

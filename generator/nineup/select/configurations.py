@@ -1,0 +1,248 @@
+"""The configurations of a game: each legal player count, boxes in use and choice of options, and their order.
+
+`select` builds exactly these, and the rules are proved for exactly these.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, combinations, product
+from math import comb, prod
+from typing import NamedTuple
+
+from nineup.game import Band, Game, Item, Option
+from nineup.select.options import Value, refusal
+
+Seat = tuple[int, tuple[str, ...]]
+"""A player count, and the names of the bands in use beyond the first, in order."""
+
+_DIGIT = 16
+"""Bits of a digit of a size."""
+
+
+class Configuration(NamedTuple):
+    """A player count, the bands in use beyond the first, and the value of each option.
+
+    `size` orders configurations: fewest options away from their defaults (a band in use without need is one), then
+    fewest items chosen in sets, then fewest players, then the first in the order of the game's files.
+    """
+
+    players: int
+    bands: tuple[str, ...]
+    options: dict[str, Value]
+    size: int
+
+
+def counts(game: Game) -> tuple[int, ...]:
+    """The player counts that the game is for, in order, each once."""
+    return tuple(sorted(set(chain.from_iterable(range(band.low, band.high + 1) for band in game.bands))))
+
+
+def expansions(game: Game) -> tuple[Band, ...]:
+    """The bands of players beyond the base box."""
+    return game.bands[1:]
+
+
+def needed_bands(game: Game, players: int) -> tuple[str, ...]:
+    """The bands beyond the first without which so many can't play."""
+    return tuple(band.name for band in expansions(game) if band.low <= players)
+
+
+def is_box(game: Game, players: int, bands: Collection[str]) -> bool:
+    """Whether a player count is the largest that the boxes in use serve: the run that stands for the whole box."""
+    return players == box_players(game, bands)
+
+
+def box_players(game: Game, bands: Collection[str]) -> int:
+    """The largest player count that the base box and the bands in use serve."""
+    return max([game.bands[0].high, *(band.high for band in expansions(game) if band.name in bands)])
+
+
+def box_seats(game: Game, bands: Collection[str], uses: Collection[str] | None = None) -> tuple[Seat, ...]:
+    """The seats inside a whole box: every player count it serves, with each set of its bands that serves it.
+
+    With `uses`, only what differs in these names.
+    """
+    most = box_players(game, bands)
+    seats: dict[Seat, None] = {}
+    for players in counts(game) if uses is None or "players" in uses else (most,):
+        if players <= most:
+            need = needed_bands(game, players)
+            free = [name for name in bands if name not in need and (uses is None or name in uses)]
+            for size in range(len(free) + 1):
+                for some in combinations(free, size):
+                    seats[players, _ordered(game, (*need, *some))] = None
+    return tuple(seats)
+
+
+def _ordered(game: Game, names: Collection[str]) -> tuple[str, ...]:
+    return tuple(band.name for band in expansions(game) if band.name in names)
+
+
+class Space:
+    """The configurations of a game, or those of them that have some player counts and some choices.
+
+    `fixed` maps options to their one value, and names of bands to whether they are in use; `players` names
+    the counts (none: all). Methods take the names that vary (see `uses`); whatever they do not name keeps
+    its smallest value.
+    """
+
+    def __init__(self, game: Game, fixed: Mapping[str, Value] = {}, players: Collection[int] = ()) -> None:
+        self.game = game
+        self.fixed = fixed
+        self._options = tuple(game.options.values())
+        self._bands = expansions(game)
+        self.counts = tuple(n for n in counts(game) if (not players or n in players) and self._is_open(n))
+        self.everything = frozenset({"players", *(band.name for band in self._bands), *game.options})
+        self._digits = self._places()
+
+    def _is_open(self, players: int) -> bool:
+        return all(self.fixed.get(name, True) for name in needed_bands(self.game, players))
+
+    def _places(self) -> dict[str, int]:
+        """What one of each thing adds to a size: the most significant first."""
+        names = ["(options)", "(items)", "(players)", *(band.name for band in self._bands)]
+        for option in self._options:
+            names.append(option.id)
+            names += [f"{option.id}:{item}" for item in option.values if option.kind == "some"]
+        return {name: 1 << _DIGIT * (len(names) - 1 - place) for place, name in enumerate(names)}
+
+    def seats(self, uses: Collection[str]) -> tuple[Seat, ...]:
+        """The player counts, each with every set of bands that may be in use."""
+        if not self.counts:
+            return ()
+        names = [band.name for band in self._bands]
+        if "players" not in uses and not any(name in uses for name in names):
+            high = self.game.bands[0].high
+            return (self._seat(high if high in self.counts else self.counts[-1], ()),)
+        seats = []
+        for players in self.counts:
+            need = needed_bands(self.game, players)
+            free = [n for n in names if n in uses and n not in need and n not in self.fixed]
+            sets = chain.from_iterable(combinations(free, size) for size in range(len(free) + 1))
+            seats += [self._seat(players, some) for some in sets]
+        return tuple(seats)
+
+    def _seat(self, players: int, more: Collection[str]) -> Seat:
+        fixed = [band.name for band in self._bands if self.fixed.get(band.name)]
+        return players, _ordered(self.game, (*needed_bands(self.game, players), *fixed, *more))
+
+    def configurations(self, uses: Collection[str] | None = None) -> Iterator[Configuration]:
+        """Every configuration that differs in what `uses` names (None: in anything), the smallest first."""
+        names = self.everything if uses is None else uses
+        seats = [(*seat, self.seat_size(*seat)) for seat in self.seats(names)]
+        values = [[(v, self.value_size(o, v)) for v in self.values(o, names)] for o in self._options]
+        ids = [option.id for option in self._options]
+        made = []
+        for choice in product(*values):
+            options = dict(zip(ids, [value for value, _ in choice], strict=True))
+            size = sum([size for _, size in choice])
+            made += [Configuration(players, bands, options, size + more) for players, bands, more in seats]
+        made.sort(key=lambda configuration: configuration.size)
+        return iter(made)
+
+    def configuration(self, seat: Seat, options: dict[str, Value]) -> Configuration:
+        """The configuration of a seat and a value for each option."""
+        size = sum(self.value_size(self.game.options[id], value) for id, value in options.items())
+        return Configuration(*seat, options, size + self.seat_size(*seat))
+
+    def count(self, uses: Collection[str] | None = None) -> int:
+        """How many `configurations` there are, without going through them."""
+        names = self.everything if uses is None else uses
+        return self._seats_count(names) * prod(self._values_count(option, names) for option in self._options)
+
+    def _seats_count(self, uses: Collection[str]) -> int:
+        names = [band.name for band in self._bands if band.name in uses and band.name not in self.fixed]
+        if not names:
+            return len(self.seats(uses))
+        return sum(
+            2 ** sum(name not in needed_bands(self.game, players) for name in names)
+            for players in self.counts
+        )
+
+    def seat_size(self, players: int, bands: Collection[str]) -> int:
+        """What a seat adds to a configuration's size."""
+        need = needed_bands(self.game, players)
+        more = [name for name in bands if name not in need and name not in self.fixed]
+        return (
+            players * self._digits["(players)"]
+            + len(more) * self._digits["(options)"]
+            + sum(self._digits[name] for name in more)
+        )
+
+    def value_size(self, option: Option, value: Value) -> int:
+        """What an option's value adds to a configuration's size."""
+        if isinstance(value, tuple):
+            return sum(self.item_size(option, item, item in value) for item in option.values)
+        changed = self._digits["(options)"] if value != option.default else 0
+        place = option.values.index(value) if isinstance(value, Item) else int(value != option.default)
+        return changed + place * self._digits[option.id]
+
+    def item_size(self, option: Option, item: Item, chosen: bool) -> int:
+        """What an item of a set adds to a configuration's size."""
+        if chosen:
+            return self._digits["(items)"] + self._digits[option.id]
+        return self._digits[f"{option.id}:{item}"]
+
+    def values(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
+        """The values that an option goes through: all, those that differ in what is used, or the smallest alone."""
+        if option.id in self.fixed:
+            return (self.fixed[option.id],)
+        if option.kind == "some":
+            return self._sets(option, uses)
+        if option.id not in uses:
+            return (option.default,)
+        return (option.default, not option.default) if option.kind == "switch" else option.values
+
+    def _sets(self, option: Option, uses: Collection[str]) -> Sequence[Value]:
+        """The legal sets of an option, those that differ in the items (`id:item`) or the length (`id#`) that is used."""
+        whole = option.id in uses
+        named = [item for item in option.values if whole or f"{option.id}:{item}" in uses]
+        others = len(option.values) - len(named)
+        sizes = range(others + 1) if f"{option.id}#" in uses else (None,)
+        found = []
+        for size in range(len(named) + 1):
+            for chosen in combinations(named, size):
+                made = [completed(option, chosen, named, more) for more in sizes]
+                found += [value for value in made if value is not None]
+        return found
+
+    def _values_count(self, option: Option, uses: Collection[str]) -> int:
+        if option.id in self.fixed:
+            return 1
+        if option.kind == "some":
+            return self._sets_count(option, uses)
+        if option.id not in uses:
+            return 1
+        return 2 if option.kind == "switch" else len(option.values)
+
+    def _sets_count(self, option: Option, uses: Collection[str]) -> int:
+        """How many sets `_sets` gives; at most so many where only some items are used."""
+        if option.id not in uses:
+            used = sum(f"{option.id}:{item}" in uses for item in option.values)
+            sizes = len(option.values) - used + 1 if f"{option.id}#" in uses else 1
+            return int(2**used) * sizes
+        total, least = len(option.values), option.at_least
+        without = total - len([item for item in option.values if item in option.including])
+        every = sum(comb(total, size) for size in range(least, total + 1))
+        lacking = sum(comb(without, size) for size in range(least, without + 1))
+        return every - (lacking if option.including else 0)
+
+
+def completed(
+    option: Option, chosen: Collection[Item], decided: Collection[Item], more: int | None = None
+) -> tuple[Item, ...] | None:
+    """The smallest legal set that has just these of the items that are decided, with `more` others where that is given.
+
+    None where there is no such set.
+    """
+    others = [item for item in option.values if item not in decided]
+    lacks = bool(option.including) and not any(item in option.including for item in chosen)
+    need = max(option.at_least - len(chosen), int(lacks)) if more is None else more
+    if need > len(others):
+        return None
+    added = others[:need]
+    if lacks and added and not any(item in option.including for item in added):
+        including = next((item for item in others if item in option.including), None)
+        if including is not None:
+            added[-1] = including
+    value = tuple(item for item in option.values if item in chosen or item in added)
+    return None if refusal(option, value) else value

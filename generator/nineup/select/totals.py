@@ -1,0 +1,221 @@
+"""Configurations that matter to what depends on options only through totals, however many options add to them.
+
+Where a deck of a hundred cards has a card for each of a hundred options, 2^100 choices give a hundred different totals.
+For each of them the smallest configuration is found by adding up the contributions one group of options at a time.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from nineup.game import Item, Option
+from nineup.select.configurations import Configuration, Seat, Space, completed
+from nineup.select.options import Value
+from nineup.select.uses import Uses
+
+MOST_STATES = 20_000
+"""Different totals that are kept at once."""
+
+MOST_CHOICES = 4_096
+"""Choices of one group of options that belong together."""
+
+MOST_DIRECT = 512
+"""Choices of what is not added up."""
+
+Partial = tuple[Seat, dict[str, Value]]
+"""A seat and options; the sets in it hold what has been chosen so far, legal or not."""
+
+
+class Addend(NamedTuple):
+    """What one card, say, adds to the totals: numbers in a fixed order, given a seat and options."""
+
+    uses: Uses
+    amounts: Callable[[Seat, dict[str, Value]], tuple[int, ...]]
+
+
+class _Way(NamedTuple):
+    """The smallest way to totals: its size, what it chooses, and the way that it goes on from."""
+
+    size: int
+    choice: Mapping[str, Any]
+    before: "_Way | None" = None
+
+    def choices(self) -> dict[str, Any]:
+        """Everything that it chooses."""
+        made: dict[str, Any] = {}
+        way: _Way | None = self
+        while way is not None:
+            made |= way.choice
+            way = way.before
+        return made
+
+
+_State = tuple[tuple[int, ...], tuple[tuple[int, bool], ...]]
+"""Totals, and of each set how many items are chosen (as far as that matters) and whether a needed one is among them."""
+
+
+class TooManyError(Exception):
+    """There are more different totals than can be kept."""
+
+
+def by_totals(space: Space, direct: Uses, addends: Sequence[Addend]) -> Iterator[Configuration]:
+    """The smallest configuration for each value of what is used directly and each value of the totals.
+
+    The player count and the bands are used directly wherever an addend uses them. Raises TooManyError.
+    """
+    return _Totals(space, direct, addends).configurations()
+
+
+class _Totals:
+    """The work of `by_totals`. An atom is a switch or single choice (its id) or an item of a set (`id:item`)."""
+
+    def __init__(self, space: Space, direct: Uses, addends: Sequence[Addend]) -> None:
+        self.space = space
+        self.options = space.game.options
+        self.addends = addends
+        every = direct.union(*(addend.uses for addend in addends))
+        self.seats = space.seats(every)
+        self.lengths = {id for id in self.options if f"{id}#" in every}
+        self.direct = tuple(self._atoms(direct - {f"{id}#" for id in self.lengths}))
+        added = self._atoms(every)
+        self.groups = self._grouped([atom for atom in added if atom not in self.direct])
+        touched = {atom.partition(":")[0] for group in self.groups for atom in group if ":" in atom}
+        self.sets = tuple(option for id, option in self.options.items() if id in touched)
+        """The options whose items are decided one by one."""
+
+    def _atoms(self, uses: Collection[str]) -> dict[str, None]:
+        atoms: dict[str, None] = {}
+        for option in self.options.values():
+            if option.id in self.space.fixed:
+                continue
+            if option.kind != "some":
+                atoms |= {option.id: None} if option.id in uses else {}
+                continue
+            whole = option.id in uses or f"{option.id}#" in uses
+            names = [f"{option.id}:{item}" for item in option.values]
+            atoms |= dict.fromkeys(name for name in names if whole or name in uses)
+        return atoms
+
+    def _grouped(self, atoms: Sequence[str]) -> list[tuple[str, ...]]:
+        """The atoms in groups: two that one addend uses are in the same."""
+        groups = [{atom} for atom in atoms]
+        for addend in self.addends:
+            used = set(self._atoms(addend.uses))
+            met = [group for group in groups if group & used]
+            if len(met) > 1:
+                groups = [group for group in groups if group not in met] + [set().union(*met)]
+        order = {atom: place for place, atom in enumerate(atoms)}
+        return [tuple(sorted(group, key=order.__getitem__)) for group in groups]
+
+    def configurations(self) -> Iterator[Configuration]:
+        choices = self._choices(self.direct)
+        if len(self.seats) * len(choices) > MOST_DIRECT:
+            raise TooManyError
+        for seat in self.seats:
+            for choice in choices:
+                yield from self._completed(seat, choice)
+
+    def _choices(self, atoms: Sequence[str]) -> list[dict[str, Any]]:
+        """Every way to decide some atoms."""
+        values = [self._values(atom) for atom in atoms]
+        number = 1
+        for each in values:
+            number *= len(each)
+            if number > MOST_CHOICES:
+                raise TooManyError
+        return [dict(zip(atoms, picked, strict=True)) for picked in product(*values)]
+
+    def _values(self, atom: str) -> Sequence[Any]:
+        return (False, True) if ":" in atom else self.space.values(self.options[atom], {atom})
+
+    def _completed(self, seat: Seat, direct: dict[str, Any]) -> Iterator[Configuration]:
+        """The smallest configuration of each total for a seat and what is decided directly."""
+        states: dict[_State, _Way] = {self._start(direct): _Way(0, direct)}
+        for group in self.groups:
+            ways = self._group(seat, direct, group)
+            states = self._sum(states, ways)
+        best: dict[tuple[Any, ...], Configuration] = {}
+        for (totals, sets), way in states.items():
+            configuration = self._configuration(seat, way.choices())
+            if configuration is not None:
+                exact = tuple(
+                    n for (n, _), option in zip(sets, self.sets, strict=True) if option.id in self.lengths
+                )
+                known = best.get((totals, exact))
+                if known is None or configuration.size < known.size:
+                    best[totals, exact] = configuration
+        yield from best.values()
+
+    def _start(self, direct: dict[str, Any]) -> _State:
+        return (), tuple(self._chosen(option, direct) for option in self.sets)
+
+    def _chosen(self, option: Option, choice: Mapping[str, Any]) -> tuple[int, bool]:
+        items = [item for item in option.values if choice.get(f"{option.id}:{item}")]
+        return len(items), any(item in option.including for item in items)
+
+    def _group(self, seat: Seat, direct: dict[str, Any], group: tuple[str, ...]) -> dict[_State, _Way]:
+        """What each choice of a group adds, and the smallest choice for it."""
+        used = set(group)
+        mine = [addend for addend in self.addends if used & set(self._atoms(addend.uses))]
+        ways: dict[_State, _Way] = {}
+        for choice in self._choices(group):
+            options = self._options({**direct, **choice})
+            added = [addend.amounts(seat, options) for addend in mine]
+            totals = tuple(map(sum, zip(*added, strict=True)))
+            size = sum(self._size(atom, value) for atom, value in choice.items())
+            state = totals, tuple(self._chosen(option, choice) for option in self.sets)
+            if state not in ways or size < ways[state].size:
+                ways[state] = _Way(size, choice)
+        return ways
+
+    def _sum(self, states: Mapping[_State, _Way], ways: Mapping[_State, _Way]) -> dict[_State, _Way]:
+        found: dict[_State, _Way] = {}
+        for (totals, sets), way in states.items():
+            for (more, added), other in ways.items():
+                state = (
+                    tuple(map(sum, zip(totals, more, strict=True))) if totals and more else totals or more,
+                    tuple(
+                        self._capped(option, n + m, some or others)
+                        for option, (n, some), (m, others) in zip(self.sets, sets, added, strict=True)
+                    ),
+                )
+                size = way.size + other.size
+                if state not in found or size < found[state].size:
+                    found[state] = _Way(size, other.choice, way)
+        if len(found) > MOST_STATES:
+            raise TooManyError
+        return found
+
+    def _capped(self, option: Option, number: int, including: bool) -> tuple[int, bool]:
+        exact = option.id in self.lengths
+        return (number if exact else min(number, option.at_least)), including or not option.including
+
+    def _size(self, atom: str, value: Any) -> int:
+        id, _, item = atom.partition(":")
+        option = self.options[id]
+        return (
+            self.space.item_size(option, Item(item), value) if item else self.space.value_size(option, value)
+        )
+
+    def _options(self, choice: Mapping[str, Any]) -> dict[str, Value]:
+        """Options of which only what has been chosen is sure."""
+        made: dict[str, Value] = {}
+        for option in self.options.values():
+            if option.kind == "some" and option.id not in self.space.fixed:
+                made[option.id] = tuple(i for i in option.values if choice.get(f"{option.id}:{i}"))
+            else:
+                made[option.id] = choice.get(option.id, self.space.values(option, ())[0])
+        return made
+
+    def _configuration(self, seat: Seat, choice: Mapping[str, Any]) -> Configuration | None:
+        """The smallest legal configuration that has a choice; None where there is none."""
+        options = self._options(choice)
+        for option in self.options.values():
+            if option.kind == "some" and option.id not in self.space.fixed:
+                decided = [item for item in option.values if f"{option.id}:{item}" in choice]
+                chosen = [item for item in decided if choice[f"{option.id}:{item}"]]
+                value = completed(option, chosen, decided)
+                if value is None:
+                    return None
+                options[option.id] = value
+        return self.space.configuration(seat, options)
