@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-CODE = re.compile(r'(?:Diagnostic|EvaluationError|findings\.error|self\._unstated)\(\s*"([a-z-]+)"')
+CODE = re.compile(
+    r'(?:Diagnostic|EvaluationError|findings\.(?:request_)?error|self\._unstated)\(\s*"([a-z-]+)"'
+)
 
 
 def test_every_code_is_documented() -> None:
