@@ -395,7 +395,6 @@ def test_new_takes_the_name_of_the_game(tmp_path: Path, title: str, id: str, lin
     assert line in (mine / "cards" / id / "game.yaml").read_text(encoding="utf-8").splitlines()
     readme = (mine / "README.md").read_text(encoding="utf-8")
     assert readme.startswith(f"# {title}\n")
-    assert "rename" not in readme
     texts = (path.read_text(encoding="utf-8") for path in mine.rglob("*") if path.is_file())
     assert not any("tea-time" in text.lower() or "Tea Time" in text for text in texts)
     assert nineup(mine, "check", id).returncode == 0

@@ -57,7 +57,5 @@ def _renamed(path: Path, title: str, id: str) -> bytes:
         value = title if is_plain else json.dumps(title, ensure_ascii=False)
         return data.replace(f"game: {STARTER_TITLE}".encode(), f"game: {value}".encode(), 1)
     if path.name == "README.md":
-        text = data.decode().replace(STARTER_TITLE, title).replace(STARTER_ID, id)
-        # The paragraph on how to rename the game.
-        return re.sub(r"^To give it your game's name:.*\n\n", "", text, flags=re.MULTILINE).encode()
+        return data.decode().replace(STARTER_TITLE, title).replace(STARTER_ID, id).encode()
     return data
