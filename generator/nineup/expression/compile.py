@@ -288,10 +288,10 @@ def _failed(source: str, node: nodes.Expr, context: Values) -> Iterator[tuple[An
 
 
 def value_of_node(source: str, node: nodes.Expr, context: Values) -> Any:
-    """What a part of an expression comes to."""
+    """The value of a part of an expression."""
     tree = nodes.Template([nodes.Output([node], lineno=1)], lineno=1)
     tree.set_environment(_ENVIRONMENT)
-    return next(_generated(source, tree, True).root(Evaluation(context)))
+    return next(_compiled_tree(source, tree, True).root(Evaluation(context)))
 
 
 @lru_cache(4096)
@@ -360,11 +360,11 @@ def _compile(source: str, only_expression: bool, longest: int) -> _Compiled:
         raise ExpressionError(f"the source is longer than {longest:,} characters")
     if only_expression and not source.strip():
         raise ExpressionError("the expression is empty")
-    return _generated(source, syntax_tree(source, only_expression), only_expression)
+    return _compiled_tree(source, syntax_tree(source, only_expression), only_expression)
 
 
-def _generated(source: str, tree: nodes.Template, only_expression: bool) -> _Compiled:
-    """The code of a tree; the source is what its offsets count in."""
+def _compiled_tree(source: str, tree: nodes.Template, only_expression: bool) -> _Compiled:
+    """The compiled code of a tree whose offsets are those of `source`."""
     code = StringIO()
     generator = _Generator(_ENVIRONMENT, None, None, stream=code, optimized=False)
     generator.raw = only_expression

@@ -59,7 +59,7 @@ class Compiler:
         self.frames: list[Frame] = []
 
     def drawing(self, document: Document, box: Box, size: Size) -> list[Node]:
-        """The nodes of a whole document, with `box` of its user space fit_box to a trim box of `size` points."""
+        """The nodes of a whole document, with `box` of its user space fitted to a trim box of `size` points."""
         root = document.root
         try:
             self._check(root)

@@ -133,7 +133,7 @@ class TextLine:
 
 
 class ArtFrame:
-    """`n:symbol` and `n:image`: a drawing or a picture fit_box into the frame, made once for each value."""
+    """`n:symbol` and `n:image`: a drawing or a picture fitted into the frame, made once for each value."""
 
     def __init__(
         self, key: BindingKey, area: FrameArea, find: Callable[[str], Art | None], fit: str, span: Span

@@ -53,7 +53,7 @@ def rounded_box(box: Box) -> Box:
 
 
 def image(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
-    """A picture or another drawing, fit_box to its box by preserveAspectRatio."""
+    """A picture or another drawing, fitted to its box by preserveAspectRatio."""
     if hidden(space.style):
         return ()
     try:

@@ -127,11 +127,11 @@ class ShapingCache:
         text, places = breaks(text, self.style.hyphenate)
         if not text:
             return
-        for index, (piece, parted) in enumerate(_cut(font, text, places)):
+        for index, (piece, hyphenated) in enumerate(_cut(font, text, places)):
             if index:
                 parts.append(WordBuilder(self.tracking))
             parts[-1].add(ink, piece)
-            if parted:
+            if hyphenated:
                 parts[-1].hyphen = (ink, _hyphen(font))
 
     def _cased(self, text: str) -> str:
@@ -204,12 +204,12 @@ def _cut(font: Font, text: str, places: Sequence[tuple[int, bool]]) -> list[tupl
     for glyph, letter in enumerate(accumulate(map(len, shaped.clusters[:-1]), initial=0)):
         if shaped.clusters[glyph]:
             starts[letter] = glyph
-    cuts = [(letter, starts[letter], parted) for letter, parted in places if letter in starts]
+    cuts = [(letter, starts[letter], hyphenated) for letter, hyphenated in places if letter in starts]
     if not cuts:
         return [(shaped, False)]
     parts, letter, glyph = [], 0, 0
-    for to_letter, to_glyph, parted in [*cuts, (len(text), len(shaped.glyphs), False)]:
-        parts.append((_slice(font, shaped, text[letter:to_letter], slice(glyph, to_glyph)), parted))
+    for to_letter, to_glyph, hyphenated in [*cuts, (len(text), len(shaped.glyphs), False)]:
+        parts.append((_slice(font, shaped, text[letter:to_letter], slice(glyph, to_glyph)), hyphenated))
         letter, glyph = to_letter, to_glyph
     return parts
 
