@@ -63,7 +63,7 @@ def test_the_worked_examples_add_up() -> None:
 
 def test_a_formula_that_is_none_is_told() -> None:
     score = template_context(game_source("gemotion"))["score"]
-    for source, message in [("n +", "too early"), ("'x'", "not come to a number"), ("m", "`m` is not known")]:
+    for source, message in [("n +", "too early"), ("'x'", "isn't a number"), ("m", "`m` is not known")]:
         with pytest.raises(ValueError, match=message):
             score([{"gem": "red", "points": {"normal": source}}], "gem", "normal", {"red": 1}, {})
     with pytest.raises(ValueError, match=r"the line of `red` has no `points\.rage`"):

@@ -173,7 +173,7 @@ def test_templates(source: str, text: str) -> None:
             *(" {{ players }}", "an expression is written without braces here", 2),
             "remove `{{` and `}}`: the whole value is an expression",
         ),
-        ("range", "`range` is a function: call it, as in `count('gem')`", 1, ""),
+        ("range", "`range` is a function: call it, as in `count('token')`", 1, ""),
         ("double()", "`double` needs `value`", 1, ""),
         ("1 # 2", "unexpected char '#'", 3, ""),
         ("'a' if power", "an `if` inside an expression needs an `else`", 1, "`… if … else ''`"),

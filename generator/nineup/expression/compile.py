@@ -306,7 +306,9 @@ def _expression(source: str) -> Callable[[Values], Any]:
             if isinstance(result, Missing):
                 raise sandbox.undefined_error(result)
             if isinstance(result, FunctionType):
-                raise Problem(f"`{result.__name__.strip('_')}` is a function: call it, as in `count('gem')`")
+                raise Problem(
+                    f"`{result.__name__.strip('_')}` is a function: call it, as in `count('token')`"
+                )
         except _MISTAKES as error:
             raise _located(compiled, run, error) from error
         return result

@@ -104,7 +104,7 @@ def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario
         proof.figure(f"{max([chance for rooms, chance in chances.items() if rooms > 1], default=0):.2%}")
     for rooms, chance in chances.items():
         if rooms > 1 and chance * 100 >= wanted.below:
-            message = f"{chance:.2%} of all mines of {rooms} rooms have no open door left"
+            message = f"{chance:.2%} of all arrangements of {rooms} rooms have no open door left"
             hint = f"below {wanted.below:g}% is wanted: more doors, or fewer rooms with few of them"
             yield Diagnostic("reachability", entry.severity, message, entry.span, hint)
             return
