@@ -109,7 +109,7 @@ def test_a_mistake_of_the_game_is_no_impossible_run(tmp_path: Path) -> None:
 def test_rules_prints_the_manual(tmp_path: Path) -> None:
     whole = nineup(tmp_path, "rules")
     assert whole.returncode == 0
-    assert "deal (error)\n\nThere is enough of everything" in whole.stdout
+    assert "deal (error)\n\nThere is enough to deal every player" in whole.stdout
     assert "terminology (warning)" in whole.stdout
     part = nineup(tmp_path, "rules", "deal").stdout
     assert part.startswith("deal (error)")

@@ -1,10 +1,10 @@
-"""`answers`: each card names cards that answer it, of the same kind, and no answer is left without a question.
+"""`answers`: each card names answers of the same kind, and each answer belongs to a card.
 
-A problem without a solution stops the game. Configured: `each` card of which component, `through` which field it names the ids of its answers, and which
-field (`same`) must be equal on both; that may be left out.
+A problem without a solution stops the game. Settings: the component whose cards need answers (`each`), the field with the ids
+of a card's answers (`through`), and optionally a field that must be equal on both (`same`).
 
-What may be accepted on a card: that nothing answers it (`answers`), an answer that is not there (`answers/unknown`) or
-not of the same kind (`answers/other`), and that it answers nothing (`answers/unasked`).
+These may be accepted on a card: that nothing answers it (`answers`), an answer that doesn't exist (`answers/unknown`) or
+is of another kind (`answers/other`), and that it answers nothing (`answers/unasked`).
 
 Bad:
 

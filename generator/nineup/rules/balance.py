@@ -1,10 +1,9 @@
-"""`balance`: each item of a list is there equally often, or nearly.
+"""`balance`: the items of a list occur equally often, or nearly.
 
-Configured: what is counted, either as a `field` of the cards `in` a component (a path such as `doors.cost`;
-a list on the way is gone through, a multiset counts as often as it says) or
-`over` what an expression comes to; the list that it is counted `by`; and how far apart the most and the least
-frequent item may be (`within`, 0 when left out). What is not in the list is not counted. A card counts as often as it
-and its component have copies; of a component with `for-each`, one owner's cards are counted.
+Settings: what is counted, either a `field` of the cards `in` a component (or a path such as `doors.cost`; all elements of
+lists count, and counts count as often as they say) or the value of an expression (`over`); the list to count `by`; and how
+much more often the most frequent item may occur than the least frequent (`within`, default 0). Values that are not in the list don't
+count. A card counts once for each of its copies; for a component with `for-each`, one owner's cards are counted.
 
 Bad:
 

@@ -1,8 +1,8 @@
-"""`change-making`: the tokens of several values are worth enough, and every sum can be laid out with them.
+"""`change-making`: tokens of several values are worth enough, and can make every sum.
 
-Configured: what each component of `tokens` is worth, and either or both of: the sum that all of them must be
-worth (`total`), and up to what sum `each` player may own, so that whatever all players own at once, anything
-from nothing to that sum, can lie before them in tokens. Amounts are numbers or expressions.
+Settings: the worth of each component of `tokens`, and one or both of: the worth that all of them must have together
+(`total`), and the largest sum that `each` player may own. For any sums up to that one
+that the players own at the same time, the tokens must be enough to lay out all of them. Amounts are numbers or expressions.
 
 Bad:
 

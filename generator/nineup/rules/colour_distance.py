@@ -1,15 +1,15 @@
-"""`colour-distance`: symbols are told apart by everybody: by their shape, or else by colours that are far apart.
+"""`colour-distance`: everybody can tell symbols apart, by shape or by clearly different colours.
 
-Always on, as a warning, for symbols that have one shape and differ in colour alone: their colours must be at
-least 10 apart (ΔE2000), for normal eyes, for the three kinds of colour blindness, and in grey.
+Always on, as a warning, for symbols of the same shape that differ only in colour: their colours must be at
+least 10 apart (ΔE2000), for normal vision, for the three kinds of colour blindness, and in grey.
 
-Told: two round gems, `#d02020` and `#308030`, which look alike to many.
+Reported: two round gems, `#d02020` and `#308030`, which look alike to many people.
 
     symbols:
       red: {name: Red, art: red-dot.svg}
       green: {name: Green, art: green-dot.svg}
 
-Not told, since each has a cut of its own:
+Not reported, since each has its own shape:
 
     symbols:
       red: {name: Red, art: red-trillion.svg}

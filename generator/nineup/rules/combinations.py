@@ -1,8 +1,7 @@
-"""`combinations`: every set of so many items of a list stands on as many cards as any other.
+"""`combinations`: all sets of a given number of items occur on equally many cards.
 
-Configured: `in` which component and in which `field` the sets stand, `of` which list they are made, how
-many items each set has (`take`), and on how many cards each set stands (`times`, once when left out; with
-`at-least` instead it may stand on more). A card's own copies count.
+Settings: the component (`in`) and the `field` with the sets, the list `of` their items, the number of items in a set
+(`take`), and the number of cards for each set (`times`, default 1; `at-least` allows more). A card's own copies count.
 
 Bad, with three colors:
 

@@ -1,6 +1,6 @@
-"""`deal`: there is enough of everything to deal each player, and the table, their share.
+"""`deal`: there is enough to deal every player and the table their share.
 
-Configured: what each `player` gets and what the `table` gets, by the ids of components or piles. An amount is a number
+Settings: what each `player` and the `table` get, by the ids of components or piles. An amount is a number
 or an expression. All of it is dealt at once: where a pile and one of its components are both dealt, the pile must hold
 both shares together, and the component its own.
 

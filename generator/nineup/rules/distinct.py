@@ -1,12 +1,12 @@
-"""`distinct`: no two cards that are in play together have the same name, or whatever a field says.
+"""`distinct`: no two cards in play together have the same name, or the same value of another field.
 
-Configured: `each` names the components, together, and `by` the field, or several that must not all be the same.
+Settings: the components whose cards are compared (`each`), and the field (`by`), or several fields that must not all be equal.
 
 Bad:
 
     rules:
       - distinct: {each: [spell, curse], by: name}
-    # two cards of the name Thunder
+    # two cards called Thunder
 
 Good:
 

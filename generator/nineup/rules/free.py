@@ -1,10 +1,10 @@
-"""A free rule: what the game says of itself, checked for every player count and choice it depends on.
+"""A free rule: what the game claims about itself, checked for every player count and every choice it depends on.
 
     rules:
       - says: every player has 17 cards and 3 more for each color
-        when: players > 2                                # only there; may be left out
+        when: players > 2                                # optional: only in these runs
         check: count('player-deck') == players * (17 + 3 * colors|length)
-        severity: warning                                # error when left out
+        severity: warning                                # default: error
         source: Rulebook, page 2
 
 `count('id')` is what the setup lays out of a component, `box('id')` what the box holds, `cards('id')`
@@ -15,7 +15,7 @@ With `each`, the check is made for every card of a component that is in play, an
     rules:
       - says: a door is worth one point less than the gems it asks for
         each: room.doors                                 # a component, a field, a list, symbols, terms, data.setup
-        where: card.family != 'special'                  # only for these; may be left out
+        where: card.family != 'special'                  # optional: only for these
         let: {gems: item.cost|sum}                       # names for intermediate values, in order
         check: item.points == gems - 1
 

@@ -1,12 +1,11 @@
-"""`small-print`, `safe-zone`, `contrast`: what is printed can be read, and is not cut off.
+"""`small-print`, `safe-zone`, `contrast`: print can be read, and is not cut off.
 
-Always on, as warnings, for every text of every face as it is drawn: letters are 5 pt or larger; they keep 3 mm from
-the cut (on small pieces, a tenth of the shorter side), since no cut is exact; and they stand out from what is under
-them, by the contrast of WCAG: 4.5, or 3 for letters of 14 pt and more. Symbols, in a text or by `n:symbol`, keep as far
-from the cut, unless they run across it to the end of the bleed, as a background does; other art may stand anywhere.
-A component that means it so accepts it.
+Always on, as warnings, for every text on every drawn face: letters are at least 5 pt; they are at least 3 mm from
+the cut (on small pieces, a tenth of the shorter side), since no cut is exact; and their contrast with what is under them is
+at least 4.5 by WCAG, or 3 from 14 pt on. Symbols, in a text or by `n:symbol`, keep the same distance from the cut, unless they
+extend to the end of the bleed, as a background does; other art may be anywhere. A component may accept each of these.
 
-Told:
+Reported:
 
     <rect width="63.5" height="10" fill="#f7cf1f"/>
     <text x="8" y="7" fill="#ffffff" class="title">Sun</text>         <!-- white on yellow -->
@@ -14,7 +13,7 @@ Told:
 Accepted:
 
     components:
-      sun: {shape: token, size: 16mm, layout: sun.svg, accept: {contrast: The letter is only a help.}}
+      sun: {shape: token, size: 16mm, layout: sun.svg, accept: {contrast: The letter is only an aid.}}
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

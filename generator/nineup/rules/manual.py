@@ -9,13 +9,13 @@ from nineup.rules.rule import Rule
 HEAD = """\
 # The rules
 
-What `nineup check` proves of a game: every rule, for every player count and every legal choice of options. What does
-not hold is told once, with the smallest configuration that shows it. Rules that are configured stand in the `rules:` of
-`game.yaml`, each with its settings, and beside them, as one likes, `when` (in which runs), `severity` (`error`, `warning` or
-`note`), `source` and `decided`. A finding that is meant is accepted on its card or component, with the
-reason: `accept: {near-duplicate: The neighbor on the other side.}`; the table counts it.
+What `nineup check` proves about a game: every rule, for every player count and every legal choice of options. A rule that
+doesn't hold is reported once, with the smallest configuration in which it fails. Rules that need settings are listed in
+`rules:` of `game.yaml`; each entry may also have `when` (in which runs), `severity` (`error`, `warning` or `note`),
+`source` and `decided`. To accept an intended finding, give the reason on its card or component:
+`accept: {near-duplicate: The neighbor on the other side.}`; the table counts it.
 
-`nineup rules` prints this page, and `nineup rules deal` a part of it.
+`nineup rules` prints this page, and `nineup rules deal` one part of it.
 """
 
 

@@ -1,16 +1,16 @@
 """`near-duplicate`: two cards of a component say the same, or the same but for one ordinary word.
 
-Always on, as a warning: one of them is often a slip of copying. Cards that differ in a number, a symbol, a term
-or a name out of a list are variants, and are not told; nor are equal texts where another field differs.
+Always on, as a warning: often one of them is a copying mistake. Cards that differ in a number, a symbol, a term
+or a name from a list are variants and are not reported; nor are equal texts on cards that differ in another field.
 
-Told:
+Reported:
 
     - id: thief
       text: Steal 1 gem from the player on your left.
     - id: robber
       text: Steal 1 gem from the player at your left.
 
-Accepted, where it is meant:
+Accepted, if intended:
 
     - id: robber
       text: Steal 1 gem from the player on your right.

@@ -1,8 +1,8 @@
-"""`needs`: a card that does not fully work for every player count the game is for.
+"""`needs`: a card that doesn't fully work for every player count of the game.
 
-Always on, as a note: a card says for how many players it works, and nothing else depends on it.
+Always on, as a note: a card states the player count from which it fully works; nothing else depends on it.
 
-Told, in a game for 2 to 4 players:
+Reported, in a game for 2 to 4 players:
 
     - id: all-around
       text: Swap a gem with up to two other players.

@@ -1,9 +1,9 @@
-"""`never-there`: a component or a card that no run has, whatever is chosen.
+"""`never-there`: a component or a card that no run has.
 
-Always on, as a warning: its `when` holds for no player count and no legal choice, perhaps since a word in it is
-misspelled, and so it is never printed and never missed.
+Always on, as a warning: its `when` is true for no player count and no legal choice, perhaps because a word in it is
+misspelled, so it is never printed.
 
-Bad, where `colors` chooses among red and blue:
+Bad, where `colors` offers red and blue:
 
     components:
       red-gem: {shape: token, size: 16mm, layout: gem.svg, when: "'rde' in colors"}

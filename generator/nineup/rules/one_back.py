@@ -1,6 +1,6 @@
-"""`one-back`: pieces that are ever shuffled together have the same size, outline and back.
+"""`one-back`: pieces that are shuffled together have the same size, outline and back.
 
-Always on, for components that name the same `pile`: a pile whose backs differ tells its secrets.
+Always on, for components that name the same `pile`: different backs in a pile reveal what its cards are.
 
 Bad:
 

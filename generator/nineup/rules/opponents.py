@@ -1,14 +1,14 @@
-"""`opponents`: a card's wording speaks of more opponents than there are with the fewest players.
+"""`opponents`: a card's wording assumes more opponents than the smallest player count has.
 
 Always on, as a note, for texts in English: `two other players`, or the player `to your left` on one card and
-`to your right` on another, who are one and the same in a game of two.
+`to your right` on another, who are the same player in a game for two.
 
-Told, in a game for 2 to 4 players:
+Reported, in a game for 2 to 4 players:
 
     - id: all-around
       text: Swap a gem with up to two other players.
 
-Not told, since the card says it itself:
+Not reported, since the card states it:
 
     - id: all-around
       text: Swap a gem with up to two other players.

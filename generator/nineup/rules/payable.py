@@ -1,13 +1,13 @@
-"""`payable`: every cost can be paid, from what the run lays out or with the cards of a hand.
+"""`payable`: every cost can be paid, with what the run lays out or with the cards of a hand.
 
-What nobody can ever buy is a card for nothing. Configured: `each` card of which component, its `cost` (a field, or a path such as `doors.cost`), and either
+A card that nobody can ever buy is useless. Settings: the component (`each`), the `cost` of its cards (a field, or a path such as
+`doors.cost`), and either
 
-- `supply`: the field by which pieces say what they are. All pieces whose cards have it are counted, as the
-  setup lays them out; where that is unstated, there may be enough. `open` tells what signs of an open kind may
-  be paid with: `any`; `{but: [white]}`, any but these; `{alike: true}`, all of it with one kind; `{each: true}`,
-  so many of every kind.
-- `hand`: at most so many `cards` `of` a component, each paying once for each thing that its field `shows`; a
-  card that shows the `wild` sign pays for any one thing.
+- `supply`: the field that says what a piece pays for. All pieces whose cards have it count, as the setup lays them out; an
+  unstated setup is assumed to be enough. `open` says what pays for symbols of an open kind: `any`; `{but: [white]}`, any but
+  these; `{alike: true}`, all of one kind; `{each: true}`, as many of every kind.
+- `hand`: at most this many `cards` `of` a component, each paying once for each thing that its field `shows`; a card that
+  shows the `wild` symbol pays for any one thing.
 
 Bad:
 

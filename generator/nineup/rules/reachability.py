@@ -1,15 +1,15 @@
-"""`reachability`: every tile can be entered and left, and what is built of them does not close itself.
+"""`reachability`: every tile can be entered and left, and what is built from the tiles doesn't close itself.
 
-Configured: `in` which component, and where its cards say on which edges they have doors (`doors`, a path to
-words such as `top`, `right`, `bottom`, `left`). Each tile has `at-least` so many doors (default 2). With
-`rooms`, the probability that so many tiles, drawn at random and laid with most doors open, have no open door
-left must be `below` so many percent, for each number from 2 on; it is worked out exactly.
+Settings: the component (`in`), and the field or path with the edges that have a door (`doors`: `top`, `right`, `bottom`,
+`left`). Each tile has `at-least` this many doors (default 2). With `rooms`, the probability that this many tiles, drawn at random
+and placed with as many doors open as possible, have no open door left must be `below` this percentage, for each number from 2 on. The
+probability is exact.
 
 Bad:
 
     rules:
       - reachability: {in: room, doors: doors.edge, rooms: 6, below: 1}
-    # a room with a single door: who enters it by building it can only go back
+    # a room with a single door: whoever builds and enters it can only go back
 
 Good: rooms with two doors or more.
 """

@@ -1,8 +1,8 @@
 """`resolution`: a picture has enough pixels for the size at which it is printed.
 
-Always on, as a warning: under 200 pixels an inch, single pixels begin to show in print.
+Always on, as a warning: below 200 pixels per inch, single pixels become visible in print.
 
-Told: a photograph of 400 by 300 pixels across a card of 63.5 mm, which is 160 pixels an inch.
+Reported: a photograph of 400 by 300 pixels across a card of 63.5 mm, which is 160 pixels per inch.
 
     <image href="photo.jpg" width="63.5" height="47.6"/>
 

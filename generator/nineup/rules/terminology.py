@@ -1,14 +1,14 @@
-"""`terminology`: the game's own words are spelled alike, used for what they mean, and not said twice.
+"""`terminology`: the game's own words are spelled consistently, used with their meaning, and not redundant.
 
 Always on, as a warning, for texts in English:
 
-- a word that is nearly a defined term, or a name out of a list, but not one of its forms; of a short term only slips that
-  make no other word (`Bnak`, `Passs`), or that stand where an instruction begins (`Pley 1 card`);
-- a term's own meaning said again: where `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
-- a term used for another meaning than its own: there, `Take 2 gems from another player`; or something to do that is
-  named like a thing, `after a Take`, and the other way round;
-- a term that is always written large, written small where it is an instruction: `take 2 gems`;
-- a thing in the singular after a number of them, where other texts have its plural: `2 non-White Gem`.
+- a word that is nearly a defined term or a name from a list, but not one of its forms; for a short term, only misspellings that
+  are not another word (`Bnak`, `Passs`), or that begin an instruction (`Pley 1 card`);
+- a term's meaning repeated: if `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
+- a term used with another meaning: here, `Take 2 gems from another player`; or an action used as a noun, `after a Take`, and
+  the other way round;
+- a capitalised term in lowercase where it is an instruction: `take 2 gems`;
+- a singular noun after a larger number, if other texts have its plural: `2 non-White Gem`.
 
 Bad:
 

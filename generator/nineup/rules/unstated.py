@@ -1,6 +1,6 @@
-"""`unstated`: an amount that the document leaves open for a player count the game is for.
+"""`unstated`: an amount that the rulebook leaves open for one of the game's player counts.
 
-Always on, as a warning: a run that needs the amount is refused. What may be accepted on the component: an open setup
+Always on, as a warning: a run that needs the amount is refused. These may be accepted on the component: an open setup
 (`unstated`), open copies (`unstated/copies`) and an open box (`unstated/box`).
 
 Bad:
@@ -16,7 +16,7 @@ Good: a decision, with its reason.
         size: 16mm
         layout: coin.svg
         setup: 3 * players
-        decided: {setup: The document says nothing of 5 and 6 players; we go on as for 4.}
+        decided: {setup: The rulebook says nothing about 5 and 6 players; we continue as for 4.}
 """
 
 from collections.abc import Iterable, Iterator

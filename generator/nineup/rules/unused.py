@@ -1,13 +1,13 @@
-"""`unused-symbol`, `unused-term`: a symbol or a defined term that nothing in the game's files names.
+"""`unused-symbol`, `unused-term`: a symbol or a defined term that nothing in the game's files uses.
 
 Always on, as notes: a layout may still show the symbol, the rulebook may still use the term.
 
-Told:
+Reported:
 
     symbols:
-      white: {name: White, art: white.svg}       # and no text holds {white}, no field or id is white
+      white: {name: White, art: white.svg}       # and no text contains {white}, no field or id is white
 
-Not told: a card with the text `Take 1 {white}`.
+Not reported: a card with the text `Take 1 {white}`.
 """
 
 import re
