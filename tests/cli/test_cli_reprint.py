@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -126,11 +127,7 @@ def test_without_a_record_it_says_how_to_make_one(tmp_path: Path) -> None:
     assert "`nineup build tiny` first" in done.stderr
 
 
-def test_a_manifest_of_another_nineup_and_one_of_edited_files(tiny: Path) -> None:
-    write_tiny(tiny, cards=EDITED)
-    done = nineup(tiny, "print-done", "tiny")
-    assert done.returncode == 1
-    assert "`box` does not hold what the files give now: deck/first [print-stale]" in done.stderr
+def test_a_manifest_of_another_nineup(tiny: Path) -> None:
     (tiny / "output" / "tiny" / "box" / "manifest.json").write_text("{}", encoding="utf-8")
     done = nineup(tiny, "print-done", "tiny")
     assert done.returncode == 2
@@ -261,3 +258,43 @@ def test_what_could_not_be_drawn_then_is_not_called_new(tmp_path: Path) -> None:
     done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD")
     assert done.stdout == "Tiny: HEAD → now\nnothing changed\n"
     assert "can't be drawn at HEAD" in done.stderr
+
+
+def test_a_print_of_one_card_is_merged_into_its_table(tiny: Path) -> None:
+    assert nineup(tiny, "build", "tiny", "--card", "first").returncode == 0
+    done = nineup(tiny, "print-done", "tiny", "box-only-first", "--as", "v2")
+    assert (done.returncode, done.stdout) == (0, "cards/tiny/prints/v2.yaml\n")
+    assert "nothing changed" in nineup(tiny, "diff", "tiny").stdout
+    write_tiny(tiny, cards=CARDS.replace("Give", "Hand"))
+    assert "Reworded\n  Second Wind (deck/second)" in nineup(tiny, "diff", "tiny").stdout
+
+
+def test_a_print_of_one_card_alone_is_refused(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    assert nineup(tmp_path, "build", "tiny", "--card", "first").returncode == 0
+    done = nineup(tmp_path, "print-done", "tiny")
+    assert done.returncode == 2
+    assert "holds only part of the run `box`" in done.stderr
+    assert "[partial-print]" in done.stderr
+    assert not (tmp_path / "cards" / "tiny" / "prints").exists()
+
+
+def test_changes_of_one_card_leave_the_others_alone(tiny: Path) -> None:
+    write_tiny(tiny, cards=EDITED.replace("Give", "Hand"))
+    done = nineup(tiny, "build", "tiny", "--changed", "--card", "first")
+    assert done.stderr.startswith("tiny: since v1, take out 4 and put in 4\n")
+    run = done.stderr.split()[-1]
+    assert nineup(tiny, "print-done", "tiny", run, "--as", "v2").returncode == 0
+    changed = nineup(tiny, "diff", "tiny").stdout
+    assert "deck/second" in changed
+    assert "deck/first" not in changed
+
+
+def test_games_without_a_record_are_skipped(tiny: Path) -> None:
+    shutil.copytree(tiny / "cards" / "tiny", tiny / "cards" / "other")
+    shutil.copytree(tiny / "layouts" / "tiny", tiny / "layouts" / "other")
+    shutil.rmtree(tiny / "cards" / "other" / "prints")
+    done = nineup(tiny, "build", "--changed")
+    assert done.returncode == 0
+    assert "skipped, no print is recorded: other\n" in done.stderr
+    assert nineup(tiny, "build", "other", "--changed").returncode == 2

@@ -4,8 +4,7 @@ from collections import Counter
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from nineup.diff import Choice, Record
-from nineup.diff.record import CardRecord, ComponentRecord, Pieces
+from nineup.record import CardRecord, ComponentRecord, Pieces, PrintedChoice, Record
 
 Pile = Counter[tuple[str, str, str, tuple[str, str]]]
 
@@ -30,23 +29,20 @@ def deck(**cards: CardRecord) -> ComponentRecord:
 
 
 def with_components(**components: ComponentRecord) -> Record:
-    return Record("tiny", "Tiny", "v1", 1, "", Choice(), {}, components)
+    return Record("tiny", "Tiny", "v1", 1, "", PrintedChoice(), {}, components)
 
 
 def pile(record: Record) -> Pile:
     """What is on the table: how many pieces of each card, owner and faces."""
-    return Counter(
-        {
-            (component, id, there.owner, there.faces): there.copies
-            for component, entry in record.components.items()
-            for id, card in entry.cards.items()
-            for there in card.pieces
-            if there.copies
-        }
-    )
+    found: Pile = Counter()
+    for component, entry in record.components.items():
+        for id, card in entry.cards.items():
+            for there in card.pieces:
+                found[component, id, there.owner, there.faces] += there.copies
+    return found
 
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), max_size=30)
+TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), max_size=8)
 IDS = st.sampled_from(["a", "b", "c", "rage-1", "yes", "null"])
 OWNERS = st.lists(st.sampled_from(["sun", "moon", "star"]), min_size=1, max_size=3, unique=True) | st.just(
     [""]
@@ -55,18 +51,24 @@ OWNERS = st.lists(st.sampled_from(["sun", "moon", "star"]), min_size=1, max_size
 
 @st.composite
 def cards(draw: st.DrawFn) -> CardRecord:
-    there = tuple(
-        Pieces(
-            owner,
-            draw(st.integers(1, 4)),
-            draw(st.sampled_from(["f1", "f2", "f3"])),
-            draw(st.sampled_from(["", "b1", "b2"])),
-            draw(st.sampled_from(["w1", "w2"])),
-        )
-        for owner in draw(OWNERS)
-    )
+    """A card; one owner may have pieces of two looks."""
+    there = [each for owner in draw(OWNERS) for each in draw(stacks_of(owner))]
     values = draw(st.dictionaries(st.sampled_from(["name", "text", "cost", "tone"]), TEXTS, max_size=3))
-    return CardRecord(values, there, draw(st.just("") | TEXTS))
+    return CardRecord(values, tuple(there), draw(st.just("") | TEXTS))
+
+
+def stacks_of(owner: str) -> st.SearchStrategy[list[Pieces]]:
+    one = st.builds(
+        Pieces,
+        st.just(owner),
+        st.integers(1, 4),
+        st.sampled_from(["f1", "f2", "f3"]),
+        st.sampled_from(["", "b1", "b2"]),
+        st.sampled_from(["w1", "w2"]),
+        st.sampled_from(["", "round", "rectangle, corner 3 mm"]),
+        st.dictionaries(st.sampled_from(["gem", "null"]), st.sampled_from(["1e10", "0f"])),
+    )
+    return st.lists(one, min_size=1, max_size=2, unique_by=lambda pieces: pieces.look)
 
 
 def components(least: int = 0) -> st.SearchStrategy[ComponentRecord]:
@@ -88,7 +90,7 @@ RECORDS = st.builds(
     st.integers(0, 99),
     st.sampled_from(["", "2024-05-31"]),
     st.builds(
-        Choice,
+        PrintedChoice,
         st.none() | st.integers(1, 9),
         st.dictionaries(st.sampled_from(["colors", "power"]), st.sampled_from(["red,green", "no"])),
         st.just(()) | st.just(("sun", "moon")),
@@ -97,6 +99,8 @@ RECORDS = st.builds(
     ),
     st.dictionaries(st.sampled_from(["term Bank", "rule a: b", "data.turn.1"]), TEXTS),
     st.dictionaries(IDS, components(), max_size=3),
+    st.dictionaries(st.sampled_from(["gem", "null"]), st.sampled_from(["1e10", "0f"])),
+    st.sampled_from(["", "box", "3p-red"]),
 )
 
 
@@ -112,10 +116,15 @@ def _edited(draw: st.DrawFn, there: dict[str, CardRecord]) -> dict[str, CardReco
     """Cards of which some are gone, some new, some another, and of some the pieces are."""
     stay = {id: card for id, card in there.items() if draw(st.integers(0, 4))}
     new = draw(st.dictionaries(IDS, cards(), max_size=1))
-    return new | {
-        id: replace(card, pieces=tuple(_anew(draw, pieces) for pieces in card.pieces))
+    return {id: replace(card, pieces=_of_one_look(card)) for id, card in new.items()} | {
+        id: replace(card, pieces=tuple(_anew(draw, pieces) for pieces in _of_one_look(card)))
         for id, card in stay.items()
     }
+
+
+def _of_one_look(card: CardRecord) -> tuple[Pieces, ...]:
+    """One entry for each owner: files give all copies the same look."""
+    return tuple({pieces.owner: pieces for pieces in card.pieces}.values())
 
 
 def _anew(draw: st.DrawFn, there: Pieces) -> Pieces:

@@ -4,14 +4,15 @@ import re
 
 from diff.recording import card, made, pieces
 from msgspec.structs import replace
-from nineup.diff import Portrait, Record, Shown, as_html, compare
+from nineup.diff import FacePicture, Illustrations, as_html, compare
 from nineup.geometry import Size
+from nineup.record import Record
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (48).to_bytes(4) + (24).to_bytes(4)
 
 
-def portrait(data: bytes) -> Portrait:
-    return Portrait(data, Size(180, 252))
+def portrait(data: bytes) -> FacePicture:
+    return FacePicture(data, Size(180, 252))
 
 
 def later(**cards: object) -> Record:
@@ -27,7 +28,7 @@ NEW = later(
 
 
 def test_faces_stand_side_by_side_at_their_size() -> None:
-    page = as_html(compare(OLD, NEW), Shown({"o": portrait(b"before"), "n": portrait(b"after")}))
+    page = as_html(compare(OLD, NEW), Illustrations({"o": portrait(b"before"), "n": portrait(b"after")}))
     assert page.index('src="data:image/png;base64,YmVmb3Jl"') < page.index(
         'src="data:image/png;base64,YWZ0ZXI="'
     )
@@ -38,7 +39,7 @@ def test_faces_stand_side_by_side_at_their_size() -> None:
 
 
 def test_words_that_went_and_came_with_symbols_as_pictures() -> None:
-    page = as_html(compare(OLD, NEW), Shown(signs={"red": PNG}))
+    page = as_html(compare(OLD, NEW), Illustrations(symbols={"red": PNG}))
     red = '<span class="sign sign-red" role="img" aria-label="red"></span>'
     assert (
         f"<dt>text</dt><dd>Take <del>1</del><ins>2</ins> {red}\n\n<b>OR</b> <ins>*</ins>rest<ins>*</ins></dd>"
@@ -64,23 +65,23 @@ def test_a_new_card_is_told_without_marks_and_markup_of_the_game_is_text() -> No
 
 
 def test_a_face_that_is_missing_has_its_place_and_the_page_says_why() -> None:
-    shown = Shown({"n": portrait(b"after")}, {}, (), "git is <not> installed")
+    shown = Illustrations({"n": portrait(b"after")}, {}, (), "git is <not> installed")
     page = as_html(compare(OLD, NEW), shown)
     assert '<p class="note">Not all old faces can be shown: git is &lt;not&gt; installed.</p>' in page
     assert '<div class="missing" style="aspect-ratio: 240 / 336">no picture to be had</div>' in page
-    gone = as_html(compare(OLD, later()), Shown({"x": portrait(b"")}, {}, (), "no commit"))
+    gone = as_html(compare(OLD, later()), Illustrations({"x": portrait(b"")}, {}, (), "no commit"))
     assert re.findall("<figcaption>(.*?)</figcaption>", gone) == ["old"]
 
 
 def test_commits_that_old_faces_are_from_stand_at_the_foot() -> None:
-    page = as_html(compare(OLD, NEW), Shown(commits=("0123456789abcdef", "fedcba9876543210")))
+    page = as_html(compare(OLD, NEW), Illustrations(commits=("0123456789abcdef", "fedcba9876543210")))
     assert "drawn from commits 0123456789, fedcba9876;" in page
     assert "<footer>" not in as_html(compare(OLD, NEW))
 
 
 def test_a_card_with_other_copies_shows_the_face_that_stayed_once() -> None:
     old, new = made(a=card(pieces(1, "o"))), later(a=card(pieces(2, "o")))
-    page = as_html(compare(old, new), Shown({"o": portrait(b"same")}))
+    page = as_html(compare(old, new), Illustrations({"o": portrait(b"same")}))
     assert page.count("<figure ") == 1
     assert '<img alt="deck/a, its face"' in page
 
@@ -89,7 +90,7 @@ def test_a_back_that_cards_share_is_shown_once() -> None:
     cards = {"a": "f1", "b": "f2"}
     old = made(**{id: card(pieces(front=front, back="b1")) for id, front in cards.items()})
     new = later(**{id: card(pieces(front=front, back="b2")) for id, front in cards.items()})
-    page = as_html(compare(old, new), Shown({"b1": portrait(b"1"), "b2": portrait(b"2")}))
+    page = as_html(compare(old, new), Illustrations({"b1": portrait(b"1"), "b2": portrait(b"2")}))
     assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["old back", "new back"]
     assert page.count("<h3>") == 1
     assert "<p>Likewise 1 more: deck/b</p>" in page

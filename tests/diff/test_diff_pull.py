@@ -2,21 +2,21 @@
 
 import pytest
 from diff.recording import card, made, pieces
-from nineup.diff import compare, moves
+from nineup.diff import compare, pull_list
 from nineup.diff.pull import mixed_backs
 
 
 def test_a_move_shows_only_the_faces_that_it_moves() -> None:
     fewer = compare(made(a=card(pieces(3))), made(a=card(pieces(2))))
-    assert [(move.out, move.put, move.old, move.new) for move in moves(fewer)] == [(1, 0, "f1", "")]
+    assert [(move.out, move.put, move.old, move.new) for move in pull_list(fewer)] == [(1, 0, "f1", "")]
     more = compare(made(a=card(pieces(2))), made(a=card(pieces(3))))
-    assert [(move.out, move.put, move.old, move.new) for move in moves(more)] == [(0, 1, "", "f1")]
+    assert [(move.out, move.put, move.old, move.new) for move in pull_list(more)] == [(0, 1, "", "f1")]
 
 
 def test_a_move_of_several_owners_shows_the_face_of_the_first() -> None:
     old = made(a=card(pieces(1, "sun", owner="sun"), pieces(1, "moon", owner="moon")))
     new = made(a=card(pieces(0, "sun", owner="sun"), pieces(0, "moon", owner="moon")))
-    (move,) = moves(compare(old, new))
+    (move,) = pull_list(compare(old, new))
     assert (move.owners, move.old) == (("sun", "moon"), "sun")
     assert move.total == (2, 0)
 

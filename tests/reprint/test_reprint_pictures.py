@@ -44,7 +44,7 @@ def printed(root: Path) -> None:
 
 def shown(root: Path) -> tuple[reprint.Difference, Findings]:
     project, findings = Project(root), Findings()
-    old = reprint.since(project, "tiny", "v1", findings)
+    old = reprint.find_record(project, "tiny", "v1", findings)
     assert old is not None
     difference = reprint.changes_since(project, old, pipeline.RunChoice(), findings, pictured=True)
     assert isinstance(difference, reprint.Difference)
@@ -55,7 +55,7 @@ def old_face(difference: reprint.Difference) -> bytes | None:
     """The picture of the first changed card's old front."""
     pair = difference.changes.cards[0].pairs[0]
     assert pair.old is not None
-    portrait = difference.shown.faces.get(pair.old.front)
+    portrait = difference.illustrations.faces.get(pair.old.front)
     return portrait.png if portrait else None
 
 
@@ -74,7 +74,11 @@ def test_of_the_commit_that_has_the_record(repository: Path) -> None:
     commit(repository)
     difference, findings = shown(repository)
     assert old_face(difference)
-    assert (len(difference.shown.commits), difference.shown.lacking, findings) == (1, "", [])
+    assert (len(difference.illustrations.commits), difference.illustrations.why_missing, findings) == (
+        1,
+        "",
+        [],
+    )
 
 
 def test_of_a_commit_before_the_record_or_without_it(repository: Path) -> None:
@@ -108,7 +112,7 @@ def test_what_no_commit_gives_is_told(repository: Path) -> None:
     write_tiny(repository, cards=EDITED.replace("Take 2", "Take 3"))
     difference, findings = shown(repository)
     assert old_face(difference) is None
-    assert difference.shown.lacking == "the only commit of the game does not give what was printed"
+    assert difference.illustrations.why_missing == "the game’s only commit does not give what was printed"
     assert [(found.code, found.severity) for found in findings] == [("no-old-face", "note")]
 
 
@@ -121,7 +125,7 @@ def test_without_commits_or_without_git_that_is_the_reason(tmp_path: Path, empty
     shutil.rmtree(tmp_path / "output")
     write_tiny(tmp_path, cards=EDITED)
     reason = "git has no commit yet" if empty else "the project is in no git repository"
-    assert shown(tmp_path)[0].shown.lacking == reason
+    assert shown(tmp_path)[0].illustrations.why_missing == reason
 
 
 def test_sheets_in_the_output_need_no_git(tmp_path: Path) -> None:
@@ -129,10 +133,10 @@ def test_sheets_in_the_output_need_no_git(tmp_path: Path) -> None:
     printed(tmp_path)
     write_tiny(tmp_path, cards=EDITED)
     difference, findings = shown(tmp_path)
-    assert (difference.shown.commits, difference.shown.lacking, findings) == ((), "", [])
+    assert (difference.illustrations.commits, difference.illustrations.why_missing, findings) == ((), "", [])
     old = difference.changes.cards[0].pairs[0].old
     assert old is not None
-    portrait = difference.shown.faces[old.front]
+    portrait = difference.illustrations.faces[old.front]
     picture = Image.open(io.BytesIO(portrait.png))
     wide, high = picture.size
     assert (wide, high) == pytest.approx((325, 455), abs=1), "a poker card at 130 dots per inch"

@@ -1,4 +1,4 @@
-"""The guide's story on Gemotion: print, edit two cards, reprice one, add one, delete one; then diff and reprint."""
+"""The guide's story on Gemotion: print, edit two cards, reprice one, add one, delete one; then what is told and printed."""
 
 import json
 import shutil
@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from nineup import pipeline, reprint
 from nineup.diagnostics import Findings, Status
-from nineup.diff import Changes, Record
+from nineup.diff import Changes
 from nineup.project import Project
-from nineup.write import replace
+from nineup.record import Record
+from nineup.write import replace as write_file
 
 ROOT = Path(__file__).parents[2]
 RUN = pipeline.RunChoice(players=3, options={"colors": "red,green"})
@@ -54,8 +56,8 @@ def printed(project: Project) -> Record:
 def done(project: Project, name: str, run: str | None = None) -> Record:
     made = reprint.print_done(project, "gemotion", run, name, "2024-05-31", None, findings := Findings())
     assert made is not None, findings
-    replace(*made)
-    record = reprint.since(project, "gemotion", name, findings)
+    write_file(*made)
+    record = reprint.find_record(project, "gemotion", name, findings)
     assert record is not None, findings
     return record
 
@@ -125,23 +127,40 @@ def test_two_edits_a_price_a_new_card_and_one_that_is_gone(project: Project) -> 
         assert name in words
 
     assert done(project, "v0.4", "3p-red-green-changed").number == 2
-    latest = reprint.since(project, "gemotion", None, Findings())
+    latest = reprint.find_record(project, "gemotion", None, Findings())
     assert latest is not None
     assert latest.name == "v0.4"
     assert not told(project, latest)
 
 
-def test_a_build_that_the_files_have_left_behind_is_not_recorded(project: Project) -> None:
+def test_what_was_printed_is_recorded_whatever_was_edited_since(project: Project) -> None:
     old = printed(project)
     edit(project)
-    assert reprint.print_done(project, "gemotion", None, "v0.4", "", None, findings := Findings()) is None
-    assert [(f.code, f.message.split(": ")[1]) for f in findings] == [("print-stale", "power/power-1")]
-    changed(project, old)
+    again = done(project, "v0.4")
+    assert again == replace(old, name="v0.4", number=2)
+    changed(project, again)
     path = project.root / "cards" / "gemotion" / "power.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("and smile", "and grin"), encoding="utf-8")
+    text = path.read_text(encoding="utf-8").replace("and smile", "and grin")
+    start, end = text.index("  - id: power-2"), text.index("  - id: power-3")
+    path.write_text(text[:start] + text[end:], encoding="utf-8")
+    table = done(project, "v0.5", "3p-red-green-changed")
+    assert "smile" in table.components["power"].cards["power-3"].values["text"]
+    assert {change.card: change.kinds for change in told(project, table).cards} == {
+        "power-3": ("reworded",),
+        "power-2": ("gone",),
+    }
+
+
+def test_changes_are_only_recorded_on_the_table_that_they_start_from(project: Project) -> None:
+    old = printed(project)
+    edit(project)
+    changed(project, old)
     run = "3p-red-green-changed"
-    assert reprint.print_done(project, "gemotion", run, "v0.4", "", None, findings := Findings()) is None
-    assert [f.message.split(": ")[1] for f in findings] == ["power/power-3"]
+    done(project, "v0.4", run)
+    assert reprint.print_done(project, "gemotion", run, "v0.5", "", None, findings := Findings()) is None
+    assert [(f.code, f.message.split(", but ")[1]) for f in findings] == [
+        ("print-stale", "`v0.4` was recorded since")
+    ]
 
 
 def test_what_is_only_restyled_is_left_out_and_stays_told(project: Project) -> None:
@@ -151,14 +170,14 @@ def test_what_is_only_restyled_is_left_out_and_stays_told(project: Project) -> N
     path.write_text(text.replace("</svg>", '<circle cx="3" cy="3" r="1"/></svg>'), encoding="utf-8")
     there = len(old.components["power"].cards)
     made = changed(project, old)
-    assert (made.moves, made.left) == ((), there)
+    assert (made.moves, made.left_out) == ((), there)
 
     edit(project)
     made = changed(project, old)
-    assert (len(made.moves), made.left) == (5, there - 4)
+    assert (len(made.moves), made.left_out) == (5, there - 4)
     table = done(project, "v0.4", "3p-red-green-changed")
     again = changed(project, table)
-    assert (again.moves, again.left) == ((), there - 4)
+    assert (again.moves, again.left_out) == ((), there - 4)
     made = changed(project, table, restyled=True)
     assert len(made.moves) == there - 4
     assert not told(project, done(project, "v0.5", "3p-red-green-changed"))

@@ -54,6 +54,8 @@ def command(
         raise click.UsageError("--since and --restyled need --changed")
     build_game = _changes_builder(since, restyled) if changed else _build_game
     chosen = resolve_games(project, games) if games else games_with(project, choice)
+    if changed and not games:
+        chosen = _recorded_games(project, chosen)
     written: list[pipeline.OutputFile] = []
     bar = partial(progress_bar, quiet=as_json)
     try:
@@ -61,6 +63,17 @@ def command(
     finally:  # List what was written even if a later game stops the command.
         _list_files(written, as_json)
     exit_with(*statuses)
+
+
+def _recorded_games(project: Project, games: tuple[str, ...]) -> tuple[str, ...]:
+    """The games that have a print on record; all if none has, so that each reports how to record one."""
+    from nineup.reprint import folder
+
+    recorded = tuple(game for game in games if any(project.list(folder(game), "*.yaml")))
+    if 0 < len(recorded) < len(games):
+        others = ", ".join(game for game in games if game not in recorded)
+        click.echo(f"skipped, no print is recorded: {others}", err=True)
+    return recorded or games
 
 
 def _list_files(written: list[pipeline.OutputFile], as_json: bool) -> None:

@@ -23,13 +23,12 @@ def changes_of(
 ) -> Status:
     """Build what changed of a game, and say what to do with it. Without a choice, the print's run."""
     findings = Findings()
-    old = reprint.since(project, game, since, findings)
+    old = reprint.find_record(project, game, since, findings)
     if old is None:
         report_findings(project, findings)
         return findings.status
-    run = reprint.choice_of(old) if choice == pipeline.RunChoice() else choice
     with bar() as progress:
-        reprinted = reprint.build_changed(project, old, run, printing, restyled, findings, progress)
+        reprinted = reprint.build_changed(project, old, choice, printing, restyled, findings, progress)
     report_findings(project, findings)
     if reprinted.outcome.written or reprinted.outcome.status is Status.DONE:
         click.echo(_said(game, reprinted, findings.failed), err=True)
@@ -38,7 +37,11 @@ def changes_of(
 
 
 def _said(game: str, reprinted: reprint.Reprint, draft: bool) -> str:
-    left = f"; {reprinted.left} only restyled, left out (--restyled prints them)" if reprinted.left else ""
+    left = (
+        f"; {reprinted.left_out} only restyled, left out (--restyled prints them)"
+        if reprinted.left_out
+        else ""
+    )
     if not reprinted.moves:
         return f"{game}: nothing to print: no card says anything else than at {reprinted.since}{left}"
     out, put = totals(reprinted.moves)

@@ -15,7 +15,7 @@ from nineup.revision import RevisionError
 FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
     "text": lambda difference: as_text(difference.changes),
     "md": lambda difference: as_markdown(difference.changes),
-    "html": lambda difference: as_html(difference.changes, difference.shown),
+    "html": lambda difference: as_html(difference.changes, difference.illustrations),
     "json": lambda difference: as_json(difference.changes),
 }
 
@@ -58,7 +58,7 @@ def command(
 def _since_print(
     project: Project, game: str, name: str | None, asked: pipeline.RunChoice, findings: Findings, form: str
 ) -> reprint.Difference | Status:
-    old = reprint.since(project, game, name, findings)
+    old = reprint.find_record(project, game, name, findings)
     if old is None:
         return findings.status
     choice = reprint.choice_of(old) if asked == pipeline.RunChoice() else asked

@@ -1,6 +1,5 @@
 """`nineup print-done`: record a build that was printed as what is on the table now."""
 
-import re
 from datetime import date
 from pathlib import Path
 
@@ -11,8 +10,6 @@ from nineup.cli.common import display_path, exit_with, find_project, report_find
 from nineup.cli.flags import allow_errors_flag
 from nineup.diagnostics import Findings
 from nineup.write import replace
-
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
 
 
 class Day(click.ParamType[str]):
@@ -55,7 +52,7 @@ def command(
     """
     project = find_project(context)
     resolve_games(project, [game])
-    if name is not None and not NAME.fullmatch(name):
+    if name is not None and not reprint.NAME.fullmatch(name):
         raise click.UsageError(
             f"--as: `{name}` can't name a file; use letters, digits, `.`, `-`, `_` and `+`"
         )

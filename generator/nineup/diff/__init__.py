@@ -1,37 +1,30 @@
-"""What changed between two prints of a game: records of what is on the table, how they differ, and what to do then."""
+"""Compares records of prints: what changed, in words and pictures, and what to do with it at the table."""
 
-from nineup.diff.carry import Key, carried
 from nineup.diff.compare import Changes, compare
-from nineup.diff.page import Portrait, Shown, as_html
-from nineup.diff.pull import Move, mixed_backs, moves, table_after, totals
+from nineup.diff.page import FacePicture, Illustrations, as_html
+from nineup.diff.pull import Move, mixed_backs, pull_list, stacks, table_after, totals
 from nineup.diff.pull_page import pull_pages
-from nineup.diff.record import Choice, Record, record
-from nineup.diff.record_file import read_record, record_text
 from nineup.diff.report import as_json, as_markdown, as_text
-from nineup.diff.views import View, views
+from nineup.diff.sides import SideChange, sides_to_show
+from nineup.diff.undrawn import with_undrawn
 
 __all__ = [
     "Changes",
-    "Choice",
-    "Key",
+    "FacePicture",
+    "Illustrations",
     "Move",
-    "Portrait",
-    "Record",
-    "Shown",
-    "View",
+    "SideChange",
     "as_html",
     "as_json",
     "as_markdown",
     "as_text",
-    "carried",
     "compare",
     "mixed_backs",
-    "moves",
+    "pull_list",
     "pull_pages",
-    "read_record",
-    "record",
-    "record_text",
+    "sides_to_show",
+    "stacks",
     "table_after",
     "totals",
-    "views",
+    "with_undrawn",
 ]

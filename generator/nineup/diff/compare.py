@@ -1,12 +1,19 @@
 """Two records of a game → what changed between them: cards, components and rules, in the order of the later one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from nineup.diff.face_text import same_words
-from nineup.diff.record import CardRecord, ComponentRecord, Pieces, Record
+from nineup.diff.match import (
+    renamed_components,
+    renamed_owners,
+    with_known_cuts,
+    with_new_ids,
+    with_new_names,
+)
+from nineup.record import CardRecord, ComponentRecord, Pieces, Record, same_words
 
 Kind = Literal["new", "gone", "reworded", "recosted", "changed", "copies", "restyled"]
 
@@ -19,11 +26,11 @@ KINDS: dict[Kind, str] = {
     "copies": "Other copies",
     "restyled": "Only restyled",
 }
-"""What can have happened to a card, in the order in which it is told, with its heading."""
+"""What can happen to a card, in the order of reports, with its heading."""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A named value before and after; empty where there is none."""
+    """A named value before and after; empty for none."""
 
     name: str
     old: str
@@ -31,11 +38,16 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """One owner's pieces of a card before and after; None where there are none."""
+    """One owner's pieces of a card before and after, of one look each; None for none.
+
+    An owner with pieces of several looks has several pairs.
+    """
 
     owner: str
     old: Pieces | None
     new: Pieces | None
+    may_stay: bool = False
+    """Whether the old pieces, though they look different, say the same and may stay in use."""
 
     @property
     def copies(self) -> tuple[int, int]:
@@ -43,12 +55,15 @@ class Pair(msgspec.Struct, frozen=True):
 
     @property
     def redrawn(self) -> bool:
-        """Whether it is there before and after with another face."""
-        return self.old is not None and self.new is not None and self.old.faces != self.new.faces
+        """Whether there are pieces before and after, and they look different."""
+        return self.old is not None and self.new is not None and self.old.look != self.new.look
 
 
 class CardChange(msgspec.Struct, frozen=True):
-    """What happened to a card: one or more kinds, the values that changed (all of a new one's), and the pieces that did."""
+    """What happened to a card: one or more kinds, the values that changed (all of a new one's), and the pieces.
+
+    `pairs` are those of the owners whose pieces changed.
+    """
 
     component: str
     card: str
@@ -57,18 +72,15 @@ class CardChange(msgspec.Struct, frozen=True):
     values: tuple[Change, ...]
     pairs: tuple[Pair, ...]
 
-    @property
-    def styled(self) -> bool:
-        """Whether nothing but its look changed where a face did."""
-        return not {"new", "gone", "reworded", "recosted", "changed"} & set(self.kinds)
-
 
 class ComponentChange(msgspec.Struct, frozen=True):
-    """A component that is new or gone, or whose facts changed."""
+    """A component that is new, gone or renamed, or whose facts changed."""
 
     component: str
-    kind: Literal["new", "gone", "changed"]
+    kind: Literal["new", "gone", "renamed", "changed"]
     facts: tuple[Change, ...] = ()
+    was: str = ""
+    """The id before it was renamed."""
 
 
 class Changes(msgspec.Struct, frozen=True):
@@ -94,21 +106,29 @@ NOTHING = ComponentRecord({}, (), (), {})
 
 
 def compare(old: Record, new: Record) -> Changes:
-    """What changed from `old` to `new`; a card that only has another id has not changed."""
+    """What changed from `old` to `new`. A new id alone changes no card: what counts is what lies on the table."""
+    names = renamed_components(old, new)
+    old = with_new_names(old, names, {})
+    old = with_new_names(old, {}, renamed_owners(old, new))
+    former = {after: before for before, after in names.items()}
     cards: list[CardChange] = []
     components: list[ComponentChange] = []
     for id in _union(new.components, old.components):
         before, after = old.components.get(id), new.components.get(id)
-        cards += _cards(id, before or NOTHING, after or NOTHING)
+        cards += _compare_cards(id, before or NOTHING, after or NOTHING, new.symbols)
         if before is None or after is None:
             components.append(ComponentChange(id, "gone" if after is None else "new"))
-        elif facts := changes(before.facts, after.facts):
+            continue
+        facts = compare_values(before.facts, after.facts)
+        if id in former:
+            components.append(ComponentChange(id, "renamed", facts, former[id]))
+        elif facts:
             components.append(ComponentChange(id, "changed", facts))
-    rules = changes(old.rules, new.rules)
+    rules = compare_values(old.rules, new.rules)
     return Changes(new.game, new.title, old.name, new.name, tuple(cards), tuple(components), rules)
 
 
-def changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...]:
+def compare_values(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...]:
     """The values that differ, by name."""
     names = _union(new, old)
     pairs = ((name, old.get(name, ""), new.get(name, "")) for name in names)
@@ -116,7 +136,7 @@ def changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...
 
 
 def _union(first: Mapping[str, object], second: Mapping[str, object]) -> list[str]:
-    """All keys, each of the second's own in its place: behind the one that it follows there."""
+    """All keys; each one that only the second has comes after the key that it follows there."""
     order = list(first)
     previous = None
     for key in second:
@@ -126,79 +146,170 @@ def _union(first: Mapping[str, object], second: Mapping[str, object]) -> list[st
     return order
 
 
-def _cards(component: str, old: ComponentRecord, new: ComponentRecord) -> Iterator[CardChange]:
-    known = _renamed(old.cards, new.cards)
-    for id in _union(new.cards, known):
-        change = _card(component, id, known.get(id), new.cards.get(id), new)
+def _compare_cards(
+    component: str, old: ComponentRecord, new: ComponentRecord, symbols: Mapping[str, str]
+) -> Iterator[CardChange]:
+    old_cards = with_new_ids(with_known_cuts(old, new).cards, new.cards, new.worded)
+    for id in _union(new.cards, old_cards):
+        change = _compare_card(component, id, old_cards.get(id), new.cards.get(id), new, symbols)
         if change is not None:
             yield change
 
 
-def _renamed(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> dict[str, CardRecord]:
-    """The old cards, by their new ids where just the id of a card changed: their faces are what tells."""
-    faces: dict[object, list[str]] = {}
-    for id in new:
-        if id not in old:
-            faces.setdefault(_look(new[id]), []).append(id)
-    names = {}
-    for id, card in old.items():
-        same = faces.get(_look(card)) if id not in new else None
-        names[id] = same.pop(0) if same else id
-    return {names[id]: card for id, card in old.items()}
-
-
-def _look(card: CardRecord) -> object:
-    return tuple((pieces.owner, pieces.faces) for pieces in card.pieces)
-
-
-def _card(
-    component: str, id: str, old: CardRecord | None, new: CardRecord | None, fields: ComponentRecord
+def _compare_card(
+    component: str,
+    id: str,
+    old: CardRecord | None,
+    new: CardRecord | None,
+    fields: ComponentRecord,
+    symbols: Mapping[str, str],
 ) -> CardChange | None:
-    pairs = tuple(pair for pair in _pairs(old, new) if _differs(pair))
+    name = new.name if new else old.name if old else ""
+    values = _changed_values(old, new) if old and new else ()
+
+    def may_stay(before: Pieces, after: Pieces) -> bool:
+        same = before.cut == after.cut and same_words(before.words, after.words)
+        return same and not values and not _misread(before, symbols)
+
+    pairs = tuple(_pairs(old, new, may_stay))
     if not pairs:
         return None
-    name = new.name if new else old.name if old else ""
     if old is None or new is None:
-        return CardChange(component, id, name, ("new" if new else "gone",), _said(new, fields, name), pairs)
+        return CardChange(
+            component, id, name, ("new" if new else "gone",), _content(new, fields, name), pairs
+        )
     redrawn = [pair for pair in pairs if pair.redrawn]
-    values = changes(old.values, new.values) if redrawn else ()
-    if redrawn and not values and old.shown != new.shown:
-        values = (Change("", old.shown, new.shown),)
-    kinds = set(_kinds(redrawn, values, fields))
-    if any(pair.copies[0] != pair.copies[1] for pair in pairs):
+    if not redrawn:
+        values = ()
+    reasons = (*values, *_changed_looks(redrawn, symbols))
+    kinds = set(_kinds(redrawn, reasons, fields))
+    before, after = (_copies(pairs, side) for side in (0, 1))
+    if before != after:
         kinds.add("copies")
-    return CardChange(component, id, name, tuple(kind for kind in KINDS if kind in kinds), values, pairs)
+    return CardChange(component, id, name, tuple(kind for kind in KINDS if kind in kinds), reasons, pairs)
 
 
-def _said(card: CardRecord | None, fields: ComponentRecord, name: str) -> tuple[Change, ...]:
+def _copies(pairs: tuple[Pair, ...], side: int) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for pair in pairs:
+        found[pair.owner] = found.get(pair.owner, 0) + pair.copies[side]
+    return found
+
+
+def _changed_values(old: CardRecord, new: CardRecord) -> tuple[Change, ...]:
+    values = compare_values(old.values, new.values)
+    if not values and old.shown != new.shown:
+        return (Change("", old.shown, new.shown),)
+    return values
+
+
+def _content(card: CardRecord | None, fields: ComponentRecord, name: str) -> tuple[Change, ...]:
     """What a new card says, besides its name, and what it costs."""
     if card is None:
         return ()
-    told = {field: card.values.get(field, "") for field in (*fields.counted, *fields.worded)}
-    said = tuple(Change(field, "", text) for field, text in told.items() if text and text != name)
-    return said or ((Change("", "", card.shown),) if card.shown else ())
+    values = {field: card.values.get(field, "") for field in (*fields.counted, *fields.worded)}
+    content = tuple(Change(field, "", text) for field, text in values.items() if text and text != name)
+    return content or ((Change("", "", card.shown),) if card.shown else ())
 
 
-def _kinds(redrawn: list[Pair], values: tuple[Change, ...], fields: ComponentRecord) -> Iterator[Kind]:
-    """What happened to a card that looks otherwise: its values tell, or else its words, or nothing does."""
-    for change in values:
+def _changed_looks(redrawn: list[Pair], symbols: Mapping[str, str]) -> Iterator[Change]:
+    """What makes old pieces unusable though the card's values are the same: their cut, and what symbols mean."""
+    sides = [(pair.old, pair.new) for pair in redrawn if pair.old and pair.new]
+    cuts = dict.fromkeys((old.cut, new.cut) for old, new in sides if old.cut != new.cut)
+    yield from (Change("cut", *cut) for cut in cuts)
+    misread = {id: other for old, _ in sides for id, other in _misread(old, symbols).items()}
+    for id, other in sorted(misread.items()):
+        yield Change("symbols", f"{{{id}}} drawn like {{{other}}} now", f"{{{id}}}")
+
+
+def _misread(pieces: Pieces, symbols: Mapping[str, str]) -> dict[str, str]:
+    """The symbols on old pieces whose drawing is now that of another symbol, and that one."""
+    found: dict[str, str] = {}
+    for id, drawing in pieces.symbols.items():
+        if id in symbols and symbols[id] != drawing:
+            others = [other for other, there in symbols.items() if there == drawing]
+            found |= {id: others[0]} if others else {}
+    return found
+
+
+def _kinds(redrawn: list[Pair], reasons: tuple[Change, ...], fields: ComponentRecord) -> Iterator[Kind]:
+    """What happened to a card that looks different: its values say so, or its words, or nothing does."""
+    for change in reasons:
         if change.name in fields.counted:
             yield "recosted"
         elif change.name and change.name not in fields.worded:
             yield "changed"
         else:
             yield "reworded"
-    if redrawn and not values:
-        same = all(pair.old and pair.new and same_words(pair.old.words, pair.new.words) for pair in redrawn)
-        yield "restyled" if same else "reworded"
+    if any(pair.may_stay for pair in redrawn):
+        yield "restyled"
+    if any(not _same_words(pair) for pair in redrawn) and not reasons:
+        yield "reworded"
 
 
-def _pairs(old: CardRecord | None, new: CardRecord | None) -> Iterator[Pair]:
-    before = {pieces.owner: pieces for pieces in old.pieces} if old else {}
-    after = {pieces.owner: pieces for pieces in new.pieces} if new else {}
+def _same_words(pair: Pair) -> bool:
+    return bool(pair.old and pair.new and same_words(pair.old.words, pair.new.words))
+
+
+def _pairs(
+    old: CardRecord | None, new: CardRecord | None, may_stay: Callable[[Pieces, Pieces], bool]
+) -> Iterator[Pair]:
+    before, after = _by_owner(old), _by_owner(new)
     for owner in _union(after, before):
-        yield Pair(owner, before.get(owner), after.get(owner))
+        yield from _owner_pairs(owner, before.get(owner, ()), after.get(owner, ()), may_stay)
 
 
-def _differs(pair: Pair) -> bool:
-    return pair.copies[0] != pair.copies[1] or pair.redrawn
+def _by_owner(card: CardRecord | None) -> dict[str, tuple[Pieces, ...]]:
+    found: dict[str, tuple[Pieces, ...]] = {}
+    for pieces in card.pieces if card else ():
+        if pieces.copies:
+            found[pieces.owner] = (*found.get(pieces.owner, ()), pieces)
+    return found
+
+
+def _owner_pairs(
+    owner: str,
+    old: Iterable[Pieces],
+    new: Iterable[Pieces],
+    may_stay: Callable[[Pieces, Pieces], bool],
+) -> list[Pair]:
+    """The pairs of an owner, of whose pieces as few as possible are replaced; none if nothing changed.
+
+    First come pieces of the same look; then old pieces that may stay, the newest first; then the others. Where there
+    are more before or after than the other side has, a pair of that look has the rest.
+    """
+    pairs: list[Pair] = []
+    left_old, left_new = list(old), list(new)
+    for same_look, stays in ((True, False), (False, True), (False, False)):
+        for i in reversed(range(len(left_old))):
+            for j, after in enumerate(left_new):
+                before = left_old[i]
+                number = min(before.copies, left_new[j].copies)
+                if not number or (before.look == after.look) != same_look:
+                    continue
+                if stays and not may_stay(before, after):
+                    continue
+                both = replace(before, copies=number), replace(after, copies=number)
+                pairs.append(Pair(owner, *both, stays))
+                left_old[i] = replace(before, copies=before.copies - number)
+                left_new[j] = replace(left_new[j], copies=left_new[j].copies - number)
+    for rest in left_old:
+        _add(pairs, Pair(owner, rest, None))
+    for rest in left_new:
+        _add(pairs, Pair(owner, None, rest))
+    return pairs if any(pair.redrawn or pair.copies[0] != pair.copies[1] for pair in pairs) else []
+
+
+def _add(pairs: list[Pair], rest: Pair) -> None:
+    """Add pieces of one side to the pair that has the same ones on that side, or else as a pair of their own."""
+    pieces = rest.old or rest.new
+    if pieces is None or not pieces.copies:
+        return
+    for n, pair in enumerate(pairs):
+        if rest.old and pair.old and pair.old.look == rest.old.look:
+            pairs[n] = replace(pair, old=replace(pair.old, copies=pair.old.copies + rest.old.copies))
+            return
+        if rest.new and pair.new and pair.new.look == rest.new.look:
+            pairs[n] = replace(pair, new=replace(pair.new, copies=pair.new.copies + rest.new.copies))
+            return
+    pairs.append(rest)

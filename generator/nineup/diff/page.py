@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from nineup.diff.compare import KINDS, CardChange, Change, Changes, Kind
 from nineup.diff.report import copies, id_of
 from nineup.diff.rich_words import plain_words, rich_words
-from nineup.diff.views import View, views
+from nineup.diff.sides import SideChange, sides_to_show
 from nineup.drawing import Segment
 from nineup.geometry import Size
 
 
-class Portrait(msgspec.Struct, frozen=True):
+class FacePicture(msgspec.Struct, frozen=True):
     """A picture (PNG, clear around its outline) of a face cut out, its size in points, and that outline on it."""
 
     png: bytes
@@ -23,14 +23,14 @@ class Portrait(msgspec.Struct, frozen=True):
     outline: tuple[Segment, ...] = ()
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Illustrations(msgspec.Struct, frozen=True):
     """What a page has to show: faces by their digests, symbols (PNG) by their ids, and whence the old faces come."""
 
-    faces: Mapping[str, Portrait] = {}
-    signs: Mapping[str, bytes] = {}
+    faces: Mapping[str, FacePicture] = {}
+    symbols: Mapping[str, bytes] = {}
     commits: tuple[str, ...] = ()
     """Those of which old faces were drawn anew, where the print's record had only their digests."""
-    lacking: str = ""
+    why_missing: str = ""
     """Why some old faces have no picture."""
 
 
@@ -70,15 +70,15 @@ CARD = Size(180.0, 252.0)
 """How large a face is taken to be that there is nothing of."""
 
 
-def as_html(changes: Changes, shown: Shown = Shown()) -> str:  # noqa: B008
+def as_html(changes: Changes, illustrations: Illustrations = Illustrations()) -> str:  # noqa: B008
     """The page of a changelog; each card is told in full once, where it comes first."""
     head = f"{escape(changes.title)}: {escape(changes.since)} → {escape(changes.until)}"
-    body = "\n".join(_body(changes, shown)) or "<p>Nothing changed.</p>"
-    style = _STYLE + "".join(_sign_rule(id, png) for id, png in shown.signs.items())
+    body = "\n".join(_body(changes, illustrations)) or "<p>Nothing changed.</p>"
+    style = _STYLE + "".join(_sign_rule(id, png) for id, png in illustrations.symbols.items())
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{head}</title>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>{style}</style>\n</head>\n'
-        f"<body>\n<main>\n<h1>{head}</h1>\n{body}\n</main>\n{_footer(shown)}</body>\n</html>"
+        f"<body>\n<main>\n<h1>{head}</h1>\n{body}\n</main>\n{_footer(illustrations)}</body>\n</html>"
     )
 
 
@@ -96,11 +96,11 @@ def _data(png: bytes) -> str:
     return f"data:image/png;base64,{b64encode(png).decode()}"
 
 
-def _body(changes: Changes, shown: Shown) -> Iterator[str]:
+def _body(changes: Changes, illustrations: Illustrations) -> Iterator[str]:
     yield from _contents(changes)
-    if shown.lacking:
-        yield f'<p class="note">Not all old faces can be shown: {escape(shown.lacking)}.</p>'
-    yield from _cards(changes, shown)
+    if illustrations.why_missing:
+        yield f'<p class="note">Not all old faces can be shown: {escape(illustrations.why_missing)}.</p>'
+    yield from _cards(changes, illustrations)
     if changes.components:
         yield '<section id="components">\n<h2>Components</h2>'
         for component in changes.components:
@@ -124,19 +124,19 @@ def _contents(changes: Changes) -> Iterator[str]:
         yield f'<nav aria-label="What changed">\n<ul>{"".join(items)}</ul>\n</nav>'
 
 
-def _cards(changes: Changes, shown: Shown) -> Iterator[str]:
+def _cards(changes: Changes, illustrations: Illustrations) -> Iterator[str]:
     told: set[tuple[str, str]] = set()
-    seen: set[View] = set()
+    seen: set[SideChange] = set()
     for kind, heading in KINDS.items():
         if entries := changes.of(kind):
             yield f'<section id="{kind}">\n<h2>{heading}</h2>'
             likewise: list[CardChange] = []
             for entry in entries:
                 key = entry.component, entry.card
-                if kind == "restyled" and seen.issuperset(views(entry)):
+                if kind == "restyled" and seen.issuperset(sides_to_show(entry)):
                     likewise.append(entry)
                 else:
-                    yield _again(entry, kind) if key in told else _card(entry, kind, shown, seen)
+                    yield _again(entry, kind) if key in told else _card(entry, kind, illustrations, seen)
                 told.add(key)
             yield from (_likewise(likewise),) if likewise else ()
             yield "</section>"
@@ -154,13 +154,13 @@ def _likewise(cards: list[CardChange]) -> str:
     )
 
 
-def _card(change: CardChange, kind: Kind, shown: Shown, seen: set[View]) -> str:
-    faces = "".join(_faces(change, shown, seen)) if shown.faces else ""
+def _card(change: CardChange, kind: Kind, illustrations: Illustrations, seen: set[SideChange]) -> str:
+    faces = "".join(_faces(change, illustrations, seen)) if illustrations.faces else ""
     pictures = f'<div class="faces">\n{faces}</div>\n' if faces else ""
     values = (
         tuple(replace(value, old=value.new) for value in change.values) if kind == "new" else change.values
     )
-    words = _copies(change, kind) + _values(values, shown.signs)
+    words = _copies(change, kind) + _values(values, illustrations.symbols)
     return f"<article><div>\n{_title(change)}{words}</div>\n{pictures}</article>"
 
 
@@ -173,23 +173,23 @@ def _copies(change: CardChange, kind: Kind) -> str:
     return f"<p>{escape(copies(change))}</p>\n" if kind in ("new", "gone", "copies") else ""
 
 
-def _faces(change: CardChange, shown: Shown, seen: set[View]) -> Iterator[str]:
+def _faces(change: CardChange, illustrations: Illustrations, seen: set[SideChange]) -> Iterator[str]:
     """The sides that changed, old and new; a back that other cards have too is shown with the first of them."""
-    for view in views(change):
+    for view in sides_to_show(change):
         if view.side == "back" and view in seen:
             continue
         seen.add(view)
         name = f"{change.name or id_of(change)}, "
         side = " back" if view.side == "back" else ""
-        new = shown.faces.get(view.new)
+        new = illustrations.faces.get(view.new)
         if view.old and view.old != view.new:
-            old = shown.faces.get(view.old)
+            old = illustrations.faces.get(view.old)
             yield _figure(old, name, f"old{side}") if old else _missing(new, f"old{side}")
         if new:
             yield _figure(new, name, f"new{side}" if view.old != view.new else "")
 
 
-def _figure(face: Portrait, name: str, which: str) -> str:
+def _figure(face: FacePicture, name: str, which: str) -> str:
     width, height = _pixels(face.size)
     says = escape(f"{name}{which} face" if which else f"{name}its face", quote=True)
     caption = f"<figcaption>{which}</figcaption>" if which else ""
@@ -197,7 +197,7 @@ def _figure(face: Portrait, name: str, which: str) -> str:
     return f'<figure style="--wide: {width}px">{picture}{caption}</figure>\n'
 
 
-def _missing(beside: Portrait | None, which: str) -> str:
+def _missing(beside: FacePicture | None, which: str) -> str:
     """The place of a face that there is no picture of, as large as that which it is compared with."""
     width, height = _pixels(beside.size if beside else CARD)
     place = f'<div class="missing" style="aspect-ratio: {width} / {height}">no picture to be had</div>'
@@ -220,10 +220,10 @@ def _values(values: tuple[Change, ...], signs: Mapping[str, bytes] | None = None
     return f"<dl>\n{rows}</dl>\n"
 
 
-def _footer(shown: Shown) -> str:
+def _footer(illustrations: Illustrations) -> str:
     """Whence old faces come, so that one can look it up."""
-    if not shown.commits:
+    if not illustrations.commits:
         return ""
-    listed = ", ".join(commit[:10] for commit in shown.commits)
-    which = f"commit{'s' if len(shown.commits) > 1 else ''} {listed}"
+    listed = ", ".join(commit[:10] for commit in illustrations.commits)
+    which = f"commit{'s' if len(illustrations.commits) > 1 else ''} {listed}"
     return f"<footer>Old faces were drawn from {which}; each is the one whose digest the print’s record holds.</footer>\n"

@@ -6,11 +6,12 @@ import msgspec
 from msgspec.structs import replace
 
 from nineup.diff.compare import CardChange, Changes, Pair
-from nineup.diff.record import Pieces, Record
+from nineup.diff.match import merged
+from nineup.record import ComponentRecord, Key, Pieces, Record, Stack
 
 
 class Move(msgspec.Struct, frozen=True):
-    """Take so many pieces of a card out, put so many in, for each of these owners (nobody's is empty)."""
+    """Take so many pieces of a card out, and put so many in, for each of these owners (empty for none)."""
 
     component: str
     card: str
@@ -19,10 +20,10 @@ class Move(msgspec.Struct, frozen=True):
     out: int
     put: int
     redrawn: bool
-    """Whether what is put in looks otherwise than what is taken out or stays."""
+    """Whether what is put in looks different from what is taken out or stays."""
     old: str = ""
     new: str = ""
-    """The digests of the front that is taken out and of that which is put in, of the first owner; empty for none."""
+    """Digests of the fronts that are taken out and put in, those of the first owner; empty for none."""
 
     @property
     def total(self) -> tuple[int, int]:
@@ -30,28 +31,31 @@ class Move(msgspec.Struct, frozen=True):
         return self.out * len(self.owners), self.put * len(self.owners)
 
 
-def moves(changes: Changes, restyled: bool = False) -> tuple[Move, ...]:
-    """The pull list, a move for each card and number of pieces; without `restyled`, old looks stay in the pile."""
+def pull_list(changes: Changes, restyled: bool = False) -> tuple[Move, ...]:
+    """What to take out and put in, card by card; without `restyled`, old pieces that say the same stay."""
     return tuple(move for change in changes.cards for move in _moves(change, restyled))
 
 
 def _moves(change: CardChange, restyled: bool) -> Iterator[Move]:
-    groups: dict[tuple[int, int, bool], list[Pair]] = {}
+    """A move for each number of pieces; of the pairs of one owner, each has its own."""
+    groups: dict[tuple[int, int, bool, int], list[Pair]] = {}
+    pairs_of: dict[str, int] = {}
     for pair in change.pairs:
-        out, put = amounts(change, pair, restyled)
+        out, put = amounts(pair, restyled)
         if out or put:
-            groups.setdefault((out, put, pair.redrawn), []).append(pair)
-    for (out, put, redrawn), pairs in groups.items():
+            number = pairs_of[pair.owner] = pairs_of.get(pair.owner, 0) + 1
+            groups.setdefault((out, put, pair.redrawn, number), []).append(pair)
+    for (out, put, redrawn, _), pairs in groups.items():
         owners = tuple(pair.owner for pair in pairs)
         old, new = pairs[0].old, pairs[0].new
         faces = old.front if old and out else "", new.front if new and put else ""
         yield Move(change.component, change.card, change.name, owners, out, put, redrawn, *faces)
 
 
-def amounts(change: CardChange, pair: Pair, restyled: bool) -> tuple[int, int]:
-    """How many pieces of an owner's card are taken out, and how many are put in."""
+def amounts(pair: Pair, restyled: bool) -> tuple[int, int]:
+    """How many pieces of a pair are taken out, and how many are put in."""
     before, after = pair.copies
-    if pair.redrawn and (restyled or not change.styled):
+    if pair.redrawn and (restyled or not pair.may_stay):
         return before, after
     return max(0, before - after), max(0, after - before)
 
@@ -62,24 +66,35 @@ def totals(moves: Iterable[Move]) -> tuple[int, int]:
     return sum(out for out, _ in taken), sum(put for _, put in taken)
 
 
+def stacks(changes: Changes, restyled: bool) -> tuple[tuple[Stack, ...], tuple[Stack, ...]]:
+    """What a pull list takes out, and what it puts in, with all that identifies the pieces."""
+    out: list[Stack] = []
+    put: list[Stack] = []
+    for change in changes.cards:
+        for pair in change.pairs:
+            for pieces, number, side in zip(
+                (pair.old, pair.new), amounts(pair, restyled), (out, put), strict=True
+            ):
+                if pieces and number:
+                    side.append(Stack(change.component, change.card, replace(pieces, copies=number)))
+    return tuple(out), tuple(put)
+
+
 def mixed_backs(changes: Changes, new: Record, restyled: bool) -> tuple[str, ...]:
-    """The components of which pieces are put in with a back that others of their pile lack, which stay as they were."""
-    backs = [
-        (_pile(change.component, new), pair.new.back, amounts(change, pair, restyled), change.component)
-        for change in changes.cards
-        for pair in change.pairs
-        if pair.new
-    ]
+    """The components that get pieces whose back differs from that of pieces which stay in the same pile."""
+    pairs = [(change.component, pair) for change in changes.cards for pair in change.pairs]
     stay = {
-        (_pile(change.component, new), pair.new.back)
-        for change in changes.cards
-        for pair in change.pairs
-        if pair.old
-        and pair.new
-        and pair.old.back != pair.new.back
-        and amounts(change, pair, restyled) == (0, 0)
+        (_pile(component, new), pair.new.back)
+        for component, pair in pairs
+        if pair.old and pair.new and pair.old.back != pair.new.back and stays(pair, restyled)
     }
-    return tuple(dict.fromkeys(id for pile, back, (_, put), id in backs if put and (pile, back) in stay))
+    return tuple(
+        dict.fromkeys(
+            component
+            for component, pair in pairs
+            if pair.new and amounts(pair, restyled)[1] and (_pile(component, new), pair.new.back) in stay
+        )
+    )
 
 
 def _pile(component: str, record: Record) -> str:
@@ -87,30 +102,49 @@ def _pile(component: str, record: Record) -> str:
     return there.facts.get("pile", component) if there else component
 
 
+def stays(pair: Pair, restyled: bool) -> int:
+    """How many pieces of an old look stay in use in place of new ones."""
+    return min(pair.copies) if pair.redrawn and pair.may_stay and not restyled else 0
+
+
 def table_after(changes: Changes, new: Record, restyled: bool) -> Record:
-    """What is on the table once the pull list was followed: the new record, but for old looks that stay."""
-    stay = {
-        (change.component, change.card, pair.owner): pair.old
-        for change in changes.cards
-        for pair in change.pairs
-        if pair.old and pair.redrawn and change.styled and not restyled
-    }
-    if not stay:
+    """What is on the table once the pull list was followed: the new record, but for old pieces that stay."""
+    old: dict[Key, list[Pair]] = {}
+    for change in changes.cards:
+        for pair in change.pairs:
+            if stays(pair, restyled):
+                old.setdefault((change.component, change.card, pair.owner), []).append(pair)
+    if not old:
         return new
-    components = {
-        id: replace(
-            component,
-            cards={
-                name: replace(
-                    card, pieces=tuple(_stays(stay.get((id, name, p.owner)), p) for p in card.pieces)
+    return replace(
+        new, components={id: _with_old(id, component, old) for id, component in new.components.items()}
+    )
+
+
+def _with_old(id: str, component: ComponentRecord, old: dict[Key, list[Pair]]) -> ComponentRecord:
+    cards = {
+        name: replace(
+            card,
+            pieces=merged(
+                tuple(
+                    piece
+                    for pieces in card.pieces
+                    for piece in _replaced(pieces, old.get((id, name, pieces.owner), ()))
                 )
-                for name, card in component.cards.items()
-            },
+            ),
         )
-        for id, component in new.components.items()
+        for name, card in component.cards.items()
     }
-    return replace(new, components=components)
+    return replace(component, cards=cards)
 
 
-def _stays(old: Pieces | None, new: Pieces) -> Pieces:
-    return replace(new, front=old.front, back=old.back, words=old.words) if old else new
+def _replaced(pieces: Pieces, pairs: Iterable[Pair]) -> Iterator[Pieces]:
+    """The pieces of a card, of which as many are old ones as stay."""
+    left = pieces.copies
+    for pair in pairs:
+        if pair.old and pair.new and pair.new.look == pieces.look:
+            number = min(pair.copies)
+            left -= number
+            yield replace(pair.old, copies=number)
+    if left:
+        yield replace(pieces, copies=left)

@@ -11,6 +11,7 @@ from nineup.game import Run
 from nineup.paper import Backs
 from nineup.pipeline.checking import check
 from nineup.pipeline.plan import PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
+from nineup.pipeline.printed import Printed, key_of, make_printed, record_drawn
 from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
 from nineup.pipeline.run_files import (
     Leaflet,
@@ -40,6 +41,7 @@ __all__ = [
     "OutputFile",
     "PrintOptions",
     "PrintPlan",
+    "Printed",
     "Progress",
     "RunChoice",
     "RunFile",
@@ -52,6 +54,7 @@ __all__ = [
     "draft_notice",
     "draw",
     "group_by_shape",
+    "key_of",
     "load",
     "make_calibration_pdf",
     "make_engine",
@@ -62,6 +65,7 @@ __all__ = [
     "make_schemas",
     "make_sheets",
     "publish_files",
+    "record_drawn",
     "run_folder_name",
 ]
 
@@ -81,7 +85,10 @@ def build(
         return drawn_run
     groups = group_by_shape(drawn_run.drawn)
     made = make_files(drawn_run, groups, findings, progress, stages=stages)
-    return publish_files(drawn_run, run_folder_name(drawn_run.run, choice), made, digests=stages.digests())
+    digests = stages.digests()
+    printed = make_printed(drawn_run, groups, made, draft_notice(findings), digests)
+    name = run_folder_name(drawn_run.run, choice)
+    return publish_files(drawn_run, name, made, digests=digests, printed=printed)
 
 
 def draw(

@@ -12,6 +12,7 @@ from nineup.drawing import Digests
 from nineup.game import Run
 from nineup.paper import Page
 from nineup.pipeline.plan import RunChoice
+from nineup.pipeline.printed import Printed
 from nineup.pipeline.run_files import RunFiles
 from nineup.pipeline.stages import DrawnRun
 from nineup.write import MANIFEST, manifest, publish
@@ -41,10 +42,12 @@ def publish_files(
     made: RunFiles,
     request: Mapping[str, Any] = {},
     digests: Digests | None = None,
+    printed: Printed | None = None,
 ) -> BuildResult:
     """Writes a run's files and their manifest to a folder of the game's output: all of them or none.
 
-    `request` is what the manifest records besides the run's choice. Raises OSError.
+    `request` is what the manifest records besides the run's choice, `printed` what the record of the print is made
+    from. Raises OSError.
     """
     if not made.files:
         return BuildResult(status=made.status)
@@ -54,7 +57,7 @@ def publish_files(
     asked |= {"version": run.context["print"]["version"], **request}
     asked = {key: value for key, value in asked.items() if value}
     pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf")}
-    index = manifest(run.game.id, run.name, run.players, run.options, pdfs, asked, digests)
+    index = manifest(run.game.id, run.name, run.players, run.options, pdfs, asked, digests, printed)
     publish(folder, {file.name: file.data for file in made.files}, index)
     written = [OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages)) for f in made.files]
     return BuildResult((*written, OutputFile(folder / MANIFEST)), made.status)

@@ -1,19 +1,21 @@
-"""After an edit: what was printed is recorded, what changed since is told, and just that is printed. Above `build`."""
+"""Records what was printed, reports what changed since, and prints just that: the packages above `pipeline`."""
 
 from nineup.reprint.changed import CHANGED, Reprint, build_changed
 from nineup.reprint.differences import Difference, changes_since, changes_since_commit
-from nineup.reprint.print_done import print_done
-from nineup.reprint.prints import choice_of, records, since
+from nineup.reprint.print_done import NAME, print_done
+from nineup.reprint.prints import choice_of, find_record, folder, records
 
 __all__ = [
     "CHANGED",
+    "NAME",
     "Difference",
     "Reprint",
     "build_changed",
     "changes_since",
     "changes_since_commit",
     "choice_of",
+    "find_record",
+    "folder",
     "print_done",
     "records",
-    "since",
 ]

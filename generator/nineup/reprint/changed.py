@@ -1,5 +1,6 @@
 """Sheets of just what changed since a print, and the list of what to take out of the pile and put in."""
 
+from collections import Counter
 from collections.abc import Callable
 
 import msgspec
@@ -8,25 +9,38 @@ from msgspec.structs import replace
 from nineup import pipeline
 from nineup.art import read_image
 from nineup.diagnostics import Findings
-from nineup.diff import Changes, Move, Portrait, Record, carried, compare, mixed_backs, moves, pull_pages
+from nineup.diff import (
+    Changes,
+    FacePicture,
+    Move,
+    compare,
+    mixed_backs,
+    pull_list,
+    pull_pages,
+    stacks,
+    table_after,
+    with_undrawn,
+)
 from nineup.drawing import Face, Picture
 from nineup.geometry import Box, Size
 from nineup.paper import Page
 from nineup.project import Project
-from nineup.reprint.differences import left_out, tell_lacking
-from nineup.reprint.pictures import cut_outs, former
-from nineup.reprint.prints import key_of, now, undrawn
+from nineup.record import Record
+from nineup.reprint.differences import report_old_faces, report_undrawn
+from nineup.reprint.partial import is_whole, merge, names_of
+from nineup.reprint.pictures import cut_out_faces, find_old_faces
+from nineup.reprint.prints import choice_of, digest_of, record_now, undrawn
 
 CHANGED = "-changed"
-"""What follows a run's name in that of the folder where only its changes are."""
+"""Ends the name of a folder that holds only the changes of a run."""
 
 
 class Reprint(msgspec.Struct, frozen=True):
-    """What a build of changes came to: since when, the pull list, and what was written."""
+    """The result of a build of changes: since which print, the pull list, and what was written."""
 
     since: str
     moves: tuple[Move, ...]
-    left: int
+    left_out: int
     """How many cards were only restyled, and left out."""
     outcome: pipeline.BuildResult
     folder: str = ""
@@ -35,7 +49,7 @@ class Reprint(msgspec.Struct, frozen=True):
 def build_changed(
     project: Project,
     old: Record,
-    choice: pipeline.RunChoice,
+    asked: pipeline.RunChoice,
     printing: pipeline.PrintOptions,
     restyled: bool,
     findings: Findings,
@@ -43,64 +57,100 @@ def build_changed(
 ) -> Reprint:
     """Print the faces that changed or are new since a record, and the list of what to take out and put in.
 
-    In a draft, cards that can't be drawn stay on the table as they are.
+    Without players and options, `asked` is of the record's run; where it names owners, components or cards, all
+    others are left as they are. In a draft, so are cards that can't be drawn.
     """
+    choice = run_to_compare(old, asked)
     ready = pipeline.draw(project, old.game, choice, printing, findings, progress)
     if isinstance(ready, pipeline.BuildResult):
         return Reprint(old.name, (), 0, ready)
-    missing = left_out(undrawn(ready), "now", findings)
-    new = carried(now(ready, printing.version or "now"), old, missing)
+    new = _table_to_be(old, ready, choice, printing.version or "now", findings)
     changes = compare(old, new)
-    _tell_mixed(mixed_backs(changes, new, restyled), findings)
-    todo = moves(changes, restyled)
-    left = 0 if restyled else len(changes.of("restyled"))
-    if not todo:
-        return Reprint(old.name, (), left, pipeline.BuildResult())
+    _report_mixed_backs(mixed_backs(changes, new, restyled), findings)
+    moves = pull_list(changes, restyled)
+    left_out = 0 if restyled else len(changes.of("restyled"))
+    if not moves:
+        return Reprint(old.name, (), left_out, pipeline.BuildResult())
     folder = pipeline.run_folder_name(ready.run, choice) + CHANGED
-    leaflets = {"pull-list": _pull_list(project, old, ready, changes, todo, findings)}
-    made = pipeline.make_files(ready, {"changed": put_in(ready, todo)}, findings, progress, leaflets)
-    outcome = pipeline.publish_files(ready, folder, made, {"since": old.name, "restyled": restyled})
-    return Reprint(old.name, todo, left, outcome, folder)
+    list_pages = _pull_list_pages(project, old, ready, changes, moves, findings)
+    taken_out, put_in = stacks(changes, restyled)
+    groups = {"changed": _parts_to_print(ready, moves)}
+    made = pipeline.make_files(ready, groups, findings, progress, {"pull-list": list_pages})
+    printed = pipeline.Printed(
+        table_after(changes, new, restyled),
+        draft=pipeline.draft_notice(findings),
+        before=digest_of(old),
+        out=taken_out,
+        put=put_in,
+    )
+    request = {"since": old.name, "restyled": restyled}
+    outcome = pipeline.publish_files(ready, folder, made, request, printed=printed)
+    return Reprint(old.name, moves, left_out, outcome, folder)
 
 
-def _tell_mixed(components: tuple[str, ...], findings: Findings) -> None:
+def run_to_compare(old: Record, asked: pipeline.RunChoice) -> pipeline.RunChoice:
+    """The run whose changes are asked for: without players and options, that of the record."""
+    if asked.players is not None or asked.options:
+        return asked
+    own = choice_of(old)
+    return own if is_whole(asked) else replace(own, **dict(zip(NAMES, names_of(asked), strict=True)))
+
+
+NAMES = ("owners", "components", "cards")
+
+
+def _table_to_be(
+    old: Record, ready: pipeline.DrawnRun, choice: pipeline.RunChoice, name: str, findings: Findings
+) -> Record:
+    """The record of the table as the files would have it, where everything else stays as it is."""
+    missing = report_undrawn(undrawn(ready), "now", findings)
+    new = record_now(ready, name)
+    if is_whole(choice) or names_of(choice) == names_of(old.choice):
+        return with_undrawn(new, old, missing)
+    return replace(merge(old, new, choice, missing), name=name)
+
+
+def _report_mixed_backs(components: tuple[str, ...], findings: Findings) -> None:
     for id in components:
-        message = f"`{id}` gets new backs among old ones, by which its cards can be told apart"
-        findings.warning("mixed-backs", message, None, "`--restyled` prints all of them anew")
+        message = f"`{id}` gets cards with the new back, which can be told from those with the old one"
+        findings.warning("mixed-backs", message, None, "`--restyled` prints all of them again")
 
 
-def put_in(ready: pipeline.DrawnRun, todo: tuple[Move, ...]) -> list[pipeline.Drawn]:
-    """What is drawn of the cards that are put in, in as many copies."""
-    amounts = {(move.component, move.card, owner): move.put for move in todo for owner in move.owners}
-    wanted = ((drawn, amounts.get(key_of(drawn.part), 0)) for drawn in ready.drawn)
-    return [replace(d, part=replace(d.part, copies=copies)) for d, copies in wanted if copies]
+def _parts_to_print(ready: pipeline.DrawnRun, moves: tuple[Move, ...]) -> list[pipeline.Drawn]:
+    """The drawn parts that are put in, each in as many copies."""
+    copies: Counter[tuple[str, str, str]] = Counter()
+    for move in moves:
+        for owner in move.owners:
+            copies[move.component, move.card, owner] += move.put
+    wanted = ((drawn, copies[pipeline.key_of(drawn.part)]) for drawn in ready.drawn)
+    return [replace(d, part=replace(d.part, copies=number)) for d, number in wanted if number]
 
 
-def _pull_list(
+def _pull_list_pages(
     project: Project,
     old: Record,
     ready: pipeline.DrawnRun,
     changes: Changes,
-    todo: tuple[Move, ...],
+    moves: tuple[Move, ...],
     findings: Findings,
 ) -> Callable[[Size], tuple[Page, ...]]:
-    """What makes the pages of a pull list; its pictures are looked for once for all papers."""
-    faces = cut_outs(ready, {digest for move in todo for digest in (move.old, move.new)})
-    before = former(project, old, ready, {move.old for move in todo if move.old} - faces.keys())
-    tell_lacking(before, findings)
-    faces |= {digest: _printed(seen) for digest, seen in before.pictures.items()}
+    """Makes the pages of a pull list for a size of paper; pictures are made once for all sizes."""
+    faces = cut_out_faces(ready, {digest for move in moves for digest in (move.old, move.new)})
+    before = find_old_faces(project, old, ready, {move.old for move in moves if move.old} - faces.keys())
+    report_old_faces(before, findings)
+    faces |= {digest: _as_face(picture) for digest, picture in before.pictures.items()}
     title = f"{ready.run.game.title}: pull list"
     about = f"from {changes.since} to {changes.until} · {ready.run.name}"
 
     def pages(size: Size) -> tuple[Page, ...]:
         draft = pipeline.draft_notice(findings)
         subtitle = f"{about} · {draft}" if draft else about
-        return pull_pages(title, subtitle, todo, faces, size, ready.engine.fonts)
+        return pull_pages(title, subtitle, moves, faces, size, ready.engine.fonts)
 
     return pages
 
 
-def _printed(seen: Portrait) -> Face:
+def _as_face(printed: FacePicture) -> Face:
     """A picture of a face that was printed, as a face."""
-    picture = Picture(read_image(seen.png), Box(0.0, 0.0, *seen.size))
-    return Face("printed", seen.size, 0.0, (picture,), seen.outline)
+    picture = Picture(read_image(printed.png), Box(0.0, 0.0, *printed.size))
+    return Face("printed", printed.size, 0.0, (picture,), printed.outline)

@@ -1,9 +1,10 @@
-"""What the manifests of builds tell of pieces: which face is printed where."""
+"""Reads the manifests of builds: which face is printed where, and what a record of the print needs."""
 
 from pathlib import Path
 
 import msgspec
 
+from nineup.pipeline import Printed
 from nineup.write import MANIFEST, Placed
 
 
@@ -20,21 +21,24 @@ class Asked(msgspec.Struct, frozen=True):
     restyled: bool = False
 
 
-class Printed(msgspec.Struct, frozen=True):
-    """What the manifest of a build tells."""
+class Manifest(msgspec.Struct, frozen=True):
+    """The manifest of a build; those of early versions do not say what was printed in whole (`printed`)."""
 
     asked: Asked
     pieces: tuple[Placed, ...]
+    game: str = ""
+    run: str = ""
+    printed: Printed | None = None
 
 
-def read(folder: Path) -> Printed | None:
-    """The manifest in a run's folder; None where another Nineup wrote it. Raises OSError."""
+def read_manifest(folder: Path) -> Manifest | None:
+    """The manifest in a run's folder; None if it is not from Nineup. Raises OSError."""
     try:
-        return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Printed)
+        return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except msgspec.DecodeError:
         return None
 
 
-def built(output: Path) -> list[Path]:
-    """The folders of a game's output that hold a build, in the order of their names."""
+def built_folders(output: Path) -> list[Path]:
+    """The folders of a game's output that hold a build, ordered by name."""
     return sorted(path.parent for path in output.glob(f"*/{MANIFEST}"))

@@ -1,19 +1,23 @@
-"""Recording that a build was printed: what is on the table now, where the game's files still give what was built."""
+"""Records that a build was printed: what is on the table now, by the build's manifest and the records before it.
 
-from collections import Counter
-from pathlib import Path, PurePosixPath
+The game's files are not read: they may have been edited since the build, but what was printed stays printed.
+"""
+
+import re
+from pathlib import Path
 
 from msgspec.structs import replace
 
 from nineup import pipeline
 from nineup.diagnostics import Findings
-from nineup.diff import Record, carried, compare, moves, record_text, table_after
-from nineup.drawing import Digests
 from nineup.project import Project
-from nineup.reprint.changed import put_in
-from nineup.reprint.manifests import Printed, built, read
-from nineup.reprint.prints import folder, key_of, now, records, silent, undrawn
-from nineup.settings import FACE
+from nineup.record import Record, record_text
+from nineup.reprint.manifests import Manifest, built_folders, read_manifest
+from nineup.reprint.partial import is_whole, merge
+from nineup.reprint.prints import digest_of, folder, is_fragment, records
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
+"""What a print may be called: its name is that of a file."""
 
 
 def print_done(
@@ -24,39 +28,44 @@ def print_done(
     date: str,
     output: Path | None,
     findings: Findings,
-    despite: bool = False,
+    allow_errors: bool = False,
 ) -> tuple[Path, bytes] | None:
-    """The file that records a run that was built, and printed, as what is on the table now.
+    """The file that records a run that was built and printed as what is on the table now; None after an error.
 
-    `run` names its folder in the output; None is the only one there is. Without a `date` the record has the game's own,
-    if there is one. The faces in that folder must be what the game's files still give. After a build of changes, old looks that were left in the pile stay in the record.
-    With `despite` the game may have errors: a card that can't be drawn was not printed, so none of it came to the table.
-    None after an error.
+    `run` names its folder in the output; None stands for the only one. Without a `date` the record has the one that
+    the game gave when it was built. A build of changes, or of only some pieces, is applied to the table that it
+    belongs to. Drafts are recorded only with `allow_errors`.
     """
     known = records(project, game, findings)
     plan = pipeline.make_plan(project, pipeline.PrintOptions(output=output), findings)
     if findings.failed or plan is None:
         return None
-    where = _built(plan.output / game, game, run, findings)
-    printed = _manifest(where, findings) if where else None
-    if where is None or printed is None:
+    where = _find_build(plan.output / game, game, run, findings)
+    manifest = _read(where, findings) if where else None
+    if where is None or manifest is None or manifest.printed is None:
+        return None
+    if manifest.printed.draft and not allow_errors:
+        message = f"`{where.name}` is a draft of a game with errors"
+        findings.error("print-draft", message, None, "`--allow-errors` records it all the same")
+        return None
+    table = _table_after(where.name, manifest, manifest.printed, known, findings)
+    if table is None:
         return None
     number = known[-1].number + 1 if known else 1
-    name = name or printed.asked.version or f"print-{number}"
+    named = manifest.asked.version if NAME.fullmatch(manifest.asked.version) else f"print-{number}"
+    name = name or named
     path = project.root / folder(game) / f"{name}.yaml"
     if path.exists():
-        hint = "name another with --as; a record of what was printed is not rewritten"
+        hint = "choose another name with --as; records are never overwritten"
         findings.request_error("print-exists", f"the print `{name}` is recorded already", None, hint)
         return None
-    made = _on_table(project, game, where.name, printed, known, findings, despite)
-    if made is None:
-        return None
-    return path, record_text(replace(made, name=name, number=number, date=date or made.date)).encode()
+    made = replace(table, name=name, number=number, date=date or manifest.printed.record.date)
+    return path, record_text(made).encode()
 
 
-def _built(output: Path, game: str, run: str | None, findings: Findings) -> Path | None:
-    """The folder of the run that was built, which must be told where there are several."""
-    folders = {folder.name: folder for folder in built(output)}
+def _find_build(output: Path, game: str, run: str | None, findings: Findings) -> Path | None:
+    """The folder of the run that was built; with several, `run` must name it."""
+    folders = {folder.name: folder for folder in built_folders(output)}
     if run in folders or (run is None and len(folders) == 1):
         return folders[run] if run else next(iter(folders.values()))
     hint = f"built are: {', '.join(folders)}" if folders else f"`nineup build {game}` first"
@@ -67,71 +76,66 @@ def _built(output: Path, game: str, run: str | None, findings: Findings) -> Path
     return None
 
 
-def _manifest(folder: Path, findings: Findings) -> Printed | None:
-    printed = read(folder)
-    if printed is None:
-        hint = "build the run again"
-        findings.request_error(
-            "not-built", f"the manifest of `{folder.name}` is from another Nineup", None, hint
-        )
-    return printed
+def _read(folder: Path, findings: Findings) -> Manifest | None:
+    manifest = read_manifest(folder)
+    if manifest is None or manifest.printed is None:
+        message = f"the manifest of `{folder.name}` is from another Nineup"
+        findings.request_error("not-built", message, None, "build the run again, with the same flags")
+        return None
+    return manifest
 
 
-def _on_table(
-    project: Project,
-    game: str,
+def _table_after(
+    run: str, manifest: Manifest, printed: pipeline.Printed, known: tuple[Record, ...], findings: Findings
+) -> Record | None:
+    """What is on the table once a build was printed; None if that can't be told, which is reported."""
+    asked = manifest.asked
+    if asked.since:
+        return printed.record if _follows(run, manifest, printed, known, findings) else None
+    if is_whole(asked):
+        return printed.record
+    tables = [record for record in known if _is_table_of(record, manifest)]
+    if tables:
+        return merge(tables[-1], printed.record, asked, printed.missing)
+    if len(asked.owners) == asked.players and not (asked.components or asked.cards):
+        return printed.record  # An owner for each player: all pieces of a run.
+    message = f"`{run}` holds only part of the run `{manifest.run}`, and no print of that run is recorded"
+    hint = f"build and print all of `{manifest.run}`, and record that first; or record this build once it is"
+    findings.request_error("partial-print", message, None, hint)
+    return None
+
+
+def _follows(
     run: str,
-    printed: Printed,
+    manifest: Manifest,
+    printed: pipeline.Printed,
     known: tuple[Record, ...],
     findings: Findings,
-    despite: bool,
-) -> Record | None:
-    """The record of what was printed, where the files still give it."""
-    asked = printed.asked
-    choice = pipeline.RunChoice(asked.players, asked.options, asked.owners, asked.components, asked.cards)
-    printing = pipeline.PrintOptions(version=asked.version, allow_errors=despite)
-    ready = pipeline.draw(project, game, choice, printing, findings, silent)
-    if isinstance(ready, pipeline.BuildResult):
-        return None
-    made, drawn = now(ready), list(ready.drawn)
-    if asked.since:
-        old = next((record for record in known if record.name == asked.since), None)
-        if old is None:
-            findings.request_error(
-                "no-print", f"there is no print `{asked.since}` that `{run}` was built from"
-            )
-            return None
-        made = carried(made, old, undrawn(ready))
-        changes = compare(old, made)
-        drawn = put_in(ready, moves(changes, asked.restyled))
-        made = table_after(changes, made, asked.restyled)
-    stale = _stale(printed, drawn)
-    if stale is not None:
-        hint = "the files were edited after the build: build again and print, or go back to what was printed"
-        findings.error("print-stale", f"`{run}` does not hold what the files give now: {stale}", None, hint)
-        return None
-    return made
+) -> bool:
+    """Whether the table is still the one that a build of changes starts from; reports it if not."""
+    since = manifest.asked.since
+    old = next((record for record in known if record.name == since), None)
+    if old is None:
+        findings.request_error("no-print", f"there is no print `{since}`, from which `{run}` was built")
+        return False
+    reason = ""
+    if digest_of(old) != printed.before:
+        reason = f"the record of `{since}` was edited since"
+    elif later := [r for r in known if r.number > old.number and _is_table_of(r, manifest, old)]:
+        reason = f"`{later[-1].name}` was recorded since"
+    if reason:
+        hint = f"`nineup build {manifest.game} --changed` again: its pull list starts from what is on the table now"
+        findings.error("print-stale", f"`{run}` holds the changes since `{since}`, but {reason}", None, hint)
+    return not reason
 
 
-def _stale(printed: Printed, drawn: list[pipeline.Drawn]) -> str | None:
-    """The first card of which other pieces were printed than are drawn now; None where all are the same."""
-    digests = Digests()
-    backs = {digests[d.back] for d in drawn if d.back is not None}
-    if any(piece.side == "back" and piece.digest not in backs for piece in printed.pieces):
-        return "another back"
-    sheets = [p for p in printed.pieces if p.side == "front" and not _alone(p.file)]
-    if not sheets:
-        faces = {digests[d.front] for d in drawn}
-        told = {piece.digest for piece in printed.pieces if piece.side == "front"}
-        return None if told | backs >= faces and told <= faces | backs else "other faces"
-    copies = {
-        (p.component, p.card, p.owner, p.copy, p.digest) for p in sheets
-    }  # Each in one part or several.
-    there = Counter((component, card, owner, digest) for component, card, owner, _, digest in copies)
-    wanted = Counter({(*key_of(d.part), digests[d.front]): d.part.copies for d in drawn})
-    return next((f"{key[0]}/{key[1]}" for key in {**wanted, **there} if wanted[key] != there[key]), None)
-
-
-def _alone(file: str) -> bool:
-    """Whether each face is printed once in a file, on a page of its own."""
-    return PurePosixPath(file).stem.endswith(f"-{FACE}")
+def _is_table_of(record: Record, manifest: Manifest, old: Record | None = None) -> bool:
+    """Whether a record is of the table that a build belongs to: the same run, or the one whose changes it holds."""
+    if is_fragment(record):
+        return False
+    if old is not None and (record.run, record.choice) == (old.run, old.choice):
+        return True
+    asked, choice = manifest.asked, record.choice
+    if choice.owners and not (asked.owners and set(asked.owners) <= set(choice.owners)):
+        return False
+    return record.run == manifest.run or (choice.players, choice.options) == (asked.players, asked.options)

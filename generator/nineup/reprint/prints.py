@@ -1,12 +1,13 @@
 """The records of a game's prints in its files, and the record of what these would give now."""
 
+from hashlib import blake2b
+
 from msgspec.structs import asdict
 
 from nineup import pipeline
 from nineup.diagnostics import Findings, nearest
-from nineup.diff import Choice, Key, Record, read_record, record
-from nineup.game import Part
 from nineup.project import Project
+from nineup.record import Key, Record, read_record, record_text
 
 
 def folder(game: str) -> str:
@@ -15,17 +16,20 @@ def folder(game: str) -> str:
 
 
 def records(project: Project, game: str, findings: Findings) -> tuple[Record, ...]:
-    """The records of a game's prints in their order; those that can't be read are told and left out."""
+    """The records of a game's prints in their order, without those that can't be read, which are reported."""
     found = []
     for path in sorted((project.root / folder(game)).glob("*.yaml")):
-        one = read_record(project, f"{folder(game)}/{path.name}", findings)
-        if one is not None:
-            found.append(one)
+        record = read_record(project, f"{folder(game)}/{path.name}", findings)
+        if record is not None:
+            found.append(record)
     return tuple(sorted(found, key=lambda record: (record.number, record.name)))
 
 
-def since(project: Project, game: str, name: str | None, findings: Findings) -> Record | None:
-    """The record of that name, or the latest; None where there is none, which is told."""
+def find_record(project: Project, game: str, name: str | None, findings: Findings) -> Record | None:
+    """The record of that name, or the latest; None if there is none, which is reported.
+
+    The latest is that of a whole run, where there is one: early versions also saved records of a few cards.
+    """
     known = records(project, game, findings)
     if findings.failed:
         return None
@@ -34,7 +38,7 @@ def since(project: Project, game: str, name: str | None, findings: Findings) -> 
         findings.request_error("no-print", f"there is no record of a print in {folder(game)}/", None, hint)
         return None
     if name is None:
-        return known[-1]
+        return _latest(known, findings)
     by_name = {record.name: record for record in known}
     if name not in by_name:
         hint = nearest(name, list(by_name))
@@ -42,22 +46,37 @@ def since(project: Project, game: str, name: str | None, findings: Findings) -> 
     return by_name.get(name)
 
 
-def now(ready: pipeline.DrawnRun, name: str = "now") -> Record:
-    """The record of a run as its files stand now; cards that could not be drawn are not in it (`undrawn`)."""
-    signs = {sign.form: id for id, sign in ready.engine.symbols.items()}
-    drawn = [(d.part, d.front, d.back) for d in ready.drawn]
-    return record(ready.run, Choice(**asdict(ready.choice)), drawn, signs, name)
+def _latest(known: tuple[Record, ...], findings: Findings) -> Record:
+    whole = [record for record in known if not is_fragment(record)]
+    latest = whole[-1] if whole else known[-1]
+    if latest is not known[-1]:
+        message = (
+            f"the print `{known[-1].name}` holds only part of a run; changes are those since `{latest.name}`"
+        )
+        hint = f"`--since {known[-1].name}` compares with those cards alone"
+        findings.warning("partial-print", message, None, hint)
+    return latest
+
+
+def is_fragment(record: Record) -> bool:
+    """Whether a record holds only some cards or components of its run, as those of early versions may."""
+    return bool(record.choice.cards or record.choice.components)
+
+
+def digest_of(record: Record) -> str:
+    """A digest of all that a record says."""
+    return blake2b(record_text(record).encode(), digest_size=8).hexdigest()
+
+
+def record_now(ready: pipeline.DrawnRun, name: str = "now") -> Record:
+    """The record of a run as its files give it now, without cards that could not be drawn (`undrawn`)."""
+    return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
 
 
 def undrawn(ready: pipeline.DrawnRun) -> frozenset[Key]:
     """The cards of a draft that could not be drawn."""
-    drawn = {key_of(each.part) for each in ready.drawn}
-    return frozenset({key_of(part) for part in ready.run.parts} - drawn)
-
-
-def key_of(part: Part) -> Key:
-    """The card of a part, as records tell it from others."""
-    return part.component.id, part.card.id, str(part.owner or "")
+    drawn = {pipeline.key_of(each.part) for each in ready.drawn}
+    return frozenset({pipeline.key_of(part) for part in ready.run.parts} - drawn)
 
 
 def choice_of(old: Record) -> pipeline.RunChoice:
@@ -65,5 +84,5 @@ def choice_of(old: Record) -> pipeline.RunChoice:
     return pipeline.RunChoice(**asdict(old.choice))
 
 
-def silent(what: str, done: int, total: int) -> None:
-    """Progress that nobody waits for."""
+def no_progress(what: str, done: int, total: int) -> None:
+    """Shows no progress."""

@@ -1,4 +1,4 @@
-"""Faces off the sheets that are still in the output: what a manifest says is there is just what was printed."""
+"""Faces from sheets that are still in the output: what a manifest says is there is what was printed."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -10,31 +10,31 @@ from nineup.game import Game
 from nineup.geometry import Box, Size
 from nineup.pipeline.cut_out import cut_out
 from nineup.preview import clippings
-from nineup.reprint.manifests import built, read
+from nineup.reprint.manifests import built_folders, read_manifest
 from nineup.shapes import outline
 from nineup.units import INCH, MM
 from nineup.write import Placed
 
 RESOLUTION = 260
-"""Dots per inch: twice those of a picture that is made of it."""
+"""Dots per inch: twice those of the pictures made of it."""
 
 
-def on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[str, Face]:
-    """The wanted faces that stand whole on a sheet in a game's output, by their digests, as they look cut out.
+def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[str, Face]:
+    """The wanted faces that are whole on a sheet in a game's output, by digest, as they look cut out.
 
-    Those of a component that the game has no longer are not among them: nothing says how they were cut.
+    Those of components that the game no longer has are left out: nothing says how they were cut.
     """
     found: dict[str, Face] = {}
-    for folder in built(output) if wanted else ():
-        printed = read(folder)
+    for folder in built_folders(output) if wanted else ():
+        manifest = read_manifest(folder)
         places = {
             piece.digest: piece
-            for piece in (printed.pieces if printed else ())
+            for piece in (manifest.pieces if manifest else ())
             if piece.digest in wanted and piece.component in game.components and not piece.part
         }
         for file in sorted({place.file for place in places.values()}):
             there = [place for place in places.values() if place.file == file]
-            # Sheets may be thrown away, or written by others since.
+            # Sheets may have been deleted, or overwritten by another program.
             with suppress(FileNotFoundError, ValueError):
                 found |= dict(_faces((folder / file).read_bytes(), there, game))
     return found

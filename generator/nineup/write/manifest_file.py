@@ -1,4 +1,4 @@
-"""The manifest: which piece stands where in which file, and what each face's ink comes to."""
+"""The manifest: which piece is where in which file, the digest of its face, and what the record of a print needs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -15,7 +15,6 @@ from nineup.units import MM
 FORMAT = 1
 """Raised when a reader of manifests would misunderstand a newer one."""
 
-
 _ENCODER = msgspec.json.Encoder()
 _encode = _ENCODER.encode
 
@@ -29,7 +28,7 @@ class _Page(msgspec.Struct):
 
 
 class Placed(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece on a page, as manifests tell of it."""
+    """A piece on a page."""
 
     component: str
     card: str
@@ -44,7 +43,7 @@ class Placed(msgspec.Struct, frozen=True, omit_defaults=True):
     """Quarter turns clockwise."""
     digest: str
     part: str = ""
-    """Such as `B2 of C3` where only a part of the piece is here; then the box is that of what is printed."""
+    """Such as `B2 of C3` if only a part of the piece is here; then the box is that of the part."""
 
 
 def manifest(
@@ -55,11 +54,13 @@ def manifest(
     files: Mapping[str, Sequence[Page]],
     asked: Mapping[str, Any] = {},
     digests: Digests | None = None,
+    printed: Any = None,
 ) -> bytes:
-    """The manifest of a run as JSON, a placed piece a line; `files` are the pages of each PDF, by its name.
+    """The manifest of a run as JSON, one placed piece per line; `files` are the pages of each PDF, by its name.
 
-    Files and pieces stand in the order of `files`, of its pages, and of their placements. `asked` is plain data
-    that tells what the build was asked for, so that it can be asked for again. `digests` may know faces already.
+    Files and pieces are in the order of `files`, of its pages, and of their placements. `asked` is what the build was
+    asked for, `printed` what the record of a print is made from; both are anything that JSON can hold. `digests` may
+    know faces already.
     """
     head = {
         "format": FORMAT,
@@ -69,6 +70,7 @@ def manifest(
         "players": players,
         "options": {name: _plain(value) for name, value in sorted(options.items())},
         "asked": asked,
+        **({} if printed is None else {"printed": printed}),
     }
     text = bytearray(b"{\n")
     for key, value in head.items():
@@ -85,7 +87,7 @@ def manifest(
 
 
 def _list(name: str, records: Iterable[_Page | Placed], text: bytearray) -> None:
-    """Add a list by its name, a record a line; of thousands none is kept singly."""
+    """Add a list by its name, one record per line, encoded one by one to save memory."""
     text += b'"%b": [\n' % name.encode()
     for number, record in enumerate(records):
         text += b",\n" if number else b""
@@ -133,7 +135,7 @@ def _mm(points: float) -> float:
 
 
 def _plain(value: Any) -> Any:
-    """An option's value without what it carries besides: a list's items are texts."""
+    """An option's value as plain data; items of lists are texts."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, set | frozenset):

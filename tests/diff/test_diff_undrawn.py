@@ -1,7 +1,7 @@
 """Cards that could not be drawn take their entry from another record."""
 
 from diff.recording import card, deck, made, pieces, with_components
-from nineup.diff import carried, compare, moves, views
+from nineup.diff import compare, pull_list, sides_to_show, with_undrawn
 
 SUN, MOON = pieces(2, "s", owner="sun"), pieces(3, "m", owner="moon")
 
@@ -9,31 +9,31 @@ SUN, MOON = pieces(2, "s", owner="sun"), pieces(3, "m", owner="moon")
 def test_a_card_that_is_missing_is_as_it_was() -> None:
     old, new = made(a=card(), b=card(pieces(2, "g"))), made(a=card())
     assert [change.kinds for change in compare(old, new).cards] == [("gone",)]
-    assert not compare(old, carried(new, old, {("deck", "b", "")}))
+    assert not compare(old, with_undrawn(new, old, {("deck", "b", "")}))
 
 
 def test_an_owner_of_a_card_and_a_whole_component() -> None:
     old = with_components(deck=deck(a=card(SUN, MOON)), mat=deck(mat=card()))
     new = with_components(deck=deck(a=card(SUN)))
-    whole = carried(new, old, {("deck", "a", "moon"), ("mat", "mat", "")})
+    whole = with_undrawn(new, old, {("deck", "a", "moon"), ("mat", "mat", "")})
     assert not compare(old, whole)
-    assert moves(compare(old, whole)) == ()
+    assert pull_list(compare(old, whole)) == ()
 
 
 def test_what_is_missing_in_both_stays_so() -> None:
-    assert carried(made(), made(a=card()), {("deck", "b", ""), ("mat", "mat", "")}) == made()
+    assert with_undrawn(made(), made(a=card()), {("deck", "b", ""), ("mat", "mat", "")}) == made()
 
 
 def test_other_cards_are_told_as_ever() -> None:
     old, new = made(a=card(pieces(front="f1")), b=card()), made(a=card(pieces(front="f2")))
-    (change,) = compare(old, carried(new, old, {("deck", "b", "")})).cards
+    (change,) = compare(old, with_undrawn(new, old, {("deck", "b", "")})).cards
     assert (change.card, change.kinds) == ("a", ("restyled",))
 
 
 def test_views_are_of_the_sides_that_changed() -> None:
     def seen(old: object, new: object) -> list[tuple[str, str, str]]:
         (change,) = compare(made(**({"a": old} if old else {})), made(**({"a": new} if new else {}))).cards
-        return [tuple(view) for view in views(change)]
+        return [tuple(view) for view in sides_to_show(change)]
 
     def piece(front: str, back: str, copies: int = 1, owner: str = "") -> object:
         return card(pieces(copies, front, back, owner=owner))

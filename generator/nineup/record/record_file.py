@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 
 from nineup.diagnostics import Findings
-from nineup.diff.record import CardRecord, Choice, ComponentRecord, Pieces
-from nineup.diff.record import Record as PrintRecord
 from nineup.project import Project
+from nineup.record.model import CardRecord, ComponentRecord, Pieces, PrintedChoice
+from nineup.record.model import Record as PrintRecord
 from nineup.schema import NODE, TEXT, Key, ListOf, MapOf, Names, Record, Scope, Whole, read_file
 from nineup.schema.nodes import Node
 from nineup.schema.types import written
 
-FORMAT = 1
-"""Raised when an older Nineup would misunderstand a record."""
+FORMAT = 2
+"""Raised when an older Nineup would misunderstand a record. Format 1 has one entry of pieces for each owner."""
 
 _BLOCK = re.compile(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
 _TRAILING = re.compile(r"[ \t](\n|$)|\n\Z")
@@ -39,8 +39,11 @@ def _lines(record: PrintRecord) -> Iterator[str]:
     yield f"number: {record.number}"
     if record.date:
         yield f"date: {_quoted(record.date)}"
+    if record.run:
+        yield f"run-name: {_quoted(record.run)}"
     yield from _mapping("run", _choice(record.choice), "")
     yield from _mapping("rules", record.rules, "")
+    yield from _mapping("symbols", record.symbols, "") if record.symbols else ()
     yield "components:" if record.components else "components: {}"
     for id, component in record.components.items():
         yield f"  {_quoted(id)}:"
@@ -56,8 +59,8 @@ def _lines(record: PrintRecord) -> Iterator[str]:
             yield from (f"          - {_pieces(pieces)}" for pieces in card.pieces)
 
 
-def _choice(choice: Choice) -> dict[str, str]:
-    """What a choice says, as the flags of a build say it."""
+def _choice(choice: PrintedChoice) -> dict[str, str]:
+    """A choice as the flags of a build give it."""
     players = {} if choice.players is None else {"players": str(choice.players)}
     options = {f"option {name}": value for name, value in choice.options.items()}
     only = {"owners": choice.owners, "components": choice.components, "cards": choice.cards}
@@ -85,8 +88,14 @@ def _pieces(pieces: Pieces) -> str:
         "front": f'"{pieces.front}"',
         "back": f'"{pieces.back}"',
         "words": f'"{pieces.words}"',
+        **({"cut": _quoted(pieces.cut)} if pieces.cut else {}),
+        **({"symbols": _flow(pieces.symbols)} if pieces.symbols else {}),
     }
     return "{" + ", ".join(f"{name}: {value}" for name, value in entries.items()) + "}"
+
+
+def _flow(entries: Map[str, str]) -> str:
+    return "{" + ", ".join(f'{_quoted(key)}: "{value}"' for key, value in entries.items()) + "}"
 
 
 _PLAIN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -111,6 +120,8 @@ _PIECES = Record(
         "front": Key(TEXT, "The digest of the front.", required=True),
         "back": Key(TEXT, "The digest of the back.", required=True),
         "words": Key(TEXT, "The digest of the words on both.", required=True),
+        "cut": Key(TEXT, "How they were cut out.", default=""),
+        "symbols": Key(_TEXTS, "The digests of the symbols on both, by id.", default={}),
     },
     others=NODE,
 )
@@ -138,13 +149,13 @@ class _Format(msgspec.Struct, frozen=True):
 
     def read(self, node: Node, scope: Scope) -> int:
         text = written(node, scope, "a whole number")
-        if text not in (None, str(FORMAT)):
-            message = f"the record has format {text}; this version of Nineup reads format {FORMAT}"
+        if text not in (None, "1", str(FORMAT)):
+            message = f"the record has format {text}; this version of Nineup reads formats 1 and {FORMAT}"
             scope.error("bad-value", message, node)
         return FORMAT
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"const": FORMAT}
+        return {"enum": [1, FORMAT]}
 
 
 _RECORD = Record(
@@ -156,7 +167,9 @@ _RECORD = Record(
         "number": Key(Whole(), "Its place among the game's prints.", required=True),
         "date": Key(TEXT, "When it was printed.", default=""),
         "run": Key(_RUN, "What was printed: players, options, owners, components, cards.", required=True),
+        "run-name": Key(TEXT, "The name of the run.", default=""),
         "rules": Key(_TEXTS, "The game's rules.", required=True),
+        "symbols": Key(_TEXTS, "The digests of the game's symbols, by id.", default={}),
         "components": Key(MapOf(_COMPONENT, ids=False), "Its components.", required=True),
     },
     others=NODE,
@@ -173,13 +186,20 @@ def read_record(project: Project, path: str, findings: Findings) -> PrintRecord 
         return None
     components = {id: _component(each) for id, each in given["components"].items()}
     facts = (given["game"], given["title"], given["print"], given["number"], given["date"])
-    return PrintRecord(*facts, _asked(given["run"]), given["rules"], components)
+    rules = {name: _as_written_now(name, text) for name, text in given["rules"].items()}
+    symbols, run_name = given["symbols"], given["run-name"]
+    return PrintRecord(*facts, _asked(given["run"]), rules, components, symbols, run_name)
 
 
-def _asked(run: Map[str, Any]) -> Choice:
+def _as_written_now(name: str, text: str) -> str:
+    """The text of a rule; early records have `5–5` where a range has one number."""
+    return re.sub(r"\b(\d+)–\1\b", r"\1", text) if name == "players" else text
+
+
+def _asked(run: Map[str, Any]) -> PrintedChoice:
     options = {key.removeprefix("option "): run[key] for key in run if key.startswith("option ")}
     only = {key: tuple(run[key].split(",")) for key in ("owners", "components", "cards") if key in run}
-    return Choice(run.get("players"), options, **only)
+    return PrintedChoice(run.get("players"), options, **only)
 
 
 def _pieces_of(given: Map[str, Any]) -> Pieces:

@@ -2,10 +2,11 @@
 
 import pytest
 import yaml
-from diff.recording import RECORDS, card, made
+from diff.recording import RECORDS, card, made, pieces
 from hypothesis import given, settings
+from msgspec.structs import replace
 from nineup.diagnostics import Findings
-from nineup.diff import Record, read_record, record_text
+from nineup.record import Record, read_record, record_text
 from written import project_with
 
 
@@ -43,10 +44,27 @@ def test_it_reads_well_in_git() -> None:
     ]
 
 
+def test_cuts_and_symbols_are_on_the_line_of_their_pieces() -> None:
+    there = replace(pieces(), cut="rectangle, corner 3 mm", symbols={"gem": "1e10", "no": "0f"})
+    line = record_text(made(rage=card(there))).splitlines()[-1]
+    assert line.endswith('words: "w1", cut: "rectangle, corner 3 mm", symbols: {gem: "1e10", "no": "0f"}}')
+
+
+def test_a_record_of_format_1_is_read() -> None:
+    text = record_text(made(rage=card(name="Rage"))).replace("format: 2", "format: 1")
+    assert read(text) == (made(rage=card(name="Rage")), [])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message", "line", "column"),
     [
-        ("format: 1", "format: 2", "the record has format 2; this version of Nineup reads format 1", 3, 9),
+        (
+            "format: 2",
+            "format: 3",
+            "the record has format 3; this version of Nineup reads formats 1 and 2",
+            3,
+            9,
+        ),
         ("number: 1", "number: one", "`one` is not a whole number", 7, 9),
         ("copies: 1", "copies: [1]", "expected a whole number, found a list", 21, 33),
         ("run: {}", "run: here", "expected a mapping, found a single value", 8, 6),

@@ -1,4 +1,4 @@
-"""What a game and its components say besides cards, as short texts by name, so that a change can be told in words."""
+"""What a game and its components say besides cards, as short texts by name, to report changes in words."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from nineup.units import measures
 
 
 def text_of(value: Any) -> str:
-    """A value as a person writes it on one line, or a text as it stands: `white: 2, red: 1`, `left; right`.
+    """A value as a person writes it on one line, and a text as it is: `white: 2, red: 1`, `left; right`.
 
     Keys and values within others are in parentheses: `edge: left, cost: (white: 2, red: 1)`.
     """
@@ -29,7 +29,7 @@ def text_of(value: Any) -> str:
 
 
 def component_facts(component: Component) -> dict[str, str]:
-    """What one would tell of a component, by the names of its keys; what is not said is left out."""
+    """Facts about a component, by the names of its keys; empty ones are left out."""
     facts = {
         "name": component.name,
         "shape": component.shape,
@@ -45,9 +45,9 @@ def component_facts(component: Component) -> dict[str, str]:
 
 
 def game_facts(game: Game) -> dict[str, str]:
-    """The rules that are written down in a game: players, options, lists, symbols, terms, data, and what must hold."""
+    """The rules in a game's files: players, options, lists, symbols, terms, data, and what must hold."""
     facts = {
-        "players": ", ".join(f"{band.low}–{band.high}" for band in game.bands),
+        "players": ", ".join(_range(band.low, band.high) for band in game.bands),
         "minutes": _source(game.minutes),
         **{f"option {option.id}": _option(option) for option in game.options.values()},
         **{f"list {listed.name}": _vocabulary(listed) for listed in game.lists.values()},
@@ -72,7 +72,7 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _rules(entries: Sequence[RuleEntry]) -> dict[str, str]:
-    """Each rule by what it says or its name; of several with one name, the second has a 2 behind it, and so on."""
+    """Each rule by what it says or its name; a second rule of the same name gets a 2, and so on."""
     rules: dict[str, str] = {}
     times: Counter[str] = Counter()
     for entry in entries:
@@ -103,13 +103,17 @@ def _item(item: Item) -> str:
 
 
 def _table(table: Table | None) -> str:
-    """An amount for all players as it is written, or one for each range: `2–3: players + 1, 4: 6`."""
+    """The amount for all players, or one for each range: `2–3: players + 1, 4: 6`."""
     if table is None:
         return ""
     if len(table.steps) == 1:
         return _amount(table.steps[0].amount)
-    ranges = [(f"{s.low}–{s.high}" if s.low < s.high else str(s.low), s.amount) for s in table.steps]
+    ranges = [(_range(step.low, step.high), step.amount) for step in table.steps]
     return ", ".join(f"{players}: {_amount(amount)}" for players, amount in ranges)
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low}–{high}" if low < high else str(low)
 
 
 def _amount(amount: Amount) -> str:

@@ -2,12 +2,12 @@
 
 from itertools import combinations
 
-from nineup.diff.face_text import same_words, shown, words_digest
 from nineup.drawing import FAULTY, Face, Form, Gap, Group, Op, Path, Run, Shaped, Text, Use, rectangle
 from nineup.geometry import Box, Matrix, Size
+from nineup.record import FaceReader, same_words
 
 GEM = Form("gem.svg", Size(9, 9), (Path(rectangle(Box(0, 0, 9, 9))),))
-SIGNS = {GEM: "gem"}
+SYMBOLS = {"gem": GEM}
 
 
 def line(*words: str, x: float = 0.0, y: float = 0.0) -> Text:
@@ -20,7 +20,7 @@ def face(*ops: Op) -> Face:
 
 
 def digest(*ops: Op) -> str:
-    return words_digest((face(*ops), None), SIGNS)
+    return FaceReader(SYMBOLS).words((face(*ops), None))
 
 
 def test_lines_symbols_and_what_stands_in_forms_and_groups() -> None:
@@ -29,7 +29,7 @@ def test_lines_symbols_and_what_stands_in_forms_and_groups() -> None:
     micro = Group((line("v1"),), micro=True)
     gap = Text(0, 0, 9, (Run("Font", (0, 0, 0), (Gap(900.0, "Gem"),)),))
     ops = (Use(label), Group((line("Take", " ", "1"), Use(GEM))), curved, micro, gap)
-    assert shown(face(*ops), SIGNS) == ("Cost", "Take 1", "{gem}", "AB", "{Gem}")
+    assert FaceReader(SYMBOLS).text(face(*ops)) == ("Cost", "Take 1", "{gem}", "AB", "{Gem}")
 
 
 def test_setting_them_otherwise_is_no_other_words() -> None:
@@ -60,9 +60,9 @@ def test_a_record_of_before_has_only_the_order() -> None:
     assert not same_words(digest(line("Take 2")).split("-")[0], whole)
 
 
-def test_a_mended_face_says_something_else_than_a_faulty_one() -> None:
+def test_a_fixed_face_says_something_else_than_a_faulty_one() -> None:
     assert not same_words(digest(line("Take 1"), FAULTY), digest(line("Take 1")))
-    assert shown(face(line("Take 1"), FAULTY), SIGNS) == ("Take 1",)
+    assert FaceReader(SYMBOLS).text(face(line("Take 1"), FAULTY)) == ("Take 1",)
 
 
 def test_other_words_are_other_words() -> None:
@@ -72,6 +72,15 @@ def test_other_words_are_other_words() -> None:
         digest(line("Take -1")),
         digest(line("1 Take")),
         digest(line("Take 1"), Use(GEM)),
-        words_digest((face(line("Take")), face(line("1"))), SIGNS),
+        FaceReader(SYMBOLS).words((face(line("Take")), face(line("1")))),
     ]
     assert not any(same_words(one, other) for one, other in combinations(seen, 2))
+
+
+def test_symbols_are_found_wherever_they_are_drawn_but_in_micro_lines() -> None:
+    coin, star = (Form(name, Size(9, 9), ()) for name in ("coin.svg", "star.svg"))
+    reader = FaceReader({**SYMBOLS, "coin": coin, "star": star})
+    label = Form("label", Size(9, 9), (Group((Use(coin),), says="coin"),))
+    micro = Group((Use(star),), micro=True)
+    assert reader.symbols((face(Use(label), micro), face(Use(GEM)), None)) == ["coin", "gem"]
+    assert reader.symbols((face(Use(label)), None)) == ["coin"]

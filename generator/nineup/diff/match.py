@@ -1,0 +1,217 @@
+"""What was only renamed between two records: components, owners and cards are recognised by their pieces."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from nineup.record import CardRecord, ComponentRecord, Pieces, Record, same_words
+
+Look = tuple[str, str, str]
+Amounts = Counter[tuple[str, Look]]
+"""How many pieces an owner has of each look."""
+
+
+def renamed_components(old: Record, new: Record) -> dict[str, str]:
+    """The new ids of components by their old ids, where at least half of the cards say so.
+
+    A card speaks for a pair if it is in both, alike, or with the same id and the same content in another style.
+    """
+    scores = [
+        (score, before, after)
+        for before, one in old.components.items()
+        if before not in new.components
+        for after, other in new.components.items()
+        if after not in old.components and (score := _score(before, one, after, other))
+    ]
+    found: dict[str, str] = {}
+    for _, before, after in sorted(scores, key=lambda entry: -entry[0]):
+        if before not in found and after not in found.values():
+            found[before] = after
+    return found
+
+
+def _score(before: str, old: ComponentRecord, after: str, new: ComponentRecord) -> int:
+    """How many cards two components share; 0 if fewer than half of the smaller one's, or a quarter of the other's."""
+    faces = Counter(_faces(card) for card in new.cards.values())
+    shared = 0
+    for id, card in old.cards.items():
+        twin = new.cards.get(after if id == before else id)
+        if faces[_faces(card)] > 0:
+            faces[_faces(card)] -= 1
+            shared += 1
+        elif twin is not None and _same_content(card, twin, new.worded):
+            shared += 1
+    fewer, more = sorted((len(old.cards), len(new.cards)))
+    return shared if 2 * shared >= fewer and 4 * shared >= more else 0
+
+
+def _faces(card: CardRecord) -> frozenset[tuple[str, str]]:
+    return frozenset(pieces.faces for pieces in card.pieces)
+
+
+def _same_content(old: CardRecord, new: CardRecord, worded: Sequence[str]) -> bool:
+    """Whether two cards say the same, and say something at all; `worded` are the fields that hold text."""
+    if old.values != new.values or old.shown != new.shown:
+        return False
+    if not (old.name or old.shown or any(old.values.get(field) for field in worded)):
+        return False
+    before = {pieces.owner: pieces.words for pieces in old.pieces}
+    after = {pieces.owner: pieces.words for pieces in new.pieces}
+    return before.keys() == after.keys() and all(same_words(before[owner], after[owner]) for owner in before)
+
+
+def renamed_owners(old: Record, new: Record) -> dict[str, str]:
+    """The new names of owners by their old names, where all of an owner's pieces are the same, and as many."""
+    before, after = _pieces_by_owner(old), _pieces_by_owner(new)
+    found: dict[str, str] = {}
+    for owner, pieces in before.items():
+        for other, there in after.items():
+            if owner not in after and other not in (*before, *found.values()) and pieces == there:
+                found[owner] = other
+                break
+    return found
+
+
+def _pieces_by_owner(record: Record) -> dict[str, Counter[tuple[str, str, str]]]:
+    found: dict[str, Counter[tuple[str, str, str]]] = {}
+    for id, component in record.components.items():
+        for card in component.cards.values():
+            for pieces in card.pieces:
+                if pieces.owner:
+                    found.setdefault(pieces.owner, Counter())[id, *pieces.faces] += pieces.copies
+    return found
+
+
+def with_new_names(old: Record, components: Mapping[str, str], owners: Mapping[str, str]) -> Record:
+    """The old record, with components and owners by their new names."""
+    renamed = {}
+    for id, component in old.components.items():
+        name = components.get(id, id)
+        cards = {name if card == id != name else card: entry for card, entry in component.cards.items()}
+        renamed[name] = replace(
+            component, cards={card: _with_owners(entry, owners) for card, entry in cards.items()}
+        )
+    return replace(old, components=renamed)
+
+
+def _with_owners(card: CardRecord, owners: Mapping[str, str]) -> CardRecord:
+    if not owners:
+        return card
+    return replace(card, pieces=tuple(replace(p, owner=owners.get(p.owner, p.owner)) for p in card.pieces))
+
+
+def with_known_cuts(old: ComponentRecord, new: ComponentRecord) -> ComponentRecord:
+    """The old component; pieces whose record does not say how they were cut are taken to be cut as they are now."""
+    cuts = (pieces.cut for card in new.cards.values() for pieces in card.pieces if pieces.cut)
+    cut = next(cuts, "")
+    if not cut or all(pieces.cut for card in old.cards.values() for pieces in card.pieces):
+        return old
+    # What could not be drawn now is in the new record as it is in the old one.
+    unknown = {(p.owner, p.faces) for card in new.cards.values() for p in card.pieces if not p.cut}
+    cards = {
+        id: replace(
+            card,
+            pieces=tuple(
+                p if p.cut or (p.owner, p.faces) in unknown else replace(p, cut=cut) for p in card.pieces
+            ),
+        )
+        for id, card in old.cards.items()
+    }
+    return replace(old, cards=cards)
+
+
+def with_new_ids(
+    old: Mapping[str, CardRecord], new: Mapping[str, CardRecord], worded: Sequence[str]
+) -> dict[str, CardRecord]:
+    """The old cards by their new ids: a card that is gone is a new one if it looks or says the same."""
+    names = {id: id for id in old}
+    fresh = [id for id in new if id not in old]
+    for same in (_same_look, partial(_same_content, worded=worded)):
+        for id, card in old.items():
+            if names[id] not in new:
+                twin = next((other for other in fresh if same(card, new[other])), None)
+                if twin is not None:
+                    names[id] = twin
+                    fresh.remove(twin)
+    return _regrouped({names[id]: card for id, card in old.items()}, new)
+
+
+def _same_look(old: CardRecord, new: CardRecord) -> bool:
+    return {(p.owner, p.look) for p in old.pieces} == {(p.owner, p.look) for p in new.pieces}
+
+
+def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> dict[str, CardRecord]:
+    """The old cards, where pieces that a card no longer has are those of another card that now looks like them.
+
+    On the table only looks count: two cards that swapped their ids, or their texts, need no new pieces.
+    """
+    spare: dict[tuple[str, Look], list[tuple[str, Pieces]]] = {}
+    kept: dict[str, list[Pieces]] = {}
+    for id, card in old.items():
+        wanted = _amounts(new.get(id))
+        for pieces in card.pieces:
+            key = pieces.owner, pieces.look
+            stays = min(pieces.copies, wanted[key])
+            wanted[key] -= stays
+            if stays:
+                kept.setdefault(id, []).append(replace(pieces, copies=stays))
+            if stays < pieces.copies:
+                spare.setdefault(key, []).append((id, replace(pieces, copies=pieces.copies - stays)))
+    found: dict[str, list[Pieces]] = {}
+    for id, card in new.items():
+        there = _amounts_of(kept.get(id, ()))
+        for pieces in card.pieces:
+            key = pieces.owner, pieces.look
+            lacking = pieces.copies - min(pieces.copies, there[key])
+            there[key] -= pieces.copies - lacking
+            for taken in _taken(spare.get(key, []), lacking, id):
+                found.setdefault(id, []).append(taken)
+    if not found:
+        return dict(old)
+    left: dict[str, list[Pieces]] = {}
+    for entries in spare.values():
+        for id, pieces in entries:
+            left.setdefault(id, []).append(pieces)
+    cards = {}
+    for id in dict.fromkeys((*old, *found)):
+        all_pieces = (*left.get(id, ()), *kept.get(id, ()), *found.get(id, ()))
+        if all_pieces:
+            cards[id] = replace(old[id] if id in old else new[id], pieces=merged(all_pieces))
+    return cards
+
+
+def _taken(spare: list[tuple[str, Pieces]], wanted: int, id: str) -> Iterator[Pieces]:
+    """So many of the spare pieces of other cards, which are removed from the list."""
+    for place in [n for n, (other, _) in enumerate(spare) if other != id]:
+        if wanted <= 0:
+            break
+        other, pieces = spare[place]
+        number = min(wanted, pieces.copies)
+        wanted -= number
+        spare[place] = (other, replace(pieces, copies=pieces.copies - number))
+        if number:
+            yield replace(pieces, copies=number)
+    spare[:] = [(other, pieces) for other, pieces in spare if pieces.copies]
+
+
+def _amounts(card: CardRecord | None) -> Amounts:
+    return _amounts_of(card.pieces if card else ())
+
+
+def _amounts_of(pieces: Iterable[Pieces]) -> Amounts:
+    found: Amounts = Counter()
+    for each in pieces:
+        found[each.owner, each.look] += each.copies
+    return found
+
+
+def merged(pieces: tuple[Pieces, ...]) -> tuple[Pieces, ...]:
+    """The same pieces, those of one owner and look as one entry, where the last of them is."""
+    found: dict[tuple[str, Look], Pieces] = {}
+    for each in pieces:
+        key = each.owner, each.look
+        before = found.pop(key, None)
+        found[key] = replace(each, copies=each.copies + (before.copies if before else 0))
+    return tuple(found.values())

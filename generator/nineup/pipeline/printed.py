@@ -1,0 +1,71 @@
+"""What a build's manifest holds so that its print can be recorded later, without the game's files."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from nineup.drawing import Digests
+from nineup.game import Part, Run
+from nineup.layout import LayoutEngine
+from nineup.pipeline.plan import RunChoice
+from nineup.pipeline.run_files import RunFiles, pdf_name
+from nineup.pipeline.stages import DrawnRun
+from nineup.record import Key, PrintedChoice, Record, Stack, record_of
+from nineup.typeset import Drawn
+
+
+class Printed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is on the table once a build is printed, and what that depends on."""
+
+    record: Record
+    """Of the pieces that are printed; of a build of changes, all that is on the table afterwards."""
+    missing: tuple[Key, ...] = ()
+    """Cards of the run that are on no sheet, because they can't be drawn or fit no paper."""
+    draft: str = ""
+    """What the sheets of a draft say in their margins."""
+    before: str = ""
+    """Of a build of changes: the digest of the record that it starts from."""
+    out: tuple[Stack, ...] = ()
+    put: tuple[Stack, ...] = ()
+    """Of a build of changes: the pieces that its pull list takes out, and those that it puts in."""
+
+
+def record_drawn(
+    run: Run,
+    choice: RunChoice,
+    drawn: Iterable[Drawn],
+    engine: LayoutEngine,
+    name: str = "now",
+    digests: Digests | None = None,
+) -> Record:
+    """The record of drawn parts of a run; `digests` may know their faces already."""
+    symbols = {id: symbol.form for id, symbol in engine.symbols.items()}
+    parts = ((each.part, each.front, each.back) for each in drawn)
+    printed_choice = PrintedChoice(**msgspec.structs.asdict(choice))
+    return record_of(run, printed_choice, parts, symbols, name, digests)
+
+
+def make_printed(
+    drawn_run: DrawnRun,
+    groups: Mapping[str, Sequence[Drawn]],
+    made: RunFiles,
+    draft: str,
+    digests: Digests | None = None,
+) -> Printed:
+    """What a build of whole groups prints: those that are on at least one paper. `draft` is its notice, if any."""
+    names = {file.name for file in made.files}
+    keys = {
+        key_of(drawn.part)
+        for group, members in groups.items()
+        if any(pdf_name(group, paper) in names for paper in drawn_run.plan.papers)
+        for drawn in members
+    }
+    missing = tuple(key for part in drawn_run.run.parts if (key := key_of(part)) not in keys)
+    drawn = [each for each in drawn_run.drawn if key_of(each.part) in keys]
+    record = record_drawn(drawn_run.run, drawn_run.choice, drawn, drawn_run.engine, digests=digests)
+    return Printed(record, missing, draft)
+
+
+def key_of(part: Part) -> Key:
+    """The key of a part's pieces in records."""
+    return part.component.id, part.card.id, str(part.owner or "")

@@ -1,0 +1,21 @@
+"""Records of prints: what is on the table, made from a run's faces, and written to and read from files."""
+
+from nineup.record.face_text import FaceReader, same_words
+from nineup.record.making import record_of
+from nineup.record.model import CardRecord, ComponentRecord, Key, Pieces, PrintedChoice, Record, Stack
+from nineup.record.record_file import read_record, record_text
+
+__all__ = [
+    "CardRecord",
+    "ComponentRecord",
+    "FaceReader",
+    "Key",
+    "Pieces",
+    "PrintedChoice",
+    "Record",
+    "Stack",
+    "read_record",
+    "record_of",
+    "record_text",
+    "same_words",
+]

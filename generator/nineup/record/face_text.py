@@ -1,0 +1,117 @@
+"""What a drawn face says: its words and symbols, which tell a card that was reworded from one only restyled."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import NamedTuple
+
+from nineup.drawing import FAULTY, Face, Form, Gap, Group, Op, Text, Use, is_micro
+from nineup.geometry import IDENTITY, Matrix
+
+_HYPHEN = re.compile(r"(?<=\w)[-\u2010](?=\w|$)")
+_SPACE = re.compile(r"\s+")
+
+
+class FaceReader:
+    """Reads faces of one game; each face is read once. `symbols` are the drawings of inline symbols by id."""
+
+    def __init__(self, symbols: Mapping[str, Form]) -> None:
+        self._ids = {form: id for id, form in symbols.items()}
+        self._lines: dict[Face, tuple[Line, ...]] = {}
+        self._symbols: dict[Face | Form, frozenset[str]] = {}
+
+    def text(self, face: Face) -> tuple[str, ...]:
+        """The lines of text and the symbols (`{id}`) on a face, in drawing order; without micro lines."""
+        return tuple(line.text for line in self._read(face) if line != _FAULT)
+
+    def words(self, faces: tuple[Face | None, ...]) -> str:
+        """Digests of what some faces say, in drawing order and by position: 8 hex digits, `-`, 8 more.
+
+        They ignore styles, line breaks, hyphenation and capitals. Compare them with `same_words`.
+        """
+        drawn: list[Line] = []
+        placed: list[Line] = []
+        for face in faces:
+            lines = self._read(face) if face is not None else ()
+            drawn += [*lines, _END]
+            placed += [*sorted(lines), _END]
+        return "-".join(_digest("".join(_plain(line.text) for line in order)) for order in (drawn, placed))
+
+    def symbols(self, faces: tuple[Face | None, ...]) -> list[str]:
+        """The ids of the symbols on some faces, in alphabetical order; without those in micro lines."""
+        return sorted({id for face in faces if face is not None for id in self._symbols_on(face)})
+
+    def _read(self, face: Face) -> "tuple[Line, ...]":
+        lines = self._lines.get(face)
+        if lines is None:
+            lines = self._lines[face] = tuple(self._lines_of(face.ops, IDENTITY))
+        return lines
+
+    def _lines_of(self, ops: tuple[Op, ...], matrix: Matrix) -> "Iterator[Line]":
+        for op in ops:
+            if isinstance(op, Text):
+                yield _line(_text(op), matrix.apply(op.x, op.y))
+            elif isinstance(op, Use) and op.form in self._ids:
+                yield _line(f"{{{self._ids[op.form]}}}", (matrix @ op.matrix).apply(0.0, 0.0))
+            elif isinstance(op, Use):
+                yield from self._lines_of(op.form.ops, matrix @ op.matrix)
+            elif isinstance(op, Group) and not is_micro(op):
+                inner = self._lines_of(op.ops, matrix @ op.matrix)
+                yield from (line._replace(text=op.says) for line in islice(inner, 1)) if op.says else inner
+            elif op == FAULTY:
+                yield _FAULT
+
+    def _symbols_on(self, drawing: Face | Form) -> frozenset[str]:
+        found = self._symbols.get(drawing)
+        if found is None:
+            found = self._symbols[drawing] = frozenset(self._symbols_in(drawing.ops))
+        return found
+
+    def _symbols_in(self, ops: tuple[Op, ...]) -> Iterator[str]:
+        for op in ops:
+            if isinstance(op, Use):
+                yield from (self._ids[op.form],) if op.form in self._ids else self._symbols_on(op.form)
+            elif isinstance(op, Group) and not is_micro(op):
+                yield from self._symbols_in(op.ops)
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two digests of words are of faces that say the same.
+
+    Elements that only moved are still drawn in their order; those that are only drawn in another order are still in
+    their positions. Records of early versions have the digest in drawing order only.
+    """
+    return any(a == b for a, b in zip(one.split("-"), other.split("-"), strict=False))
+
+
+class Line(NamedTuple):
+    """A line of text, or a symbol, and where it starts on the face, in tenths of a point."""
+
+    y: int
+    x: int
+    text: str
+
+
+_END = Line(0, 0, "\0")
+"""Between faces."""
+
+_FAULT = Line(0, 0, "\1")
+"""On a face drawn with an error: once fixed, it counts as saying something else."""
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub("", _HYPHEN.sub("", text)).casefold()
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+
+
+def _text(line: Text) -> str:
+    pieces = (piece for run in line.runs for piece in run.pieces)
+    return "".join(f"{{{piece.says}}}" if isinstance(piece, Gap) else piece.text for piece in pieces)
+
+
+def _line(text: str, at: tuple[float, float]) -> Line:
+    return Line(round(at[1] * 10), round(at[0] * 10), text)

@@ -1,0 +1,99 @@
+"""A run with its faces drawn → its record."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from nineup.drawing import Digests, Face, Form
+from nineup.game import Card, Component, Part, Rich, Run
+from nineup.record.face_text import FaceReader
+from nineup.record.facts import component_facts, game_facts, text_of
+from nineup.record.model import CardRecord, ComponentRecord, Pieces, PrintedChoice, Record
+from nineup.units import mm
+
+DrawnPart = tuple[Part, Face, Face | None]
+"""A part of a run with its front and back."""
+
+
+def record_of(
+    run: Run,
+    choice: PrintedChoice,
+    drawn: Iterable[DrawnPart],
+    symbols: Mapping[str, Form],
+    name: str = "now",
+    digests: Digests | None = None,
+    reader: FaceReader | None = None,
+) -> Record:
+    """The record of the drawn parts of a run, with number 0 and the game's own date.
+
+    `symbols` are the drawings of the game's symbols by id. `digests` and `reader` may know faces already.
+    """
+    digests = Digests() if digests is None else digests
+    reader = FaceReader(symbols) if reader is None else reader
+    drawings = {id: digests[Face(id, form.size, 0.0, form.ops)][:8] for id, form in symbols.items()}
+    cards: dict[str, dict[str, CardRecord]] = {}
+    components: dict[str, Component] = {}
+    for part, front, back in drawn:
+        component, card = part.component, part.card
+        pieces = Pieces(
+            str(part.owner or ""),
+            part.copies,
+            digests[front],
+            digests[back] if back else "",
+            reader.words((front, back)),
+            cut_of(component),
+            {id: drawings[id] for id in reader.symbols((front, back))},
+        )
+        components[component.id] = component
+        known = cards.setdefault(component.id, {})
+        entry = known.get(card.id) or _card(card, front, reader)
+        known[card.id] = replace(entry, pieces=(*entry.pieces, pieces))
+    records = {
+        id: ComponentRecord(
+            component_facts(component),
+            _fields(component, ("text", "rich")),
+            _fields(component, ("number", "counts-of")),
+            cards[id],
+        )
+        for id, component in components.items()
+    }
+    date = " ".join(text_of(run.game.fields.get("date")).split())
+    rules = game_facts(run.game)
+    return Record(run.game.id, run.game.title, name, 0, date, choice, rules, records, drawings, run.name)
+
+
+def cut_of(component: Component) -> str:
+    """How a component's pieces are cut out: the outline and, for a rectangle, the radius of its corners."""
+    if component.outline != "rectangle" or not component.corner:
+        return component.outline
+    return f"{component.outline}, corner {mm(component.corner)}"
+
+
+def _card(card: Card, front: Face, reader: FaceReader) -> CardRecord:
+    values = {name: text_of(value) for name, value in card.values.items() if value is not None}
+    has_text = any(type(value) in (str, Rich) for value in card.values.values())
+    return CardRecord(values, (), "" if has_text else " ".join(reader.text(front)))
+
+
+def _fields(component: Component, kinds: Collection[str]) -> tuple[str, ...]:
+    """The fields of a component's cards that hold any of some types, also in lists and records."""
+    return tuple(name for name, kind in component.fields.items() if _holds(kind, kinds))
+
+
+def _holds(kind: Any, kinds: Collection[str]) -> bool:
+    if not isinstance(kind, Mapping):
+        return kind in kinds
+    return any(
+        name in kinds or (name not in ("one-of", "some-of", "counts-of") and _holds(inner, kinds))
+        for name, inner in _types(kind)
+    )
+
+
+def _types(kind: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """A compound type's name and what it is of; for a record, each of its types."""
+    for name, inner in kind.items():
+        if name == "record":
+            yield from (("", one) for one in inner.values())
+        else:
+            yield name, inner
