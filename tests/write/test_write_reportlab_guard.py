@@ -209,3 +209,10 @@ def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sys.modules["reportlab_settings"] is mine
     assert set(sys.modules) == modules
     assert dict(os.environ) == variables
+
+
+def test_a_postponed_pillow_loads_at_the_first_access() -> None:
+    """In a process of its own: in this one, Pillow is loaded already."""
+    source = "import nineup.write.reportlab_guard, PIL; print(PIL.Image.open.__name__)"
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("open", "")

@@ -65,19 +65,18 @@ class _PostponedModule(ModuleType):
     lock = threading.RLock()
 
     def __getattribute__(self, name: str) -> Any:
+        # Not `super()`: once the module is loaded, also by another thread, it is a plain one and `super()` fails.
+        get = ModuleType.__getattribute__
         with _PostponedModule.lock:
-            attributes = super().__getattribute__("__dict__")
-            spec = attributes["__spec__"]
-            if super().__getattribute__("__class__") is _PostponedModule and not attributes.get(
-                "__loading__"
-            ):
+            attributes = get(self, "__dict__")
+            if get(self, "__class__") is _PostponedModule and not attributes.get("__loading__"):
                 attributes["__loading__"] = True
                 try:
-                    spec.loader.exec_module(self)
+                    attributes["__spec__"].loader.exec_module(self)
                 finally:
                     del attributes["__loading__"]
                 self.__class__ = ModuleType  # type: ignore[assignment]
-            return super().__getattribute__(name)
+            return get(self, name)
 
 
 def _postpone(package: ModuleType, name: str) -> None:

@@ -183,9 +183,9 @@ class _Story:
         for at in range(0, len(entries), 2):
             pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
             columns = [
-                (x + side * (half + GUTTER), wide, told)
+                (x + side * (half + GUTTER), wide, texts)
                 for side, entry in enumerate(pair)
-                for x, wide, told in entry
+                for x, wide, texts in entry
             ]
             row = Row(columns, 0, AFTER_ENTRY)
             yield row if row.wrap(self.width, self.height)[1] <= self.height else _splitting_row(columns)
@@ -193,12 +193,12 @@ class _Story:
     def entry(self, entry: Entry, width: float, deep: int) -> list[tuple[float, float, list[Any]]]:
         """The columns of an entry: its picture and its text."""
         face = self.typesetter.faces[entry.picture.key]
-        portrait = CardPicture(face, min(entry.picture.width, width / 2), self.height / 2)
-        left = portrait.width + BESIDE
-        told = [each for block in entry.blocks for each in self.block(block, width - left, deep)]
-        for each in told[:1]:
+        card = CardPicture(face, min(entry.picture.width, width / 2), self.height / 2)
+        left = card.width + BESIDE
+        texts = [each for block in entry.blocks for each in self.block(block, width - left, deep)]
+        for each in texts[:1]:
             each.spaceBefore = 0
-        return [(0.0, portrait.width, [portrait]), (left, width - left, told)]
+        return [(0.0, card.width, [card]), (left, width - left, texts)]
 
     def tables(self, found: Sequence[Table]) -> Iterator[Any]:
         """Tables, side by side if two are short and narrow; a single long narrow table in two columns, unless its
@@ -298,8 +298,8 @@ def _splitting_row(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
     """Columns side by side that may be split over pages."""
     row: list[Any] = []
     widths: list[float] = []
-    for x, wide, told in columns:
+    for x, wide, texts in columns:
         gap = x - sum(widths)
-        row += [None, told or None] if gap > 0 else [told or None]
+        row += [None, texts or None] if gap > 0 else [texts or None]
         widths += [gap, wide] if gap > 0 else [wide]
     return tables.Table([row], widths, style=bare_table_style(after=AFTER_ENTRY), splitInRow=1)
