@@ -190,3 +190,42 @@ def test_symbols_near_the_cut_are_told_and_pictures_of_the_same_file_are_not(tmp
     )
     write_tiny(tmp_path, card=CARD.replace("</svg>", high))
     assert "symbol `gem` is 2." in nineup(tmp_path, "check").stderr
+
+
+def test_faces_are_drawn_for_every_state_they_can_be_in(tmp_path: Path) -> None:
+    bound = CARD.replace("{{ card.name }}", "{{ card.name }} {{ {3: 'c', 4: 'd', 5: 'e', 6: 'f'}[players] }}")
+    write_tiny(tmp_path, card=bound)
+    done = nineup(tmp_path, "check")
+    assert done.returncode == 1
+    assert re.search(r"error: .*`2`.*\(2 players\) \[binding-failed\]", done.stderr)
+    assert nineup(tmp_path, "check", "--players", "3-6").returncode == 0
+    assert nineup(tmp_path, "build", "--players", "2").returncode == 1
+    assert nineup(tmp_path, "build", "--players", "3").returncode == 0
+
+
+def test_a_face_that_only_an_expansion_without_need_shows_is_drawn(tmp_path: Path) -> None:
+    bound = CARD.replace("{{ card.name }}", "{{ 'yes' if players > 4 or not expansion else card.nmae }}")
+    write_tiny(tmp_path, card=bound)
+    done = nineup(tmp_path, "check")
+    assert re.search(r"nmae.*\(2 players, expansion\) \[binding-failed\]", done.stderr)
+    assert nineup(tmp_path, "build", "--players", "3", "--option", "expansion=yes").returncode == 1
+    assert nineup(tmp_path, "check", "--option", "expansion=no").returncode == 0
+
+
+def test_what_a_narrowed_check_does_not_have_is_not_drawn(tmp_path: Path) -> None:
+    long = CARDS.replace("Take 1 {gem} and wait for the evening.", "Take 1 {gem} and wait. " * 60)
+    write_tiny(tmp_path, cards=long)
+    assert "[text-overflow]" in nineup(tmp_path, "check").stderr
+    done = nineup(tmp_path, "check", "--option", "suits=jade")
+    assert (done.returncode, "[text-overflow]" in done.stderr) == (0, False)
+
+
+def test_cards_of_other_runs_are_drawn_as_the_whole_box_prints_them(tmp_path: Path) -> None:
+    cards = CARDS.replace("\"'ruby' in suits\"", "players == 2")
+    bound = CARD.replace(
+        "{{ card.name }}", "{{ card.name if players == 2 or card.id != 'first' else card.nmae }}"
+    )
+    write_tiny(tmp_path, cards=cards, card=bound)
+    assert nineup(tmp_path, "build").returncode == 1
+    done = nineup(tmp_path, "check")
+    assert re.search(r"nmae.*\(4 players\) \[binding-failed\]", done.stderr)

@@ -2,18 +2,19 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Diagnostic, Findings
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
 from nineup.load import load_game
-from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
+from nineup.pipeline.plan import PrintOptions, make_plan
 from nineup.pipeline.run_files import placement_findings
-from nineup.pipeline.stages import choose_run, load, make_engine
+from nineup.pipeline.stages import load, make_engine
+from nineup.pipeline.states import States, draw_states
 from nineup.project import Project
-from nineup.rules import RULES, Look, Proved, RenderedFaces, Row, Scope, check_faces, check_game
+from nineup.rules import RULES, Look, Proved, RenderedFaces, Row, Scope, check_faces, check_game, in_powers
 from nineup.select import read_bands, read_options, select
-from nineup.typeset import Drawn, typeset
+from nineup.typeset import Drawn
 
 DRAWN = {
     "text-overflow": {"text-overflow"},
@@ -49,14 +50,22 @@ def check(
         engine = make_engine(project, game, Fonts(project), findings)
     if engine is None:
         return proved
-    runs = tuple(_largest_runs(game))
-    drawn = [d for run in runs for d in typeset(run, engine, findings)]
+    states = draw_states(game, engine, scope, findings)
     if not rules:
-        findings.extend(_placement(project, runs, drawn, engine))
-    looks = _rendered(drawn, engine)
-    rows = check_faces(game, looks, findings, rules)
-    set_ = () if rules else _drawn_rows(proved, findings)
+        findings.extend(_placement(project, game, states.drawn, engine))
+    rows = check_faces(game, _rendered(states.drawn, engine), findings, rules)
+    rows = tuple(row._replace(tried=states.tried) for row in rows)
+    set_ = () if rules else tuple(_drawn_rows(proved, states, findings))
+    if states.tried:
+        findings.append(_sampled(game, states))
     return proved._replace(rows=(*proved.rows, *set_, *rows))
+
+
+def _sampled(game: Game, states: States) -> Diagnostic:
+    number, of = max(states.tried.values(), key=lambda each: each[1])
+    message = f"not proved: faces were drawn in {number:,} of {in_powers(of)} configurations, with every pair of choices"
+    hint = "let the layouts look at fewer options"
+    return Diagnostic("not-proved", "warning", message, game.span, hint)
 
 
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
@@ -84,19 +93,18 @@ def _bound(engine: LayoutEngine) -> Iterator[str]:
             yield path.removeprefix(f"{folder}/")
 
 
-def _placement(
-    project: Project, runs: Sequence[Run], drawn: Sequence[Drawn], engine: LayoutEngine
-) -> Findings:
+def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: LayoutEngine) -> Findings:
     """What keeps the faces from the project's paper, as its nineup.yaml and sheets say."""
     plan = make_plan(project, PrintOptions(output=project.root), Findings())  # where to: nothing is written
-    return placement_findings(runs[0], drawn, plan, engine.fonts) if plan and runs else Findings()
+    run = Run(game, "", 0, {}, (), {}, (), ())
+    return placement_findings(run, drawn, plan, engine.fonts) if plan and drawn else Findings()
 
 
-def _drawn_rows(proved: Proved, findings: Findings) -> Iterator[Row]:
+def _drawn_rows(proved: Proved, states: States, findings: Findings) -> Iterator[Row]:
     """What setting the faces and laying them on paper has told, as rows of the table."""
     told = {finding.code for finding in findings}
     for label, codes in DRAWN.items():
-        yield Row(label, label, dict.fromkeys(proved.counts, not told & codes), {}, "", 0, 0)
+        yield Row(label, label, dict.fromkeys(proved.counts, not told & codes), {}, "", 0, 0, states.tried)
 
 
 def _rendered(drawn: Iterable[Drawn], engine: LayoutEngine) -> RenderedFaces:
@@ -128,19 +136,3 @@ def _scope(
     named = {name.replace("_", "-") for name in options}
     bands = read_bands(game, options, Findings())
     return None if wrong else Scope(tuple(players), {**{id: read[id] for id in read if id in named}, **bands})
-
-
-def _largest_runs(game: Game) -> Iterator[Run]:
-    """Runs that show each face in each of its states: all there is, then each other choice of an option."""
-    most = max(band.high for band in game.bands)
-    choices = [RunChoice(players=most)]
-    for option in game.options.values():
-        if option.kind == "switch":
-            choices.append(RunChoice(players=most, options={option.id: "no" if option.default else "yes"}))
-        elif option.kind == "one":
-            others = [value for value in option.values if value != option.default]
-            choices += [RunChoice(players=most, options={option.id: str(value)}) for value in others]
-    for choice in choices:
-        run = choose_run(game, choice, Findings())
-        if run is not None:
-            yield run
