@@ -86,4 +86,6 @@ def _distance(one: Colour, other: Colour, eye: str) -> float:
     return float(a.delta_e(b, method="2000"))
 
 
-RULE = Rule("colour-distance", "symbols are told apart by all eyes", "warning", frozenset({"faces"}), check)
+RULE = Rule(
+    "colour-distance", "everybody can distinguish the symbols", "warning", frozenset({"faces"}), check
+)

@@ -70,8 +70,8 @@ def _compare(
 ) -> Iterator[Diagnostic]:
     for (one, first), (other, second) in pairs:
         if first in scenario.cards(one) and second in scenario.cards(other):
-            told = ", ".join(f"{field}: {second.values.get(field)}" for field in fields)
-            message = f"card `{second.id}`: `{told}` is also on card `{first.id}`"
+            shared = ", ".join(f"{field}: {second.values.get(field)}" for field in fields)
+            message = f"card `{second.id}`: `{shared}` is also on card `{first.id}`"
             found = Diagnostic("distinct", entry.severity, message, place(second, fields[0]))
             yield from proof.unless_accepted(second, [found])
 

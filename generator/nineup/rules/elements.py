@@ -73,8 +73,8 @@ class Cards(NamedTuple):
             span = card.spans.get(self.path.partition(".")[0], card.span)
             for index, found in enumerate(_listed(list(values_at(values, self.path))), 1):
                 names = {"card": values, "item": found, "index": index}
-                told = f"{label}, {self.path} {index}"
-                yield Element(key, told, span, names, card, found)
+                part = f"{label}, {self.path} {index}"
+                yield Element(key, part, span, names, card, found)
 
 
 class Items(NamedTuple):

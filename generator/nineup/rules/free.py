@@ -96,9 +96,9 @@ def _values(entry: RuleEntry, scenario: Scenario) -> str:
     found = {name: scenario.context.get(name) for name in sorted(names(source))}
     plain = {name: value for name, value in found.items() if isinstance(value, (bool, int, float, str))}
     lists = {name: ", ".join(map(str, value)) for name, value in found.items() if isinstance(value, tuple)}
-    told = {**plain, **lists, **dict(_counted(sorted(calls(source)), scenario))}
+    values = {**plain, **lists, **dict(_counted(sorted(calls(source)), scenario))}
     return "; ".join(
-        [*failed_sides(source, scenario.context), *(f"{name} = {value}" for name, value in told.items())]
+        [*failed_sides(source, scenario.context), *(f"{name} = {value}" for name, value in values.items())]
     )
 
 

@@ -22,11 +22,11 @@ class Instruction(NamedTuple):
     action: str
     things: tuple[Thing, ...]
     number: int
-    """The first number behind the action; 1 where there is none."""
+    """The first number behind the action; 1 if there is none."""
 
     def __str__(self) -> str:
-        told = ", ".join(f"{count} {{{thing}}}" for count, thing in self.things)
-        return f"{self.action} {told or self.number}"
+        things = ", ".join(f"{count} {{{thing}}}" for count, thing in self.things)
+        return f"{self.action} {things or self.number}"
 
 
 Alternative = tuple[Instruction, ...]

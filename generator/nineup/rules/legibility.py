@@ -63,13 +63,13 @@ def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | Non
     """A rule that looks at every face, and tells each mistake of a layout once, on the first card with it."""
 
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-        told = set()
+        reported = set()
         symbols = {form: id for id, form in proof.looks.symbols.items()}
         for look in proof.looks.faces:
             for message, kind in examine(look, marks_of(look.face), symbols):
                 key = (look.component.id, look.side, kind)
-                if key not in told:
-                    told.add(key)
+                if key not in reported:
+                    reported.add(key)
                     found = Diagnostic(code, "warning", f"{_where(look)}: {message}", _span(look))
                     yield from proof.unless_accepted(look.component, [found])
 
@@ -104,17 +104,21 @@ def _small(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tupl
 def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
     size = look.face.size
     safe = min(SAFE, min(size) / 10)
-    told = []
+    reported = []
     for _, mark, text in _texts(marks):
         box = text_box(mark)
         left = _distance(look, box.corners)
         if left < safe - TOLERANCE:
-            told.append(box)
+            reported.append(box)
             yield f"`{_short(text)}` {_from_the_cut(left, safe)}", "cut"
     for sign in signs(look.face.ops, symbols):
         left = _distance(look, sign.points)
-        # A symbol of a text that was told stands where that does.
-        if left < safe - TOLERANCE and not _bleeds(look, sign.box) and not any(map(sign.box.overlaps, told)):
+        # A symbol in a reported text is part of that finding.
+        if (
+            left < safe - TOLERANCE
+            and not _bleeds(look, sign.box)
+            and not any(map(sign.box.overlaps, reported))
+        ):
             yield f"symbol `{sign.id}` {_from_the_cut(left, safe)}", "symbol"
 
 
@@ -146,8 +150,8 @@ def _faint(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tupl
             ratio = contrast(ink, ground)
             if ratio < wanted - 0.005:
                 pair = f"{hex_of(ink)} on {hex_of(ground)}"
-                told = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
-                yield f"`{_short(text)}`, {told}", pair
+                problem = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
+                yield f"`{_short(text)}`, {problem}", pair
                 break
 
 
@@ -190,7 +194,7 @@ UNSAFE = Rule(
 )
 FAINT = Rule(
     "contrast",
-    "text stands out from its ground",
+    "text contrasts with its background",
     "warning",
     NEEDS,
     _over_faces("contrast", _faint),

@@ -47,10 +47,10 @@ def _component(proof: Proof, component: Component, names: frozenset[str]) -> Ite
         if twin is not card:
             if _rest(twin) == _rest(card):
                 message = f"card `{card.id}` says the same as `{twin.id}`"
-                yield from proof.unless_accepted(card, [_told(card, message)])
+                yield from proof.unless_accepted(card, [_finding(card, message)])
             continue
         for message in _near(card, said, without, names):
-            yield from proof.unless_accepted(card, [_told(card, message)])
+            yield from proof.unless_accepted(card, [_finding(card, message)])
 
 
 def _near(
@@ -70,7 +70,7 @@ def _ordinary(word: str, names: frozenset[str]) -> bool:
 
 
 def _names(game: Game) -> frozenset[str]:
-    """Words that tell variants apart: of terms, symbols and lists."""
+    """Words that distinguish variants: of terms, symbols and lists."""
     said = [form for term in game.terms.values() for form in term.forms]
     said += [symbol.name for symbol in game.symbols.values()]
     for listed in game.lists.values():
@@ -83,7 +83,7 @@ def _rest(card: Card) -> dict[str, Any]:
     return {k: v for k, v in card.values.items() if not isinstance(v, str) or isinstance(v, Item)}
 
 
-def _told(card: Card, message: str) -> Diagnostic:
+def _finding(card: Card, message: str) -> Diagnostic:
     span = card.spans.get("text", card.span)
     hint = "change one, or accept it on the card: `accept: {near-duplicate: why}`"
     return Diagnostic("near-duplicate", "warning", message, span, hint)

@@ -31,9 +31,9 @@ _SIDE = re.compile(r"\b(?:to|on|at)\s+(?:your|the)\s+(left|right)\b", re.IGNOREC
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     fewest = proof.counts[0]
     for component in proof.game.components.values():
-        told = list(card_texts(component))
-        sides = {match[1].lower() for _, text in told for match in _SIDE.finditer(text)}
-        for card, text in told:
+        texts = list(card_texts(component))
+        sides = {match[1].lower() for _, text in texts for match in _SIDE.finditer(text)}
+        for card, text in texts:
             least = max(fewest, card.needs[0]) if card.needs else fewest
             found = _speaks(card, text, least, len(sides) == 2)
             yield from proof.unless_accepted(card, found)
@@ -42,12 +42,12 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnostic]:
     others = [number(match[1]) or 0 for match in _OTHERS.finditer(text)]
     if others and max(others) > fewest - 1:
-        yield _told(card, f"speaks of {max(others)} other players", fewest)
+        yield _finding(card, f"speaks of {max(others)} other players", fewest)
     elif both and fewest == 2 and _SIDE.search(text):
-        yield _told(card, "tells left from right, who are the same opponent", fewest)
+        yield _finding(card, "tells left from right, who are the same opponent", fewest)
 
 
-def _told(card: Card, what: str, fewest: int) -> Diagnostic:
+def _finding(card: Card, what: str, fewest: int) -> Diagnostic:
     hint = f"say on the card what it `needs: {fewest + 1}+`, or `accept: {{opponents: why}}`"
     players = f"{fewest} player{'s' if fewest != 1 else ''}"
     span = card.spans.get("text", card.span)

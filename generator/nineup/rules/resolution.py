@@ -27,15 +27,15 @@ LEAST = 200.0
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-    told = set()
+    reported = set()
     for look in proof.looks.faces:
         for mark in marks_of(look.face):
             if not isinstance(mark.op, Picture):
                 continue
             image, width = mark.op.image, mark.op.box.width * mark.matrix.scale
             fine = image.width / (width / INCH)
-            if fine < LEAST and (look.component.id, image.digest) not in told:
-                told.add((look.component.id, image.digest))
+            if fine < LEAST and (look.component.id, image.digest) not in reported:
+                reported.add((look.component.id, image.digest))
                 message = (
                     f"a picture of {image.width} by {image.height} pixels, {mm(width)} wide on "
                     f"`{look.component.id}`, has {fine:.0f} pixels an inch"

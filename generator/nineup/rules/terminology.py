@@ -30,7 +30,7 @@ from nineup.game import Game, RuleEntry
 from nineup.rules.meanings import AFTER_A_VERB, BEFORE_A_VERB, Meaning, meanings, misused, said_twice
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.texts import Told, clauses, number, texts, words
+from nineup.rules.texts import Mention, clauses, number, texts, words
 
 LONG = 6
 """Letters from which on a word is held against terms: short ones are too often near another."""
@@ -67,30 +67,30 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     listed = [item for vocabulary in game.lists.values() for item in vocabulary.items]
     names = _long(str(item.fields["name"]) for item in listed)
     short = _short(game)
-    often = Counter(word for told in every for word in set(words(told.text)))
+    often = Counter(word for mention in every for word in set(words(mention.text)))
     meant = meanings(game)
     known = {meaning.term.id: meaning for meaning in meant}
     large = _large(game)
     plurals = _plurals(every)
-    for told in every:
+    for mention in every:
         found = [
-            _told(told, message, hint)
+            _finding(mention, message, hint)
             for message, hint in (
-                *_misspelled(told, terms, names),
-                *_garbled(told, short, often),
-                *(() if told.what.startswith("the term") else _used(told, meant, known)),
-                *_small(told, large),
-                *_uncounted(told, plurals),
+                *_misspelled(mention, terms, names),
+                *_garbled(mention, short, often),
+                *(() if mention.what.startswith("the term") else _used(mention, meant, known)),
+                *_small(mention, large),
+                *_uncounted(mention, plurals),
             )
         ]
-        if told.card is not None:
-            yield from proof.unless_accepted(told.card, found)
+        if mention.card is not None:
+            yield from proof.unless_accepted(mention.card, found)
         else:
             yield from found
 
 
-def _told(told: Told, message: str, hint: str) -> Diagnostic:
-    return Diagnostic("terminology", "warning", f"{told.what}: {message}", told.span, hint)
+def _finding(mention: Mention, message: str, hint: str) -> Diagnostic:
+    return Diagnostic("terminology", "warning", f"{mention.what}: {message}", mention.span, hint)
 
 
 def _long(said: Iterable[str]) -> dict[str, str]:
@@ -98,8 +98,10 @@ def _long(said: Iterable[str]) -> dict[str, str]:
     return {word.lower(): word for text in said for word in words(text) if len(word) >= LONG}
 
 
-def _misspelled(told: Told, terms: Mapping[str, str], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for word in dict.fromkeys(words(told.text)):
+def _misspelled(
+    mention: Mention, terms: Mapping[str, str], names: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    for word in dict.fromkeys(words(mention.text)):
         small = re.sub(r"[’']s?$", "", word.lower())
         if len(small) < LONG - 1 or small in terms:
             continue
@@ -127,12 +129,14 @@ def _short(game: Game) -> dict[str, str]:
     return {w.lower(): w for form in forms for w in words(form) if SHORT <= len(w) < LONG and w.isalpha()}
 
 
-def _garbled(told: Told, short: Mapping[str, str], often: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def _garbled(
+    mention: Mention, short: Mapping[str, str], often: Mapping[str, int]
+) -> Iterator[tuple[str, str]]:
     """Words that are a short term with two letters exchanged, or one doubled or no longer doubled.
 
     At the start of an instruction any other letter is enough: there a term is expected.
     """
-    for clause in clauses(told.text):
+    for clause in clauses(mention.text):
         said = words(clause)
         for at, word in enumerate(said):
             small = word.lower()
@@ -169,8 +173,10 @@ def _is_instruction(said: list[str], at: int) -> bool:
     )
 
 
-def _used(told: Told, meant: Iterable[Meaning], known: Mapping[str, Meaning]) -> Iterator[tuple[str, str]]:
-    for clause in clauses(told.text):
+def _used(
+    mention: Mention, meant: Iterable[Meaning], known: Mapping[str, Meaning]
+) -> Iterator[tuple[str, str]]:
+    for clause in clauses(mention.text):
         yield from said_twice(clause, meant)
         yield from misused(clause, known)
 
@@ -181,27 +187,27 @@ def _large(game: Game) -> Mapping[str, str]:
     return {form[0].lower() + form[1:]: form for term in terms for form in term.forms}
 
 
-def _small(told: Told, large: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _small(mention: Mention, large: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Terms written small beside a number, where no everyday word is meant: `take 2 …`, `2 gems`."""
-    for clause in clauses(told.text):
+    for clause in clauses(mention.text):
         said = words(clause)
         for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):
             if word in large and (before.isdecimal() or after.isdecimal() or after.startswith("{")):
                 yield f"`{word}` is written small, but the term is `{large[word]}`", f"write `{large[word]}`"
 
 
-def _plurals(every: Iterable[Told]) -> frozenset[str]:
+def _plurals(every: Iterable[Mention]) -> frozenset[str]:
     """Nouns that stand in the plural after some number."""
     seen: Counter[str] = Counter()
-    for told in every:
-        for clause in clauses(told.text):
+    for mention in every:
+        for clause in clauses(mention.text):
             for count, noun in _counted(clause):
                 seen[noun] += count != 1 and noun.endswith("s")
     return frozenset(noun for noun, times in seen.items() if times)
 
 
 def _counted(clause: str) -> Iterator[tuple[int, str]]:
-    """Each number of a clause with the noun that it counts, as far as that can be told."""
+    """Each number of a clause with the noun that it counts, where that is clear."""
     said = words(clause)
     for place, word in enumerate(said):
         count = number(word)
@@ -214,8 +220,8 @@ def _counted(clause: str) -> Iterator[tuple[int, str]]:
                 break
 
 
-def _uncounted(told: Told, plurals: frozenset[str]) -> Iterator[tuple[str, str]]:
-    for clause in clauses(told.text):
+def _uncounted(mention: Mention, plurals: frozenset[str]) -> Iterator[tuple[str, str]]:
+    for clause in clauses(mention.text):
         for count, noun in _counted(clause):
             if count > 1 and f"{noun}s" in plurals:
                 yield f"`{noun}` in the singular after {count}", f"write `{noun}s`"

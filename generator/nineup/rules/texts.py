@@ -14,7 +14,7 @@ COMPUTED = re.compile(r"(?<!\\)\{=[^{}]*\}")
 """An expression in a text."""
 
 CLAUSE = re.compile(r"[.;:!?\n]|\b(?:AND|OR|THEN)\b")
-"""Where one instruction of a card ends and the next begins."""
+"""Separates the instructions of a card."""
 
 NUMBERS = {
     word: number
@@ -22,8 +22,8 @@ NUMBERS = {
 }
 
 
-class Told(NamedTuple):
-    """A text of the game: where it stands, and the card it is on, if any."""
+class Mention(NamedTuple):
+    """A text of the game, its place, and its card if it is on one."""
 
     text: str
     span: Span
@@ -32,23 +32,25 @@ class Told(NamedTuple):
     """What messages call it."""
 
 
-def texts(game: Game) -> Iterator[Told]:
+def texts(game: Game) -> Iterator[Mention]:
     """Every text that players read: on cards, in lists, and what terms mean."""
     for component in game.components.values():
         for card in component.cards:
             for field, value in card.values.items():
                 span = card.spans.get(field, card.span)
-                yield from (Told(_plain(text), span, card, f"card `{card.id}`") for text in _strings(value))
+                yield from (
+                    Mention(_plain(text), span, card, f"card `{card.id}`") for text in _strings(value)
+                )
     for listed in game.lists.values():
         for item in listed.items:
             for text in _strings({**item.fields, "id": None}):
                 span = game.places.get(text, listed.span)
-                yield Told(_plain(text), span, None, f"`{item}` in the list `{listed.name}`")
+                yield Mention(_plain(text), span, None, f"`{item}` in the list `{listed.name}`")
     for id, term in game.terms.items():
-        yield Told(_plain(term.means), term.span, None, f"the term `{id}`")
+        yield Mention(_plain(term.means), term.span, None, f"the term `{id}`")
     for name, value in game.data.items():
         for text in _strings(value):
-            yield Told(_plain(text), game.places.get(text, game.span), None, f"the data `{name}`")
+            yield Mention(_plain(text), game.places.get(text, game.span), None, f"the data `{name}`")
 
 
 def _plain(text: str) -> str:
