@@ -55,6 +55,7 @@ def test_asterisks_that_mark_nothing_are_reported() -> None:
         ("a *b **c", [(2, "*"), (5, "**")]),
         (r"a \** b", [(4, "*")]),
         ("2 * 3", []),
+        ("2 * **a", [(4, "**")]),
         ("**a** **b", [(6, "**")]),
     ],
 )
