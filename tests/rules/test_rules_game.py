@@ -499,7 +499,7 @@ def test_every_rule_is_a_page_of_the_manual() -> None:
     for made, module in zip(RULES, modules, strict=True):
         assert made.summary
         assert made.code in module.__doc__ or made.code == "rule"
-        assert ("Bad" in module.__doc__ and "Good" in module.__doc__) or "Told" in module.__doc__
+        assert ("Bad" in module.__doc__ and "Good" in module.__doc__) or "Reported" in module.__doc__
     assert len({made.code for made in RULES}) == len(RULES)
     assert rule_names()[:2] == ("deal", "combinations")
     assert "rule" not in rule_names()
