@@ -67,6 +67,8 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         pieces = sum(part.copies for part in scenario.parts(component))
         setup, box = scenario.setup(component), scenario.box(component)
         inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
+        if inside:  # Where the component is not there for the most players, the box still holds it for fewer.
+            box = scenario.amount(component, "box")
         whole = _needed(component, scenario, [run for run in inside if proof.covers(run)])
         every = _needed(component, scenario, inside)
     except EvaluationError:

@@ -50,9 +50,12 @@ def _is_missing(proof: Proof, component: Component, card: Card) -> bool:
 
 def _found(record: Component | Card) -> Diagnostic:
     span = record.when.span if record.when else record.span
+    together = isinstance(record, Component) and any(card.when for card in record.cards)
     why = (
         f"`{record.when.source}` never holds" if record.when else "the `when` of none of its cards ever holds"
     )
+    if record.when and together:
+        why = f"`{record.when.source}` never holds together with the `when` of one of its cards"
     hint = "check the spelling, and what the options allow"
     return Diagnostic("never-there", "warning", f"no run has `{record.id}`: {why}", span, hint)
 

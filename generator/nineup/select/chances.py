@@ -3,23 +3,35 @@
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from nineup.diagnostics import nearest
 from nineup.expression import Problem
 from nineup.expression.delayed import MOST_HANDS
 from nineup.expression.delayed import Question as Delayed
+from nineup.game import Component, Game, Item
 
 if TYPE_CHECKING:
     from nineup.chance import Draw, Pool
-    from nineup.select.scenario import Scenario
+
+
+class Table(Protocol):
+    """What these helpers ask of the scenario that they are part of."""
+
+    game: Game
+    players: int
+
+    def card_values(self, component: Component) -> tuple[dict[str, Any], ...]: ...
+    def setup(self, component: Component) -> int | None: ...
+    def owners(self, component: Component) -> tuple[Item | None, ...]: ...
+    def amount(self, component: Component, field: str) -> int | None: ...
 
 
 class CannotCountError(Problem):
     """A probability that can't be counted exactly; a simulation can still estimate it."""
 
 
-def pool(scenario: "Scenario", name: str) -> "Pool":
+def pool(scenario: Table, name: str) -> "Pool":
     """The shuffled pile of a name, or the deck of one component, as one player draws from it.
 
     Of a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
@@ -62,7 +74,7 @@ def _drawn(card: Mapping[str, Any], empty: Mapping[str, None], component: str) -
     return fields
 
 
-def helpers(scenario: "Scenario") -> Mapping[str, Callable[..., Any]]:
+def helpers(scenario: Table) -> Mapping[str, Callable[..., Any]]:
     """The functions by their names; closures, since the sandbox calls plain functions only."""
 
     def draw(size: Any, pile: Any, hands: Any = 1, replace: Any = False) -> "Draw":

@@ -1,0 +1,250 @@
+"""What is true of a random game, by going through everything: every table, every hand, every way to pay.
+
+Written from docs/rules.md and docs/game.md, without looking at how Nineup does it, and as plainly as can be: slow is fine.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import NamedTuple
+
+from oracle.spec import Card, Component, Env, Expr, Game, Rule
+
+
+class Fact(NamedTuple):
+    """What may fail: a rule's code, its severity, and what it is about."""
+
+    code: str
+    severity: str
+    subject: str
+
+
+def at(table: dict[tuple[int, int], Expr], env: Env) -> int:
+    return next(int(amount.of(env)) for (low, high), amount in table.items() if low <= env.players <= high)
+
+
+def cards(component: Component, env: Env) -> list[Card]:
+    if component.when and not component.when.of(env):
+        return []
+    return [card for card in component.cards if card.when is None or card.when.of(env)]
+
+
+def copies(component: Component, env: Env) -> int:
+    return at(component.copies, env) if component.copies else 1
+
+
+def pieces(component: Component, env: Env) -> int:
+    """The printed cards of a deck, all owners' together."""
+    owners = env.players if component.owned else 1
+    return sum(card.copies for card in cards(component, env)) * copies(component, env) * owners
+
+
+def laid_out(component: Component, env: Env) -> int:
+    if component.when and not component.when.of(env):
+        return 0
+    if not component.cards:
+        return at(component.setup, env)
+    if not cards(component, env):
+        return 0
+    return at(component.setup, env) if component.setup else pieces(component, env)
+
+
+def facts(game: Game) -> dict[Fact, list[Env]]:
+    """Everything that fails, each with the tables where it does."""
+    found: dict[Fact, list[Env]] = {}
+    for env in game.tables():
+        for fact in _at(game, env):
+            found.setdefault(fact, []).append(env)
+    for component in game.components:
+        for fact in _never_there(game, component):
+            found[fact] = game.tables()
+        for fact in _needs(game, component):
+            card = next(card for card in component.cards if card.id == fact.subject)
+            assert card.needs
+            found[fact] = [env for env in game.tables() if not card.needs[0] <= env.players <= card.needs[1]]
+    return found
+
+
+def _at(game: Game, env: Env) -> Iterator[Fact]:
+    for component in game.components:
+        if component.cards and component.setup and laid_out(component, env) > pieces(component, env):
+            yield Fact("inventory", "error", f"{component.id} setup")
+        if component.box is not None and component.box < _needed(game, component, env):
+            yield Fact("inventory", "error", f"{component.id} short")
+    for number, rule in enumerate(game.rules):
+        if rule.when is None or rule.when.of(env):
+            subjects = set(_JUDGES[rule.kind](game, rule, env))
+            code = "rule" if rule.kind == "check" else rule.kind
+            yield from (Fact(code, rule.severity, f"{number} {subject}".strip()) for subject in subjects)
+
+
+def _needed(game: Game, component: Component, env: Env) -> int:
+    """What a table needs of the box; the largest player count, what all counts with its choices need together."""
+    need = max(pieces(component, env) if component.cards else 0, laid_out(component, env))
+    if env.players < game.high or not component.cards:
+        return need
+    inside = [Env(players, env.options) for players in game.counts]
+    most = sum(
+        card.copies * max(copies(component, run) if card in cards(component, run) else 0 for run in inside)
+        for card in component.cards
+    )
+    return max(need, most * (env.players if component.owned else 1))
+
+
+def _never_there(game: Game, component: Component) -> Iterator[Fact]:
+    tables = game.tables()
+    if not component.cards:
+        if component.when is not None and not any(component.when.of(env) for env in tables):
+            yield Fact("never-there", "warning", component.id)
+        return
+    missing = [
+        card.id for card in component.cards if not any(card in cards(component, env) for env in tables)
+    ]
+    whole = len(missing) == len(component.cards)
+    for subject in [component.id] if whole else missing:
+        yield Fact("never-there", "warning", subject)
+
+
+def _needs(game: Game, component: Component) -> Iterator[Fact]:
+    for card in component.cards:
+        if card.needs and any(not card.needs[0] <= players <= card.needs[1] for players in game.counts):
+            yield Fact("needs", "note", card.id)
+
+
+def _deal(game: Game, rule: Rule, env: Env) -> Iterator[str]:
+    """Whether everybody can take their share at once; a share of a pile may come from any of its components."""
+    need: Counter[str] = Counter()
+    for who, times in (("player", env.players), ("table", 1)):
+        for name, amount in rule.settings[who].items():
+            need[name] += times * int(amount.of(env))
+    there = {component.id: laid_out(component, env) for component in game.components}
+    members = {
+        name: [c.id for c in game.components if c.pile == name] if name == "heap" else [name] for name in need
+    }
+    # Hall's condition: no set of shares may need more than all the components that can serve any of them hold.
+    for size in range(1, len(need) + 1):
+        for names in combinations(need, size):
+            holders = {id for name in names for id in members[name]}
+            if sum(need[name] for name in names) > sum(there[id] for id in holders):
+                yield ""
+                return
+
+
+def _check(game: Game, rule: Rule, env: Env) -> Iterator[str]:
+    count, amount = laid_out(game.component(rule.settings["component"]), env), rule.settings["amount"].of(env)
+    holds = {">=": count >= amount, "<=": count <= amount, "==": count == amount}[rule.settings["sign"]]
+    if not holds:
+        yield ""
+
+
+def _combinations(game: Game, rule: Rule, env: Env) -> Iterator[str]:
+    component, times = game.component(rule.settings["component"]), rule.settings["times"]
+    counts: Counter[tuple[str, ...]] = Counter()
+    for card in cards(component, env):
+        counts[tuple(card.values["pair"])] += card.copies
+    for pair in combinations(sorted(game.items), 2):
+        if counts[pair] < times or (counts[pair] > times and not rule.settings["more"]):
+            yield ""
+
+
+def _balance(game: Game, rule: Rule, env: Env) -> Iterator[str]:
+    component = game.component(rule.settings["component"])
+    counts: Counter[str] = Counter(dict.fromkeys(game.items, 0))
+    times = copies(component, env) if cards(component, env) else 0
+    for card in cards(component, env):
+        for item in game.items:
+            value = card.values[rule.settings["field"]]
+            counts[item] += (
+                (value.get(item, 0) if isinstance(value, dict) else value == item) * card.copies * times
+            )
+    if max(counts.values()) - min(counts.values()) > rule.settings["within"]:
+        yield ""
+
+
+def _answers(game: Game, rule: Rule, env: Env) -> Iterator[str]:
+    each = game.component(rule.settings["each"])
+    asking = cards(each, env)
+    named = {id for card in each.cards for id in card.values["by"]}
+    answering = [c for c in game.components if c is not each and any(card.id in named for card in c.cards)]
+    there = {card.id: card for component in answering for card in cards(component, env)}
+    for card in asking:
+        for id in card.values["by"]:
+            if id not in there or (rule.settings["same"] and there[id].values["item"] != card.values["item"]):
+                yield ""
+    asked = {id for card in asking for id in card.values["by"]}
+    if set(there) - asked or any(not card.values["by"] for card in asking):
+        yield ""
+
+
+def _payable(game: Game, rule: Rule, env: Env) -> Iterator[str]:
+    """Every hand of so many cards, every choice of what each of its cards pays for."""
+    of = game.component(rule.settings["of"])
+    held = Counter({tuple(card.values["pair"]): 0 for card in cards(of, env)})
+    for card in cards(of, env):
+        held[tuple(card.values["pair"])] += card.copies * copies(of, env)
+    wild = rule.settings["wild"]
+    for card in cards(game.component(rule.settings["each"]), env):
+        if not _can_pay(Counter(card.values["cost"]), held, rule.settings["cards"], wild):
+            yield card.id
+
+
+def _can_pay(cost: Counter[str], held: Counter[tuple[str, ...]], most: int, wild: str) -> bool:
+    """Whether some hand covers a cost. A wild card pays for any one thing, any other once for each thing that it shows."""
+    kinds = list(held)
+    for counts in product(*(range(min(held[kind], most) + 1) for kind in kinds)):
+        if sum(counts) <= most:
+            hand = [kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count)]
+            if _covers(cost, hand, wild):
+                return True
+    return False
+
+
+def _covers(cost: Counter[str], hand: list[tuple[str, ...]], wild: str) -> bool:
+    jokers = sum(wild in card for card in hand) if wild else 0
+    paid = Counter(sign for card in hand if not wild or wild not in card for sign in card)
+    return sum(max(0, count - paid[item]) for item, count in cost.items()) <= jokers
+
+
+def _change_making(game: Game, rule: Rule, env: Env) -> Iterator[str]:
+    """Whether every mix of sums, one for each player, can lie on the table at once."""
+    tokens = rule.settings["tokens"]
+    there = tuple(_held(game.component(id), env) for id in tokens)
+    values = tuple(tokens.values())
+    for sums in product(range(rule.settings["each"] + 1), repeat=env.players):
+        if list(sums) == sorted(sums) and not _laid(sums, values, there):
+            yield ""
+            return
+
+
+def _held(component: Component, env: Env) -> int:
+    """What the box holds of tokens, where it says so, else what is laid out."""
+    there = component.when is None or component.when.of(env)
+    return laid_out(component, env) if component.box is None else component.box if there else 0
+
+
+def _laid(sums: tuple[int, ...], values: tuple[int, ...], there: tuple[int, ...]) -> bool:
+    left = {there}
+    for owned in sums:
+        ways = [
+            counts
+            for counts in product(*(range(owned // value + 1) for value in values))
+            if sum(count * value for count, value in zip(counts, values, strict=True)) == owned
+        ]
+        left = {
+            after
+            for before in left
+            for counts in ways
+            if min(after := tuple(b - c for b, c in zip(before, counts, strict=True))) >= 0
+        }
+    return bool(left)
+
+
+_JUDGES = {
+    "answers": _answers,
+    "deal": _deal,
+    "check": _check,
+    "combinations": _combinations,
+    "balance": _balance,
+    "payable": _payable,
+    "change-making": _change_making,
+}

@@ -1,0 +1,102 @@
+"""What Nineup says of a random game, as facts that the oracle can be asked about."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from nineup import pipeline
+from nineup.diagnostics import Diagnostic, Findings
+from nineup.project import Project
+from nineup.rules import check_game
+
+from oracle.brute import Fact
+from oracle.spec import Env, Game, write
+
+JUDGED = {
+    "inventory",
+    "never-there",
+    "deal",
+    "rule",
+    "combinations",
+    "balance",
+    "payable",
+    "change-making",
+    "needs",
+    "answers",
+}
+
+
+LEFT_OUT = {("inventory", ""), ("inventory", "full")}
+"""Pieces to spare, which the oracle doesn't judge."""
+
+
+def verdicts(game: Game, folder: Path) -> dict[Fact, list[Diagnostic]]:
+    """Every finding of the rules that the oracle judges, by the fact that it is about."""
+    for name, text in write(game).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    findings = Findings()
+    loaded = pipeline.load(Project(folder), "oracle", findings)
+    assert loaded is not None, [f"{each.message} {each.span}" for each in findings]
+    check_game(loaded, findings)
+    begins = [entry.span.line for entry in loaded.rules]
+    found: dict[Fact, list[Diagnostic]] = {}
+    for finding in findings:
+        if finding.code in JUDGED and (finding.code, finding.fact) not in LEFT_OUT:
+            found.setdefault(_fact(finding, begins), []).append(finding)
+    return found
+
+
+def _fact(finding: Diagnostic, begins: list[int]) -> Fact:
+    named = re.search(r"`([\w-]+)`", finding.message)
+    if finding.code in ("inventory", "never-there", "needs"):
+        assert named is not None
+        return Fact(finding.code, finding.severity, f"{named[1]} {finding.fact}".strip())
+    place = finding.rule or finding.span
+    assert place is not None
+    number = max(number for number, line in enumerate(begins) if line <= place.line)
+    subject = f"{number} {named[1]}" if finding.code == "payable" and named else str(number)
+    return Fact(finding.code, finding.severity, subject)
+
+
+def stated(game: Game, configuration: str) -> dict[str, Any]:
+    """What a configuration such as `3 players, red, no power` says: `players`, and options by their ids."""
+    said: dict[str, Any] = {}
+    for words in filter(None, configuration.split(", ")):
+        if count := re.fullmatch(r"(\d+) players?", words):
+            said["players"] = int(count[1])
+            continue
+        name, yes = (words[3:], False) if words.startswith("no ") else (words, True)
+        option = next(option for option in game.options if name == option.id or name in option.values)
+        if option.several:
+            said[option.id] = (*said.get(option.id, ()), *([name] if yes else []))
+        else:
+            said[option.id] = name if option.values else yes
+    return said
+
+
+def shown_by(game: Game, configuration: str) -> list[Env]:
+    """The tables for which a finding's configuration stands.
+
+    A switch or a word that it doesn't mention has its default; a set or a player count that it doesn't mention may be any.
+    """
+    said = stated(game, configuration)
+    return [
+        env
+        for env in game.tables()
+        if said.get("players", env.players) == env.players
+        and all(
+            env.options[option.id] == said[option.id]
+            if option.id in said
+            else option.several or env.options[option.id] == option.default
+            for option in game.options
+        )
+    ]
+
+
+def size(game: Game, env: Env) -> tuple[int, int, int]:
+    """How large a counterexample is: options off their default, then things chosen, then players."""
+    changed = sum(not o.several and env.options[o.id] != o.default for o in game.options)
+    chosen = sum(len(env.options[o.id]) for o in game.options if o.several)
+    return changed, chosen, env.players
