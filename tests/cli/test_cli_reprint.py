@@ -27,7 +27,7 @@ def test_the_whole_way_round(tiny: Path) -> None:
     assert nineup(tiny, "diff", "tiny").stdout == "Tiny: v1 → now\nnothing changed\n"
     done = nineup(tiny, "build", "--changed")
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "tiny: nothing to print: no card says anything else than at v1\n"
+    assert done.stderr == "tiny: nothing to print: nothing that players see has changed since v1\n"
 
     write_tiny(tiny, cards=EDITED)
     told = nineup(tiny, "diff", "tiny", "--format", "md").stdout
@@ -86,7 +86,7 @@ def test_micro_lines_name_the_print_and_change_nothing(tmp_path: Path) -> None:
     assert nineup(tmp_path, "build", "--as", "v7").returncode == 0
     assert nineup(tmp_path, "print-done", "tiny").stdout == "cards/tiny/prints/v7.yaml\n"
     done = nineup(tmp_path, "build", "--changed", "--restyled", "--as", "v8")
-    assert done.stderr == "tiny: nothing to print: no card says anything else than at v7\n"
+    assert done.stderr == "tiny: nothing to print: nothing that players see has changed since v7\n"
 
 
 @pytest.mark.parametrize(

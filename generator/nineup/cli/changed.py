@@ -43,7 +43,7 @@ def _said(game: str, reprinted: reprint.Reprint, draft: bool) -> str:
         else ""
     )
     if not reprinted.moves:
-        return f"{game}: nothing to print: no card says anything else than at {reprinted.since}{left}"
+        return f"{game}: nothing to print: nothing that players see has changed since {reprinted.since}{left}"
     out, put = totals(reprinted.moves)
     done = f"then: nineup print-done {game} {reprinted.folder}{' --allow-errors' if draft else ''}"
     return f"{game}: since {reprinted.since}, take out {out} and put in {put}{left}\n{done}"

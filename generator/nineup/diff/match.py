@@ -14,16 +14,16 @@ Amounts = Counter[tuple[str, Look]]
 
 
 def renamed_components(old: Record, new: Record) -> dict[str, str]:
-    """The new ids of components by their old ids, where at least half of the cards say so.
+    """The new ids of components by their old ids, where at least a quarter of the cards say so.
 
-    A card speaks for a pair if it is in both, alike, or with the same id and the same content in another style.
+    A card speaks for a pair if it is in both, alike, or with the same content in another style.
     """
     scores = [
         (score, before, after)
         for before, one in old.components.items()
         if before not in new.components
         for after, other in new.components.items()
-        if after not in old.components and (score := _score(before, one, after, other))
+        if after not in old.components and (score := _score(one, other))
     ]
     found: dict[str, str] = {}
     for _, before, after in sorted(scores, key=lambda entry: -entry[0]):
@@ -32,19 +32,17 @@ def renamed_components(old: Record, new: Record) -> dict[str, str]:
     return found
 
 
-def _score(before: str, old: ComponentRecord, after: str, new: ComponentRecord) -> int:
-    """How many cards two components share; 0 if fewer than half of the smaller one's, or a quarter of the other's."""
-    faces = Counter(_faces(card) for card in new.cards.values())
+def _score(old: ComponentRecord, new: ComponentRecord) -> int:
+    """How many cards two components share; 0 if fewer than a quarter of the larger one's."""
+    others = list(new.cards.values())
     shared = 0
-    for id, card in old.cards.items():
-        twin = new.cards.get(after if id == before else id)
-        if faces[_faces(card)] > 0:
-            faces[_faces(card)] -= 1
+    for card in old.cards.values():
+        twin = next((other for other in others if _faces(other) == _faces(card)), None)
+        twin = twin or next((other for other in others if _same_content(card, other, new.worded)), None)
+        if twin is not None:
+            others.remove(twin)
             shared += 1
-        elif twin is not None and _same_content(card, twin, new.worded):
-            shared += 1
-    fewer, more = sorted((len(old.cards), len(new.cards)))
-    return shared if 2 * shared >= fewer and 4 * shared >= more else 0
+    return shared if 4 * shared >= max(len(old.cards), len(new.cards)) else 0
 
 
 def _faces(card: CardRecord) -> frozenset[tuple[str, str]]:
@@ -59,7 +57,8 @@ def _same_content(old: CardRecord, new: CardRecord, worded: Sequence[str]) -> bo
         return False
     before = {pieces.owner: pieces.words for pieces in old.pieces}
     after = {pieces.owner: pieces.words for pieces in new.pieces}
-    return before.keys() == after.keys() and all(same_words(before[owner], after[owner]) for owner in before)
+    both = before.keys() & after.keys()
+    return bool(both) and all(same_words(before[owner], after[owner]) for owner in both)
 
 
 def renamed_owners(old: Record, new: Record) -> dict[str, str]:
