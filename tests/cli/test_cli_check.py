@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from nineup.report import as_table
+from nineup.rules import Proved, Row
 from test_cli import nineup
 from tiny import CARD, CARDS, GAME, write_tiny
 
@@ -39,7 +41,7 @@ def test_players_options_and_rules_narrow_the_proof(short: Path) -> None:
     assert several.returncode == 1
     assert row(several.stdout, "players") == ["3", "5", "6"]
     done = nineup(short, "check", "--option", "suits=ruby", "--rule", "inventory")
-    assert done.stdout.startswith("tiny: 8 configurations in ")
+    assert "\ntiny: 8 configurations in " in done.stdout
     assert row(done.stdout, "inventory") == ["✓", "✓", "✓", "✓", "✗"]
     assert "amounts" not in done.stdout
 
@@ -66,11 +68,17 @@ def test_json_has_the_findings_and_how_far_was_proved(short: Path) -> None:
     assert done.returncode == 1
     (only,) = told["findings"]
     assert set(only) == {
-        *("code", "severity", "message", "file", "line", "column", "hint", "game", "configuration", "face")
+        *("code", "severity", "message", "file", "line", "column", "hint", "game", "configuration", "face"),
+        *("fact", "rule"),
     }
     assert (only["code"], only["game"], only["configuration"]) == ("inventory", "tiny", "6 players")
     assert told["proved"]["configurations"] == 24
     assert told["proved"]["seconds"] >= 0
+    rows = {row["rule"]: row for row in told["proved"]["games"]["tiny"]["rules"]}
+    outcomes = {players: each["outcome"] for players, each in rows["inventory"]["players"].items()}
+    assert outcomes == {"2": "holds", "3": "holds", "4": "holds", "5": "holds", "6": "fails"}
+    assert (rows["rule"]["file"], rows["inventory"]["file"]) == ("cards/tiny/game.yaml", None)
+    assert only["fact"] == "short"
 
 
 def test_sarif_and_annotations(short: Path) -> None:
@@ -162,7 +170,7 @@ def test_the_bindings_of_a_layout_are_tried_although_its_drawing_is_wrong(tmp_pa
     done = nineup(tmp_path, "check")
     assert "layouts/tiny/card.svg:2:52: error: `#zzz` is not a colour" in done.stderr
     assert re.search(r"layouts/tiny/card.svg:3:\d+: error: .*nmae.*\[binding-failed\]", done.stderr)
-    assert done.stdout.endswith("tiny: 2 errors\n")
+    assert done.stdout.endswith(": 2 errors\n")
     built = nineup(tmp_path, "build", "--allow-errors")
     assert built.returncode == 1
     assert "cards-" not in built.stdout
@@ -178,7 +186,7 @@ def test_a_layout_without_a_size_tells_only_that(tmp_path: Path) -> None:
 def test_symbols_near_the_cut_are_told_and_pictures_of_the_same_file_are_not(tmp_path: Path) -> None:
     picture = '  <image x="60" y="50" width="5" height="5" href="gem.svg"/>\n  <g id="end"/>\n</svg>'
     write_tiny(tmp_path, card=CARD.replace("</svg>", picture))
-    assert nineup(tmp_path, "check").stdout.endswith("tiny: no findings\n")
+    assert nineup(tmp_path, "check").stdout.endswith(" s: no findings\n")
     frame = '  <rect x="57" y="50" width="5" height="5" fill="none" n:symbol="gem"/>\n</svg>'
     write_tiny(tmp_path, card=CARD.replace("</svg>", frame))
     done = nineup(tmp_path, "check")
@@ -229,3 +237,37 @@ def test_cards_of_other_runs_are_drawn_as_the_whole_box_prints_them(tmp_path: Pa
     assert nineup(tmp_path, "build").returncode == 1
     done = nineup(tmp_path, "check")
     assert re.search(r"nmae.*\(4 players\) \[binding-failed\]", done.stderr)
+
+
+def test_acceptances_of_nothing_are_reported_by_a_whole_check(tmp_path: Path) -> None:
+    write_tiny(
+        tmp_path,
+        game=GAME.replace(
+            "    setup: 3 * players", "    accept: {inventory: spares}\n    setup: 3 * players"
+        ),
+    )
+    done = nineup(tmp_path, "check")
+    assert "`chip` accepts `inventory`, but there is nothing to accept [unused-accept]" in done.stderr
+    assert done.returncode == 0
+    assert "unused-accept" not in nineup(tmp_path, "check", "--players", "3").stderr
+
+
+def test_the_table_wraps_to_a_width(tmp_path: Path) -> None:
+    rows = tuple(
+        Row(
+            name,
+            name,
+            dict.fromkeys(range(1, 30), True),
+            {1: 7},
+            "left over in the smallest of all runs",
+            2,
+            0,
+        )
+        for name in ("deal", "inventory")
+    )
+    proved = Proved(rows, tuple(range(1, 30)), 1)
+    for width in (30, 45, 60, 80):
+        lines = as_table(proved, width).splitlines()
+        assert max(map(len, lines)) <= width
+        assert " ".join(" ".join(lines).split()).count("✓") == 2 * 29
+    assert len(as_table(proved).splitlines()) == 3

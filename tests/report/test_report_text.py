@@ -112,6 +112,8 @@ def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
         "game": "tea",
         "configuration": "4 players",
         "face": None,
+        "fact": None,
+        "rule": None,
     }
     without = read["findings"][0]
     assert {without[key] for key in without.keys() - {"code", "severity", "message"}} == {None}

@@ -218,3 +218,22 @@ def test_owners_of_an_expansion_are_part_of_the_proof() -> None:
     deck = component("deck", for_each="owner")
     lists = [vocabulary("owner", "sun moon star leaf", "wave flame")]
     assert found(game(deck, bands=SIX, lists=lists)) == []
+
+
+def test_a_rule_whose_when_never_holds_is_reported() -> None:
+    entries = (rule(check="1 < 2", when="'rde' in colors"), rule(check="1 < 2", when="players > 5", line=9))
+    (only,) = found(game(component("a"), options=OPTIONS[:1], bands=SIX, rules=entries))
+    assert (only.code, only.severity, only.span and only.span.line) == ("never-checked", "warning", 1)
+    (narrow,) = found(
+        game(component("a"), options=OPTIONS[:1], bands=SIX, rules=entries), Scope((2,)), ("never-checked",)
+    )
+    assert narrow == only
+
+
+@pytest.mark.parametrize(
+    ("pile", "other", "reported"),
+    [("deck", "dekc", True), ("deck", "decks", True), ("deck", "dock", True), ("deck", "hand", False)],
+)
+def test_a_misspelt_pile_is_reported(pile: str, other: str, reported: bool) -> None:
+    made = game(component("a", pile=pile), component("b", pile=pile), component("c", pile=other))
+    assert [f.code for f in found(made)] == (["pile-name"] if reported else [])

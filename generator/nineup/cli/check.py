@@ -1,6 +1,9 @@
 """`nineup check`: load and prove everything; how each rule fared, and every finding with its place."""
 
+import shutil
+import sys
 import time
+from collections.abc import Mapping
 
 import click
 
@@ -9,8 +12,7 @@ from nineup.cli.common import echo_json, exit_with, find_project, report_finding
 from nineup.cli.flags import parse_options, split_names
 from nineup.diagnostics import Findings, Status, nearest
 from nineup.load.amounts import parse_range
-from nineup.project import Project
-from nineup.report import as_github, as_json, as_sarif, as_table, summary
+from nineup.report import as_github, as_json, as_records, as_sarif, as_table, summary
 from nineup.rules import RULES, Proved
 
 FORMATS = ("text", "json", "sarif", "github")
@@ -23,7 +25,8 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.option("--rule", "rules", multiple=True, metavar="CODE", help="Only this rule, such as deal.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--all", "everything", is_flag=True, help="Each of many findings that are alike.")
-@click.option("--strict", is_flag=True, help="Fail on warnings as well.")
+@click.option("--table", is_flag=True, help="Show how every rule fared for each player count.")
+@click.option("--strict", is_flag=True, help="Fail on warnings and on what is not proved.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -33,6 +36,7 @@ def command(
     rules: tuple[str, ...],
     form: str,
     everything: bool,
+    table: bool,
     strict: bool,
 ) -> None:
     """Check games: their files, their rules for every player count, and that every face can be set."""
@@ -43,7 +47,7 @@ def command(
         if code not in codes:
             raise click.UsageError(f"there is no rule `{code}`; {nearest(code, codes)}")
     findings = Findings()
-    proofs: list[Proved] = []
+    proofs: dict[str, Proved] = {}
     begun = time.perf_counter()
     asked = resolve_games(project, games)
     pipeline.check_sheets(project, findings)
@@ -56,9 +60,10 @@ def command(
         found = Findings(finding._replace(game=game) for finding in found)
         findings.extend(found)
         if proved is not None:
-            proofs.append(proved)
+            proofs[game] = proved
         if form == "text":
-            _tell(project, game, proved, found, time.perf_counter() - started, everything)
+            report_findings(project, found, everything)
+            click.echo(_outcome(game, proved, found, time.perf_counter() - started, table))
     _print(form, findings, proofs, time.perf_counter() - begun)
     exit_with(_status(findings, strict))
 
@@ -75,14 +80,15 @@ def _counts(text: str | None) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _tell(
-    project: Project, game: str, proved: Proved | None, found: Findings, seconds: float, everything: bool
-) -> None:
-    """One game for people: the table, its findings, and a line that sums up."""
-    if proved is not None:
-        click.echo(f"{game}: {_covered(proved)} in {seconds:.2f} s\n\n{as_table(proved)}\n")
-    report_findings(project, found, everything)
-    click.echo(f"{game}: {summary(found)}")
+def _outcome(game: str, proved: Proved | None, found: Findings, seconds: float, table: bool) -> str:
+    """One game for people: a line, below the table where that was asked for or a rule failed."""
+    if proved is None:
+        return f"{game}: {summary(found)}"
+    line = f"{game}: {_covered(proved)} in {seconds:.2f} s: {summary(found)}"
+    if not (table or found.failed or any(row.tried for row in proved.rows)):
+        return line
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return f"{as_table(proved, width)}\n\n{line}"
 
 
 def _covered(proved: Proved) -> str:
@@ -90,11 +96,13 @@ def _covered(proved: Proved) -> str:
     return f"{covered} configuration{'s' if proved.configurations != 1 else ''}"
 
 
-def _print(form: str, findings: Findings, proofs: list[Proved], seconds: float) -> None:
+def _print(form: str, findings: Findings, proofs: Mapping[str, Proved], seconds: float) -> None:
     """Everything for programs."""
     if form == "json":
-        total = sum(proved.configurations for proved in proofs)
-        echo_json(as_json(findings, proved={"configurations": total, "seconds": round(seconds, 3)}))
+        total = sum(proved.configurations for proved in proofs.values())
+        games = {game: {"rules": as_records(proved)} for game, proved in proofs.items()}
+        proof = {"configurations": total, "seconds": round(seconds, 3), "games": games}
+        echo_json(as_json(findings, proved=proof))
     elif form == "sarif":
         echo_json(as_sarif(findings, {rule.code: rule.summary for rule in RULES}))
     elif form == "github" and findings:

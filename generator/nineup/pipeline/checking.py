@@ -12,7 +12,18 @@ from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import load, make_engine
 from nineup.pipeline.states import States, draw_states
 from nineup.project import Project
-from nineup.rules import RULES, Look, Proved, RenderedFaces, Row, Scope, check_faces, check_game, in_powers
+from nineup.rules import (
+    RULES,
+    Look,
+    Proved,
+    RenderedFaces,
+    Row,
+    Scope,
+    check_faces,
+    check_game,
+    in_powers,
+    unused_acceptances,
+)
 from nineup.select import read_bands, read_options, select
 from nineup.typeset import Drawn
 
@@ -53,7 +64,10 @@ def check(
     states = draw_states(game, engine, scope, findings)
     if not rules:
         findings.extend(_placement(project, game, states.drawn, engine))
-    rows = check_faces(game, _rendered(states.drawn, engine), findings, rules)
+    rows, accepted = check_faces(game, _rendered(states.drawn, engine), findings, rules)
+    if not (rules or players or options or findings.failed):
+        used = proved.used_acceptances | accepted
+        findings.extend(each._replace(game=game.id) for each in unused_acceptances(game, used))
     rows = tuple(row._replace(tried=states.tried) for row in rows)
     set_ = () if rules else tuple(_drawn_rows(proved, states, findings))
     if states.tried:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic
+from nineup.diagnostics import Diagnostic, Span
 from nineup.report.text import in_order
 
 
@@ -28,4 +28,10 @@ def _record(finding: Diagnostic) -> dict[str, Any]:
         "game": finding.game or None,
         "configuration": finding.configuration or None,
         "face": finding.face or None,
+        "fact": finding.fact.partition(" ")[0] or None,
+        "rule": _place(finding.rule),
     }
+
+
+def _place(span: Span | None) -> dict[str, Any] | None:
+    return {"file": span.file, "line": span.line, "column": span.column} if span else None

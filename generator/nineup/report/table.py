@@ -1,6 +1,8 @@
 """How a game's rules fared, as a table: a row a rule, a column a player count."""
 
 from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any
 
 from nineup.rules import Proved, Row, in_powers
 
@@ -10,22 +12,94 @@ WIDEST = 46
 """Characters of a rule's name."""
 
 
-def as_table(proved: Proved) -> str:
-    """The table; ✓ where a rule held, ✗ where it did not, – where it says nothing, and the figure that matters."""
-    head = ["players", *map(str, proved.counts), ""]
-    return "\n".join(_lines([head, *(_cells(row, proved.counts) for row in proved.rows)]))
+LEAST_REMARKS = 20
+"""Characters that remarks need beside the columns; with less room they go on a line of their own."""
+
+
+def as_table(proved: Proved, width: int | None = None) -> str:
+    """The table: ✓ where a rule held, ✗ where it failed, ~ where only a sample was tried, – where it says nothing.
+
+    With a `width` in characters, player counts that don't fit beside each other get a table of their own.
+    """
+    blocks: list[str] = []
+    left = list(proved.counts)
+    while left or not blocks:
+        fitting = _fitting(proved, left, width)
+        blocks.append(_block(proved, left[:fitting], width))
+        left = left[fitting:]
+    return "\n\n".join(blocks)
+
+
+def _fitting(proved: Proved, counts: Sequence[int], width: int | None) -> int:
+    """How many of the player counts fit beside each other, at least one."""
+    used = max(len(_name(row)) for row in proved.rows) if proved.rows else len("players")
+    for number, count in enumerate(counts):
+        used += 2 + max([len(str(count)), *(len(_cell(row, count)) for row in proved.rows)])
+        if width is not None and used > width and number:
+            return number
+    return max(1, len(counts))
+
+
+def _block(proved: Proved, counts: Sequence[int], width: int | None) -> str:
+    lines = _lines(
+        [["players", *map(str, counts)], *([_name(row), *_cells(row, counts)] for row in proved.rows)]
+    )
+    widest = max(map(len, lines))
+    told = [lines[0]]
+    for row, line in zip(proved.rows, lines[1:], strict=True):
+        remarks = ", ".join(_remarks(row))
+        room = None if width is None else width - widest - 2
+        if not remarks or room is None or len(remarks) <= room:
+            told.append(f"{line.ljust(widest)}  {remarks}".rstrip())
+        elif room >= LEAST_REMARKS:
+            first, *more = wrap(remarks, room)
+            told += [f"{line.ljust(widest)}  {first}", *(" " * (widest + 2) + each for each in more)]
+        else:
+            told += [line, *wrap(remarks, width or widest, initial_indent="  ", subsequent_indent="  ")]
+    return "\n".join(told)
+
+
+def as_records(proved: Proved) -> list[dict[str, Any]]:
+    """The table for programs: how each rule fared by player count, its figures, and where the files ask for it."""
+    return [
+        {
+            "rule": row.code,
+            "label": row.label,
+            "file": row.place.file if row.place else None,
+            "line": row.place.line if row.place else None,
+            "column": row.place.column if row.place else None,
+            "players": {
+                str(n): {"outcome": _OUTCOMES[_sign(row, n)], "figure": row.figures.get(n)}
+                for n in proved.counts
+            },
+            "figure": row.figure or None,
+            "notes": row.notes,
+            "accepted": row.accepted,
+        }
+        for row in proved.rows
+    ]
+
+
+_OUTCOMES = {HELD: "holds", FAILED: "fails", SAMPLED: "sampled", SILENT: None}
+
+
+def _name(row: Row) -> str:
+    return row.label if len(row.label) <= WIDEST else f"{row.label[: WIDEST - 1]}…"
 
 
 def _cells(row: Row, counts: Sequence[int]) -> list[str]:
-    name = row.label if len(row.label) <= WIDEST else f"{row.label[: WIDEST - 1]}…"
-    return [name, *(_cell(row, count) for count in counts), ", ".join(_remarks(row))]
+    return [_cell(row, count) for count in counts]
 
 
 def _cell(row: Row, players: int) -> str:
+    sign = _sign(row, players)
+    return f"{sign} {row.figures[players]}" if players in row.figures and sign != SILENT else sign
+
+
+def _sign(row: Row, players: int) -> str:
     if players not in row.held:
         return SILENT
-    sign = FAILED if not row.held[players] else SAMPLED if players in row.tried else HELD
-    return f"{sign} {row.figures[players]}" if players in row.figures else sign
+    return FAILED if not row.held[players] else SAMPLED if players in row.tried else HELD
 
 
 def _remarks(row: Row) -> list[str]:

@@ -25,10 +25,12 @@ from nineup.rules import (
     legibility,
     near_duplicate,
     needs,
+    never_checked,
     never_there,
     one_back,
     opponents,
     payable,
+    pile_name,
     printed,
     reachability,
     resolution,
@@ -55,6 +57,7 @@ __all__ = [
     "in_powers",
     "rule_names",
     "rule_settings",
+    "unused_acceptances",
 ]
 
 RULES: tuple[Rule, ...] = (
@@ -73,6 +76,8 @@ RULES: tuple[Rule, ...] = (
     free.RULE,
     unstated.RULE,
     never_there.RULE,
+    never_checked.RULE,
+    pile_name.RULE,
     needs.RULE,
     opponents.RULE,
     near_duplicate.RULE,
@@ -150,13 +155,31 @@ def check_game(
 
 
 def check_faces(
-    game: Game, looks: RenderedFaces, findings: Findings, only: Collection[str] = ()
-) -> tuple[Row, ...]:
-    """Add what the rules over drawn faces find. The rows hold for all player counts."""
+    game: Game,
+    looks: RenderedFaces,
+    findings: Findings,
+    only: Collection[str] = (),
+) -> tuple[tuple[Row, ...], frozenset[tuple[Span, str]]]:
+    """Add what the rules over drawn faces find: their rows, which hold for all player counts, and what was accepted."""
     rules = [rule for rule in RULES if "faces" in rule.needs and (not only or rule.code in only)]
     rows: list[Row] = []
-    _add(_run(Proof(game, looks=looks), rules, rows), game, findings)
-    return tuple(rows)
+    proof = Proof(game, looks=looks)
+    _add(_run(proof, rules, rows), game, findings)
+    return tuple(rows), frozenset(proof.used_acceptances)
+
+
+def unused_acceptances(game: Game, used: Collection[tuple[Span, str]]) -> Iterator[Diagnostic]:
+    """A warning for each acceptance that no finding of a whole proof met."""
+    keys = _acceptable()
+    for record in _records(game):
+        for key in record.accept:
+            if key in keys and (record.span, key) not in used:
+                message = f"`{record.id}` accepts `{key}`, but there is nothing to accept"
+                yield Diagnostic("unused-accept", "warning", message, _accept_span(record), "delete it")
+
+
+def _acceptable() -> tuple[str, ...]:
+    return tuple(f"{rule.code}/{kind}" if kind else rule.code for rule in RULES for kind in rule.accepts)
 
 
 def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
@@ -231,7 +254,7 @@ def _unknown(game: Game) -> Iterator[Diagnostic]:
         if entry.check is None and entry.name not in known:
             message = f"there is no rule `{entry.name}`"
             yield Diagnostic("unknown-rule", "error", message, entry.span, nearest(entry.name, known))
-    keys = tuple(f"{rule.code}/{kind}" if kind else rule.code for rule in RULES for kind in rule.accepts)
+    keys = _acceptable()
     for record in _records(game):
         for key in record.accept:
             if key not in keys:

@@ -9,13 +9,65 @@ from nineup.rules.rule import Rule
 HEAD = """\
 # The rules
 
-What `nineup check` proves about a game: every rule, for every player count and every legal choice of options. A rule that
-doesn't hold is reported once, with the smallest configuration in which it fails. Rules that need settings are listed in
-`rules:` of `game.yaml`; each entry may also have `when` (in which runs), `severity` (`error`, `warning` or `note`),
-`source` and `decided`. To accept an intended finding, give the reason on its card or component:
-`accept: {near-duplicate: The neighbor on the other side.}`; the table counts it.
+`nineup check` proves every rule for every run that can be built. Rules with settings are entries of `rules:` in `game.yaml`; beside its
+settings an entry may have `when` (in which runs it must hold), `severity` (`error`, `warning` or `note`), `source` and
+`decided`. `nineup rules` prints this page, and `nineup rules deal` a part of it.
 
-`nineup rules` prints this page, and `nineup rules deal` one part of it.
+## What a proof covers
+
+A **configuration** is a player count, the expansions in use, and a value for each option. Its player count lies in one of the
+ranges of `players`. An expansion is in use if so many players need it; otherwise it may be in use or not
+(`--players 3 --option expansion=yes`). Options have their legal values: a set has at least `at-least` items, and one of `including`.
+These are exactly the runs that `nineup build --players` accepts.
+
+A **whole box** (`nineup build` without `--players`) is the largest player count of the base box or of the expansions in use. It holds
+of each card the most that any run inside it needs, a run inside being one of up to so many players with any of the expansions in use. Its faces
+are drawn, and its expressions evaluated, for that largest count.
+
+The table shows a rule for each player count:
+
+| sign | meaning |
+|---|---|
+| ✓ | in no configuration with so many players does the rule find anything but notes and what is accepted |
+| ✗ | it finds something in at least one of them |
+| ~ | only a sample was tried, and nothing found; the remark says how much, and a `not-proved` warning fails `--strict` |
+| – | the rule has nothing to check for so many players |
+
+Without a failure `check` prints one line; `--table` shows the table. A figure, such as the pieces left over, is the least of all
+configurations.
+
+## Counterexamples
+
+A **fact** is what a rule finds: its code, severity and place, and what kind of fact it is. Each different fact is reported once, with
+its smallest configuration. Of two configurations the smaller is, in this order, the one with
+
+1. fewer options away from their defaults, counting switches, single choices, and expansions in use that the players don't need;
+2. fewer items chosen in sets;
+3. fewer players;
+4. the first value that differs: expansions first (not in use before in use), then the options in the order of `game.yaml`. A switch has its default
+   first, a single choice the order of its list; of two sets the one with fewer items comes first, then the one that has the first item, in the order of the
+   list, that only one of them has.
+
+The configuration is shown as far as the rule depends on it: players, expansions without need, the items of sets, and what differs
+from a default.
+
+## Accepting a finding
+
+A card or a component accepts a finding about itself with its reason: `accept: {near-duplicate: The neighbor on the other side.}`. The code alone
+accepts one kind of fact; further kinds are named below, such as `inventory/short`. Nothing else is silenced. The table counts what is accepted; an
+acceptance that accepts nothing is a warning (`unused-accept`).
+
+## Why ✓ can be trusted
+
+A rule is not checked for every configuration: it looks at few options, and only these are varied, down to single items of a
+set (`'red' in colors`) and the number of items (`colors|length`). What depends on a deck only through its number of cards is checked for each
+number that some choice of options leads to, in its smallest configuration. A condition of `and`, `or` and `not` is decided as soon as a few
+options decide it. Beyond 100,000 configurations that none of this can reduce, every pair of choices is tried, and the table shows `~`. Faces are drawn
+once for each different set of values that their layout shows; rules about faces look at each face that shows something new.
+
+Property tests hold each of these against going through everything: `tests/rules/test_rules_configurations.py` (the smallest counterexample of random
+rules against every run that `build` accepts, sorted anew; totals), `tests/rules/test_rules_proof.py` (every rule of the four games against brute force, with
+each stated number one off) and `tests/rules/test_rules_search.py` (payments, change, closed layouts).
 """
 
 

@@ -1,0 +1,62 @@
+"""`pile-name`: a pile of one component whose name is one letter away from that of another pile.
+
+Always on, as a warning: the two were meant to be one pile, and what is checked of a pile misses a component.
+
+Bad:
+
+    components:
+      spell: {shape: card, size: poker, cards: spells.yaml, layout: spell.svg, pile: deck}
+      curse: {shape: card, size: poker, cards: curses.yaml, layout: curse.svg, pile: dekc}
+
+Good:
+
+    components:
+      spell: {shape: card, size: poker, cards: spells.yaml, layout: spell.svg, pile: deck}
+      curse: {shape: card, size: poker, cards: curses.yaml, layout: curse.svg, pile: deck}
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    components = proof.game.components.values()
+    members = Counter(component.pile for component in components if component.pile)
+    reported: set[str] = set()
+    for component in reversed(components):
+        pile = component.pile
+        near = [other for other in members if other != pile and is_one_off(pile, other)]
+        if pile and members[pile] == 1 and near and not reported.intersection(near):
+            reported.add(pile)
+            message = f"the pile `{pile}` has one component, and is named almost like `{near[0]}`"
+            span = component.spans.get("pile", component.span)
+            found = Diagnostic("pile-name", "warning", message, span, f"did you mean `{near[0]}`?")
+            yield from proof.unless_accepted(component, [found])
+
+
+def is_one_off(word: str, other: str) -> bool:
+    """Whether one letter more, less or other, or two neighbours swapped, makes one word of another."""
+    if len(word) > len(other):
+        word, other = other, word
+    start = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), len(word))
+    if len(word) < len(other):
+        return len(other) - len(word) == 1 and word[start:] == other[start + 1 :]
+    swapped = word[start + 1 : start + 2] + word[start : start + 1]
+    return word != other and (
+        word[start + 1 :] == other[start + 1 :] or swapped + word[start + 2 :] == other[start:]
+    )
+
+
+RULE = Rule(
+    code="pile-name",
+    summary="no pile is misspelled",
+    severity="warning",
+    needs=frozenset({"game"}),
+    check=check,
+    accepts=("",),
+)
