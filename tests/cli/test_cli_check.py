@@ -8,7 +8,7 @@ import pytest
 from nineup.report import as_table
 from nineup.rules import Proved, Row
 from test_cli import nineup
-from tiny import CARD, CARDS, GAME, write_tiny
+from tiny import BACK, CARD, CARDS, GAME, write_tiny
 
 SHORT = GAME.replace("box: {4: 12, 6: 18}", "box: {4: 12, 6: 17}")
 
@@ -271,3 +271,17 @@ def test_the_table_wraps_to_a_width(tmp_path: Path) -> None:
         assert max(map(len, lines)) <= width
         assert " ".join(" ".join(lines).split()).count("✓") == 2 * 29
     assert len(as_table(proved).splitlines()) == 3
+
+
+def test_a_back_that_tells_cards_apart_is_reported(tmp_path: Path) -> None:
+    bound = BACK.replace('fill="#334455"', 'fill="#334455" n:fill="{{ card.suit.tone }}"')
+    game = GAME.replace("    for-each: owner\n", "    for-each: owner\n    pile: deck\n")
+    done = nineup(write_tiny(tmp_path, game=game, back=bound), "check")
+    message = "the back of card `second` differs from that of card `first` in the pile `deck` [one-back]"
+    assert message in done.stderr
+    assert row(done.stdout, "one-back") == ["✗"] * 5
+    of_owner = BACK.replace(
+        'fill="#334455"', "fill=\"#334455\" n:fill=\"{{ '#112233' if owner.id == 'sun' else '#332211' }}\""
+    )
+    done = nineup(write_tiny(tmp_path, game=game, back=of_owner), "check")
+    assert "one-back" not in done.stderr

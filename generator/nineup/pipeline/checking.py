@@ -66,12 +66,19 @@ def check(
         findings.extend(_placement(project, game, states.drawn, engine))
     rows, accepted = check_faces(game, _rendered(states.drawn, engine), findings, rules)
     if not (rules or players or options or findings.failed):
-        used = proved.used_acceptances | accepted
+        used = proved.used_acceptances | accepted | states.accepted
         findings.extend(each._replace(game=game.id) for each in unused_acceptances(game, used))
     rows = tuple(row._replace(tried=states.tried) for row in rows)
     set_ = () if rules else tuple(_drawn_rows(proved, states, findings))
     if states.tried:
         findings.append(_sampled(game, states))
+    if any(finding.code == "one-back" for finding in findings):
+        proved = proved._replace(
+            rows=tuple(
+                row._replace(held=dict.fromkeys(proved.counts, False)) if row.code == "one-back" else row
+                for row in proved.rows
+            )
+        )
     return proved._replace(rows=(*proved.rows, *set_, *rows))
 
 

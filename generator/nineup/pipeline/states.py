@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from nineup.diagnostics import Diagnostic, Findings
+from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.drawing import Face
 from nineup.expression import ExpressionError
 from nineup.game import Card, Component, Game, Part, Run
@@ -37,6 +37,8 @@ class States(NamedTuple):
     drawn: tuple[Drawn, ...]
     tried: Mapping[int, tuple[int, int]]
     """For a player count, how many configurations were tried of how many, where not all were."""
+    accepted: frozenset[tuple[Span, str]]
+    """The places of the components whose acceptances were met, with their keys."""
 
 
 def draw_states(game: Game, engine: LayoutEngine, scope: Scope, findings: Findings) -> States:
@@ -78,6 +80,10 @@ class _Drawing:
         self.tried: dict[int, tuple[int, int]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
         self._facts: set[tuple[Any, ...]] = set()
+        self._scenario: Scenario | None = None
+        """The run of the faces that were drawn last."""
+        self._backs: dict[tuple[Any, ...], tuple[Part, Face]] = {}
+        """The first back of each pile, for each owner and state."""
 
     def states(self) -> States:
         drawn: list[Drawn] = []
@@ -86,9 +92,31 @@ class _Drawing:
             shown = _Shown()
             for card in component.cards:
                 for number, each in enumerate(self._of_card(component, card, layouts)):
+                    self._compare_back(each, layouts)
                     if shown.is_new(each) or not number:
                         drawn.append(each)
-        return States(tuple(drawn), self.tried)
+        return States(tuple(drawn), self.tried, frozenset(self.proof.used_acceptances))
+
+    def _compare_back(self, drawn: Drawn, layouts: Uses) -> None:
+        """Report a back that tells a card from others that the same owner shuffles in the same run."""
+        component, card = drawn.part.component, drawn.part.card
+        if drawn.back is None or not component.pile or self._scenario is None:
+            return
+        state = tuple(sorted(layouts)), self._scenario.values_of(layouts)
+        key = (component.pile, component.back, drawn.part.owner, state)
+        part, back = self._backs.setdefault(key, (drawn.part, drawn.back))
+        if drawn.back.ops == back.ops:
+            return
+        if "one-back" in component.accept:
+            self.proof.used_acceptances.add((component.span, "one-back"))
+            return
+        message = f"the back of card `{card.id}` differs from that of card `{part.card.id}` in the pile `{component.pile}`"
+        span = component.spans.get("back", component.span)
+        hint = "a back that shows nothing of its card"
+        finding = Diagnostic("one-back", "error", message, span, hint, self.game.id, fact=f" {component.id}")
+        if (fact := (finding.code, span)) not in self._facts:
+            self._facts.add(fact)
+            self.findings.append(finding)
 
     def _layout_uses(self, component: Component) -> Uses:
         """What the faces of a component depend on besides their cards."""
@@ -145,6 +173,7 @@ class _Drawing:
     def _drawn(
         self, configuration: Configuration, scenario: Scenario, parts: list[Part], shows: Uses
     ) -> tuple[Drawn, ...]:
+        self._scenario = scenario
         run = Run(
             game=self.game,
             name="",

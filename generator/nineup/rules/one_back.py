@@ -1,5 +1,9 @@
 """`one-back`: pieces that are shuffled together have the same size, outline and back.
 
+What may be accepted on the component: another back (`one-back`), size (`one-back/size`), outline (`one-back/outline`) or corner
+(`one-back/corner`). `check` compares backs as they are drawn, too: cards that one owner shuffles in the same run must have the
+same back even if it is bound to their fields.
+
 Always on, for components that name the same `pile`: different backs in a pile reveal what its cards are.
 
 Bad:
