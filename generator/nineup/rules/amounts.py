@@ -62,7 +62,12 @@ def _minutes(scenario: Scenario) -> Iterator[Diagnostic]:
 
 def _work_out(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
     """Ask for every amount; what is unstated is another rule's."""
-    for source in [component.when, *(card.when for card in component.cards)]:
+    try:
+        scenario.cards(component)
+        sources = []
+    except EvaluationError:  # every `when` that fails, not only the first
+        sources = [component.when, *(card.when for card in component.cards)]
+    for source in sources:
         try:
             if not scenario.holds(source) and source is component.when:
                 break

@@ -69,8 +69,9 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
         if inside:  # Where the component is not there for the most players, the box still holds it for fewer.
             box = scenario.amount(component, "box")
-        whole = _needed(component, scenario, [run for run in inside if proof.covers(run)])
         every = _needed(component, scenario, inside)
+        covered = [run for run in inside if proof.covers(run)]
+        whole = every if len(covered) == len(inside) else _needed(component, scenario, covered)
     except EvaluationError:
         return  # `amounts` and `unstated` report it
     if setup is not None and setup > pieces and not is_implied(component):

@@ -24,14 +24,18 @@ from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 
 
+SHORTEST = 3
+"""Letters of a name that is compared: shorter ones are alike by chance."""
+
+
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     components = proof.game.components.values()
     members = Counter(component.pile for component in components if component.pile)
     reported: set[str] = set()
     for component in reversed(components):
         pile = component.pile
-        near = [other for other in members if other != pile and is_one_off(pile, other)]
-        if pile and members[pile] == 1 and near and not reported.intersection(near):
+        near = [other for other in members if len(other) >= SHORTEST and is_one_off(pile, other)]
+        if len(pile) >= SHORTEST and members[pile] == 1 and near and not reported.intersection(near):
             reported.add(pile)
             message = f"the pile `{pile}` has one component, and is named almost like `{near[0]}`"
             span = component.spans.get("pile", component.span)
