@@ -23,7 +23,6 @@ from nineup.game import RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 
-
 SHORTEST = 3
 """Letters of a name that is compared: shorter ones are alike by chance."""
 
