@@ -28,7 +28,7 @@ def test_every_key_has_its_value() -> None:
     assert settings == Settings(("a4", "letter"), "short-edge", 3 * MM, 6 * MM, "x", "out")
 
 
-def test_papers_may_be_a_list_and_face_stands_for_single_faces() -> None:
+def test_papers_may_be_a_list_and_face_means_single_faces() -> None:
     settings, _ = settings_of({"paper": ["letter", "face", "letter", "200mm x 300mm"]})
     assert settings is not None
     assert settings.paper == ("letter", "face", "200mm x 300mm")
@@ -59,7 +59,7 @@ def test_an_empty_file_sets_nothing() -> None:
         ({"paper": ","}, "setting-value", "no paper is named"),
     ],
 )
-def test_a_mistake_is_told(tree: dict[str, Any], code: str, message: str) -> None:
+def test_a_mistake_is_reported(tree: dict[str, Any], code: str, message: str) -> None:
     settings, findings = settings_of({"sheet": "x", **tree})
     assert settings is None
     assert [(f.code, f.message, f.span and f.span.line) for f in findings] == [

@@ -79,7 +79,7 @@ def test_a_value_that_cannot_be_used(key: str, value: object, message: str, hint
     assert hint in finding.hint
 
 
-def test_all_mistakes_are_told_at_once() -> None:
+def test_all_mistakes_are_reported_at_once() -> None:
     spec, findings = sheet(margn="5mm", gap="x")
     assert spec is None
     assert findings[0] == Diagnostic(

@@ -29,9 +29,9 @@ HEIGHT = 800
 class Browser:
     """A page in a browser; what its console has to complain of is gathered in `complaints`."""
 
-    def __init__(self, told: int, heard: int) -> None:
+    def __init__(self, commands: int, replies: int) -> None:
         self.complaints: list[str] = []
-        self._told, self._heard = told, heard
+        self._commands, self._replies = commands, replies
         self._numbers = count(1)
         self._rest = b""
         self._loads = 0
@@ -46,7 +46,7 @@ class Browser:
         """What a method of the protocol answers."""
         number = next(self._numbers)
         message = {"id": number, "method": method, "params": params, **self._session}
-        os.write(self._told, json.dumps(message).encode() + b"\0")
+        os.write(self._commands, json.dumps(message).encode() + b"\0")
         while True:
             said = self._next()
             if said.get("id") == number:
@@ -79,8 +79,8 @@ class Browser:
     def _next(self) -> dict[str, Any]:
         """The next thing that the browser says."""
         while b"\0" not in self._rest:
-            assert select.select([self._heard], [], [], PATIENCE)[0], "the browser is silent"
-            more = os.read(self._heard, 1 << 20)
+            assert select.select([self._replies], [], [], PATIENCE)[0], "the browser is silent"
+            more = os.read(self._replies, 1 << 20)
             assert more, "the browser is gone"
             self._rest += more
         text, _, self._rest = self._rest.partition(b"\0")
@@ -96,8 +96,8 @@ class Browser:
 def browser(folder: Path) -> Iterator[Browser]:
     """A browser with a profile of its own in a folder, for as long as it is wanted."""
     assert CHROMIUM is not None
-    theirs, told = os.pipe()
-    heard, said = os.pipe()
+    theirs, commands = os.pipe()
+    replies, said = os.pipe()
     descriptors = [
         (os.POSIX_SPAWN_DUP2, theirs, 3),
         (os.POSIX_SPAWN_DUP2, said, 4),
@@ -108,9 +108,9 @@ def browser(folder: Path) -> Iterator[Browser]:
     os.close(theirs)
     os.close(said)
     try:
-        page = Browser(told, heard)
+        page = Browser(commands, replies)
         yield page
     finally:
-        os.close(told)  # It ends when nobody speaks to it any more.
+        os.close(commands)  # It ends when nobody speaks to it any more.
         os.waitpid(process, 0)
-        os.close(heard)
+        os.close(replies)

@@ -81,10 +81,10 @@ def shown(window: Browser, game: str, width: int, folder: Path, scheme: str = "l
 @pytest.mark.parametrize("width", [NARROW, WIDE])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_browser_has_nothing_to_complain_of(window: Browser, game: str, width: int, tmp_path: Path) -> None:
-    told: dict[str, Any] = shown(window, game, width, tmp_path).value(LOOK)
-    assert (told.pop("width"), told.pop("room")) == (width, width)
-    assert told == {key: [] for key in told}
-    assert len(told) == 7
+    reported: dict[str, Any] = shown(window, game, width, tmp_path).value(LOOK)
+    assert (reported.pop("width"), reported.pop("room")) == (width, width)
+    assert reported == {key: [] for key in reported}
+    assert len(reported) == 7
     assert window.complaints == []
 
 

@@ -31,9 +31,9 @@ def test_the_inventory_is_what_each_run_prints(game: str) -> None:
     for column, heading in enumerate(headings[3:], start=3):
         run = run_of(game, int(heading.split()[0]))
         printed = Counter(part.component.name for part in run.parts for _ in range(part.copies))
-        told = {plain_text(row[0].content): plain_text(row[column].content) for row in table.rows}
-        total = told.pop("All pieces")
-        assert {name: int(count) for name, count in told.items() if count != "–"} == printed
+        reported = {plain_text(row[0].content): plain_text(row[column].content) for row in table.rows}
+        total = reported.pop("All pieces")
+        assert {name: int(count) for name, count in reported.items() if count != "–"} == printed
         assert int(total) == printed.total()
 
 
@@ -60,7 +60,7 @@ EVERY = ["2 players", "3 players", "4 players", "5 players", "6 players", "Box o
     ids=["box", "box-of-6", "3p", "5p-jade"],
 )
 def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: RunChoice, heading: str) -> None:
-    """The manifest of the sheets, and the Markdown, of the same project; that of a box tells of the larger one, too."""
+    """The manifest of the sheets, and the Markdown, of the same project; that of a box lists the larger one, too."""
     asked = choice if choice.players else RunChoice()
     project, _ = tiny_source(tmp_path)
     findings = Findings()
@@ -74,8 +74,8 @@ def test_a_build_and_its_appendix_agree(tmp_path: Path, choice: RunChoice, headi
     lines = re.findall(r"^\| (.*) \|$", text.partition("Printed pieces")[2], re.M)[:5]
     head, _, *rows = [line.replace("*", "").split(" | ") for line in lines]
     assert head[3:] == ([heading] if choice.players else EVERY)
-    told = {row[0]: int(row[head.index(heading)]) for row in rows}
-    assert told == {**placed, "All pieces": placed.total()}
+    reported = {row[0]: int(row[head.index(heading)]) for row in rows}
+    assert reported == {**placed, "All pieces": placed.total()}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -102,10 +102,10 @@ def test_every_card_of_the_run_is_pictured_with_its_copies(game: str) -> None:
         block for each in game_booklet(game).chapters for block in each.blocks if isinstance(block, Entry)
     ]
     notes = {entry.picture.key: " ".join(_words(entry)) for entry in entries}
-    told = {key: int(found[1]) for key, note in notes.items() if (found := re.search(r"(\d+) cop", note))}
+    reported = {key: int(found[1]) for key, note in notes.items() if (found := re.search(r"(\d+) cop", note))}
     assert notes.keys() == copies.keys()
-    assert told.items() <= copies.items()
-    assert {key for key, number in copies.items() if number > 1} <= told.keys()
+    assert reported.items() <= copies.items()
+    assert {key for key, number in copies.items() if number > 1} <= reported.keys()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -131,7 +131,7 @@ def _words(entry: Entry) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_decision_and_question_is_told(game: str) -> None:
+def test_every_decision_and_question_is_listed(game: str) -> None:
     source = game_source(game)
     entries = template_context(source)["decisions"]
     loaded = source.run.game
@@ -198,7 +198,7 @@ def chart(game: str, caption: str) -> list[dict[str, tuple[float, ...]]]:
     ]
 
 
-def test_whose_gems_the_cards_of_gemotion_bank_is_told_of_every_bank() -> None:
+def test_whose_gems_the_cards_of_gemotion_bank_is_said_of_every_bank() -> None:
     every = [verbs["Bank"] for verbs in chart("gemotion", "How often each verb appears on the cards")]
     whose = [
         tuple(map(sum, zip(*rows.values(), strict=True)))
@@ -212,9 +212,9 @@ def test_the_gems_that_are_laid_out_are_those_of_the_setup() -> None:
     table, *_ = [block for block in chapter("gemotion", "setup").blocks if isinstance(block, Table)]
     column = [plain_text(cell.content) for cell in table.head].index("4 players")
     laid = {plain_text(row[0].content): int(plain_text(row[column].content)) for row in table.rows}
-    told = {name.partition(" ")[2]: count for name, (count,) in gems.items()}  # Without its sign.
-    assert len(told) == 9
-    assert told.items() <= laid.items()
+    reported = {name.partition(" ")[2]: count for name, (count,) in gems.items()}  # Without its sign.
+    assert len(reported) == 9
+    assert reported.items() <= laid.items()
     (power,) = (
         line for line in template_context(game_source("gemotion"))["inventory"] if line["id"] == "power"
     )
@@ -269,7 +269,7 @@ def part_names(game: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_decisions_are_told_in_words_and_each_reason_of_one_field_once(game: str) -> None:
+def test_decisions_are_listed_in_words_and_each_reason_of_one_field_once(game: str) -> None:
     known = template_context(game_source(game))["decisions"]
     whole = [(entry["field"], entry["because"]) for entry in known if not entry["cards"]]
     assert len(whole) == len(set(whole))
@@ -327,7 +327,7 @@ def test_a_box_has_counts_of_pieces_and_none_of_what_is_laid_out() -> None:
         assert len(line["setup"]) == len(line["each"]) == 6
 
 
-def test_the_deck_that_is_left_is_told_for_the_players_that_were_asked_for() -> None:
+def test_the_deck_that_is_left_is_reported_for_the_players_that_were_asked_for() -> None:
     source = game_source("gem-thief")
     alone = msgspec.structs.replace(
         source, columns=tuple(column for column in source.columns if column.players == 3)

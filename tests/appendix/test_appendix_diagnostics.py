@@ -42,7 +42,7 @@ styles:
         ("# A\n\nSee [[cards-x|there]].\n", "appendix-link", "warning", 3, 5, "`cards-x`"),
     ],
 )
-def test_a_mistake_is_told_at_its_place(
+def test_a_mistake_is_reported_at_its_place(
     tmp_path: Path, template: str, code: str, severity: Severity, line: int, column: int, words: str
 ) -> None:
     _, findings = tiny_booklet(tmp_path, template)
@@ -67,7 +67,7 @@ def test_a_template_needs_a_name_of_its_kind(tmp_path: Path) -> None:
     assert (finding.code, finding.span) == ("appendix-name", ("layouts/appendix/Ten Cards.md", 1, 1, 1))
 
 
-def told(root: Path, **asked: tuple[str, ...]) -> tuple[Status, Findings]:
+def reported(root: Path, **asked: tuple[str, ...]) -> tuple[Status, Findings]:
     findings = Findings()
     printing = PrintOptions(output=root / "out")
     outcome = appendix(
@@ -77,11 +77,11 @@ def told(root: Path, **asked: tuple[str, ...]) -> tuple[Status, Findings]:
     return outcome.status, findings
 
 
-def test_a_style_that_is_missing_is_told(tmp_path: Path) -> None:
+def test_a_style_that_is_missing_is_reported(tmp_path: Path) -> None:
     style = write_tiny(tmp_path) / "layouts/tiny/appendix/style.yaml"
     style.parent.mkdir()
     style.write_text(STYLE, encoding="utf-8")
-    status, findings = told(tmp_path)
+    status, findings = reported(tmp_path)
     assert status is Status.GAME_ERROR
     assert {finding.code for finding in findings} == {"appendix-style"}
     assert "`title`" in findings[0].message
@@ -90,17 +90,17 @@ def test_a_style_that_is_missing_is_told(tmp_path: Path) -> None:
 
 def test_an_unknown_part_is_a_wrong_command(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    status, findings = told(tmp_path, parts=("glosary",))
+    status, findings = reported(tmp_path, parts=("glosary",))
     assert status is Status.IMPOSSIBLE
     assert (findings[0].code, findings[0].hint) == ("unknown-part", "did you mean `glossary`?")
 
 
-def test_a_letter_that_the_font_lacks_is_told(tmp_path: Path) -> None:
+def test_a_letter_that_the_font_lacks_is_reported(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     part = tmp_path / "layouts/tiny/appendix/50-part.md"
     part.parent.mkdir()
     part.write_text("# Part\n\nA 漢 here.\n", encoding="utf-8")
-    status, findings = told(tmp_path, parts=("part",))
+    status, findings = reported(tmp_path, parts=("part",))
     assert status is Status.GAME_ERROR
     assert "漢" in findings[0].message
     assert findings[0].code == "missing-glyph"
@@ -145,9 +145,9 @@ def test_the_command_writes_what_was_asked_for(tmp_path: Path) -> None:
         "appendix-cards.md",
         "appendix-cards.pdf",
     ]
-    told = [line.rpartition("/")[2] for line in result.output.replace("\\", "/").splitlines()]
-    assert told[:2] == ["appendix-cards.md", "appendix-cards-pictures"]
-    assert told[2] == "appendix-cards.pdf: 1 page"
+    reported = [line.rpartition("/")[2] for line in result.output.replace("\\", "/").splitlines()]
+    assert reported[:2] == ["appendix-cards.md", "appendix-cards-pictures"]
+    assert reported[2] == "appendix-cards.pdf: 1 page"
 
 
 def test_a_new_game_has_an_appendix_at_once(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_page_is_whole_and_stands_alone(game: str) -> None:
+def test_every_page_is_complete_and_self_contained(game: str) -> None:
     text = page_of(game)
     page = Page(text)
     assert (page.wrong, page.open) == ([], [])
@@ -131,7 +131,7 @@ def test_a_symbol_is_drawn_once_and_used_by_its_id() -> None:
     assert f"<p>{used} or {used}</p>" in page
 
 
-def test_a_symbol_without_a_drawing_is_told_by_its_name() -> None:
+def test_a_symbol_without_a_drawing_reads_as_its_name() -> None:
     assert body(Words("1 "), Symbol("blue", "Blue")) == '<p><span class="kept">1 Blue</span></p>'
 
 

@@ -88,22 +88,22 @@ def test_symbols_are_pictures_with_their_names() -> None:
     assert text_of(table, signs=SIGNS) == "| ![Gem](p/symbol.gem.svg) |\n| --- |\n| x |\n"
 
 
-def test_symbols_without_a_picture_are_told_by_their_names_once() -> None:
+def test_symbols_without_a_picture_are_named_once() -> None:
     said = (Words("2 "), GEM, Words(" Gem or "), AXE)
     assert text_of(Paragraph(said), signs={}) == "2 Gem or Axe \\[old\\]\n"
     assert text_of(Paragraph((Words("1 "), Symbol("joy", "J"))), signs=SIGNS) == "1 [J]\n"
 
 
-def test_a_cards_picture_stands_below_its_heading() -> None:
+def test_a_cards_picture_is_below_its_heading() -> None:
     picture = Picture("deck/first", 'First "Light" & co, Deck', 90.0)
-    told = (Heading(3, (Words("First Light"),), "card-deck-first"), Paragraph((Words("Take 1."),)))
+    reported = (Heading(3, (Words("First Light"),), "card-deck-first"), Paragraph((Words("Take 1."),)))
     shown = '<img src="p/deck.first.webp" alt="First &quot;Light&quot; &amp; co, Deck" width="160">'
     pictures = {"deck/first": "p/deck.first.webp"}
-    assert text_of(Entry(picture, told), pictures=pictures) == (
+    assert text_of(Entry(picture, reported), pictures=pictures) == (
         f'<a id="card-deck-first"></a>\n\n#### First Light\n\n{shown}\n\nTake 1.\n'
     )
-    assert text_of(Entry(picture, told[1:]), pictures=pictures) == f"{shown}\n\nTake 1.\n"
-    assert "<img" not in text_of(Entry(picture, told), pictures={})
+    assert text_of(Entry(picture, reported[1:]), pictures=pictures) == f"{shown}\n\nTake 1.\n"
+    assert "<img" not in text_of(Entry(picture, reported), pictures={})
 
 
 def test_an_anchor_with_a_space_or_a_quote_is_found() -> None:

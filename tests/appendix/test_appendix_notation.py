@@ -153,7 +153,7 @@ def test_what_tags_trim_is_gone() -> None:
     assert one("a\n{%- if true -%}\n  b\n{%- endif %}\n") == Paragraph((Words("ab"),))
 
 
-def test_an_anchor_may_stand_in_a_paragraph_and_a_cell() -> None:
+def test_an_anchor_may_be_in_a_paragraph_and_a_cell() -> None:
     assert one("**Name**[[#here]] more\n") == Paragraph(
         (Words("Name", strong=True), Words(" more")), anchor="here"
     )

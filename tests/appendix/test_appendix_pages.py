@@ -48,10 +48,10 @@ def rows(start: int, end: int) -> str:
 
 
 @pytest.mark.parametrize("count", range(30, 36))
-def test_no_row_stands_alone_on_the_last_page(tmp_path: Path, count: int) -> None:
+def test_no_row_is_alone_on_the_last_page(tmp_path: Path, count: int) -> None:
     wide = "| Of | Because |\n|---|---|\n"
-    told = "".join(f"| Row{n} | {'Many words stand here. ' * 9} |\n" for n in range(count))
-    pages = pages_of(pdf_of(tmp_path, f"# Table\n\n{wide}{told}"))
+    rows = "".join(f"| Row{n} | {'Many words stand here. ' * 9} |\n" for n in range(count))
+    pages = pages_of(pdf_of(tmp_path, f"# Table\n\n{wide}{rows}"))
     assert len(pages) > 1
     for page in pages:
         assert page.count("Row") != 1
@@ -83,7 +83,7 @@ def test_a_chapter_begins_where_a_quarter_of_the_page_is_left(tmp_path: Path) ->
     assert "End." in second
 
 
-def test_two_short_narrow_tables_stand_side_by_side(tmp_path: Path) -> None:
+def test_two_short_narrow_tables_are_side_by_side(tmp_path: Path) -> None:
     data = pdf_of(
         tmp_path, f"# Part\n\n@table Left\n{NARROW}{rows(1, 4)}\n@table Right\n{NARROW}{rows(5, 8)}"
     )
@@ -97,7 +97,7 @@ def test_a_text_between_two_tables_parts_them(tmp_path: Path) -> None:
     assert place(data, "Row1")[1] > place(data, "Between")[1] > place(data, "Row5")[1]
 
 
-def test_a_long_narrow_table_stands_in_two_columns(tmp_path: Path) -> None:
+def test_a_long_narrow_table_is_in_two_columns(tmp_path: Path) -> None:
     data = pdf_of(tmp_path, f"# Part\n\n@table All of them\n{NARROW}{rows(1, 12)}")
     one, other = place(data, "Row1"), place(data, "Row7")
     assert one[1] == pytest.approx(other[1], abs=0.1)
@@ -105,7 +105,7 @@ def test_a_long_narrow_table_stands_in_two_columns(tmp_path: Path) -> None:
     assert "".join(pages_of(data)).count("Symbol") == 2
 
 
-def test_charts_of_one_series_stand_side_by_side_and_a_stacked_one_alone(tmp_path: Path) -> None:
+def test_charts_of_one_series_are_side_by_side_and_a_stacked_one_alone(tmp_path: Path) -> None:
     one = "@bars One\n| Verb | Times |\n|---|--:|\n| Take | 3 |\n\n"
     other = "@bars Other\n| Noun | Times |\n|---|--:|\n| Gem | 3 |\n\n"
     stacked = "@bars Stacked\n| What | A | B |\n|---|--:|--:|\n| Both | 3 | 1 |\n"
@@ -162,7 +162,7 @@ def test_alike_columns_are_evened_only_where_their_words_fit() -> None:
 
 
 def test_lines_of_a_text_in_two_parts_are_as_far_apart_as_before() -> None:
-    """Where both parts come to stand on one page after all; on another page there is no space before it."""
+    """Where both parts fit on one page after all; on another page there is no space before it."""
     bottoms = (9.6, 21.6, 33.6, 45.6)
     typesetter = SimpleNamespace(copy=lambda *_: SetText(((),) * 4, bottoms, ()))
     above, below = TextBlock(typesetter, (), SimpleNamespace(size=8.0)).split(100.0, 45.0)

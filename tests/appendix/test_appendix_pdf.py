@@ -176,7 +176,7 @@ def part_of(tmp_path: Path, text: str) -> list[str]:
     return [page.get_textpage().get_text_range() for page in document]
 
 
-def test_a_heading_stands_on_the_page_of_its_first_entry(tmp_path: Path) -> None:
+def test_a_heading_is_on_the_page_of_its_first_entry(tmp_path: Path) -> None:
     entries = "".join(
         f"### Head{n}.\n\n@card deck/first\nBody{n}.\n@end\n\n" + "Between.\n\n" * (n % 4) for n in range(30)
     )

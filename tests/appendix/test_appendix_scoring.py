@@ -61,7 +61,7 @@ def test_the_worked_examples_add_up() -> None:
     assert [plain_text(table.rows[-1][-1].content) for table in tables] == ["13", "14", "23", "6"]
 
 
-def test_a_formula_that_is_none_is_told() -> None:
+def test_an_invalid_formula_is_reported() -> None:
     score = template_context(game_source("gemotion"))["score"]
     for source, message in [("n +", "too early"), ("'x'", "isn't a number"), ("m", "`m` is not known")]:
         with pytest.raises(ValueError, match=message):

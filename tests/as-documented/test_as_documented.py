@@ -1,4 +1,4 @@
-"""The documents' own faults: each found by the ready-made rules, and gone when the number or the wording is mended.
+"""The documents' own faults: each found by the ready-made rules, and gone when the number or the wording is fixed.
 
 The games here are as their documents state them, without a decision of ours. Each fault is pinned with its
 place and its smallest counterexample; together they are all that is found.
@@ -37,8 +37,8 @@ class Fault(NamedTuple):
     message: str
     configuration: str
     place: str
-    """The file, and what stands in the line that is shown."""
-    mend: tuple[str, str]
+    """The file, and what is in the line shown."""
+    fix: tuple[str, str]
     """What of that file, written otherwise, makes the fault go away."""
 
 
@@ -185,10 +185,10 @@ def test_a_fault_is_shown_at_its_place(fault: Fault) -> None:
     assert text in lines[found.span.line - 1]
 
 
-def mended(folder: Path, game: str, *mends: tuple[str, str, str]) -> Path:
-    """The games in a folder, with a text of one of a game's files written otherwise, for each mend."""
+def fixed(folder: Path, game: str, *fixes: tuple[str, str, str]) -> Path:
+    """The games in a folder, with a text of one of a game's files replaced, for each fix."""
     shutil.copytree(HERE / "cards", folder / "cards")
-    for file, old, new in dict.fromkeys(mends):
+    for file, old, new in dict.fromkeys(fixes):
         path = folder / "cards" / game / file
         text = path.read_text(encoding="utf-8")
         assert old in text
@@ -197,22 +197,22 @@ def mended(folder: Path, game: str, *mends: tuple[str, str, str]) -> Path:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.game}: {fault.message}")
-def test_a_fault_that_is_mended_is_gone(fault: Fault, tmp_path: Path) -> None:
+def test_a_fault_that_is_fixed_is_gone(fault: Fault, tmp_path: Path) -> None:
     file = fault.place.partition(":")[0]
-    found = check(mended(tmp_path, fault.game, (file, *fault.mend)), fault.game, fault.code)
+    found = check(fixed(tmp_path, fault.game, (file, *fault.fix)), fault.game, fault.code)
     assert fault.message not in [f.message for f in found]
 
 
 @pytest.mark.parametrize("id", ["gemotion", "gem-thief", "gem-rush", "raghba"])
-def test_when_all_is_mended_nothing_is_found(id: str, tmp_path: Path) -> None:
-    mends = [(fault.place.partition(":")[0], *fault.mend) for fault in FAULTS if fault.game == id]
-    assert check(mended(tmp_path, id, *mends), id) == []
+def test_when_all_is_fixed_nothing_is_found(id: str, tmp_path: Path) -> None:
+    fixes = [(fault.place.partition(":")[0], *fault.fix) for fault in FAULTS if fault.game == id]
+    assert check(fixed(tmp_path, id, *fixes), id) == []
 
 
 def test_power_cards_with_a_back_of_their_own_mark_the_decks(tmp_path: Path) -> None:
     back = "cards: power.yaml, layout: card.svg, back: back.svg"
     own = ("game.yaml", back, back.replace("back.svg", "power-back.svg"))
-    found = check(mended(tmp_path, "gemotion", own), "gemotion", "one-back")
+    found = check(fixed(tmp_path, "gemotion", own), "gemotion", "one-back")
     message = (
         "`power` and `player-deck` share the pile `deck`, but not the back: `power-back.svg` and `back.svg`"
     )
@@ -228,5 +228,5 @@ def test_power_cards_with_a_back_of_their_own_mark_the_decks(tmp_path: Path) -> 
 )
 def test_the_points_of_gem_rush_are_enough_for_six(old: str, new: str, message: str, tmp_path: Path) -> None:
     assert not [f for f in documented("gem-rush") if f.code == "change-making"]
-    found = check(mended(tmp_path, "gem-rush", ("game.yaml", old, new)), "gem-rush", "change-making")
+    found = check(fixed(tmp_path, "gem-rush", ("game.yaml", old, new)), "gem-rush", "change-making")
     assert message in [f.message for f in found]

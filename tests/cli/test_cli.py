@@ -68,7 +68,7 @@ def test_check_is_quiet_about_a_sound_game(tiny: Path) -> None:
     assert read_json(nineup(tiny, "check", "--format", "json").stdout)["findings"] == []
 
 
-def test_check_tells_all_mistakes_of_all_files_at_once(tmp_path: Path) -> None:
+def test_check_reports_all_mistakes_of_all_files_at_once(tmp_path: Path) -> None:
     game = GAME.replace("designer: Nobody", "desinger: Nobody").replace("size: 16mm", "size: 16")
     cards = CARDS.replace("{gem} and wait", "{gme} and wait").replace("suit: jade", "suit: jad")
     write_tiny(tmp_path, game=game, cards=cards)
@@ -86,7 +86,7 @@ def test_check_tells_all_mistakes_of_all_files_at_once(tmp_path: Path) -> None:
     assert done.stdout == "tiny: 4 errors\n"
 
 
-def test_styles_sheets_and_settings_are_told_once_and_with_the_games_own_mistakes(tmp_path: Path) -> None:
+def test_styles_sheets_and_settings_are_reported_once_and_with_the_games_own_mistakes(tmp_path: Path) -> None:
     game = GAME.replace("size: 16mm", "size: 16")
     write_tiny(tmp_path, game=game, style=STYLE.replace("min-size: 9pt", "min-size: 9"))
     (tmp_path / "cards" / "other").mkdir()
@@ -104,11 +104,11 @@ def test_styles_sheets_and_settings_are_told_once_and_with_the_games_own_mistake
     ):
         assert done.stderr.count(place) == 1, place
     assert "unknown text style" not in done.stderr
-    told = read_json(nineup(tmp_path, "check", "--format", "json").stdout)["findings"]
-    assert [finding["game"] for finding in told if finding["file"] == "nineup.yaml"] == [None]
+    reported = read_json(nineup(tmp_path, "check", "--format", "json").stdout)["findings"]
+    assert [finding["game"] for finding in reported if finding["file"] == "nineup.yaml"] == [None]
 
 
-def test_a_mistake_in_style_and_layout_is_told_too(tmp_path: Path) -> None:
+def test_a_mistake_in_style_and_layout_is_reported_too(tmp_path: Path) -> None:
     write_tiny(tmp_path, style=STYLE.replace("min-size: 9pt", "min-size: 9"))
     done = nineup(tmp_path, "check")
     assert done.returncode == 1
@@ -136,19 +136,19 @@ def test_text_that_does_not_fit_names_card_and_amount(tmp_path: Path) -> None:
     assert done.stdout.endswith("\ntiny: 1 error\n")
 
 
-def test_what_is_wrong_with_a_text_is_told_at_its_own_field(tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_text_is_reported_at_its_own_field(tmp_path: Path) -> None:
     cards = CARDS.replace("First Light", "שלום").replace("official", "語")
     write_tiny(
         tmp_path, cards=cards, card=CARD.replace('n:text="{{ owner.name }}"', 'n:text="{{ owner.name }} 日"')
     )
     done = nineup(tmp_path, "check")
-    told = [line for line in done.stderr.splitlines() if "missing-glyph" in line]
-    assert [line.split(": error:")[0] for line in told] == [
+    reported = [line for line in done.stderr.splitlines() if "missing-glyph" in line]
+    assert [line.split(": error:")[0] for line in reported] == [
         "cards/tiny/cards.yaml:8:11",
         "cards/tiny/cards.yaml:15:11",
         "layouts/tiny/card.svg:5:44",  # of both cards
     ]
-    assert "deck/first, front" in told[0]
+    assert "deck/first, front" in reported[0]
 
 
 def test_count_as_table_and_as_json(tiny: Path) -> None:
@@ -363,7 +363,7 @@ def test_calibrate_prints_a_sheet_and_keeps_a_reading(tiny: Path) -> None:
         assert (right, down) == ((0.5, -0.25) if before["side"] == "back" else (0.0, 0.0))
 
 
-def test_calibrate_writes_to_the_output_folder_or_where_it_is_told(tiny: Path, tmp_path_factory: Any) -> None:
+def test_calibrate_writes_to_the_output_folder_or_the_named_file(tiny: Path, tmp_path_factory: Any) -> None:
     (tiny / "nineup.yaml").write_text("output: made\n", encoding="utf-8")
     done = nineup(tiny, "calibrate", "--paper", "210mm x 330mm")
     assert done.stdout.startswith(f"{Path('made') / 'calibration-210mmx330mm.pdf'}: "), done.stderr
@@ -375,7 +375,7 @@ def test_calibrate_writes_to_the_output_folder_or_where_it_is_told(tiny: Path, t
     assert [path.name for path in elsewhere.iterdir()] == ["calibration-a4.pdf"]
 
 
-def test_calibrate_tells_what_keeps_it_from_the_output_folder(tiny: Path) -> None:
+def test_calibrate_says_what_keeps_it_from_the_output_folder(tiny: Path) -> None:
     (tiny / "nineup.yaml").write_text("output: 3\noutpt: made\n", encoding="utf-8")
     done = nineup(tiny, "calibrate")
     assert done.returncode == 1
@@ -453,7 +453,7 @@ def test_a_reader_that_leaves_is_no_error_in_the_game(tiny: Path) -> None:
     assert (done.returncode, done.stderr) == (3, b"")
 
 
-def test_on_a_terminal_the_bar_is_gone_before_anything_is_told(tiny: Path) -> None:
+def test_on_a_terminal_the_bar_is_gone_before_anything_is_reported(tiny: Path) -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "generator"), "TERM": "xterm"}
@@ -471,7 +471,7 @@ def test_on_a_terminal_the_bar_is_gone_before_anything_is_told(tiny: Path) -> No
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are text")
-def test_a_folder_whose_name_is_no_text_can_be_told(tiny: Path) -> None:
+def test_a_folder_whose_name_is_not_text_can_be_reported(tiny: Path) -> None:
     folder = Path(os.fsdecode(os.fsencode(tiny) + b"/out\xff"))
     done = nineup(tiny, "build", "--json", "-o", str(folder))
     assert (done.returncode, done.stderr) == (0, "")

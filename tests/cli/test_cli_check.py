@@ -47,7 +47,7 @@ def test_players_options_and_rules_narrow_the_proof(short: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (("--players", "9"), "can't be played by 9"),
         (("--players", "5-7"), "can't be played by 7"),
@@ -56,25 +56,27 @@ def test_players_options_and_rules_narrow_the_proof(short: Path) -> None:
         (("--rule", "inventry"), "there is no rule `inventry`; did you mean `inventory`?"),
     ],
 )
-def test_narrowing_to_what_is_not_there_is_refused(short: Path, words: tuple[str, ...], told: str) -> None:
+def test_narrowing_to_what_is_not_there_is_refused(
+    short: Path, words: tuple[str, ...], reported: str
+) -> None:
     done = nineup(short, "check", *words)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert reported in done.stderr
 
 
 def test_json_has_the_findings_and_how_far_was_proved(short: Path) -> None:
     done = nineup(short, "check", "--format", "json")
-    told = json.loads(done.stdout)
+    reported = json.loads(done.stdout)
     assert done.returncode == 1
-    (only,) = told["findings"]
+    (only,) = reported["findings"]
     assert set(only) == {
         *("code", "severity", "message", "file", "line", "column", "hint", "game", "configuration", "face"),
         *("fact", "rule"),
     }
     assert (only["code"], only["game"], only["configuration"]) == ("inventory", "tiny", "6 players")
-    assert told["proved"]["configurations"] == 24
-    assert told["proved"]["seconds"] >= 0
-    rows = {row["rule"]: row for row in told["proved"]["games"]["tiny"]["rules"]}
+    assert reported["proved"]["configurations"] == 24
+    assert reported["proved"]["seconds"] >= 0
+    rows = {row["rule"]: row for row in reported["proved"]["games"]["tiny"]["rules"]}
     outcomes = {players: each["outcome"] for players, each in rows["inventory"]["players"].items()}
     assert outcomes == {"2": "holds", "3": "holds", "4": "holds", "5": "holds", "6": "fails"}
     assert (rows["rule"]["file"], rows["inventory"]["file"]) == ("cards/tiny/game.yaml", None)
@@ -84,11 +86,11 @@ def test_json_has_the_findings_and_how_far_was_proved(short: Path) -> None:
 def test_sarif_and_annotations(short: Path) -> None:
     (result,) = json.loads(nineup(short, "check", "--format", "sarif").stdout)["runs"][0]["results"]
     assert (result["ruleId"], result["level"]) == ("inventory", "error")
-    told = nineup(short, "check", "--format", "github").stdout
+    reported = nineup(short, "check", "--format", "github").stdout
     assert re.fullmatch(
         r"::error file=cards/tiny/game\.yaml,line=\d+,col=\d+,title=inventory::"
         r"`chip`: 6 players need 18, but the box holds 17 \(6 players\)%0Ahint: 1 missing: a larger box, or a smaller setup\n",
-        told,
+        reported,
     )
 
 
@@ -126,7 +128,7 @@ def test_rules_prints_the_manual(tmp_path: Path) -> None:
     assert (wrong.returncode, "did you mean `deal`?" in wrong.stderr) == (2, True)
 
 
-def test_pieces_that_fit_no_paper_are_told_before_they_are_printed(tmp_path: Path) -> None:
+def test_pieces_that_fit_no_paper_are_reported_before_they_are_printed(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     (tmp_path / "nineup.yaml").write_text("paper: 80mm x 100mm\nmargin: 12mm\n", encoding="utf-8")
     done = nineup(tmp_path, "check")
@@ -153,7 +155,7 @@ SLIPS = CARD.replace("#b23a48", "#zzz").replace("card.name", "card.nmae")
 @pytest.mark.parametrize(
     "game", ["game: [", "", "- a", GAME.replace("deck:", "Deck:"), GAME.replace("2-4", "two")]
 )
-def test_layouts_are_told_whatever_is_wrong_with_the_game(tmp_path: Path, game: str) -> None:
+def test_layouts_are_checked_whatever_is_wrong_with_the_game(tmp_path: Path, game: str) -> None:
     write_tiny(tmp_path, game=game, card=SLIPS)
     (tmp_path / "layouts" / "tiny" / "sketch.svg").write_text(
         "<svg xmlns='http://www.w3.org/2000/svg'><filter/></svg>"
@@ -176,14 +178,14 @@ def test_the_bindings_of_a_layout_are_tried_although_its_drawing_is_wrong(tmp_pa
     assert "cards-" not in built.stdout
 
 
-def test_a_layout_without_a_size_tells_only_that(tmp_path: Path) -> None:
+def test_a_layout_without_a_size_reports_only_that(tmp_path: Path) -> None:
     write_tiny(tmp_path, card=SLIPS.replace('width="63.5mm"', 'width="wide"'))
     done = nineup(tmp_path, "check")
     assert "layout-size" not in done.stderr
     assert "wide" in done.stderr
 
 
-def test_symbols_near_the_cut_are_told_and_pictures_of_the_same_file_are_not(tmp_path: Path) -> None:
+def test_symbols_near_the_cut_are_reported_and_pictures_of_the_same_file_are_not(tmp_path: Path) -> None:
     picture = '  <image x="60" y="50" width="5" height="5" href="gem.svg"/>\n  <g id="end"/>\n</svg>'
     write_tiny(tmp_path, card=CARD.replace("</svg>", picture))
     assert nineup(tmp_path, "check").stdout.endswith(" s: no findings\n")

@@ -21,7 +21,7 @@ def test_a_layout_sees_the_cards_of_every_component(tmp_path: Path) -> None:
     assert "First Light and Second Wind, 9 of 12" in text
 
 
-def test_a_component_that_is_not_there_is_told_at_the_layout(tmp_path: Path) -> None:
+def test_a_component_that_is_not_there_is_reported_at_the_layout(tmp_path: Path) -> None:
     write_tiny(tmp_path, card=CARD.replace("</svg>", LINE.format("{{ cards('deek') }}")))
     done = nineup(tmp_path, "build", "--players", "3")
     assert done.returncode == 1

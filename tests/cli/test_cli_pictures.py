@@ -7,7 +7,7 @@ from test_cli import nineup
 from tiny import write_tiny
 
 
-def test_pictures_say_where_they_stand_and_what_a_virtual_table_asks_for(tmp_path: Path) -> None:
+def test_pictures_say_where_they_are_and_what_a_virtual_table_asks_for(tmp_path: Path) -> None:
     done = nineup(write_tiny(tmp_path), "pictures", "--owners", "sun", "--dpi", "50", "--decks")
     folder = Path("output", "tiny", "box-only-sun", "pictures")
     deck = "3 cards, 2 across, 2 down; back: sun.deck.back.png"
@@ -19,7 +19,7 @@ def test_pictures_say_where_they_stand_and_what_a_virtual_table_asks_for(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (("--dpi", "5"), "5 is not in the range 20<=x<=2400"),
         (("--bleed", "3"), "`3` has no unit; write 3mm, 3pt or 3in"),
@@ -28,8 +28,8 @@ def test_pictures_say_where_they_stand_and_what_a_virtual_table_asks_for(tmp_pat
         (("--players", "9"), "[impossible-players]"),
     ],
 )
-def test_wrong_words_are_refused(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
+def test_wrong_words_are_refused(tmp_path: Path, words: tuple[str, ...], reported: str) -> None:
     done = nineup(write_tiny(tmp_path), "pictures", *words)
     assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr
+    assert reported in done.stderr
     assert not (tmp_path / "output").exists()

@@ -30,8 +30,8 @@ def test_the_whole_way_round(tiny: Path) -> None:
     assert done.stderr == "tiny: nothing to print: nothing that players see has changed since v1\n"
 
     write_tiny(tiny, cards=EDITED)
-    told = nineup(tiny, "diff", "tiny", "--format", "md").stdout
-    assert told.endswith(
+    reported = nineup(tiny, "diff", "tiny", "--format", "md").stdout
+    assert reported.endswith(
         "## Reworded\n\n- First Light (deck/first)\n  - text: Take ~~1~~**2** {gem} and wait for the evening.\n"
     )
     assert json.loads(nineup(tiny, "diff", "tiny", "--format", "json").stdout)["cards"][0]["kinds"] == [
@@ -134,7 +134,7 @@ def test_a_manifest_of_another_nineup(tiny: Path) -> None:
     assert "the manifest of `box` is from another Nineup [not-built]" in done.stderr
 
 
-def test_a_broken_record_is_told_at_its_place(tiny: Path) -> None:
+def test_a_broken_record_is_reported_at_its_place(tiny: Path) -> None:
     path = tiny / "cards" / "tiny" / "prints" / "v1.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("number: 1", "number: one"), encoding="utf-8")
     done = nineup(tiny, "diff", "tiny")
@@ -227,7 +227,7 @@ def test_a_draft_of_changes_goes_all_the_way_round(tiny: Path) -> None:
     assert "nothing changed" in nineup(tiny, "diff", "tiny").stdout
 
 
-def test_a_face_that_was_printed_faulty_is_printed_again_when_only_its_style_was_mended(tiny: Path) -> None:
+def test_a_face_that_was_printed_faulty_is_printed_again_when_only_its_style_was_fixed(tiny: Path) -> None:
     write_tiny(tiny, cards=LONG.replace("evening. " * 60, "evening. " * 12))
     assert nineup(tiny, "build", "--changed", "--allow-errors").returncode == 0
     nineup(tiny, "print-done", "tiny", "box-changed", "--allow-errors", "--as", "v2")

@@ -30,7 +30,7 @@ Told = Callable[[str], str]
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Iterator[Told]:
+def reported(tmp_path: Path) -> Iterator[Told]:
     """A process that watches a tiny project; it must end well once it is interrupted."""
     write_tiny(tmp_path)
     words = [sys.executable, "-u", "-m", "nineup", "watch", "tiny", "--players", "2"]
@@ -68,30 +68,30 @@ def told(tmp_path: Path) -> Iterator[Told]:
         listener.join(WAIT)
 
 
-def test_it_builds_after_each_edit(tmp_path: Path, told: Told) -> None:
-    assert "tiny: 4 pages in " in told(" ms\n")
+def test_it_builds_after_each_edit(tmp_path: Path, reported: Told) -> None:
+    assert "tiny: 4 pages in " in reported(" ms\n")
     cards = tmp_path / "cards" / "tiny" / "cards.yaml"
     cards.write_text(CARDS.replace("{gem} and", "{gme} and"), encoding="utf-8")
-    said = told("nothing written\n")
+    said = reported("nothing written\n")
     assert "changed: cards/tiny/cards.yaml\n" in said
     assert "there is no symbol `gme`" in said
     cards.write_text(CARDS.replace("copies: 2", "copies: 7"), encoding="utf-8")
-    assert "tiny: 6 pages in " in told(" ms\n")
+    assert "tiny: 6 pages in " in reported(" ms\n")
 
 
-def test_it_meets_files_and_folders_that_come_later(tmp_path: Path, told: Told) -> None:
-    assert "tiny: 4 pages in " in told(" ms\n")
+def test_it_meets_files_and_folders_that_come_later(tmp_path: Path, reported: Told) -> None:
+    assert "tiny: 4 pages in " in reported(" ms\n")
     (tmp_path / "nineup.yaml").write_text("backs: none\n", encoding="utf-8")
-    assert "tiny: 2 pages in " in told(" ms\n")
+    assert "tiny: 2 pages in " in reported(" ms\n")
     (tmp_path / "nineup.yaml").unlink()
-    assert "tiny: 4 pages in " in told(" ms\n")
+    assert "tiny: 4 pages in " in reported(" ms\n")
     style = STYLE + "  sign: {font: Tiny, size: 10pt}\n"
     (tmp_path / "layouts" / "tiny" / "style.yaml").write_text(style, encoding="utf-8")
-    assert "`Tiny`" in told("nothing written\n")
+    assert "`Tiny`" in reported("nothing written\n")
     folder = tmp_path / "fonts" / "tiny"
     folder.mkdir(parents=True)
     (folder / "Tiny-Regular.ttf").write_bytes(tiny_font("abc"))
-    told("tiny: 4 pages in ")
+    reported("tiny: 4 pages in ")
 
 
 def test_it_takes_the_flags_of_build(tmp_path: Path) -> None:

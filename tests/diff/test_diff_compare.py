@@ -53,7 +53,7 @@ def followed(table: Table, changes: Changes, restyled: bool) -> Table:
 
 @settings(max_examples=25)
 @given(edits())
-def test_old_looks_that_stay_are_still_told_afterwards(pair: tuple[Record, Record]) -> None:
+def test_old_looks_that_stay_are_still_reported_afterwards(pair: tuple[Record, Record]) -> None:
     old, new = pair
     changes = compare(old, new)
     table = table_after(changes, new, restyled=False)
@@ -111,7 +111,7 @@ def test_what_happened_to_a_card() -> None:
     assert totals(pull_list(compare(old, new), restyled=True)) == (6, 9)
 
 
-def test_what_a_card_without_texts_shows_is_told_word_by_word() -> None:
+def test_what_a_card_without_texts_shows_is_compared_word_by_word() -> None:
     old = made(turn=replace(card(pieces(front="a")), shown="Draw 2 cards"))
     new = made(turn=replace(card(pieces(front="b", words="w2")), shown="Draw 3 cards"))
     (change,) = compare(old, new).cards

@@ -27,7 +27,7 @@ NEW = later(
 )
 
 
-def test_faces_stand_side_by_side_at_their_size() -> None:
+def test_faces_are_side_by_side_at_their_size() -> None:
     page = as_html(compare(OLD, NEW), Illustrations({"o": portrait(b"before"), "n": portrait(b"after")}))
     assert page.index('src="data:image/png;base64,YmVmb3Jl"') < page.index(
         'src="data:image/png;base64,YWZ0ZXI="'
@@ -53,7 +53,7 @@ def test_words_that_went_and_came_with_symbols_as_pictures() -> None:
     assert "{red}" in plain
 
 
-def test_a_new_card_is_told_without_marks_and_markup_of_the_game_is_text() -> None:
+def test_a_new_card_is_reported_without_marks_and_markup_of_the_game_is_text() -> None:
     page = as_html(
         compare(made(), later(fresh=card(pieces(2), text="Take <b>2</b> {white}", cost="white: 1")))
     )
@@ -73,7 +73,7 @@ def test_a_face_that_is_missing_has_its_place_and_the_page_says_why() -> None:
     assert re.findall("<figcaption>(.*?)</figcaption>", gone) == ["old"]
 
 
-def test_commits_that_old_faces_are_from_stand_at_the_foot() -> None:
+def test_commits_that_old_faces_are_from_are_at_the_foot() -> None:
     page = as_html(compare(OLD, NEW), Illustrations(commits=("0123456789abcdef", "fedcba9876543210")))
     assert "drawn from commits 0123456789, fedcba9876;" in page
     assert "<footer>" not in as_html(compare(OLD, NEW))

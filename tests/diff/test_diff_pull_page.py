@@ -38,7 +38,7 @@ def texts(ops: tuple[Op, ...]) -> Iterator[tuple[Text, str]]:
             yield op, "".join(piece.text for run in op.runs for piece in run.pieces)
 
 
-def test_old_stands_left_of_new_and_each_alone_in_its_place() -> None:
+def test_old_is_left_of_new_and_each_alone_in_its_place() -> None:
     (both,) = drawn(move(2, 2))
     places = pictures(both)
     assert places["old"] < places["new"]

@@ -95,7 +95,7 @@ def test_a_component_that_is_new() -> None:
     assert told.endswith("\n\nComponents\n  mat: new")
 
 
-def test_a_card_that_one_owner_lost_and_another_got_tells_both_numbers() -> None:
+def test_a_card_that_one_owner_lost_and_another_got_has_both_numbers() -> None:
     old = made(a=card(pieces(owner="sun"), pieces(owner="moon"), pieces(owner="star")))
     new = made(a=card(pieces(owner="star"), pieces(2, owner="leaf")))
     told = as_text(compare(old, new)).splitlines()

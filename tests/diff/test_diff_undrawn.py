@@ -24,7 +24,7 @@ def test_what_is_missing_in_both_stays_so() -> None:
     assert with_undrawn(made(), made(a=card()), {("deck", "b", ""), ("mat", "mat", "")}) == made()
 
 
-def test_other_cards_are_told_as_ever() -> None:
+def test_other_cards_are_reported_as_ever() -> None:
     old, new = made(a=card(pieces(front="f1")), b=card()), made(a=card(pieces(front="f2")))
     (change,) = compare(old, with_undrawn(new, old, {("deck", "b", "")})).cards
     assert (change.card, change.kinds) == ("a", ("restyled",))

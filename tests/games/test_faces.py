@@ -36,18 +36,18 @@ components:
 """
 
 
-def told(project: Project, game: str) -> list[tuple[str, str]]:
+def reported(project: Project, game: str) -> list[tuple[str, str]]:
     findings = Findings()
     pipeline.check(project, game, findings)
     return [(finding.severity, finding.code) for finding in findings]
 
 
 def test_gemotion_has_only_its_notes_for_two_players() -> None:
-    assert told(Project(Path(__file__).parents[2]), "gemotion") == [("note", "needs")] * 3
+    assert reported(Project(Path(__file__).parents[2]), "gemotion") == [("note", "needs")] * 3
 
 
 def test_the_starter_game_has_no_finding() -> None:
-    assert told(Project(STARTER / "game"), "tea-time") == []
+    assert reported(Project(STARTER / "game"), "tea-time") == []
 
 
 @pytest.fixture
@@ -59,4 +59,4 @@ def plain(tmp_path: Path) -> Project:
 
 
 def test_a_game_without_layouts_of_its_own_is_drawn_by_the_plain_ones(plain: Project) -> None:
-    assert told(plain, "plain") == []
+    assert reported(plain, "plain") == []

@@ -47,7 +47,7 @@ STATED = {
     "soulstone-shaft",
     "wish-geyser",
 }
-"""The rooms that the document tells of; the other 41 are ours."""
+"""The rooms that the document describes; the other 41 are ours."""
 
 HAND = 4
 MOVES = 3
@@ -258,7 +258,7 @@ Paid = tuple[int, int, int]
 
 
 def turns(doors: list[dict[str, Any]]) -> Iterator[int]:
-    """What the doors of one turn can come to: three moves, paid with four cards."""
+    """The points that the doors of one turn can be worth: three moves, paid with four cards."""
     best: dict[int, int] = {0: 0}
     for door in doors:
         cards = by_formula(door["cost"])

@@ -11,7 +11,7 @@ from nineup.units import MM
 from PIL import Image, ImageChops, ImageStat
 
 TURNS = {"bottom": 0, "left": 90, "top": 180, "right": 270}
-"""How far a tile is turned, counterclockwise as pictures are, for an edge to come to the bottom."""
+"""How far a tile is turned, counterclockwise as pictures are, for an edge to be at the bottom."""
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_all_text_is_large_enough_to_read(desk: Desk) -> None:
     assert min(sizes)[0] >= LEAST, min(sizes)
 
 
-def test_every_price_stands_at_its_door(desk: Desk) -> None:
+def test_every_price_is_at_its_door(desk: Desk) -> None:
     for room in desk.of("room"):
         said = [text for size, text in lines(room.front.ops) if text.isdecimal()]
         assert sorted(said) == sorted(str(door["points"]) for door in room.part.card.values["doors"])

@@ -87,7 +87,7 @@ def test_a_mine_of_two_to_six_rooms_closes_itself_less_than_once_in_a_hundred(ti
 
 
 def test_rooms_of_one_door_would_be_caught() -> None:
-    """The same measure tells a game that does close itself."""
+    """The same measure detects a game that does close itself."""
     dead_ends = [frozenset({0})] * 12 + [frozenset({0, 2})] * 36
     chance = random.Random("dead ends")
     built = [build(dead_ends, 6, chance) for _ in range(500)]

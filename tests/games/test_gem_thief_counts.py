@@ -124,7 +124,7 @@ def test_what_is_shuffled_together_has_one_back(gem_thief: Game) -> None:
     assert piles["treasure"] == ("treasure", "treasure-back.svg")
 
 
-def test_what_the_document_does_not_say_is_told_as_decided(gem_thief: Game) -> None:
+def test_what_the_document_does_not_say_is_reported_as_decided(gem_thief: Game) -> None:
     assert "copies" in gem_thief.components["destination"].decided
     assert all(gem_thief.components[deck].source for deck in DECKS)
     ours = [card for deck in ("conflict", "resolution") for card in gem_thief.components[deck].cards]
@@ -132,12 +132,12 @@ def test_what_the_document_does_not_say_is_told_as_decided(gem_thief: Game) -> N
     assert all(card.source.startswith("Gem Thief, ") for card in ours)
 
 
-def test_the_check_tells_notes_alone(gem_thief: Game) -> None:
+def test_the_check_reports_only_notes(gem_thief: Game) -> None:
     """Of a stone that can be locked away, and of a treasure deck that can run out."""
     findings = Findings()
     pipeline.check(PROJECT, "gem-thief", findings)
-    told = [(finding.severity, finding.code, finding.hint) for finding in findings]
-    assert told == [
+    reported = [(finding.severity, finding.code, finding.hint) for finding in findings]
+    assert reported == [
         ("note", "rule", "2 ≥ 3 fails; players = 4; cards('treasure')|length = 5"),
         ("note", "rule", "20 > 32 fails; players = 2; cards('treasure')|length = 5; count('treasure') = 20"),
     ]
@@ -169,7 +169,7 @@ def test_prose_keeps_clear_of_the_words_that_rules_define(gem_thief: Game) -> No
         assert not defined & set(text.replace(".", " ").replace(",", " ").split()), card.id
 
 
-def test_the_reference_tells_each_deck_that_is_played(gem_thief: Game) -> None:
+def test_the_reference_lists_each_deck_that_is_played(gem_thief: Game) -> None:
     turn, battle = gem_thief.data["turn"], gem_thief.data["battle"]
     assert [play["deck"] for play in turn["plays"]] == ["story", "conflict", "resolution", "destination"]
     assert [outcome["name"] for outcome in battle["outcomes"]] == ["Both can", "One can", "Neither"]

@@ -105,7 +105,7 @@ def test_every_gem_is_laid_out_and_printed_as_the_document_says(gemotion: Game, 
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_color_brings_its_gems_and_cards(gemotion: Game, color: str, players: int) -> None:
-    """Red stands beside it, for not every color may be alone."""
+    """Red joins it because not every colour may be alone."""
     chosen = {"red", color}
     run = run_of(gemotion, players, colors=",".join(chosen))
     counted = pieces(run)
@@ -201,8 +201,8 @@ def test_the_rules_hold_and_the_notes_are_the_document_s(gemotion: Game) -> None
     findings = Findings()
     check_game(gemotion, findings)
     assert [f for f in findings if f.severity != "note"] == []
-    told = " ".join(finding.message for finding in findings)
-    assert all(card in told for card in ("player-7", "player-8", "player-11"))
+    reported = " ".join(finding.message for finding in findings)
+    assert all(card in reported for card in ("player-7", "player-8", "player-11"))
 
 
 def test_two_copies_would_leave_every_pile_short_from_five_players_on(gemotion: Game) -> None:

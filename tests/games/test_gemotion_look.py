@@ -34,7 +34,7 @@ def test_what_is_read_at_the_table_is_large_enough(desk: Desk) -> None:
 
 
 def test_the_id_is_no_part_of_what_a_card_shows(desk: Desk) -> None:
-    """It stands in a micro line: a card that is given another id need not be printed anew."""
+    """It is in a micro line: a card with a new id need not be printed again."""
     cards = [*desk.of("player-deck"), *desk.of("power")]
     assert {d.part.component.id for d in cards} == {"player-deck", "power"}
     for d in cards:
@@ -102,7 +102,7 @@ def test_gems_are_told_apart_by_colour_too(gemotion: Game, sight: str) -> None:
 
 
 def test_every_gem_has_its_own_cut(desk: Desk) -> None:
-    """Silhouettes differ in more than a tenth of the square that a gem is drawn in: shape alone tells."""
+    """Silhouettes differ in more than a tenth of the square that a gem is drawn in: shape alone is enough."""
     gems = [name for name, symbol in desk.game.symbols.items() if "feeling" in symbol.fields]
     faces = desk.art([f"gems/{name}.svg" for name in gems])
     assert len(faces) == 9

@@ -82,7 +82,7 @@ def test_taking_is_never_said_to_be_from_the_supply(gemotion: Game) -> None:
 
 
 @pytest.mark.parametrize("word", [v.capitalize() for v in VERBS if v not in ("bank", "discard")])
-def test_a_verb_of_the_text_stands_in_the_corner(gemotion: Game, word: str) -> None:
+def test_a_verb_of_the_text_is_in_the_corner(gemotion: Game, word: str) -> None:
     for card in gemotion.components["player-deck"].cards:
         said = re.search(rf"\b{word}\b", str(card.values["text"])) is not None
         shown = f"{{{word.lower()}}}" in str(card.values["corner"])

@@ -123,15 +123,15 @@ def test_eight_cards_lead_in_and_eight_out(raghba: Game) -> None:
 
 
 def test_the_stories_are_every_three_of_the_eight_once(raghba: Game) -> None:
-    told = [tuple(map(str, card.values["colors"])) for card in raghba.components["story"].cards]
-    assert told == list(combinations(WHEEL, 3))
-    assert len(told) == 56
+    reported = [tuple(map(str, card.values["colors"])) for card in raghba.components["story"].cards]
+    assert reported == list(combinations(WHEEL, 3))
+    assert len(reported) == 56
 
 
-def test_each_emotion_and_each_pair_is_told_equally_often(raghba: Game) -> None:
-    told = [tuple(map(str, card.values["colors"])) for card in raghba.components["story"].cards]
-    assert Counter(emotion for story in told for emotion in story) == dict.fromkeys(WHEEL, 21)
-    pairs = Counter(pair for story in told for pair in combinations(story, 2))
+def test_each_emotion_and_each_pair_occurs_equally_often(raghba: Game) -> None:
+    reported = [tuple(map(str, card.values["colors"])) for card in raghba.components["story"].cards]
+    assert Counter(emotion for story in reported for emotion in story) == dict.fromkeys(WHEEL, 21)
+    pairs = Counter(pair for story in reported for pair in combinations(story, 2))
     assert pairs == dict.fromkeys(combinations(WHEEL, 2), 6)
 
 
@@ -196,9 +196,9 @@ def without(game: Game, story: str) -> Game:
 def test_a_lost_story_is_missed(raghba: Game) -> None:
     findings = Findings()
     check_game(without(raghba, "story-23"), findings)
-    told = {finding.code: finding.message for finding in findings}
-    assert "trust + fear + sadness" in told["combinations"]
-    assert {"balance", "inventory"} <= told.keys()
+    reported = {finding.code: finding.message for finding in findings}
+    assert "trust + fear + sadness" in reported["combinations"]
+    assert {"balance", "inventory"} <= reported.keys()
 
 
 def test_everything_says_where_it_comes_from(raghba: Game) -> None:

@@ -10,7 +10,7 @@ from nineup.units import MM
 from PIL import Image
 
 SAFE = {"card": 3 * MM, "board": 3 * MM}
-"""How far inside the trim all ink stays. Tokens bleed; the Soul stands free on its sheet."""
+"""How far inside the trim all ink stays. Tokens bleed; the Soul is cut out along its contour."""
 EMOTIONS = ("joy", "trust", "fear", "surprise", "sadness", "disgust", "anger", "anticipation")
 
 
@@ -48,11 +48,11 @@ def test_all_text_is_large_enough(desk: Desk) -> None:
                 assert size >= LEAST, f"{d.part.card.id}: {text} at {size} pt"
 
 
-def test_every_text_of_a_card_stands_on_its_face(desk: Desk) -> None:
+def test_every_text_of_a_card_is_on_its_face(desk: Desk) -> None:
     for component in ("emotion", "story", "engagement"):
         for d in desk.of(component):
-            told = " ".join(words(d.front))
-            assert str(d.part.card.values["text"]) in told, d.part.card.id
+            reported = " ".join(words(d.front))
+            assert str(d.part.card.values["text"]) in reported, d.part.card.id
 
 
 def test_an_emotion_card_names_its_space_and_so_does_the_board(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The game of `nineup new`: it checks clean, and what its files tell a newcomer is true."""
+"""The game of `nineup new`: it checks clean, and what its files say to a newcomer is true."""
 
 import re
 

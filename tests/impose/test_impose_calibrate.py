@@ -94,10 +94,10 @@ def test_the_reading_given_back_brings_a_back_home() -> None:
     drift = (0.7, -0.4)
     reading = tuple(-value * MM for value in drift)
     [plain] = laid(pieces(2))
-    [mended] = laid(pieces(2), SheetSpec(back_offset=reading))  # type: ignore[arg-type]
+    [fixed] = laid(pieces(2), SheetSpec(back_offset=reading))  # type: ignore[arg-type]
     assert plain.back is not None
-    assert mended.back is not None
-    for ideal, sent in zip(plain.back.placements, mended.back.placements, strict=True):
+    assert fixed.back is not None
+    for ideal, sent in zip(plain.back.placements, fixed.back.placements, strict=True):
         assert sent.box.x + drift[0] * MM == pytest.approx(ideal.box.x)
         assert sent.box.y + drift[1] * MM == pytest.approx(ideal.box.y)
 

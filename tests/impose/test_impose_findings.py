@@ -10,15 +10,15 @@ from nineup.paper import Piece, SheetSpec
 from nineup.units import MM
 
 
-def told(some: list[Piece], **spec: object) -> list[Diagnostic]:
+def reported(some: list[Piece], **spec: object) -> list[Diagnostic]:
     findings = Findings()
     laid(some, SheetSpec(**spec), findings)  # type: ignore[arg-type]
     return findings
 
 
-def test_nothing_to_tell() -> None:
-    assert told(pieces(20)) == []
-    assert told([]) == []
+def test_nothing_to_report() -> None:
+    assert reported(pieces(20)) == []
+    assert reported([]) == []
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,13 @@ def test_nothing_to_tell() -> None:
     ],
 )
 def test_a_piece_too_large(size: tuple[float, float], spec: dict[str, object], hint: str) -> None:
-    [finding] = [f for f in told(pieces(1, millimetres(*size), "mat"), **spec) if f.severity == "error"]
+    [finding] = [f for f in reported(pieces(1, millimetres(*size), "mat"), **spec) if f.severity == "error"]
     assert finding.code == "piece-too-large"
     assert finding.hint == hint
 
 
 def test_too_large_names_both_sizes() -> None:
-    [finding] = told(pieces(1, millimetres(297, 420), "mat"))
+    [finding] = reported(pieces(1, millimetres(297, 420), "mat"))
     assert finding == Diagnostic(
         "piece-too-large",
         "error",
@@ -51,17 +51,17 @@ def test_too_large_names_both_sizes() -> None:
 
 
 def test_marks_that_lack_room_are_named() -> None:
-    [finding] = told(pieces(1), paper="63.5mmx88.9mm", margin=0.0)
+    [finding] = reported(pieces(1), paper="63.5mmx88.9mm", margin=0.0)
     assert finding.message == (
         "`power`: 63.5 × 88.9 mm with 1 mm around for marks does not fit 63.5mmx88.9mm, "
         "where 63.5 × 88.9 mm can be used"
     )
     assert finding.hint == "it fits with `marks: none`, of the component or of a sheet"
-    assert told(pieces(1), paper="63.5mmx88.9mm", margin=0.0, marks="none") == []
+    assert reported(pieces(1), paper="63.5mmx88.9mm", margin=0.0, marks="none") == []
 
 
 def test_marks_and_bleed_that_lack_room_are_both_named() -> None:
-    [finding] = told(pieces(1), paper="69.5mmx94.9mm", margin=0.0, bleed=3 * MM)
+    [finding] = reported(pieces(1), paper="69.5mmx94.9mm", margin=0.0, bleed=3 * MM)
     assert "63.5 × 88.9 mm with 3 mm of bleed and 1 mm around for marks does not fit" in finding.message
 
 
@@ -76,11 +76,11 @@ SPANS = {key: Span("cards/tea/game.yaml", line, 9) for line, key in enumerate(("
         ((63.5, 88.9), {"bleed": 4 * MM}, {"fewer-per-sheet": 20, "bleed-missing": 22}),
     ],
 )
-def test_findings_stand_where_the_component_says_it(
+def test_findings_are_placed_where_the_component_says_it(
     size: tuple[float, float], spec: dict[str, object], found: dict[str, int]
 ) -> None:
     some = [replace(piece, spans=SPANS) for piece in pieces(1, millimetres(*size))]
-    assert {finding.code: finding.span and finding.span.line for finding in told(some, **spec)} == found
+    assert {finding.code: finding.span and finding.span.line for finding in reported(some, **spec)} == found
 
 
 def test_the_others_are_laid_all_the_same() -> None:
@@ -91,14 +91,14 @@ def test_the_others_are_laid_all_the_same() -> None:
 
 
 def test_a_grid_too_large() -> None:
-    [finding] = told(pieces(1), columns=4, rows=3)
+    [finding] = reported(pieces(1), columns=4, rows=3)
     assert finding.code == "grid-too-large"
     assert finding.message == "`power`: 4 columns and 3 rows of 63.5 × 88.9 mm do not fit a4"
     assert finding.hint == "3 columns and 3 rows do (portrait)"
 
 
 def test_bleed_costs_places() -> None:
-    [finding] = told(pieces(1), bleed=3 * MM)
+    [finding] = reported(pieces(1), bleed=3 * MM)
     assert finding.code == "fewer-per-sheet"
     assert finding.severity == "note"
     assert finding.message == "`power`: 8 on a sheet of a4 (landscape), for 3 mm of bleed; 9 without"
@@ -106,39 +106,39 @@ def test_bleed_costs_places() -> None:
 
 def test_without_bleed_round_pieces_keep_apart_for_the_scissors() -> None:
     token = pieces(1, millimetres(16, 16), "gem", outline=circle(8 * MM, 8 * MM, 8 * MM))
-    [finding] = told(token, bleed=3 * MM)
+    [finding] = reported(token, bleed=3 * MM)
     assert finding.message.endswith("for 3 mm of bleed; 189 without")
 
 
 def test_an_offset_costs_places() -> None:
-    [finding] = told(pieces(1), paper="letter", back_offset=(0.5 * MM, 0.5 * MM))
+    [finding] = reported(pieces(1), paper="letter", back_offset=(0.5 * MM, 0.5 * MM))
     assert finding.message.endswith("for the printer's back offset; 9 without")
-    assert told(pieces(1, back=False), paper="letter", back_offset=(0.5 * MM, 0.5 * MM)) == []
+    assert reported(pieces(1, back=False), paper="letter", back_offset=(0.5 * MM, 0.5 * MM)) == []
 
 
 def test_ink_that_ends_before_the_bleed() -> None:
-    found = told(pieces(3, bleed=1 * MM), bleed=3 * MM)
+    found = reported(pieces(3, bleed=1 * MM), bleed=3 * MM)
     missing = [finding for finding in found if finding.code == "bleed-missing"]
     assert [finding.severity for finding in missing] == ["warning", "warning"]
     assert missing[0].message == "front of `power`: 1 mm of bleed, but the sheet has 3 mm"
     assert missing[1].message == "back of `power`: 1 mm of bleed, but the sheet has 3 mm"
-    assert not any(finding.code == "bleed-missing" for finding in told(pieces(3), bleed=3 * MM))
+    assert not any(finding.code == "bleed-missing" for finding in reported(pieces(3), bleed=3 * MM))
 
 
 def test_a_back_of_another_size() -> None:
     [front] = pieces(1)
     back = Face("back", Size(POKER.width, POKER.height + MM), 0, ())
     odd = Piece("power", "card", "", 1, front.front, back)
-    [finding] = told([odd, odd])
+    [finding] = reported([odd, odd])
     assert (finding.code, finding.severity) == ("back-size", "error")
     assert finding.message == "the back of `power` is 63.5 × 89.9 mm, its front 63.5 × 88.9 mm"
 
 
 def test_many_components_are_not_all_named() -> None:
     some = [piece for name in "abcd" for piece in pieces(1, millimetres(900, 900), name)]
-    [finding] = told(some)
+    [finding] = reported(some)
     assert finding.message.startswith("`a`, `b` and 2 more: 900 × 900 mm")
 
 
-def test_bleed_that_costs_nothing_is_not_told() -> None:
-    assert told(pieces(1, millimetres(90, 130)), bleed=3 * MM) == []
+def test_bleed_that_costs_nothing_is_not_reported() -> None:
+    assert reported(pieces(1, millimetres(90, 130)), bleed=3 * MM) == []

@@ -89,7 +89,7 @@ def test_a_mark_has_room_or_is_not_there() -> None:
     assert below(far) == [pytest.approx(150 + 0.3 * MM)] * 2
 
 
-def test_crosses_stand_on_the_cut_lines() -> None:
+def test_crosses_are_on_the_cut_lines() -> None:
     [sheet] = laid(pieces(1), SheetSpec(marks="cross"))
     spans = lines(sheet.front)
     [path] = strokes(sheet.front, CUT)

@@ -108,7 +108,7 @@ def test_a_hair_between_layout_and_component_does_not_matter() -> None:
     assert len(sheet.front.placements) == 189
 
 
-def test_a_hull_tells_how_far_a_point_is_outside() -> None:
+def test_a_hull_says_how_far_a_point_is_outside() -> None:
     square = hull((), Size(20, 10))
     assert square.clearance(0, 0) == -5
     assert square.clearance(13, 0) == 3
@@ -122,7 +122,7 @@ def drawn(page: Page) -> int:
     return sum(isinstance(op, Path) and op.stroke == OUTLINE for _, op in flat(page.ops))
 
 
-def test_crosses_stand_around_each_disc_on_the_front_alone() -> None:
+def test_crosses_surround_each_disc_only_on_the_front() -> None:
     [sheet] = laid(discs(5), SheetSpec(marks="cross"))
     assert sheet.back is not None
     ticks = list(strokes(sheet.front, CUT))
@@ -159,7 +159,7 @@ def test_a_components_own_marks_win_over_the_sheets() -> None:
 
 @pytest.mark.parametrize(("marks", "beyond"), [("crop", 1.0), ("outline", 1.0), ("cross", 0.0)])
 def test_ink_fills_half_of_what_curves_keep_apart(marks: Marks, beyond: float) -> None:
-    """But for crosses, which stand there. On the printer's margin it ends."""
+    """Except for crosses, which are there. On the printer's margin it ends."""
     [sheet] = laid(discs(12, 20), SheetSpec(marks=marks))
     room = Box(0, 0, *sheet.front.size).outset(-SheetSpec().margin)
     for placement in sheet.front.placements:

@@ -39,7 +39,7 @@ def test_a_gutterfold_page_is_both() -> None:
     assert sheet.front.label == "sheet 1 of 1, front and back"
 
 
-def test_a_warning_stands_behind_the_instruction() -> None:
+def test_a_warning_is_behind_the_instruction() -> None:
     notes = Notes("Gemotion", "4p", "power", "draft")
     [sheet] = impose(pieces(1), SheetSpec(), notes, fonts(), Findings())
     assert "Print both sides at 100 %, flip on the long edge · draft" in texts(sheet.front)

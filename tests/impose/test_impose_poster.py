@@ -238,14 +238,14 @@ def drawn_in(group: Group, stroke: Stroke) -> bool:
     return any(isinstance(op, Path) and op.stroke == stroke for op in group.ops)
 
 
-def told(some: list[Piece], **spec: object) -> list[tuple[str, str, str, str]]:
+def reported(some: list[Piece], **spec: object) -> list[tuple[str, str, str, str]]:
     findings = Findings()
     laid(some, SheetSpec(**spec), findings)  # type: ignore[arg-type]
     return [(finding.severity, finding.code, finding.message, finding.hint) for finding in findings]
 
 
-def test_parts_are_told() -> None:
-    assert told(boards(millimetres(420, 420))) == [
+def test_parts_are_reported() -> None:
+    assert reported(boards(millimetres(420, 420))) == [
         (
             "note",
             "poster-parts",
@@ -253,24 +253,24 @@ def test_parts_are_told() -> None:
             "`--as-one` keeps it whole",
         )
     ]
-    [found] = told(boards(millimetres(260, 210)))
+    [found] = reported(boards(millimetres(260, 210)))
     assert found[3] == "it fits with `paper: a3`; `--as-one` keeps it whole"
-    assert told(boards(), large="as-one") == []
+    assert reported(boards(), large="as-one") == []
 
 
 def test_a_board_with_two_sides_is_not_parted() -> None:
-    [(severity, code, _, hint)] = told(boards(back=True))
+    [(severity, code, _, hint)] = reported(boards(back=True))
     assert (severity, code) == ("error", "piece-too-large")
     assert hint == "no known paper is large enough; without a back it would be printed in parts"
-    assert [code for _, code, *_ in told(boards(back=True), backs="none")] == ["poster-parts"]
+    assert [code for _, code, *_ in reported(boards(back=True), backs="none")] == ["poster-parts"]
 
 
 def test_paper_too_small_for_parts() -> None:
-    [(severity, code, _, hint)] = told(boards(), paper="40mm x 60mm")
+    [(severity, code, _, hint)] = reported(boards(), paper="40mm x 60mm")
     assert (severity, code) == ("error", "piece-too-large")
     assert hint == "use larger paper, or a smaller margin or overlap: there is no space for parts"
 
 
 def test_a_grid_asked_for_does_not_part_what_fits() -> None:
-    [(_, code, *_)] = told(boards(millimetres(190, 130)), columns=3)
+    [(_, code, *_)] = reported(boards(millimetres(190, 130)), columns=3)
     assert code == "grid-too-large"

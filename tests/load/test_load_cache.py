@@ -49,7 +49,7 @@ PLAIN = [
     '  - for: {each: leaf}\n    id: all-{{ each }}\n    leaf: "{{ each }}"\n',
     "  -   id: far\n      text: in\n",
 ]
-"""Entries that are remembered."""
+"""Entries that are cached."""
 
 ODD = [
     "  - id: nothing\n    text:\n",
@@ -115,19 +115,19 @@ def test_every_edit_is_read_as_if_it_were_the_first(
     head: str, entries: list[str], steps: list[list[tuple[int, str | None]]]
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
-        folder, remembered = Path(name), CardCache()
+        folder, cache = Path(name), CardCache()
         for edits in [[], *steps]:
             for place, entry in edits:
                 entries[place : place + 1] = [entry] if entry is not None else []
             write(folder, head + "".join(numbered(entries)))
-            assert loaded(folder, remembered) == loaded(folder, uncached)
+            assert loaded(folder, cache) == loaded(folder, uncached)
 
 
 def test_quotes_that_run_into_the_cards(tmp_path: Path) -> None:
-    remembered = CardCache()
+    cache = CardCache()
     for text in ("a", "b", "'", "b'\ncards:\n  - id: in", "b"):
         write(tmp_path, f"{HEAD}source: 'page\ncards:\n  - id: a\n  - id: b\n    text: {text}\n")
-        assert loaded(tmp_path, remembered) == loaded(tmp_path, uncached)
+        assert loaded(tmp_path, cache) == loaded(tmp_path, uncached)
 
 
 def numbered(entries: list[str]) -> list[str]:
@@ -139,7 +139,7 @@ def deck(*texts: str, more: str = "") -> str:
     return f"cards:\n{more}" + "".join(f"  - id: c{n}\n    text: {text}\n" for n, text in enumerate(texts))
 
 
-def read_by(remembered: CardCache, text: str, about: str = "") -> str:
+def read_by(cache: CardCache, text: str, about: str = "") -> str:
     """The text that is read of a text, through what remembers."""
     asked: list[str] = []
 
@@ -151,30 +151,30 @@ def read_by(remembered: CardCache, text: str, about: str = "") -> str:
         assert isinstance(entries, Sequence)
         return CardList(tuple(read_cards(entries.items, Fields({"text": TEXT}), Scope(file, findings))))
 
-    found = remembered("cards.yaml", about, text, Findings(), read)
+    found = cache("cards.yaml", about, text, Findings(), read)
     assert found == read(text, Findings())
     return asked[-2]
 
 
 def test_only_new_entries_are_read() -> None:
-    remembered = CardCache()
+    cache = CardCache()
     first = deck("a", "b", "c", "d")
-    assert read_by(remembered, first) == first
+    assert read_by(cache, first) == first
     known = "cards:\n  - id: c0\n    text: a\n#\n#\n"
-    assert read_by(remembered, first) == known + "#\n" * 4
-    assert read_by(remembered, deck("a", "b", "new", "d")) == known + "  - id: c2\n    text: new\n#\n#\n"
-    assert read_by(remembered, deck("a", "b", "new")) == known + "#\n#\n"
-    assert read_by(remembered, deck("a", "two\n      lines", "new")) == (
+    assert read_by(cache, first) == known + "#\n" * 4
+    assert read_by(cache, deck("a", "b", "new", "d")) == known + "  - id: c2\n    text: new\n#\n#\n"
+    assert read_by(cache, deck("a", "b", "new")) == known + "#\n#\n"
+    assert read_by(cache, deck("a", "two\n      lines", "new")) == (
         "cards:\n  - id: c0\n    text: a\n  - id: c1\n    text: two\n      lines\n#\n#\n"
     )
 
 
 def test_cards_that_move_keep_their_values(tmp_path: Path) -> None:
-    remembered = CardCache()
+    cache = CardCache()
 
     def cards(text: str) -> list[tuple[Card, int]]:
         write(tmp_path, HEAD + "cards:\n" + text)
-        game = load_game(Project(tmp_path), "tea", Findings(), caching=remembered)
+        game = load_game(Project(tmp_path), "tea", Findings(), caching=cache)
         assert game is not None
         return [(card, card.spans["id"].line) for card in game.components["deck"].cards]
 
@@ -195,18 +195,18 @@ def test_cards_that_move_keep_their_values(tmp_path: Path) -> None:
     ],
 )
 def test_all_is_read_where_something_else_changed(text: str, about: str) -> None:
-    remembered = CardCache()
-    read_by(remembered, deck("a", "b"))
-    assert read_by(remembered, text, about) == text
+    cache = CardCache()
+    read_by(cache, deck("a", "b"))
+    assert read_by(cache, text, about) == text
 
 
 def test_another_list_in_the_game_changes_the_cards(tmp_path: Path) -> None:
-    remembered = CardCache()
+    cache = CardCache()
     text = HEADS[0] + "".join(f"  - id: c{number}\n    leaf: green\n" for number in range(3))
     write(tmp_path, text)
-    first = loaded(tmp_path, remembered)
+    first = loaded(tmp_path, cache)
     write(tmp_path, text, GAME.replace("#0a0", "#0b0"))
-    assert loaded(tmp_path, remembered) == loaded(tmp_path, uncached) != first
+    assert loaded(tmp_path, cache) == loaded(tmp_path, uncached) != first
 
 
 def test_a_file_that_may_hold_too_many_values_is_not_split() -> None:

@@ -1,4 +1,4 @@
-"""Every mistake that loading tells, at its exact place: `^^` in a fixture marks where, and is taken out.
+"""Every mistake that loading reports, at its exact place: `^^` in a fixture marks where, and is taken out.
 
 `schema` says whether the JSON Schema refuses the fixture too; None where it isn't YAML at all.
 """
@@ -259,15 +259,15 @@ def _names(faults: list[Fault]) -> list[str]:
     return [f"{number}-{fault.code}" for number, fault in enumerate(faults)]
 
 
-def _told(findings: Findings) -> list[tuple[str, str, int, int]]:
+def _reported(findings: Findings) -> list[tuple[str, str, int, int]]:
     return [(f.code, f.span.file, f.span.line, f.span.column) for f in findings if f.span]
 
 
 def _check(fault: Fault, findings: Findings, name: str) -> None:
     _, line, column = _unmark(fault.text)
     at = (fault.code, f"cards/tea/{name}", line, column)
-    assert at in _told(findings), findings
-    found = findings[_told(findings).index(at)]
+    assert at in _reported(findings), findings
+    found = findings[_reported(findings).index(at)]
     assert fault.says in found.message
     assert "\n" not in found.message
     assert len(findings) == 1 or fault.code in ("unknown-key", "duplicate-id", "csv-quote", "missing-key"), (
@@ -281,7 +281,7 @@ def _refused(kind: str, text: str) -> bool:
 
 
 @pytest.mark.parametrize("fault", GAME_FAULTS, ids=_names(GAME_FAULTS))
-def test_a_mistake_in_a_game_file_is_told_at_its_place(fault: Fault, tmp_path: Path) -> None:
+def test_a_mistake_in_a_game_file_is_reported_at_its_place(fault: Fault, tmp_path: Path) -> None:
     findings = Findings()
     project = _project(tmp_path, _unmark(fault.text)[0], {})
     assert load_game(project, "tea", findings, {"deal": Plain(rich=False)}) is None
@@ -291,7 +291,7 @@ def test_a_mistake_in_a_game_file_is_told_at_its_place(fault: Fault, tmp_path: P
 
 
 @pytest.mark.parametrize("fault", CARD_FAULTS, ids=_names(CARD_FAULTS))
-def test_a_mistake_in_a_card_list_is_told_at_its_place(fault: Fault, tmp_path: Path) -> None:
+def test_a_mistake_in_a_card_list_is_reported_at_its_place(fault: Fault, tmp_path: Path) -> None:
     findings = Findings()
     text = fault.text if fault.text.startswith("fields") else FIELDS + fault.text
     fault = fault._replace(text=text)
@@ -303,7 +303,7 @@ def test_a_mistake_in_a_card_list_is_told_at_its_place(fault: Fault, tmp_path: P
 
 
 @pytest.mark.parametrize("fault", CSV_FAULTS, ids=_names(CSV_FAULTS))
-def test_a_mistake_in_a_csv_file_is_told_at_its_row_and_column(fault: Fault, tmp_path: Path) -> None:
+def test_a_mistake_in_a_csv_file_is_reported_at_its_row_and_column(fault: Fault, tmp_path: Path) -> None:
     findings = Findings()
     game = load_game(_project(tmp_path, HEAD + CSV, {"cards.csv": _unmark(fault.text)[0]}), "tea", findings)
     assert game is None
@@ -328,46 +328,46 @@ def test_the_fixtures_without_their_faults_load(tmp_path: Path) -> None:
     assert not findings
 
 
-def test_bytes_that_are_not_utf8_are_told_at_their_place(tmp_path: Path) -> None:
+def test_bytes_that_are_not_utf8_are_reported_at_their_place(tmp_path: Path) -> None:
     project = _project(tmp_path, "", {})
     (tmp_path / "cards/tea/game.yaml").write_bytes((HEAD + CUP).encode() + b"designer: Ren\xe9\n")
     findings = Findings()
     assert load_game(project, "tea", findings) is None
-    assert _told(findings) == [("not-utf8", "cards/tea/game.yaml", 7, 14)]
+    assert _reported(findings) == [("not-utf8", "cards/tea/game.yaml", 7, 14)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_utf16_is_told_once_and_read_on(tmp_path: Path, encoding: str) -> None:
+def test_utf16_is_reported_once_and_read_on(tmp_path: Path, encoding: str) -> None:
     project = _project(tmp_path, "", {})
     text = "\ufeff" + HEAD + CUP + "desinger: René\n"
     (tmp_path / "cards/tea/game.yaml").write_bytes(text.encode(encoding))
     findings = Findings()
     assert load_game(project, "tea", findings) is None
-    assert _told(findings) == [
+    assert _reported(findings) == [
         ("not-utf8", "cards/tea/game.yaml", 1, 1),
         ("unknown-key", "cards/tea/game.yaml", 7, 1),
     ]
 
 
-def test_of_very_many_control_characters_only_the_first_are_told(tmp_path: Path) -> None:
+def test_of_very_many_control_characters_only_the_first_are_reported(tmp_path: Path) -> None:
     findings = Findings()
     load_game(_project(tmp_path, HEAD + CUP + "designer: " + "\x01" * 500 + "\n", {}), "tea", findings)
     assert [finding.code for finding in findings] == ["control-character"] * 20
     assert findings[-1].message.endswith(", and 480 more follow")
 
 
-def test_a_path_that_leads_out_is_told_once(tmp_path: Path) -> None:
+def test_a_path_that_leads_out_is_reported_once(tmp_path: Path) -> None:
     findings = Findings()
     load_game(_project(tmp_path, HEAD + DECK.replace("cards.yaml", "../../x.yaml"), {}), "tea", findings)
     assert [finding.code for finding in findings] == ["bad-path"]
 
 
-def test_all_mistakes_of_all_files_are_told_in_one_run(tmp_path: Path) -> None:
+def test_all_mistakes_of_all_files_are_reported_in_one_run(tmp_path: Path) -> None:
     game = HEAD + DECK + "designer: {leaf} or so\nlicence: a: b\n<<: x\ndesinger: x\n"
     cards = FIELDS + "cards:\n  - {id: A b, name: A}\n  - {id: b, text: '{no}'}\n  - @x\n"
     findings = Findings()
     assert load_game(_project(tmp_path, game, {"cards.yaml": cards}), "tea", findings) is None
-    assert [(code, line) for code, _, line, _ in _told(findings)] == [
+    assert [(code, line) for code, _, line, _ in _reported(findings)] == [
         ("unquoted-text", 7),
         ("unquoted-text", 8),
         ("yaml-merge-key", 9),
@@ -403,9 +403,7 @@ def test_every_code_of_loading_has_a_fixture_and_a_line_in_the_guide() -> None:
     root = Path(__file__).parents[2]
     paths = [*(root / "generator/nineup").glob("load/*.py"), *(root / "generator/nineup").glob("schema/*.py")]
     source = "".join(path.read_text() for path in sorted(paths))
-    codes = set(
-        re.findall(r'(?:error|warning|stop|_tell)\(\s*(?:[^"()]*, )?"([a-z0-9]+(?:-[a-z0-9]+)+)"', source)
-    )
+    codes = set(re.findall(r'(?:error|warning|stop)\(\s*(?:[^"()]*, )?"([a-z0-9]+(?:-[a-z0-9]+)+)"', source))
     codes |= {"unquoted-text", "yaml-too-large", "yaml-too-deep", "wrong-type"}
     codes -= {"bad-value", "bad-rule", "unknown-component"}  # of files that have one code of their own
     provoked = {fault.code for fault in (*GAME_FAULTS, *CARD_FAULTS, *CSV_FAULTS)}

@@ -359,7 +359,7 @@ def test_a_games_folder_is_named_as_an_id(tmp_path: Path, folder: str, better: s
     path.write_text("game: Tea\nplayers: 2-4\ncomponents: {cup: {shape: board, size: a4, layout: c.svg}}\n")
     findings = Findings()
     assert load_game(Project(tmp_path), folder, findings) is None
-    told = [(f.code, f.message, f.span) for f in findings if f.code == "bad-id"]
+    reported = [(f.code, f.message, f.span) for f in findings if f.code == "bad-id"]
     message = f"the game's folder `cards/{folder}/` is not named as an id"
-    assert told == [("bad-id", message, Span(f"cards/{folder}/game.yaml", 1, 1))]
+    assert reported == [("bad-id", message, Span(f"cards/{folder}/game.yaml", 1, 1))]
     assert better in findings[0].hint

@@ -77,7 +77,7 @@ def stated(game: Game, configuration: str) -> dict[str, Any]:
 
 
 def shown_by(game: Game, configuration: str) -> list[Env]:
-    """The tables for which a finding's configuration stands.
+    """The tables that a finding's configuration represents.
 
     A switch or a word that it doesn't mention has its default; a set or a player count that it doesn't mention may be any.
     """

@@ -35,7 +35,7 @@ def plain(text: str, run: Run) -> str:
 
 
 @pytest.mark.parametrize("game", TEXTS)
-def test_every_cards_words_stand_on_its_sheet(game: str, tmp_path: Path) -> None:
+def test_every_cards_words_are_on_its_sheet(game: str, tmp_path: Path) -> None:
     findings = Findings()
     project = Project(ROOT)
     outcome = pipeline.build(

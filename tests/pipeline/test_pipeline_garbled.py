@@ -107,7 +107,7 @@ DRAWINGS = ("layouts/tiny/card.svg", "layouts/tiny/chip.svg", "layouts/tiny/gem.
 )
 @example("layouts/tiny/style.yaml", [Slip((3, 0, "value", "[rules]"))])
 @given(st.sampled_from(FILES + DRAWINGS), st.lists(SLIPS, min_size=1, max_size=3))
-def test_a_garbled_file_is_built_or_told(tmp_path: Path, file: str, slips: list[Slip]) -> None:
+def test_a_garbled_file_is_built_or_reported(tmp_path: Path, file: str, slips: list[Slip]) -> None:
     root = write_tiny(tmp_path)
     text = (root / file).read_text(encoding="utf-8")
     for slip in slips:

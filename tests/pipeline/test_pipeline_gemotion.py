@@ -53,7 +53,7 @@ def written(rich: str, run: Run) -> str:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_every_cards_words_stand_where_the_manifest_says(
+def test_every_cards_words_are_where_the_manifest_says(
     folder: Path, manifest: dict, run: Run, paper: str
 ) -> None:
     cards = {(part.component.id, part.card.id): part.card for part in run.parts}
@@ -98,9 +98,9 @@ def test_pages_have_the_papers_boxes_embedded_fonts_and_a_name(folder: Path, man
             assert len(pdf.pages) == len(file["pages"])
             assert str(pdf.docinfo["/Title"]).startswith("Gemotion: ")
             assert str(pdf.docinfo["/Author"]) == "George Jaros"
-            for page, told in zip(pdf.pages, file["pages"], strict=True):
+            for page, reported in zip(pdf.pages, file["pages"], strict=True):
                 sides = sorted(float(side) / MM for side in page.mediabox[2:])
-                assert sides == pytest.approx(sorted(told["paper"]), abs=0.01)
+                assert sides == pytest.approx(sorted(reported["paper"]), abs=0.01)
                 assert page.trimbox == page.mediabox
             for font in (
                 thing

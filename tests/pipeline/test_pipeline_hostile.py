@@ -113,7 +113,7 @@ def test_a_full_disk_replaces_nothing_and_leaves_nothing(tiny: Path) -> None:
     assert contents(tiny / "output") == before
 
 
-def test_an_interrupt_is_told_and_leaves_the_old_files(tiny: Path) -> None:
+def test_an_interrupt_is_reported_and_leaves_the_old_files(tiny: Path) -> None:
     if os.name == "nt":
         pytest.skip("Windows has no such signal for one process")
     assert nineup(tiny, "build").returncode == 0
@@ -146,9 +146,9 @@ def test_builds_at_once_give_what_one_gives(tiny: Path) -> None:
 def test_builds_at_once_on_different_paper_leave_what_the_manifest_names(tiny: Path) -> None:
     at_once(tiny, ["build", "--paper", "a4"], ["build", "--paper", "letter"])
     folder = tiny / "output" / "tiny" / "box"
-    told = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    reported = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     names = {path.name for path in folder.iterdir()}
-    assert {file["file"] for file in told["files"]} <= names
+    assert {file["file"] for file in reported["files"]} <= names
     assert not any(name.endswith(".part") for name in names)
 
 

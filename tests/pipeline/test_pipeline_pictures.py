@@ -50,11 +50,16 @@ def test_a_face_has_a_file_by_its_component_owner_and_card_and_a_common_back_one
     assert files(album.folder) == sorted(["chip.back.png", "chip.png", "pictures.json", *decks])
 
 
-def test_the_index_tells_what_each_file_shows(tmp_path: Path) -> None:
+def test_the_index_says_what_each_file_shows(tmp_path: Path) -> None:
     album, _ = made(write_tiny(tmp_path))
-    told = index(album)
-    assert (told["game"], told["run"], told["dpi"], told["decks"]) == ("tiny", "box", 72.0, [])
-    by_file = {each.pop("file"): each for each in told["pictures"]}
+    reported = index(album)
+    assert (reported["game"], reported["run"], reported["dpi"], reported["decks"]) == (
+        "tiny",
+        "box",
+        72.0,
+        [],
+    )
+    by_file = {each.pop("file"): each for each in reported["pictures"]}
     assert sorted([*by_file, "pictures.json"]) == files(album.folder)
     common = {"width": 180, "height": 252, "component": "deck", "owner": "sun"}
     assert by_file["deck/sun/second.png"] == {**common, "cards": ["second"], "copies": 2}
@@ -66,7 +71,7 @@ def test_the_index_tells_what_each_file_shows(tmp_path: Path) -> None:
     }
 
 
-def test_backs_that_differ_stand_beside_their_fronts(tmp_path: Path) -> None:
+def test_backs_that_differ_are_beside_their_fronts(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     bound = BACK.replace('fill="#334455"', 'fill="#334455" n:fill="{{ card.suit.tone }}"')
     (root / "layouts/tiny/back.svg").write_text(bound)

@@ -31,7 +31,7 @@ def test_its_commands_run(line: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_its_mistake_is_told_as_it_shows(tmp_path: Path) -> None:
+def test_its_mistake_is_reported_as_it_shows(tmp_path: Path) -> None:
     shown = README.split("nineup check gemotion\n```\n\n```\n")[1].split("```")[0]
     place = re.match(r"([^:]+):(\d+):", shown)
     assert place is not None

@@ -23,7 +23,7 @@ def digest(*ops: Op) -> str:
     return FaceReader(SYMBOLS).words((face(*ops), None))
 
 
-def test_lines_symbols_and_what_stands_in_forms_and_groups() -> None:
+def test_lines_symbols_and_what_is_in_forms_and_groups() -> None:
     label = Form("label", Size(9, 9), (line("Cost"),))
     curved = Group((line("A"), line("B")), says="AB")
     micro = Group((line("v1"),), micro=True)

@@ -80,7 +80,9 @@ def test_a_record_of_format_1_is_read() -> None:
         ("- {owner", "- nobody\n          - {owner", "expected a mapping, found a single value", 21, 13),
     ],
 )
-def test_what_is_wrong_is_told_at_its_place(old: str, new: str, message: str, line: int, column: int) -> None:
+def test_what_is_wrong_is_reported_at_its_place(
+    old: str, new: str, message: str, line: int, column: int
+) -> None:
     text = record_text(made(rage=card(name="Rage")))
     assert old in text
     record, findings = read(text.replace(old, new, 1))

@@ -28,7 +28,7 @@ def test_a_finding_shows_its_place_line_caret_and_hint() -> None:
     )
 
 
-def test_the_caret_stands_under_its_column_after_a_tab() -> None:
+def test_the_caret_is_under_its_column_after_a_tab() -> None:
     findings = Findings()
     findings.warning("bare", "no unit", Span("cards/tea/game.yaml", 3, 8))
     assert as_text(findings, lines).splitlines()[1:] == ["  3 | \tsize: 3", "    | \t      ^"]
@@ -56,14 +56,14 @@ def test_findings_come_in_the_order_of_places_and_each_once() -> None:
     findings.error("a", "first", Span("a.yaml", 9, 1))
     findings.error("a", "first", Span("a.yaml", 9, 1))
     findings.error("c", "nowhere")
-    told = [
+    written = [
         paragraph.split("error: ")[1].split(" ")[0] for paragraph in as_text(findings, lines).split("\n\n")
     ]
-    assert told == ["nowhere", "first", "second", "later"]
+    assert written == ["nowhere", "first", "second", "later"]
     assert summary(findings) == "4 errors"
 
 
-def test_of_many_that_are_alike_the_first_are_told_and_the_others_counted() -> None:
+def test_of_many_that_are_alike_the_first_are_reported_and_the_others_counted() -> None:
     findings = Findings()
     for line in range(1025, 0, -1):
         findings.error("flood", f"wrong {line}", Span("a.yaml", line, 1))
@@ -121,22 +121,22 @@ def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
 
 def test_signs_that_steer_a_terminal_are_shown_as_unseen() -> None:
     finding = Diagnostic("unknown-item", "error", "`\x1b[31mred\u202e` is not here", Span("a.yaml", 1, 3, 3))
-    told = as_text([finding], lambda path: ["a \x1b[2J\tb"])
-    assert "\x1b" not in told
-    assert "\u202e" not in told
-    assert told.splitlines()[0].startswith("a.yaml:1:3: error: `\ufffd[31mred\ufffd` is not here")
-    assert told.splitlines()[1:] == ["  1 | a \ufffd[2J\tb", "    |   ^^^"]
+    written = as_text([finding], lambda path: ["a \x1b[2J\tb"])
+    assert "\x1b" not in written
+    assert "\u202e" not in written
+    assert written.splitlines()[0].startswith("a.yaml:1:3: error: `\ufffd[31mred\ufffd` is not here")
+    assert written.splitlines()[1:] == ["  1 | a \ufffd[2J\tb", "    |   ^^^"]
 
 
-def test_the_caret_stands_below_wide_and_combined_signs() -> None:
+def test_the_caret_is_below_wide_and_combined_signs() -> None:
     line = "日本 e\u0301 x"
-    told = as_text([Diagnostic("code", "error", "m", Span("a.yaml", 1, 7, 1))], lambda path: [line])
-    assert told.splitlines()[2] == "    | " + " " * 7 + "^"
-    told = as_text([Diagnostic("code", "error", "m", Span("a.yaml", 1, 1, 2))], lambda path: [line])
-    assert told.splitlines()[2] == "    | ^^^^"
+    written = as_text([Diagnostic("code", "error", "m", Span("a.yaml", 1, 7, 1))], lambda path: [line])
+    assert written.splitlines()[2] == "    | " + " " * 7 + "^"
+    written = as_text([Diagnostic("code", "error", "m", Span("a.yaml", 1, 1, 2))], lambda path: [line])
+    assert written.splitlines()[2] == "    | ^^^^"
 
 
-def test_the_place_of_the_rule_is_told_where_it_is_another() -> None:
+def test_the_place_of_the_rule_is_reported_where_it_is_another() -> None:
     finding = Diagnostic("deal", "error", "too few", None, "more", rule=Span("cards/tea/game.yaml", 9, 3))
     assert as_text([finding], lines).splitlines()[1:] == [
         "  hint: more",
@@ -144,7 +144,7 @@ def test_the_place_of_the_rule_is_told_where_it_is_another() -> None:
     ]
 
 
-def test_what_is_wrong_with_many_faces_at_one_place_is_told_once_to_people() -> None:
+def test_what_is_wrong_with_many_faces_at_one_place_is_reported_once_to_people() -> None:
     findings = Findings()
     for card in ("a", "b", "c"):
         face = f"deck/{card}, front"
@@ -152,10 +152,10 @@ def test_what_is_wrong_with_many_faces_at_one_place_is_told_once_to_people() -> 
         findings.error("text-overflow", "too tall", Span("cards.csv", ord(card), 1), face=face)
     findings.error("binding-failed", "no `tone`", Span("x.svg", 2, 3), "hint", "deck/a, front")
     findings.error("layout-missing", "no file", face="deck/a, front")
-    told = [
+    written = [
         paragraph.splitlines()[0].split("error: ")[1] for paragraph in as_text(findings, lines).split("\n\n")
     ]
-    assert told == [
+    assert written == [
         "no file (deck/a, front) [layout-missing]",
         *(f"too tall (deck/{card}, front) [text-overflow]" for card in "abc"),
         "no `tune` (deck/a, front, and 2 more faces) [binding-failed]",

@@ -104,7 +104,7 @@ def test_of_the_commit_right_after_a_record_that_came_alone(repository: Path) ->
     assert old_face(shown(repository)[0])
 
 
-def test_what_no_commit_gives_is_told(repository: Path) -> None:
+def test_what_no_commit_gives_is_reported(repository: Path) -> None:
     printed(repository)
     shutil.rmtree(repository / "output")
     write_tiny(repository, cards=EDITED)

@@ -1,4 +1,4 @@
-"""The guide's story on Gemotion: print, edit two cards, reprice one, add one, delete one; then what is told and printed."""
+"""The guide's story on Gemotion: print, edit two cards, reprice one, add one, delete one; then what is reported and printed."""
 
 import json
 import shutil
@@ -163,7 +163,7 @@ def test_changes_are_only_recorded_on_the_table_that_they_start_from(project: Pr
     ]
 
 
-def test_what_is_only_restyled_is_left_out_and_stays_told(project: Project) -> None:
+def test_what_is_only_restyled_is_left_out_and_stays_reported(project: Project) -> None:
     old = printed(project)
     path = project.root / "layouts" / "gemotion" / "power-card.svg"
     text = path.read_text(encoding="utf-8")
@@ -183,7 +183,7 @@ def test_what_is_only_restyled_is_left_out_and_stays_told(project: Project) -> N
     assert not told(project, done(project, "v0.5", "3p-red-green-changed"))
 
 
-def test_new_backs_among_old_ones_are_told(project: Project) -> None:
+def test_new_backs_among_old_ones_are_reported(project: Project) -> None:
     old = printed(project)
     path = project.root / "layouts" / "gemotion" / "common.svg"
     text = path.read_text(encoding="utf-8")

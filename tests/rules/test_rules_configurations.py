@@ -69,7 +69,7 @@ ATOMS = (
 def test_the_smallest_counterexample_is_the_first_of_all_that_can_be_built(parts: list[list[str]]) -> None:
     check = "not (" + " or ".join("(" + " and ".join(each) + ")" for each in parts) + ")"
     uses_all = f"({check}) and (players > 0 or expansion or power or table == 'x' or colors == 1)"
-    told = found(game(component("a"), bands=SIX, options=OPTIONS, rules=(rule(check=uses_all),)))
+    findings = found(game(component("a"), bands=SIX, options=OPTIONS, rules=(rule(check=uses_all),)))
     python = compile(check, "check", "eval")
 
     def fails(run: Any) -> bool:
@@ -80,14 +80,17 @@ def test_the_smallest_counterexample_is_the_first_of_all_that_can_be_built(parts
         )
 
     expected = next((label for _, run, label in RUNS if fails(run)), None)
-    assert [finding.configuration for finding in told] == ([] if expected is None else [expected])
+    assert [finding.configuration for finding in findings] == ([] if expected is None else [expected])
 
 
 def test_a_warning_hides_no_error() -> None:
     bands = (Band("base", 2, 4), Band("expansion", 5, 6))
     coin = {"shape": "token", "setup": {(2, 4): 10, (5, 6): 30}, "box": {(4, 4): 16, (6, 6): 24}}
-    told = found(game(component("coin", **coin), bands=bands))
-    assert [(f.severity, f.configuration) for f in told] == [("warning", "4 players"), ("error", "5 players")]
+    findings = found(game(component("coin", **coin), bands=bands))
+    assert [(f.severity, f.configuration) for f in findings] == [
+        ("warning", "4 players"),
+        ("error", "5 players"),
+    ]
     spare = component("coin", **coin, accept={"inventory": "spares"})
     assert [(f.severity, f.configuration) for f in found(game(spare, bands=bands))] == [
         ("error", "5 players")
@@ -115,8 +118,8 @@ def test_an_acceptance_names_one_kind_of_fact() -> None:
 
 @pytest.mark.parametrize("key", ["deal", "amounts", "inventory/spare", "near-duplicat"])
 def test_what_can_not_be_accepted_is_reported(key: str) -> None:
-    told = found(game(component("a", accept={key: "why"})))
-    assert [f.code for f in told if f.severity == "error"] == ["unknown-rule"]
+    findings = found(game(component("a", accept={key: "why"})))
+    assert [f.code for f in findings if f.severity == "error"] == ["unknown-rule"]
 
 
 def test_the_whole_box_holds_what_any_run_inside_needs() -> None:
@@ -148,10 +151,10 @@ def test_a_pile_and_its_component_are_dealt_at_once() -> None:
     (only,) = found(game(*piles, rules=(entry,)))
     assert only.message == "`heap`: dealing to 3 players takes 12 (6 of them `a`), but there are 10"
     entry = rule("deal", settings={"player": {"heap": 1, "a": 2}, "table": {}})
-    told = found(
+    findings = found(
         game(component("a", copies=7, pile="heap"), component("b", copies=9, pile="heap"), rules=(entry,))
     )
-    assert [(f.fact, f.configuration) for f in told] == [("short a", "4 players")]
+    assert [(f.fact, f.configuration) for f in findings] == [("short a", "4 players")]
 
 
 @pytest.mark.parametrize("number", [16, 64])
@@ -167,14 +170,16 @@ def test_many_choices_with_local_rules_are_proved_at_once(number: int) -> None:
     total = rule(says="total", check=f"count('deck') > {number // 2}")
     options = [switch(name) for name in names]
     begun = time.process_time()
-    told = {f.message: f for f in found(game(deck, options=options, rules=(*of_eight, least, triple, total)))}
+    findings = {
+        f.message: f for f in found(game(deck, options=options, rules=(*of_eight, least, triple, total)))
+    }
     assert time.process_time() - begun < 2
-    assert not any(f.code == "not-proved" for f in told.values())
-    assert told["does not hold: triple"].configuration == "no o1, no o5, no o9"
+    assert not any(f.code == "not-proved" for f in findings.values())
+    assert findings["does not hold: triple"].configuration == "no o1, no o5, no o9"
     first = ", ".join(f"no {name}" for name in names[number - number // 2 :])
-    assert told["does not hold: total"].configuration == first
-    assert len([message for message in told if message.startswith("does not hold: rule")]) == number // 8
-    short = next(f for f in told.values() if f.code == "deal")
+    assert findings["does not hold: total"].configuration == first
+    assert len([message for message in findings if message.startswith("does not hold: rule")]) == number // 8
+    short = next(f for f in findings.values() if f.code == "deal")
     assert short.configuration.count("no o") == number
 
 

@@ -17,7 +17,7 @@ def found(*cards: Any, **settings: Any) -> list[tuple[str, Span | None]]:
     return [(finding.message, finding.span) for finding in findings]
 
 
-def test_a_name_that_stands_on_two_cards_is_reported_at_the_second() -> None:
+def test_a_name_on_two_cards_is_reported_at_the_second() -> None:
     assert found(card("a", 10, name="Rain"), card("b", 11, name="Rain")) == [
         ("card `b`: `name: Rain` is also on card `a`", Span(FILE, 11, 1))
     ]

@@ -72,7 +72,7 @@ def test_a_form_may_make_letters_small() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "y", "told"),
+    ("x", "y", "reported"),
     [
         (2, 20, "is 2 mm from the cut, and should be 3 mm"),
         (10, 86.9, "is 2 mm from the cut, and should be 3 mm"),
@@ -80,9 +80,9 @@ def test_a_form_may_make_letters_small() -> None:
         (-1, 20, "stands 1 mm out beyond the cut, and should be 3 mm inside"),
     ],
 )
-def test_text_near_the_cut(x: float, y: float, told: str) -> None:
+def test_text_near_the_cut(x: float, y: float, reported: str) -> None:
     (only,) = found(text(x, y))
-    message = f"`deck/sun`, front: `Word` {told}"
+    message = f"`deck/sun`, front: `Word` {reported}"
     assert only[:4] == ("safe-zone", "warning", message, LAYOUT)
 
 
@@ -125,9 +125,9 @@ def shown(*ops: Op, bleed: float = 0.0, kind: Component | None = None, size: Siz
     ],
 )
 def test_symbols_near_the_cut(x: float, y: float, place: str) -> None:
-    told = f"`deck/sun`, front: symbol `gem` {place}"
-    assert shown(gem(x, y)) == [told]
-    assert shown(Group((gem(0, 0),), Matrix.translation(x * MM, y * MM))) == [told]
+    reported = f"`deck/sun`, front: symbol `gem` {place}"
+    assert shown(gem(x, y)) == [reported]
+    assert shown(Group((gem(0, 0),), Matrix.translation(x * MM, y * MM))) == [reported]
 
 
 def test_symbols_in_their_place_and_other_art_at_the_edge() -> None:
@@ -155,7 +155,7 @@ def test_round_symbols_on_round_pieces_are_measured_by_their_outline() -> None:
     assert len(shown(gem(1, 1, 18), kind=token, size=token.size)) == 1
 
 
-def test_a_symbol_in_a_text_that_was_told_is_the_same_mistake() -> None:
+def test_a_symbol_in_a_text_already_reported_is_the_same_mistake() -> None:
     (only,) = shown(text(1, 20), gem(1.5, 17, 4))
     assert "`Word`" in only
     assert len(shown(text(1, 20), gem(1.5, 40))) == 2
@@ -178,7 +178,7 @@ def test_a_symbols_thick_lines_count() -> None:
     assert [finding.code for finding in findings] == ["safe-zone"]
 
 
-def test_faint_text_is_told_once_for_a_layout() -> None:
+def test_faint_text_is_reported_once_for_a_layout() -> None:
     (only,) = found(fill(WHITE), text(10, 20, colour=GREY), text(10, 40, colour=GREY, words="More"))
     message = "`deck/sun`, front: `Word`, #999999 on #ffffff, has a contrast of 2.85, less than 4.5"
     assert only[:4] == ("contrast", "warning", message, LAYOUT)
@@ -212,9 +212,9 @@ HALF = Box(0, 0, CARD.width, CARD.height / 2)
         ((Picture(Image("p", 900, 900, "rgb", 3, b""), Box(0, 0, 180, 250)),), True),
     ],
 )
-def test_what_black_text_stands_on(ground: tuple[Op, ...], readable: bool) -> None:
-    told = [f.code for f in found(*ground, text(8, 21))]
-    assert told == ([] if readable else ["contrast"])
+def test_what_black_text_is_printed_on(ground: tuple[Op, ...], readable: bool) -> None:
+    reported = [f.code for f in found(*ground, text(8, 21))]
+    assert reported == ([] if readable else ["contrast"])
 
 
 def test_contrast_is_that_of_wcag() -> None:

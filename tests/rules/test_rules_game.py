@@ -108,7 +108,7 @@ def test_a_box_of_more_than_its_copies() -> None:
     assert found(game(component("aid", copies="players", box={(4, 4): 4}))) == []
 
 
-def test_findings_that_are_meant_are_not_told() -> None:
+def test_findings_that_are_meant_are_not_reported() -> None:
     gem = component(
         "gem", shape="token", setup=9, box={(4, 4): 8}, accept={"inventory/short": "one is missing"}
     )
@@ -149,20 +149,20 @@ def test_a_deal_may_be_only_a_warning() -> None:
     assert finding(game(component("a"), rules=(entry,))).severity == "warning"
 
 
-def test_the_table_tells_how_many_a_deal_leaves() -> None:
+def test_the_table_says_how_many_a_deal_leaves() -> None:
     decks = [component("a", copies=20), component("b", copies="players + 3", setup="players + 2")]
     entry = deal({"player": {"a": 2, "b": 1}, "table": {"b": 1}})
     proved = check_game(game(*decks, rules=entry), Findings(), only=("deal",))
     assert [row.figures for row in proved.rows] == [{2: 16 + 1, 3: 14 + 1, 4: 12 + 1}]
 
 
-def test_an_unstated_deck_is_told_how_many_the_deal_needs() -> None:
+def test_the_finding_on_an_unstated_deck_says_how_many_the_deal_needs() -> None:
     deck = component("destination", 9, copies={(2, 4): None})
     entry = deal({"player": {"destination": 2}, "table": {"destination": 1}})
-    told = {f.code: f for f in found(game(deck, rules=entry))}
-    assert told["deal"].message == "how many `destination` there are is unstated, but 4 players need 9"
-    assert (told["deal"].span, told["deal"].hint) == (Span(FILE, 9, 1), "state it: 9 or more")
-    assert told["unstated"].severity == "warning"
+    reported = {f.code: f for f in found(game(deck, rules=entry))}
+    assert reported["deal"].message == "how many `destination` there are is unstated, but 4 players need 9"
+    assert (reported["deal"].span, reported["deal"].hint) == (Span(FILE, 9, 1), "state it: 9 or more")
+    assert reported["unstated"].severity == "warning"
 
 
 def test_a_pile_is_dealt_from_all_its_components() -> None:
@@ -207,9 +207,9 @@ def test_one_pile_one_back() -> None:
         "curse", 4, pile="deck", back="red.svg", size=SIZES["mini"], spans={"back": Span(FILE, 6, 11)}
     )
     token = component("token", 8, shape="token", pile="deck", back="blue.svg", outline="round")
-    told = [(f.code, f.message, f.span) for f in found(game(spell, curse, token))]
+    reported = [(f.code, f.message, f.span) for f in found(game(spell, curse, token))]
     both = "share the pile `deck`, but not the"
-    assert told == [
+    assert reported == [
         ("one-back", f"`curse` and `spell` {both} back: `red.svg` and `blue.svg`", Span(FILE, 6, 11)),
         (
             "one-back",
@@ -295,14 +295,14 @@ def test_a_rule_with_a_mistake() -> None:
     )
 
 
-def test_the_same_mistake_is_told_once() -> None:
+def test_the_same_mistake_is_reported_once() -> None:
     broken = component("a", 5, setup="2 * plyers", box={(4, 4): 3})
     entries = (*deal({"player": {"a": 1}}), rule(check="players > 1", line=9))
-    told = found(game(broken, rules=entries))
-    assert [(f.code, f.span) for f in told] == [("bad-expression", Span(FILE, 5, 14))]
+    reported = found(game(broken, rules=entries))
+    assert [(f.code, f.span) for f in reported] == [("bad-expression", Span(FILE, 5, 14))]
 
 
-def test_what_follows_from_a_wrong_amount_is_not_told() -> None:
+def test_what_follows_from_a_wrong_amount_is_not_reported() -> None:
     chip = component("chip", 5, shape="token", setup="0 - players")
     entries = (rule(check="count('chip') > 0", line=9), rule(check="box('chip') or true", line=10))
     late = rule(check="count('chip') > players", when="players == 4", line=11)
@@ -322,7 +322,7 @@ def test_a_rule_over_a_wrong_amount_does_not_hold() -> None:
     assert row.held == {2: False, 3: False, 4: False}
 
 
-def test_a_wrong_amount_is_told_when_only_a_rule_over_it_is_asked() -> None:
+def test_a_wrong_amount_is_reported_when_only_a_rule_over_it_is_asked() -> None:
     chip = component("chip", 5, shape="token", setup="0 - players")
     entry = rule(check="count('chip') > players", when="players == 4", line=11)
     findings = Findings()
@@ -351,7 +351,7 @@ def test_an_unknown_rule() -> None:
     )
 
 
-def test_accepting_what_no_rule_tells() -> None:
+def test_accepting_what_no_rule_reports() -> None:
     kind = component(
         "deck", 3, cards=(card("a", 5, accept={"near-duplicat": "meant"}),), accept={"needs": "x"}
     )
@@ -365,8 +365,8 @@ def test_accepting_what_no_rule_tells() -> None:
 def test_what_the_document_leaves_open() -> None:
     gem = component("gem", 5, shape="token", setup={(2, 3): 1, (4, 4): 2, (5, 6): None}, box={(4, 4): 2})
     deck = component("deck", 8, copies={(2, 4): 1})
-    told = [(f.code, f.severity, f.message, f.span) for f in found(game(gem, deck, bands=SIX))]
-    assert told == [
+    reported = [(f.code, f.severity, f.message, f.span) for f in found(game(gem, deck, bands=SIX))]
+    assert reported == [
         ("unstated", "warning", "the setup of `gem` is unstated for 5 and 6 players", Span(FILE, 5, 3)),
         ("unstated", "warning", "what the box of 6 players holds of `gem` is unstated", Span(FILE, 5, 1)),
         ("unstated", "warning", "the copies of `deck` is unstated for 5 and 6 players", Span(FILE, 8, 1)),
@@ -375,11 +375,11 @@ def test_what_the_document_leaves_open() -> None:
 
 def test_cards_that_need_more_players() -> None:
     cards = (card("trio", 4, needs=(3, 99)), card("duel", 5, needs=(2, 2)), card("all", 6, needs=(1, 99)))
-    told = [
+    reported = [
         (f.code, f.severity, f.message, f.span, f.configuration)
         for f in found(game(component("deck", cards=cards)))
     ]
-    assert told == [
+    assert reported == [
         ("needs", "note", "card `trio` fully works for 3 or more players", Span(FILE, 4, 1), "2 players"),
         ("needs", "note", "card `duel` fully works for 2 players", Span(FILE, 5, 1), "3 players"),
     ]
@@ -401,8 +401,8 @@ def test_symbols_and_terms_that_nothing_uses() -> None:
         lists=[vocabulary("owner", "sun moon")],
         data={"turn": {"steps": ["Look at {data}"]}},
     )
-    told = [(f.code, f.severity, f.message, f.span) for f in found(used)]
-    assert told == [
+    reported = [(f.code, f.severity, f.message, f.span) for f in found(used)]
+    assert reported == [
         ("unused-symbol", "note", "no text and no field names the symbol `wild`", Span(FILE, 74, 1)),
         ("unused-term", "note", "no text uses the term `Stash`", Span(FILE, 81, 1)),
         ("unused-term", "note", "no text uses the term `Ban`", Span(FILE, 82, 1)),
@@ -515,7 +515,7 @@ def test_spare_pieces_in_a_box() -> None:
     assert finding(game(component("gem", shape="token", setup=9, box={(4, 4): 8}))).severity == "error"
 
 
-def test_a_box_that_is_told_for_each_player() -> None:
+def test_a_box_that_is_counted_for_each_player() -> None:
     """`3 per player plus 3` is right for 4 players alone, when one of the 3 is for each but the first."""
     gem = component("gem", shape="token", setup="4 * players - 1", box="3 * players + 3")
     only = finding(game(gem))

@@ -110,10 +110,12 @@ def test_each_stated_number_that_is_one_off_is_caught(id: str) -> None:
     """How many reference cards a player gets is for us to say: where no box holds them, nothing speaks against it."""
     whole = all_in_play(loaded(id))
     known = {f[:4] for f in found(whole)}
-    told = {
+    reported = {
         name: {f[:4] for f in found(made) if f.severity != "note"} - known for name, made in mutants(whole)
     }
-    assert [name for name, new in told.items() if not new and not re.match("reference.*copies", name)] == []
+    assert [
+        name for name, new in reported.items() if not new and not re.match("reference.*copies", name)
+    ] == []
 
 
 COLORS = ("red", "blue", "pink")
@@ -129,7 +131,7 @@ def smallest(fails: Any, most: int) -> tuple[int, tuple[str, ...]] | None:
     return None
 
 
-def told(finding: Diagnostic) -> tuple[int, tuple[str, ...]]:
+def reported(finding: Diagnostic) -> tuple[int, tuple[str, ...]]:
     players, *colors = re.findall(r"\w+", finding.configuration.replace(" players", ""))
     return int(players), tuple(colors)
 
@@ -144,7 +146,7 @@ def test_inventory_against_an_oracle(each: int, more: int, per: int, box: int) -
     errors = [f for f in found(made) if f.severity == "error"]
     assert len(errors) == (need is not None)
     if need is not None and per and each:
-        assert told(errors[0]) == need
+        assert reported(errors[0]) == need
 
 
 @given(
@@ -165,7 +167,7 @@ def test_deal_against_an_oracle(copies: dict[str, int], base: int, hand: int, ta
 
     need = smallest(short, 4)
     errors = [f for f in found(made) if f.code == "deal"]
-    assert [told(f) for f in errors] == ([] if need is None else [need])
+    assert [reported(f) for f in errors] == ([] if need is None else [need])
 
 
 @given(st.lists(st.sets(st.sampled_from("abcd"), min_size=2, max_size=2), max_size=8))

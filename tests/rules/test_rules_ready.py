@@ -44,7 +44,7 @@ def test_every_combination_is_there_once() -> None:
     assert found(combos(stories("red green", "blue red", "green blue"))) == []
 
 
-def test_a_combination_is_missing_and_another_stands_twice() -> None:
+def test_a_combination_is_missing_and_another_appears_twice() -> None:
     assert messages(combos(stories("red green", "blue red", "red blue"))) == [
         ("combinations", "card `s2`: red + blue stands on `s1` already", Span(FILE, 12, 1)),
         ("combinations", "`story` lacks 1 of the 3 sets of 2: green + blue", HERE),
@@ -65,8 +65,8 @@ def test_a_combination_may_be_wanted_more_often() -> None:
 
 
 def test_what_is_no_combination() -> None:
-    told = messages(combos(stories("red green", "blue red", "green blue", "red red", "red")))
-    assert told == [
+    reported = messages(combos(stories("red green", "blue red", "green blue", "red red", "red")))
+    assert reported == [
         ("combinations", "card `s3`: red + red is no set of 2", Span(FILE, 13, 1)),
         ("combinations", "card `s4`: red is no set of 2", Span(FILE, 14, 1)),
     ]
@@ -141,10 +141,10 @@ def test_everything_has_an_answer() -> None:
 
 
 def test_answers_that_are_none() -> None:
-    told = messages(
+    reported = messages(
         heist(("alarm", "store", ["bribe"]), ("clerk", "pawn", []), ("dog", "pawn", ["bribes", "bribe"]))
     )
-    assert told == [
+    assert reported == [
         (
             "answers",
             "card `alarm` is answered by `bribe`, but not of the same place: store and pawn",
@@ -204,7 +204,7 @@ def test_a_cost_beyond_the_supply(cost: dict[str, int], message: str) -> None:
 
 
 def test_a_supply_that_is_unstated_may_be_enough() -> None:
-    """That it is unstated is told by another rule; nothing follows from it for a cost."""
+    """That it is unstated is reported by another rule; nothing follows from it for a cost."""
     made = shop({"red": 3, "each": 1})
     open_ = {(2, 2): None, (3, 4): 4}
     red = component("red-gem", shape="token", setup=open_, cards=(card("red-gem", gem="red"),))
@@ -297,11 +297,11 @@ def test_tiles_that_lead_on() -> None:
 
 
 def test_a_tile_without_a_way_out() -> None:
-    told = messages(tiles("top left", "top", "top bottom"))
-    assert told == [("reachability", "card `r1` has 1 of at least 2 doors", Span(FILE, 11, 1))]
+    reported = messages(tiles("top left", "top", "top bottom"))
+    assert reported == [("reachability", "card `r1` has 1 of at least 2 doors", Span(FILE, 11, 1))]
 
 
-def test_the_table_tells_how_many_mines_close() -> None:
+def test_the_table_says_how_many_mines_close() -> None:
     proved = check_game(tiles("top", "left", "top bottom", at_least=1, rooms=2, below=50), Findings())
     figures = [row.figures for row in proved.rows if row.code == "reachability"]
     assert figures == [dict.fromkeys((2, 3, 4), "33.33%")], "for all player counts: they change nothing"

@@ -58,7 +58,7 @@ cards = st.builds(
 
 
 def covered_in_some_way(cost: dict[str, int], hand: list[Hand], most: int) -> bool:
-    """Try every set of cards, and for each wild one every thing that it may stand for."""
+    """Try every set of cards, and for each wild one everything that it may replace."""
     each = [card for card in hand for _ in range(card.copies)]
     for number in range(most + 1):
         for chosen in combinations(each, number):

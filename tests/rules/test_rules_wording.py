@@ -23,7 +23,7 @@ def texts(*said: str, accept: Mapping[str, str] = {}, **given: Any) -> Game:
     return game(component("deck", cards=tuple(cards)), **given)
 
 
-def told(made: Game) -> list[tuple[str, str, Span | None]]:
+def reported(made: Game) -> list[tuple[str, str, Span | None]]:
     return [(f.code, f.message, f.span) for f in found(made)]
 
 
@@ -31,7 +31,7 @@ LEFT = "Steal 1 gem from the player to your left OR Draw a card."
 
 
 def test_cards_that_say_the_same() -> None:
-    assert told(texts(LEFT, "Draw.", LEFT, "Take one.")) == [
+    assert reported(texts(LEFT, "Draw.", LEFT, "Take one.")) == [
         ("near-duplicate", "card `c2` says the same as `c0`", Span(FILE, 12, 1))
     ]
 
@@ -225,7 +225,7 @@ def test_number_and_noun_that_agree(text: str) -> None:
     assert found(texts("Take 2 Gems.", text)) == []
 
 
-def test_a_text_of_data_is_shown_where_it_stands() -> None:
+def test_a_text_of_data_is_shown_where_it_is() -> None:
     slip = "Start in Detatchment."
     place = Span("cards/test/turn.yaml", 7, 9)
     terms = [term("Detachment", line=80)]

@@ -154,7 +154,7 @@ def test_five_players_have_the_expansion() -> None:
         ({"expansion": "no"}, "3p"),
     ],
 )
-def test_names_tell_what_differs(asked: dict[str, str], name: str) -> None:
+def test_names_say_what_differs(asked: dict[str, str], name: str) -> None:
     assert run(3, options=asked).name == name
 
 
@@ -176,7 +176,7 @@ def test_long_names_are_cut_and_still_differ() -> None:
     assert first.name != second.name
 
 
-def test_parts_stand_owner_by_owner() -> None:
+def test_parts_are_owner_by_owner() -> None:
     found = run(2, components=["deck"])
     assert [(part.owner, part.card.id, part.copies) for part in found.parts] == [
         ("sun", "a", 1),
@@ -224,7 +224,7 @@ def test_pieces_that_only_state_a_box() -> None:
         assert counted(found) == {"die": (5, 1, 5)}
 
 
-def test_an_unstated_setup_of_cards_is_told_as_unknown() -> None:
+def test_an_unstated_setup_of_cards_is_reported_as_unknown() -> None:
     deck = component("deck", cards=(card("a"), card("b")), setup={(2, 3): 1, (4, 4): None})
     found = select(game(deck), Findings(), players=4)
     assert found is not None
@@ -359,7 +359,7 @@ def test_an_impossible_player_count_points_at_the_players() -> None:
         assert [(f.code, f.span) for f in findings] == [("impossible-players", Span(FILE, 4, 10, 8))]
 
 
-def test_all_mistakes_are_told_at_once() -> None:
+def test_all_mistakes_are_reported_at_once() -> None:
     asked = {"players": 9, "options": {"colors": "orange", "x": ""}, "components": ["y"], "owners": ["z"]}
     assert [finding.code for finding in refusals(**asked)] == [
         "impossible-option",
@@ -451,7 +451,7 @@ def test_amounts_that_cannot_be_worked_out(
     assert finding.span == Span(FILE, *place)
 
 
-def test_a_slip_that_makes_very_many_pieces_is_told() -> None:
+def test_a_slip_that_makes_very_many_pieces_is_reported() -> None:
     (finding,) = refusals(game(component("a", 5, setup="10 ** 9"), BOARD), players=4)
     assert finding.code == "too-many-pieces"
     assert finding.message == "`a` comes to 1,000,000,000 pieces; a run may have 100,000 of one component"

@@ -15,7 +15,7 @@ HOOK: tuple[Segment, ...] = (("M", 0, 0), ("L", 30, 0), ("L", 30, 40))
 RING = circle(0, 0, 100)
 
 
-def stood(text: str, track: Track, **changes: float) -> tuple[Op, ...]:
+def bent(text: str, track: Track, **changes: float) -> tuple[Op, ...]:
     return bend(set_line(text, changes.get("at", 0.0), 0.0, STYLE, setting()).ops, track, FONTS)
 
 
@@ -62,7 +62,7 @@ def test_an_empty_outline_is_an_empty_track() -> None:
         assert nowhere.length == 0
         assert nowhere.at(0) is None
         assert nowhere.reach(0, 1, 1) is None
-        assert stood("word", nowhere) == ()
+        assert bent("word", nowhere) == ()
 
 
 def test_a_curve_without_a_direction_at_its_end_goes_on_as_it_came() -> None:
@@ -84,7 +84,7 @@ def test_reach_is_the_box_of_what_is_on_the_track() -> None:
 def test_on_a_straight_track_letters_stay_where_the_line_has_them() -> None:
     (line,) = set_line("AVATAR To", 0.0, 0.0, STYLE, setting()).ops
     assert isinstance(line, Text)
-    found = letters(stood("AVATAR To", Track(LINE)))
+    found = letters(bent("AVATAR To", Track(LINE)))
     assert "".join(name for name, _ in found) == "AVATARTo"
     x, places = 10.0, []
     for piece in line.runs[0].pieces:
@@ -98,14 +98,14 @@ def test_on_a_straight_track_letters_stay_where_the_line_has_them() -> None:
 
 
 def test_letters_turn_with_the_way_and_lean_nowhere() -> None:
-    for _, spot in letters(stood("Detachment", Track(RING), at=100.0)):
+    for _, spot in letters(bent("Detachment", Track(RING), at=100.0)):
         assert math.hypot(spot.e, spot.f) == pytest.approx(100, abs=0.05)
         assert spot.a * spot.e + spot.b * spot.f == pytest.approx(0, abs=0.3), "the foot is along the ring"
         assert (spot.c, spot.d) == (-spot.b, spot.a)
 
 
 def test_symbols_stay_in_the_line_and_the_group_reads_like_the_line() -> None:
-    ops = stood("Pay 3 {white}, now", Track(RING))
+    ops = bent("Pay 3 {white}, now", Track(RING))
     assert isinstance(ops[0], Group)
     assert ops[0].says == "Pay 3 White Joy gem, now"
     names = "".join(name for name, _ in letters(ops))
@@ -116,14 +116,14 @@ def test_symbols_stay_in_the_line_and_the_group_reads_like_the_line() -> None:
 
 
 def test_letters_beyond_either_end_are_left_out() -> None:
-    found = letters(stood("somewhat long", Track(HOOK), at=-10.0))
+    found = letters(bent("somewhat long", Track(HOOK), at=-10.0))
     assert "".join(name for name, _ in found) in "somewhatlong"
     assert 0 < len(found) < len("somewhatlong")
 
 
 def test_the_same_letter_is_one_piece_in_all_words() -> None:
     def pieces(text: str) -> list[object]:
-        whole = stood(text, Track(RING))[0]
+        whole = bent(text, Track(RING))[0]
         assert isinstance(whole, Group)
         return [group.ops[0].runs[0].pieces[0] for group in whole.ops]  # type: ignore[union-attr]
 

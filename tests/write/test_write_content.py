@@ -100,7 +100,7 @@ def test_a_group_that_says_how_it_reads_is_one_marked_content(
     )
 
 
-def test_no_move_stands_before_an_empty_string(content_writer: ContentWriter, tiny: Font) -> None:
+def test_no_move_precedes_an_empty_string(content_writer: ContentWriter, tiny: Font) -> None:
     line = Text(0, 0, 9, (run(tiny, Gap(500), "ab", Gap(900), Gap(1000, "gem"), Gap(700), "c", Gap(300)),))
     shows = re.findall(r"\[.*?\]TJ", readable(content_writer.content((line,))))
     assert shows == ["[-500(ab)-900]TJ", "[(<0>)0(<0>)]TJ", "[-700(c)-300]TJ"]
@@ -215,7 +215,7 @@ def test_steps_between_lines_do_not_add_up_errors(content_writer: ContentWriter,
     assert sum(map(float, steps)) == pytest.approx(-999 * step, abs=0.001)
 
 
-def test_a_small_form_stands_inline_and_a_large_one_is_called(
+def test_a_small_form_is_inline_and_a_large_one_is_called(
     content_writer: ContentWriter, resources: Resources
 ) -> None:
     small = Form("s", Size(9, 9), (Path(SQUARE, RED),))

@@ -155,7 +155,9 @@ def test_windows_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("windows", [True, False])
-def test_a_file_held_for_good_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, windows: bool) -> None:
+def test_a_file_held_for_good_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, windows: bool
+) -> None:
     tries = []
 
     def held(source: Path, target: Path) -> None:
@@ -186,6 +188,6 @@ def test_of_several_files_none_is_replaced_when_one_cannot_be_written(tmp_path: 
 
 def test_the_error_names_the_file_that_was_to_be_written(tmp_path: Path) -> None:
     (tmp_path / "b.pdf").mkdir()
-    with pytest.raises((IsADirectoryError, PermissionError)) as told:
+    with pytest.raises((IsADirectoryError, PermissionError)) as reported:
         replace(tmp_path / "b.pdf", b"new")
-    assert told.value.filename == str(tmp_path / "b.pdf")
+    assert reported.value.filename == str(tmp_path / "b.pdf")

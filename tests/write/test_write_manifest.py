@@ -40,16 +40,16 @@ def written(**options: Any) -> dict[str, Any]:
 
 
 def test_the_head() -> None:
-    told = written(power=True, colors=(Item("red"), Item("green")), table=Item("b"))
-    assert {name: told[name] for name in ("format", "game", "run", "players")} == {
+    reported = written(power=True, colors=(Item("red"), Item("green")), table=Item("b"))
+    assert {name: reported[name] for name in ("format", "game", "run", "players")} == {
         "format": 1,
         "game": "gemotion",
         "run": "4p",
         "players": 4,
     }
-    assert told["tool"].startswith("nineup ")
-    assert told["options"] == {"colors": ["red", "green"], "power": True, "table": "b"}
-    assert list(told["options"]) == ["colors", "power", "table"]
+    assert reported["tool"].startswith("nineup ")
+    assert reported["options"] == {"colors": ["red", "green"], "power": True, "table": "b"}
+    assert list(reported["options"]) == ["colors", "power", "table"]
 
 
 def test_files_and_their_pages() -> None:

@@ -174,7 +174,7 @@ def test_letters_beyond_the_first_plane(fonts: Fonts) -> None:
     assert text_of(data) == "a\U0001f600b"
 
 
-def test_a_glyph_of_two_letters_reads_as_each_where_it_stands(fonts: Fonts) -> None:
+def test_a_glyph_of_two_letters_reads_as_each_where_it_is(fonts: Fonts) -> None:
     sly = fonts.font("Sly")
     assert sly.shape("k").glyphs == sly.shape("a").glyphs
     data = face_pdf([face(line(sly, "a k aka"))], fonts)
@@ -205,7 +205,7 @@ def test_a_letter_of_two_glyphs_reads_once(fonts: Fonts) -> None:
     assert text_of(face_pdf([face(line(sly, "ab b"))], fonts)) == "ab b"
 
 
-def test_a_symbol_reads_where_it_stands(fonts: Fonts, sans: Font) -> None:
+def test_a_symbol_reads_where_it_is(fonts: Fonts, sans: Font) -> None:
     data = face_pdf([face(line(sans, "Bank {white}", x=10, y=30))], fonts)
     text = pypdfium2.PdfDocument(data)[0].get_textpage()
     before = sans.shape("Bank").width + sans.shape(" ").width
@@ -215,11 +215,11 @@ def test_a_symbol_reads_where_it_stands(fonts: Fonts, sans: Font) -> None:
     assert 252 - 31 <= bottom < top <= 252 - 20
 
 
-def test_text_stands_where_it_was_set_on_a_turned_face(fonts: Fonts, sans: Font) -> None:
+def test_text_is_where_it_was_set_on_a_turned_face(fonts: Fonts, sans: Font) -> None:
     data = written(fonts, [sheet(place(face(line(sans, "word", x=10, y=30)), 100, 200, turns=1))])
     text = pypdfium2.PdfDocument(data)[0].get_textpage()
     left, bottom, right, top = text.get_charbox(0)
-    # (10, 30) of a face 252 high, turned clockwise, comes to (252 - 30, 10) of its box.
+    # (10, 30) of a face 252 high, turned clockwise, is at (252 - 30, 10) of its box.
     assert left == pytest.approx(100 + 222, abs=0.5)
     assert top == pytest.approx(841.89 - (200 + 10), abs=1)
     assert right > left
@@ -245,7 +245,7 @@ def test_fonts_are_embedded_subsets(fonts: Fonts, sans: Font) -> None:
     assert program == sans.subset(set(sans.shape("word").glyphs))
 
 
-def test_a_subsets_tag_tells_it_from_another(fonts: Fonts, sans: Font) -> None:
+def test_a_subsets_tag_distinguishes_it_from_another(fonts: Fonts, sans: Font) -> None:
     (one,), (other,) = (descendants(face_pdf([face(line(sans, text))], fonts)) for text in ("word", "other"))
     assert one.BaseFont != other.BaseFont
 

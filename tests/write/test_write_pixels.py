@@ -129,7 +129,7 @@ def test_clips_cut(fonts: Fonts) -> None:
     assert painted(fonts, group, at=[(15, 15), (45, 45), (5, 5)]) == [near(RED), near(WHITE), near(WHITE)]
 
 
-def test_a_picture_stands_upright_and_lets_through(fonts: Fonts) -> None:
+def test_a_picture_is_upright_and_has_transparency(fonts: Fonts) -> None:
     image = Image(
         "d", 2, 2, "rgb", 3, bytes((255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0)), bytes((255, 255, 255, 0))
     )

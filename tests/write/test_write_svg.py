@@ -69,11 +69,13 @@ def test_a_gradient_is_shared_and_its_id_has_the_prefix(fonts: Fonts) -> None:
     linear = Linear(0, 0, 10, 0, stops)
     radial = Radial(5, 5, 4, 5, 3, stops, Matrix.scaling(2, 1))
     made = lines(fonts, *[Path(SQUARE, fill=paint) for paint in (linear, radial, linear)], prefix="x.")
-    told = '<stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff" stop-opacity="0.5"/>'
+    reported = (
+        '<stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff" stop-opacity="0.5"/>'
+    )
     assert made == (
         '<defs><linearGradient id="x.0" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="10" y2="0">'
-        f'{told}</linearGradient><radialGradient id="x.1" gradientUnits="userSpaceOnUse" cx="5" cy="5" r="4" fx="5"'
-        f' fy="3" gradientTransform="matrix(2 0 0 1 0 0)">{told}</radialGradient></defs>'
+        f'{reported}</linearGradient><radialGradient id="x.1" gradientUnits="userSpaceOnUse" cx="5" cy="5" r="4" fx="5"'
+        f' fy="3" gradientTransform="matrix(2 0 0 1 0 0)">{reported}</radialGradient></defs>'
         + "".join(f'<path d="{D}" fill="url(#x.{number})"/>' for number in (0, 1, 0))
     )
 
