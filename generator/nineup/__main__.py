@@ -2,7 +2,7 @@
 
 import sys
 
-# Started with -m, the current folder stands first on the import path; a project's `json.py` must never run.
+# Started with -m, the current folder is first on the import path; a project's `json.py` must never run.
 if not sys.flags.safe_path:
     del sys.path[0]
 

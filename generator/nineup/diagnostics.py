@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "note"]
-"""error: the game can't be printed or played as it is; warning: the result is poor; note: worth knowing."""
+"""error: the game can't be printed or played as it is; warning: the result is flawed; note: worth knowing."""
 
 Subject = Literal["game", "request", "fit"]
 """What a finding is about: the game's files, what the command asked for, or how pieces fit the paper."""
@@ -45,7 +45,7 @@ class Diagnostic(NamedTuple):
     """The face that shows the finding, such as `player-deck/rage-1, front`; empty if it isn't about one face."""
     about: Subject = "game"
     fact: str = ""
-    """The kind of fact, then a space and its subject where the place doesn't tell: with code, severity and place it
+    """The kind of fact, then a space and its subject where the place doesn't say it: with code, severity and place it
     identifies a fact in all configurations that show it. Acceptances name the kind (`inventory/short`)."""
 
 

@@ -44,14 +44,14 @@ class Item(str):
 class Rich(str):
     """Text in the notation of cards: `{white}` is a symbol, `**bold**`, `*italic*`, `\\` escapes.
 
-    Any other string is plain: what it holds is printed as it stands.
+    Any other string is plain: its text is printed unchanged.
     """
 
     __slots__ = ()
 
 
 class Expression(msgspec.Struct, frozen=True):
-    """An expression or, in a family, a template; the span is where its first character stands."""
+    """An expression or, in a family, a template; the span is where its first character is."""
 
     source: str
     span: Span
@@ -260,7 +260,7 @@ class Game(msgspec.Struct, frozen=True):
     spans: Mapping[str, Span] = {}
     """Where the value of each of its keys begins."""
     places: Mapping[str, Span] = {}
-    """Where each text of its lists and data stands, for the first time."""
+    """Where each text of its lists and data first occurs."""
     computed: frozenset[str] = frozenset()
     """Where texts with `{= … }` are: in `cards`, `data` or `terms`."""
 

@@ -43,8 +43,8 @@ def commits(project: Project, files: Sequence[str], among: str = "HEAD") -> tupl
 
     Files are pathspecs as git has them, below the project's folder. Raises RevisionError.
     """
-    told = _git(project.root, "rev-list", "--end-of-options", among, "--", *files)
-    return tuple(told.decode().split())
+    said = _git(project.root, "rev-list", "--end-of-options", among, "--", *files)
+    return tuple(said.decode().split())
 
 
 def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
@@ -63,7 +63,7 @@ def _git(folder: Path, *words: str) -> bytes:
             ["git", "-C", str(folder), *words],
             capture_output=True,
             check=False,
-            env={**os.environ, "LC_ALL": "C"},  # What git says is told apart below.
+            env={**os.environ, "LC_ALL": "C"},  # What git says is said apart below.
         )
     except FileNotFoundError:
         raise RevisionError("git is not installed, so that earlier states can't be had") from None
@@ -73,6 +73,6 @@ def _git(folder: Path, *words: str) -> bytes:
         raise RevisionError("the project is in no git repository")
     if b"bad revision 'HEAD'" in done.stderr:
         raise RevisionError("git has no commit yet")
-    told = done.stderr.decode(errors="replace").strip().splitlines()
+    said = done.stderr.decode(errors="replace").strip().splitlines()
     revision = words[-1].removesuffix("^{tree}")
-    raise RevisionError(told[0] if told else f"git knows no revision `{revision}`")
+    raise RevisionError(said[0] if said else f"git knows no revision `{revision}`")

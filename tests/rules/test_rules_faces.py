@@ -77,7 +77,7 @@ def test_a_form_may_make_letters_small() -> None:
         (2, 20, "is 2 mm from the cut, and should be 3 mm"),
         (10, 86.9, "is 2 mm from the cut, and should be 3 mm"),
         (55.5, 20, "is 0.94 mm from the cut, and should be 3 mm"),
-        (-1, 20, "stands 1 mm out beyond the cut, and should be 3 mm inside"),
+        (-1, 20, "extends 1 mm beyond the cut, and should be 3 mm inside"),
     ],
 )
 def test_text_near_the_cut(x: float, y: float, reported: str) -> None:
@@ -120,8 +120,8 @@ def shown(*ops: Op, bleed: float = 0.0, kind: Component | None = None, size: Siz
     [
         (2, 20, "is 2 mm from the cut, and should be 3 mm"),
         (30, 83, "is 1.9 mm from the cut, and should be 3 mm"),
-        (-1, 20, "stands 1 mm out beyond the cut, and should be 3 mm inside"),
-        (70, 20, "stands 10.5 mm out beyond the cut, and should be 3 mm inside"),
+        (-1, 20, "extends 1 mm beyond the cut, and should be 3 mm inside"),
+        (70, 20, "extends 10.5 mm beyond the cut, and should be 3 mm inside"),
     ],
 )
 def test_symbols_near_the_cut(x: float, y: float, place: str) -> None:

@@ -83,7 +83,7 @@ def test_a_box_that_does_not_cover_the_setup() -> None:
 def test_a_deck_is_what_its_cards_come_to() -> None:
     deck = component("deck", cards=(card("a"), card("b")), box={(4, 4): 3})
     only = finding(game(deck))
-    assert (only.code, only.message) == ("inventory", "`deck`: the box holds 3, but its cards come to 2")
+    assert (only.code, only.message) == ("inventory", "`deck`: the box holds 3, but its cards add up to 2")
     assert only.configuration == "4 players"
 
 
@@ -193,12 +193,12 @@ def test_dealing_nothing_to_some_players_is_fine() -> None:
 def test_an_amount_to_deal_is_a_whole_number_from_zero(amount: str, given: str) -> None:
     only = finding(game(component("a", copies=9), rules=deal({"player": {"a": amount}})))
     assert (only.code, only.configuration) == ("bad-amount", "2 players")
-    assert f"comes to {given}, " in only.message
+    assert f"is {given}, " in only.message
 
 
 def test_an_amount_to_deal_that_is_no_number() -> None:
     only = finding(game(component("a", copies=9), rules=deal({"player": {"a": "'x'"}})))
-    assert (only.code, only.message) == ("bad-amount", "`'x'` comes to x, which is no number of pieces")
+    assert (only.code, only.message) == ("bad-amount", "`'x'` is x, not a number of pieces")
 
 
 def test_one_pile_one_back() -> None:
@@ -275,7 +275,7 @@ def test_what_is_no_id_of_a_component() -> None:
 
 
 def test_a_when_decides_where_a_rule_is_asked() -> None:
-    """What only the `when` depends on is gone through as well."""
+    """What only the `when` depends on is tried as well."""
     entry = rule(line=50, when="'red' in colors and players == 4", check="1 > 2")
     only = finding(game(component("a"), options=[COLORS], rules=(entry,)))
     assert (only.code, only.configuration) == ("rule", "4 players, red")
@@ -310,7 +310,7 @@ def test_what_follows_from_a_wrong_amount_is_not_reported() -> None:
     assert only[:4] == (
         "bad-amount",
         "error",
-        "the setup of `chip` comes to -2 for 2 players",
+        "the setup of `chip` is -2 for 2 players",
         Span(FILE, 5, 10),
     )
 
@@ -335,7 +335,7 @@ def test_a_wrong_amount_is_reported_when_only_a_rule_over_it_is_asked() -> None:
 def test_an_amount_that_fails_somewhere() -> None:
     coin = component("coin", 5, shape="token", setup="6 * players / colors|length")
     only = finding(game(coin, bands=SIX, options=[some("colors", "a b c d", 1)]))
-    message = "the setup of `coin` comes to 4.5 for 3 players"
+    message = "the setup of `coin` is 4.5 for 3 players"
     assert only[:4] == ("bad-amount", "error", message, Span(FILE, 5, 10))
     assert only.configuration == "3 players, a, b, c, d"
 

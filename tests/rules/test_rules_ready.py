@@ -46,7 +46,7 @@ def test_every_combination_is_there_once() -> None:
 
 def test_a_combination_is_missing_and_another_appears_twice() -> None:
     assert messages(combos(stories("red green", "blue red", "red blue"))) == [
-        ("combinations", "card `s2`: red + blue stands on `s1` already", Span(FILE, 12, 1)),
+        ("combinations", "card `s2`: red + blue is on `s1` already", Span(FILE, 12, 1)),
         ("combinations", "`story` lacks 1 of the 3 sets of 2: green + blue", HERE),
     ]
 
@@ -67,8 +67,8 @@ def test_a_combination_may_be_wanted_more_often() -> None:
 def test_what_is_no_combination() -> None:
     reported = messages(combos(stories("red green", "blue red", "green blue", "red red", "red")))
     assert reported == [
-        ("combinations", "card `s3`: red + red is no set of 2", Span(FILE, 13, 1)),
-        ("combinations", "card `s4`: red is no set of 2", Span(FILE, 14, 1)),
+        ("combinations", "card `s3`: red + red is not a set of 2", Span(FILE, 13, 1)),
+        ("combinations", "card `s4`: red is not a set of 2", Span(FILE, 14, 1)),
     ]
 
 

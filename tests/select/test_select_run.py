@@ -376,49 +376,49 @@ def test_all_mistakes_are_reported_at_once() -> None:
         (
             component("a", 5, setup="players / 3"),
             "bad-amount",
-            "the setup of `a` comes to 1.33 for 4 players",
+            "the setup of `a` is 1.33 for 4 players",
             (5, 10),
         ),
         (
             component("a", 5, setup="3 - players / 100000000"),
             "bad-amount",
-            "the setup of `a` comes to 2.99999996 for 4 players",
+            "the setup of `a` is 2.99999996 for 4 players",
             (5, 10),
         ),
         (
             component("a", 5, setup="players > 1"),
             "bad-amount",
-            "the setup of `a` comes to yes for 4 players",
+            "the setup of `a` is yes for 4 players",
             (5, 10),
         ),
         (
             component("a", 5, setup="minutes"),
             "bad-amount",
-            "the setup of `a` comes to nothing for 4 players",
+            "the setup of `a` is nothing for 4 players",
             (5, 10),
         ),
         (
             component("a", 5, copies="[0.5, none, []]"),
             "bad-amount",
-            "the copies of `a` comes to 0.5, nothing, an empty list for 4 players",
+            "the copies of `a` is 0.5, nothing, an empty list for 4 players",
             (5, 10),
         ),
         (
             component("a", 5, setup="players - 9"),
             "bad-amount",
-            "the setup of `a` comes to -5 for 4 players",
+            "the setup of `a` is -5 for 4 players",
             (5, 10),
         ),
         (
             component("a", 5, copies="'x'"),
             "bad-amount",
-            "the copies of `a` comes to x for 4 players",
+            "the copies of `a` is x for 4 players",
             (5, 10),
         ),
         (
             component("a", 5, when="players"),
             "bad-condition",
-            "`players` comes to 4, which is neither yes nor no",
+            "`players` is 4, not yes or no",
             (5, 11),
         ),
         (component("a", 5, setup="2 * plyers"), "bad-expression", "`plyers` is not known here", (5, 14)),
@@ -454,7 +454,7 @@ def test_amounts_that_cannot_be_worked_out(
 def test_a_slip_that_makes_very_many_pieces_is_reported() -> None:
     (finding,) = refusals(game(component("a", 5, setup="10 ** 9"), BOARD), players=4)
     assert finding.code == "too-many-pieces"
-    assert finding.message == "`a` comes to 1,000,000,000 pieces; a run may have 100,000 of one component"
+    assert finding.message == "`a` has 1,000,000,000 pieces; a run may have 100,000 of one component"
 
 
 def test_minutes_that_cannot_be_worked_out() -> None:

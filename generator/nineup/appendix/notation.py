@@ -1,4 +1,4 @@
-"""The notation of appendix templates, and how a template's own markup is told apart from the values it prints.
+"""The notation of appendix templates, and how a template's own markup is distinguished from the values it prints.
 
 A template is Jinja in a small Markdown. Before it is rendered, the characters of its own text that are markup (`#`,
 `|`, `[[` …) are replaced by marks: control characters, which no value can contain. So a card's text is never markup.

@@ -20,7 +20,7 @@ class TooManyError(ValueError):
 
 
 class _Kinds:
-    """The cards of a pile, those that a question can't tell apart counted as one kind."""
+    """The cards of a pile, those that a question can't distinguish counted as one kind."""
 
     def __init__(self, pool: Pool, kind: Callable[[Card], Hashable]) -> None:
         self.cards: list[Card] = []

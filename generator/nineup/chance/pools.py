@@ -53,7 +53,7 @@ class Draw(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked about drawn cards: a function of the hands, and what it can tell cards apart by.
+    """What is asked about drawn cards: a function of the hands, and the values by which it distinguishes cards.
 
     Cards with the same `kind` are alike to the function, so an exact count treats them as copies of one card.
     """

@@ -69,7 +69,7 @@ def command(
 
 
 def _counts(text: str | None) -> tuple[int, ...]:
-    """The player counts of `3`, `2-4` or `2,4-6`, each once; none of None, which stands for all."""
+    """The player counts of `3`, `2-4` or `2,4-6`, each once; empty for None, which means all."""
     counts: dict[int, None] = {}
     for part in split_names(text):
         if (ends := parse_range(part)) is None or part.endswith("+"):

@@ -12,7 +12,7 @@ from nineup import pipeline
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_games
 from nineup.cli.flags import run_options
 from nineup.diagnostics import Findings
-from nineup.expression import ExpressionError, Problem
+from nineup.expression import ExpressionError, ExpressionValueError
 from nineup.game import Run
 from nineup.pipeline import draws as drawing
 from nineup.pipeline.draws import Distribution, Draws
@@ -79,7 +79,7 @@ def command(
         else:
             found = _distribution(project, game, choice, run, asked, source, times)
             _show_distribution(run, asked, source, found, form, chart)
-    except (ExpressionError, Problem) as error:
+    except (ExpressionError, ExpressionValueError) as error:
         raise _usage_error(error, source) from None
 
 
@@ -203,7 +203,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 2 * BOX and "\n" not in text else ""
 
 
-def _usage_error(error: ExpressionError | Problem, source: str | None) -> click.UsageError:
+def _usage_error(error: ExpressionError | ExpressionValueError, source: str | None) -> click.UsageError:
     if isinstance(error, ExpressionError):
         message, hint = error.message, error.hint
         where = f"--of: {error.column}: " if source is not None else ""

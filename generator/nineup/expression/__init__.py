@@ -15,7 +15,7 @@ from nineup.expression.compile import (
     template_names,
     trace,
 )
-from nineup.expression.errors import ExpressionError, Problem, place
+from nineup.expression.errors import ExpressionError, ExpressionValueError, place
 from nineup.expression.reads import reads
 from nineup.expression.rich import escape, unescape
 from nineup.expression.truth import truth
@@ -31,8 +31,8 @@ from nineup.expression.wording import (
 __all__ = [
     "NUMBER_WORDS",
     "ExpressionError",
+    "ExpressionValueError",
     "Printed",
-    "Problem",
     "calls",
     "document",
     "escape",

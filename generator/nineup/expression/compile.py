@@ -16,7 +16,13 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from nineup.diagnostics import nearest
 from nineup.expression import sandbox
 from nineup.expression.delayed import DELAYED, Delayed, card_uses, delayed
-from nineup.expression.errors import EmptyValue, ExpressionError, Problem, UnknownName, Unprintable
+from nineup.expression.errors import (
+    EmptyValueError,
+    ExpressionError,
+    ExpressionValueError,
+    UnknownNameError,
+    UnprintableError,
+)
 from nineup.expression.filters import FILTERS, TESTS
 from nineup.expression.grammar import WALK, GrammarError, LocatedEnvironment, parse
 from nineup.expression.paths import Path, printed_paths
@@ -306,7 +312,7 @@ def _expression(source: str) -> Callable[[Values], Any]:
             if isinstance(result, Missing):
                 raise sandbox.undefined_error(result)
             if isinstance(result, FunctionType):
-                raise Problem(
+                raise ExpressionValueError(
                     f"`{result.__name__.strip('_')}` is a function: call it, as in `count('token')`"
                 )
         except _MISTAKES as error:
@@ -335,13 +341,13 @@ def _template(source: str, longest: int) -> Callable[[Values], str]:
 
 
 def _collected(chunks: Iterator[str], longest: int) -> str:
-    """The chunks joined. Raises Problem as soon as they are too long."""
+    """The chunks joined. Raises ExpressionValueError as soon as they are too long."""
     kept = []
     length = 0
     for chunk in chunks:
         length += len(chunk)
         if length > longest:
-            raise Problem(f"the output is longer than {longest:,} characters")
+            raise ExpressionValueError(f"the output is longer than {longest:,} characters")
         kept.append(chunk)
     return "".join(kept)
 
@@ -393,12 +399,12 @@ def _located(compiled: _Compiled, run: Evaluation, error: BaseException) -> Expr
             start += found.start()
             break
     printed = compiled.source[start:end].strip(" -+")
-    if isinstance(error, Unprintable):
+    if isinstance(error, UnprintableError):
         message = f"`{printed}` {message}"
-    if isinstance(error, UnknownName):
+    if isinstance(error, UnknownNameError):
         hint = nearest(_WORD.findall(message)[0], run.known())
     located = _error(compiled.source, message, start, hint)
-    located.empty = printed if isinstance(error, EmptyValue) else ""
+    located.empty = printed if isinstance(error, EmptyValueError) else ""
     return located
 
 
@@ -428,7 +434,7 @@ def _enclosing(source: str, offset: int) -> tuple[int, int]:
 def _explain(error: BaseException) -> tuple[str, str]:
     """Message and hint for an exception that was raised during evaluation."""
     text = str(error)
-    if isinstance(error, Problem):
+    if isinstance(error, ExpressionValueError):
         return text, error.hint
     if isinstance(error, ZeroDivisionError):
         return "division by zero", ""

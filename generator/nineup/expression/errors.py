@@ -29,7 +29,7 @@ def place(span: Span, error: ExpressionError) -> Span:
     return Span(span.file, span.line + error.line - 1, error.column)
 
 
-class Problem(ValueError):  # noqa: N818
+class ExpressionValueError(ValueError):
     """A mistake found during evaluation; its place is added later, where the source is known.
 
     The place is the first word in backticks in the message that also occurs in the source. Helper functions
@@ -41,13 +41,13 @@ class Problem(ValueError):  # noqa: N818
         self.hint = hint
 
 
-class Unprintable(Problem):
+class UnprintableError(ExpressionValueError):
     """A value that can't be printed; the message continues the value's source."""
 
 
-class EmptyValue(Unprintable):
+class EmptyValueError(UnprintableError):
     """A value that can't be printed because it is empty."""
 
 
-class UnknownName(Problem):
+class UnknownNameError(ExpressionValueError):
     """A name that the expression's context doesn't have."""

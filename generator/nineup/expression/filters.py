@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import pass_context
 
 from nineup.diagnostics import nearest
-from nineup.expression.errors import Problem
+from nineup.expression.errors import ExpressionValueError
 from nineup.expression.rich import capitalize, change_case, join, replace
 from nineup.expression.sandbox import Evaluation, Missing, describe, entry, items, number, undefined_error
 from nineup.expression.wording import spelled
@@ -19,14 +19,20 @@ def _length(value: Any) -> int:
     if isinstance(value, (str, list, tuple, dict)):
         return len(value)
     raise (
-        undefined_error(value) if isinstance(value, Missing) else Problem(f"{describe(value)} has no length")
+        undefined_error(value)
+        if isinstance(value, Missing)
+        else ExpressionValueError(f"{describe(value)} has no length")
     )
 
 
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise undefined_error(value) if isinstance(value, Missing) else Problem(f"{describe(value)} is not text")
+    raise (
+        undefined_error(value)
+        if isinstance(value, Missing)
+        else ExpressionValueError(f"{describe(value)} is not text")
+    )
 
 
 def _field(value: Any, path: str | int) -> Any:
@@ -42,13 +48,13 @@ def _key(attribute: str | int | None) -> Callable[[Any], Any]:
 
 def _filter(name: str) -> Callable[..., Any]:
     if not isinstance(name, str) or name not in FILTERS:
-        raise Problem(f"`{name}` is not a filter", nearest(str(name), tuple(FILTERS)))
+        raise ExpressionValueError(f"`{name}` is not a filter", nearest(str(name), tuple(FILTERS)))
     return FILTERS[name]
 
 
 def _test(name: str) -> Callable[..., Any]:
     if not isinstance(name, str) or name not in TESTS:
-        raise Problem(f"`{name}` is not a test", nearest(str(name), tuple(TESTS)))
+        raise ExpressionValueError(f"`{name}` is not a test", nearest(str(name), tuple(TESTS)))
     return TESTS[name]
 
 
@@ -135,7 +141,11 @@ def _element_at(place: int) -> Callable[..., Any]:
     @pass_context
     def element(run: Evaluation, value: Any) -> Any:
         found = items(run, value)
-        return found[place] if found else Missing("an empty list has no first or last element", exc=Problem)
+        return (
+            found[place]
+            if found
+            else Missing("an empty list has no first or last element", exc=ExpressionValueError)
+        )
 
     return element
 
@@ -147,7 +157,7 @@ def _extreme(choose: Callable[..., Any]) -> Callable[..., Any]:
         return (
             choose(found, key=_key(attribute))
             if found
-            else Missing("an empty list has no smallest or largest element", exc=Problem)
+            else Missing("an empty list has no smallest or largest element", exc=ExpressionValueError)
         )
 
     return extreme
@@ -157,7 +167,7 @@ def _round(value: Any, digits: int = 0, method: str = "common") -> Any:
     """Halves are rounded away from zero; `method` may be `ceil` or `floor`."""
     ways: dict[str, Callable[[float], int]] = {"ceil": math.ceil, "floor": math.floor, "common": _half_up}
     if method not in ways or type(digits) is not int or not 0 <= digits <= 9:
-        raise Problem("`round` takes 0 to 9 digits and a method: `common`, `ceil` or `floor`")
+        raise ExpressionValueError("`round` takes 0 to 9 digits and a method: `common`, `ceil` or `floor`")
     rounded = ways[method](number(value) * 10**digits)
     return rounded / 10**digits if digits else rounded
 
@@ -171,7 +181,7 @@ def _int(value: Any) -> int:
     if not isinstance(value, str):
         return int(number(value))
     if not value.strip().lstrip("+-").isdecimal() or len(value) > 15:
-        raise Problem(f"{describe(value)} is not a whole number")
+        raise ExpressionValueError(f"{describe(value)} is not a whole number")
     return int(value)
 
 
@@ -199,7 +209,7 @@ def _items(run: Evaluation, value: Any) -> tuple[tuple[Any, Any], ...]:
     """Pairs of key and value of a record."""
     items(run, value)
     if not isinstance(value, dict):
-        raise Problem(f"{describe(value)} is not a record")
+        raise ExpressionValueError(f"{describe(value)} is not a record")
     return tuple(value.items())
 
 
@@ -207,7 +217,7 @@ def _items(run: Evaluation, value: Any) -> tuple[tuple[Any, Any], ...]:
 def _batch(run: Evaluation, value: Any, size: int) -> tuple[tuple[Any, ...], ...]:
     """A list split into rows of `size`; the last may be shorter."""
     if type(size) is not int or size < 1:
-        raise Problem("`batch` needs a size of 1 or more")
+        raise ExpressionValueError("`batch` needs a size of 1 or more")
     found = tuple(items(run, value))
     return tuple(found[at : at + size] for at in range(0, len(found), size))
 
@@ -217,7 +227,7 @@ def _index(run: Evaluation, value: Any, wanted: Any) -> Any:
     """The position of an element in a list, counted from 1 as `loop.index` is: the 7 of `7/54` on a card."""
     found = tuple(items(run, value))
     if wanted not in found:
-        return Missing(f"{describe(wanted)} is not in the list", exc=Problem)
+        return Missing(f"{describe(wanted)} is not in the list", exc=ExpressionValueError)
     return found.index(wanted) + 1
 
 

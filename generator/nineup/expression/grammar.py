@@ -14,7 +14,7 @@ from jinja2.lexer import TokenStream
 from jinja2.parser import Parser
 
 from nineup.diagnostics import nearest
-from nineup.expression.errors import Problem
+from nineup.expression.errors import ExpressionValueError
 from nineup.expression.filters import FILTERS, TESTS
 from nineup.expression.sandbox import LARGEST
 
@@ -132,7 +132,7 @@ def _check(node: nodes.Node, depth: int) -> int:
         )
     try:
         _check_one(node)
-    except Problem as problem:
+    except ExpressionValueError as problem:
         raise GrammarError(str(problem), node.lineno, problem.hint) from None
     size = 1 + sum([_check(child, depth + 1) for child in node.iter_child_nodes()])
     if isinstance(node, nodes.For):
@@ -148,25 +148,25 @@ def _check_one(node: nodes.Node) -> None:
         _check_named("test", node.name, tuple(TESTS))
     elif isinstance(node, nodes.Call):
         if not isinstance(node.node, nodes.Name):
-            raise Problem("values have no methods to call", "use a filter: `name|upper`")
+            raise ExpressionValueError("values have no methods to call", "use a filter: `name|upper`")
     elif isinstance(node, nodes.Name):
         if node.name.startswith("_") or node.name in ("self", "caller", "super", "varargs", "kwargs"):
-            raise Problem(f"`{node.name}` can't be used as a name")
+            raise ExpressionValueError(f"`{node.name}` can't be used as a name")
     elif isinstance(node, nodes.Const):
         _check_constant(node.value)
     elif isinstance(node, nodes.CondExpr) and node.expr2 is None:
-        raise Problem("an `if` inside an expression needs an `else`", "`… if … else ''`")
+        raise ExpressionValueError("an `if` inside an expression needs an `else`", "`… if … else ''`")
     elif isinstance(node, nodes.For) and node.recursive:
-        raise Problem("a loop can't be `recursive`")
+        raise ExpressionValueError("a loop can't be `recursive`")
     if getattr(node, "dyn_args", None) is not None or getattr(node, "dyn_kwargs", None) is not None:
-        raise Problem("arguments can't be unpacked with `*` or `**`")
+        raise ExpressionValueError("arguments can't be unpacked with `*` or `**`")
 
 
 def _check_named(what: str, name: str, known: tuple[str, ...]) -> None:
     if name not in known:
-        raise Problem(f"`{name}` is not a {what}", nearest(name, known))
+        raise ExpressionValueError(f"`{name}` is not a {what}", nearest(name, known))
 
 
 def _check_constant(value: object) -> None:
     if isinstance(value, (int, float)) and not (math.isfinite(value) and abs(value) <= LARGEST):
-        raise Problem(f"a number is larger than {LARGEST:,}")
+        raise ExpressionValueError(f"a number is larger than {LARGEST:,}")

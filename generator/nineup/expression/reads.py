@@ -20,7 +20,7 @@ class Reads(NamedTuple):
     calls: frozenset[tuple[str, str]]
     """The functions that it calls, each with its first argument that is written as a text, or ''."""
     functions: frozenset[str]
-    """The names that stand anywhere but at the head of a call."""
+    """The names used anywhere but as the function of a call."""
 
 
 @lru_cache(4096)

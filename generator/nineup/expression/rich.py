@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from nineup.expression.errors import EmptyValue, Problem, Unprintable
+from nineup.expression.errors import EmptyValueError, ExpressionValueError, UnprintableError
 from nineup.game import Item, Rich
 
 LONGEST = 100_000
@@ -19,14 +19,14 @@ _SYMBOLS = re.compile(r"(\{[^{}]*\}|\\.)", re.DOTALL)
 def escape(text: str) -> str:
     r"""Plain text as rich text: a backslash before each of `\ { } *`.
 
-    Raises Problem (a ValueError) for a control character, which no font can print.
+    Raises ExpressionValueError (a ValueError) for a control character, which no font can print.
     """
     if _SPECIAL.search(text) is None:
         return str(text)
     escaped = _MARKUP.sub(r"\\\g<0>", text)
     for found in _SPECIAL.finditer(text):
         if found.group() < " " or found.group() == "\x7f":
-            raise Problem(f"a text has the control character U+{ord(found.group()):04X}")
+            raise ExpressionValueError(f"a text has the control character U+{ord(found.group()):04X}")
     return escaped
 
 
@@ -36,7 +36,7 @@ def unescape(text: str) -> str:
 
 
 def as_rich(value: Any) -> str:
-    """A value printed as rich text. Raises Problem for an empty value, yes or no, a list or a record."""
+    """A value printed as rich text. Raises ExpressionValueError for an empty value, yes or no, a list or a record."""
     kind = type(value)
     if kind is Rich:
         return value  # type: ignore[no-any-return]
@@ -52,24 +52,26 @@ def as_rich(value: Any) -> str:
 
 def _unprintable(value: Any) -> str:
     if value is None:
-        raise EmptyValue("is empty", "check first: `{% if … %}`, or use `|default('…')`")
+        raise EmptyValueError("is empty", "check first: `{% if … %}`, or use `|default('…')`")
     if isinstance(value, bool):
-        raise Unprintable("is yes or no, which can't be printed", "write what to print: `'…' if … else '…'`")
+        raise UnprintableError(
+            "is yes or no, which can't be printed", "write what to print: `'…' if … else '…'`"
+        )
     if isinstance(value, (list, tuple)):
-        raise Unprintable("is a list, which can't be printed", "write `|join(', ')`")
+        raise UnprintableError("is a list, which can't be printed", "write `|join(', ')`")
     if isinstance(value, dict):
-        raise Unprintable("is a record, which can't be printed", "name one of its fields")
+        raise UnprintableError("is a record, which can't be printed", "name one of its fields")
     if isinstance(value, str):
         return escape(value)
     str(value)  # an undefined value raises its own error
-    raise Unprintable("can't be printed")
+    raise UnprintableError("can't be printed")
 
 
 def join(values: Iterable[Any], between: str = "") -> str:
     """Values joined: Rich if any of them is, with the plain ones escaped."""
     parts = list(values)
     if None in parts:
-        raise Problem("one of the joined texts is empty")
+        raise ExpressionValueError("one of the joined texts is empty")
     if type(between) is Rich or any(type(part) is Rich for part in parts):
         return Rich(_concat([as_rich(part) for part in parts], as_rich(between)))
     return _concat([_plain(part) for part in parts], str(between))
@@ -78,12 +80,12 @@ def join(values: Iterable[Any], between: str = "") -> str:
 def replace(text: str, old: str, new: str) -> str:
     """A text with each `old` replaced by `new`; rich text stays rich."""
     if not old:
-        raise Problem("`replace` needs a text to search for")
+        raise ExpressionValueError("`replace` needs a text to search for")
     if type(text) is Rich:
         old, new = as_rich(old), as_rich(new)
     longer = text.count(old) * (len(new) - len(old))
     if len(text) + longer > LONGEST:
-        raise Problem(f"the text would be longer than {LONGEST:,} characters")
+        raise ExpressionValueError(f"the text would be longer than {LONGEST:,} characters")
     changed = text.replace(old, new)
     return Rich(changed) if type(text) is Rich else changed
 
@@ -108,7 +110,7 @@ def _plain(value: Any) -> str:
 
 
 def _concat(texts: list[str], between: str) -> str:
-    """The texts joined. Raises Problem, before it joins them, if the result would be too long."""
+    """The texts joined. Raises ExpressionValueError, before it joins them, if the result would be too long."""
     if sum(map(len, texts)) + len(between) * (len(texts) - 1) > LONGEST:
-        raise Problem(f"the text would be longer than {LONGEST:,} characters")
+        raise ExpressionValueError(f"the text would be longer than {LONGEST:,} characters")
     return between.join(texts)

@@ -9,7 +9,7 @@ from jinja2.runtime import LoopContext, StrictUndefined
 from jinja2.utils import missing
 
 from nineup.diagnostics import nearest
-from nineup.expression.errors import Problem, UnknownName
+from nineup.expression.errors import ExpressionValueError, UnknownNameError
 from nineup.expression.rich import join
 from nineup.game import Item
 
@@ -29,7 +29,11 @@ class Missing(StrictUndefined):
     __slots__ = ()
 
     def __init__(
-        self, hint: str | None = None, obj: Any = missing, name: str | None = None, exc: Any = UnknownName
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: str | None = None,
+        exc: Any = UnknownNameError,
     ) -> None:
         super().__init__(hint or f"`{name}` is not known here", obj, name, exc)
 
@@ -50,10 +54,10 @@ class Evaluation:
         return HELPERS.get(name, missing) if value is missing else value
 
     def spend(self, steps: int) -> None:
-        """Count steps. Raises Problem after too many."""
+        """Count steps. Raises ExpressionValueError after too many."""
         self.left -= steps
         if self.left < 0:
-            raise Problem(
+            raise ExpressionValueError(
                 f"evaluation takes more than {STEPS:,} steps",
                 "nested loops multiply: loop over fewer elements",
             )
@@ -68,7 +72,7 @@ def items(run: Evaluation, value: Any, weight: int = 1) -> Sequence[Any]:
     if kind is not tuple and kind is not list:
         if not isinstance(value, Mapping):
             raise (
-                Problem(f"{describe(value)} is not a list")
+                ExpressionValueError(f"{describe(value)} is not a list")
                 if not isinstance(value, Missing)
                 else undefined_error(value)
             )
@@ -81,9 +85,9 @@ def undefined_error(value: Any) -> Exception:
     """The error that using an undefined value raises."""
     try:
         str(value)
-    except Problem as problem:
+    except ExpressionValueError as problem:
         return problem
-    return Problem(f"{describe(value)} can't be used here")
+    return ExpressionValueError(f"{describe(value)} can't be used here")
 
 
 def describe(value: Any) -> str:
@@ -111,14 +115,14 @@ def _no_field(value: Any, key: str) -> Any:
     fields = value.fields if isinstance(value, Item) else value
     if not isinstance(fields, Mapping):
         what = "it is empty, so it" if value is None else describe(value)
-        return Missing(f"{what} has no `{key}`", name=key, exc=Problem)
+        return Missing(f"{what} has no `{key}`", name=key, exc=ExpressionValueError)
     for spelt in (key, key.replace("_", "-")):
         if spelt in fields:
             return fields[spelt]
     return Missing(
         f"there is no `{key}` here",
         name=key,
-        exc=lambda text: Problem(text, nearest(key, tuple(map(str, fields)))),
+        exc=lambda text: ExpressionValueError(text, nearest(key, tuple(map(str, fields)))),
     )
 
 
@@ -127,18 +131,20 @@ def entry(value: Any, key: Any) -> Any:
     if isinstance(value, (Mapping, Item)) and isinstance(key, str):
         return dot(value, key)
     if isinstance(value, Mapping):
-        return value.get(key, Missing(f"there is no `{key}` here", exc=Problem))
+        return value.get(key, Missing(f"there is no `{key}` here", exc=ExpressionValueError))
     if isinstance(value, Missing):
         raise undefined_error(value)
     if type(value) not in (list, tuple) or not (type(key) is int or isinstance(key, slice)):
         if isinstance(value, (list, tuple)):
-            return Missing(f"entries of a list have numbers, not {describe(key)}", exc=Problem)
+            return Missing(f"entries of a list have numbers, not {describe(key)}", exc=ExpressionValueError)
         what = "a text" if isinstance(value, str) else describe(value)
-        return Missing(f"{what} has no entries; only lists and records have", exc=Problem)
+        return Missing(f"{what} has no entries; only lists and records have", exc=ExpressionValueError)
     try:
         return value[key]
     except IndexError:
-        return Missing(f"a list of {len(value)} has no entry `{key}` (the first is 0)", exc=Problem)
+        return Missing(
+            f"a list of {len(value)} has no entry `{key}` (the first is 0)", exc=ExpressionValueError
+        )
 
 
 def same(value: Any) -> Any:
@@ -152,20 +158,20 @@ def text(values: Sequence[Any]) -> str:
 
 
 def number(value: Any) -> Any:
-    """The value itself, if it is a number within limits. Raises Problem."""
+    """The value itself, if it is a number within limits. Raises ExpressionValueError."""
     kind = type(value)
     if kind is int:
         if -LARGEST <= value <= LARGEST:
             return value
-        raise Problem(f"a number is larger than {LARGEST:,}")
+        raise ExpressionValueError(f"a number is larger than {LARGEST:,}")
     if kind is float:
         if math.isfinite(value):
             return value
-        raise Problem("the result isn't a finite number")
+        raise ExpressionValueError("the result isn't a finite number")
     if isinstance(value, Missing):
         raise undefined_error(value)
     hint = "write `1 if … else 0`" if kind is bool else ""
-    raise Problem(f"{describe(value)} is not a number", hint)
+    raise ExpressionValueError(f"{describe(value)} is not a number", hint)
 
 
 def _add(left: Any, right: Any) -> Any:
@@ -173,17 +179,17 @@ def _add(left: Any, right: Any) -> Any:
         return join((left, right))
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         if len(left) + len(right) > STEPS:
-            raise Problem(f"a list would be longer than {STEPS:,}")
+            raise ExpressionValueError(f"a list would be longer than {STEPS:,}")
         return (*left, *right)
     return number(number(left) + number(right))
 
 
 def _power(left: Any, right: Any) -> Any:
     if not -64 <= number(right) <= 64:
-        raise Problem(f"the exponent {right} is too large; the largest is 64")
+        raise ExpressionValueError(f"the exponent {right} is too large; the largest is 64")
     result = number(left) ** right
     if isinstance(result, complex):
-        raise Problem(f"{left} can't be raised to the power {right}")
+        raise ExpressionValueError(f"{left} can't be raised to the power {right}")
     return number(result)
 
 
@@ -203,11 +209,11 @@ def _range(*bounds: int) -> tuple[int, ...]:
     """`range(3)` is 0, 1, 2; `range(1, 4)` is 1, 2, 3."""
     for bound in bounds:
         if type(number(bound)) is not int:
-            raise Problem("`range` needs whole numbers")
+            raise ExpressionValueError("`range` needs whole numbers")
     if not 1 <= len(bounds) <= 3 or bounds[2:] == (0,):
-        raise Problem("`range` needs an end; or a start, an end and a step other than 0")
+        raise ExpressionValueError("`range` needs an end; or a start, an end and a step other than 0")
     if len(range(*bounds)) > 1000:
-        raise Problem("`range` has more than 1,000 numbers")
+        raise ExpressionValueError("`range` has more than 1,000 numbers")
     return tuple(range(*bounds))
 
 
@@ -221,7 +227,7 @@ def call(run: Evaluation, function: Any, *args: Any, **named: Any) -> Any:
         raise (
             undefined_error(function)
             if isinstance(function, Missing)
-            else Problem(f"{describe(function)} is not a function")
+            else ExpressionValueError(f"{describe(function)} is not a function")
         )
     result = function(*args, **named)
     run.spend(1 + len(result) if isinstance(result, (list, tuple)) else 1)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from nineup.expression.errors import Problem
+from nineup.expression.errors import ExpressionValueError
 from nineup.expression.sandbox import Missing, describe, number, undefined_error
 from nineup.game import Item, Rich
 
@@ -116,11 +116,11 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _no_text(value: Any) -> None:
-    """Raise Problem for what holds no text at all; nothing, yes and no, and numbers have none to read."""
+    """Raise ExpressionValueError for what holds no text at all; nothing, yes and no, and numbers have none to read."""
     if isinstance(value, Missing):
         raise undefined_error(value)
     if value is not None and not isinstance(value, (str, bool, int, float)):
-        raise Problem(f"{describe(value)} is not a text")
+        raise ExpressionValueError(f"{describe(value)} is not a text")
 
 
 @lru_cache(16384)
@@ -163,7 +163,7 @@ def total(cards: Any, path: str = "") -> Any:
         raise (
             undefined_error(cards)
             if isinstance(cards, Missing)
-            else Problem(f"{describe(cards)} is not a list")
+            else ExpressionValueError(f"{describe(cards)} is not a list")
         )
     return number(sum(_copies(card) * (_added(card, path) if path else 1) for card in cards))
 
@@ -184,8 +184,8 @@ def _added(value: Any, path: str) -> Any:
     step, _, rest = path.partition(".")
     fields = value.fields if type(value) is Item else value
     if not isinstance(fields, Mapping):
-        raise Problem(f"{describe(value)} has no `{step}`")
+        raise ExpressionValueError(f"{describe(value)} has no `{step}`")
     for spelt in (step, step.replace("_", "-")):
         if spelt in fields:
             return _added(fields[spelt], rest)
-    raise Problem(f"there is no `{step}` here")
+    raise ExpressionValueError(f"there is no `{step}` here")

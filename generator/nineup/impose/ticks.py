@@ -18,7 +18,7 @@ FARTHEST = 3
 
 
 class Guard(NamedTuple):
-    """A placed piece, and how near a mark may come to its cut."""
+    """A placed piece, and how close a mark may get to its cut."""
 
     box: Box
     hull: Hull

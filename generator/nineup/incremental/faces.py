@@ -23,7 +23,7 @@ _PER_PART = frozenset({"card", "owner", "component", "palette"})
 class _CachedFace(NamedTuple):
     """A face with its inputs. It is current if the first two are the same objects, or the next two are equal."""
 
-    surroundings: object
+    base: object
     """All that its layout sees besides the card; compared by identity."""
     card_values: Mapping[str, Any]
     """Compared by identity: an entry that is read again has new ones."""
@@ -43,23 +43,23 @@ class Faces:
     def __init__(self, findings: Findings, before: "Faces | None" = None) -> None:
         self._findings = findings
         self._cached: dict[_Place, _CachedFace] = {}
-        self._surroundings: dict[Hashable, object] = {}
+        self._bases: dict[Hashable, object] = {}
         self._before = before._cached if before else {}
-        self._surroundings_before = before._surroundings if before else {}
+        self._bases_before = before._bases if before else {}
 
     def __call__(self, part: Part, layout: Layout, side: str, context: Context, draw: Draw) -> Face | None:
         component, card, owner = part.component, part.card, part.owner
         place = component.id, card.id, owner, side
         if place in self._cached:
             return draw()
-        seen = self._surroundings.get((component.id, owner, side))
-        seen = seen or self._surroundings_of(part, layout, side, context)
+        seen = self._bases.get((component.id, owner, side))
+        seen = seen or self._base_of(part, layout, side, context)
         known = self._before.get(place)
-        if known is None or known.surroundings is not seen or known.card_values is not card.values:
+        if known is None or known.base is not seen or known.card_values is not card.values:
             drawn_with, values = (layout, component.outline, component.size), _bound_values(layout, context)
             is_equal = known is not None and (known.drawn_with, known.bound_values) == (drawn_with, values)
             if known is not None and is_equal:
-                known = known._replace(surroundings=seen, card_values=card.values)
+                known = known._replace(base=seen, card_values=card.values)
             else:
                 before = len(self._findings)
                 face = draw()
@@ -69,20 +69,20 @@ class Faces:
         self._cached[place] = known
         return known.face
 
-    def _surroundings_of(self, part: Part, layout: Layout, side: str, context: Context) -> object:
+    def _base_of(self, part: Part, layout: Layout, side: str, context: Context) -> object:
         """What a layout sees besides cards; the same object as in the drawing before if it is equal."""
         component = part.component
         seen = context()
         names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
         values = tuple([(name, exact(seen[name])) for name in names if name in seen])
-        surroundings: object = (
+        base: object = (
             *(layout, component.name, component.outline, component.size),
             *(exact(part.owner), values),
         )
         key = component.id, part.owner, side
-        before = self._surroundings_before.get(key)
-        self._surroundings[key] = surroundings = before if before == surroundings else surroundings
-        return surroundings
+        before = self._bases_before.get(key)
+        self._bases[key] = base = before if before == base else base
+        return base
 
 
 def _bound_values(layout: Layout, context: Context) -> str | None:

@@ -7,7 +7,7 @@ from nineup.geometry import IDENTITY, Box, outline_bounds, transform_outline, un
 
 
 def ink(ops: Iterable[Op], strokes: bool = True) -> Box | None:
-    """A box around the ink of operations: strokes with their width, text by its font size. None if there is none."""
+    """A box around the ink of operations: strokes with their width, text by its font size. None without ink."""
     return union(_ink(op, strokes) for op in ops)
 
 

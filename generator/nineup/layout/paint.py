@@ -33,7 +33,7 @@ class PaintTarget(NamedTuple):
 
 
 class Painter:
-    """Makes paints from style values. After a mistake, which is reported, the paint is none."""
+    """Makes paints from style values. After a mistake, which is reported, nothing is painted."""
 
     def __init__(self, library: Library, reporter: Reporter) -> None:
         self.library = library

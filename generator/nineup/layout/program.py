@@ -86,7 +86,7 @@ def compile_program(root: Element, library: Library, reporter: Reporter) -> Prog
     """The program of a layout; None if it has no bindings or a wrong one, which is reported."""
     before = len(reporter.findings)
     walk = _Walk(library, reporter)
-    source = "".join(piece for child in root.elements() for piece in walk.element(child, _Surroundings()))
+    source = "".join(piece for child in root.elements() for piece in walk.element(child, _Enclosing()))
     if len(walk.bindings) > MOST:
         message = f"the layout has more than {MOST} bound values"
         reporter.error("binding-syntax", message, root.span(), "simplify it")
@@ -140,20 +140,20 @@ def _opening(binding: Binding) -> str:
     return binding.alone.split("{% end")[0]
 
 
-class _Surroundings(NamedTuple):
-    """What is around an element: Jinja before and after it, the elements shown by `use`s, and its depth."""
+class _Enclosing(NamedTuple):
+    """What encloses an element: Jinja before and after it, the elements shown by `use`s, and its depth."""
 
     before: str = ""
     after: str = ""
     uses: tuple[Element, ...] = ()
     depth: int = 0
 
-    def inside(self, opening: str, closing: str) -> "_Surroundings":
-        """The surroundings inside one more loop or condition."""
+    def inside(self, opening: str, closing: str) -> "_Enclosing":
+        """What encloses an element inside one more loop or condition."""
         return self._replace(before=self.before + opening, after=closing + self.after)
 
 
-def _is_drawn(element: Element, around: _Surroundings) -> bool:
+def _is_drawn(element: Element, around: _Enclosing) -> bool:
     if element.name in IGNORED or element.name in DEFINITIONS or around.depth > DEEPEST:
         return False
     return element.name not in UNDRAWN or around.uses[-1:] == (element,)
@@ -169,7 +169,7 @@ class _Walk:
         self._reached: set[Element] = set()
         self._is_bound: dict[Element, bool] = {}
 
-    def element(self, element: Element, around: _Surroundings) -> Iterator[str]:
+    def element(self, element: Element, around: _Enclosing) -> Iterator[str]:
         """The pieces of Jinja of an element and what it contains."""
         if (
             not _is_drawn(element, around)
@@ -202,7 +202,7 @@ class _Walk:
             yield from self.element(child, around._replace(uses=chain, depth=around.depth + 1))
         yield end_if + end_each
 
-    def _add(self, element: Element, name: str, around: _Surroundings) -> str:
+    def _add(self, element: Element, name: str, around: _Enclosing) -> str:
         """Note a binding; its number, as the program prints it."""
         self.bindings.append(Binding(element, name, element.bindings[name], around.before, around.after))
         return f"{len(self.bindings) - 1}{END}"

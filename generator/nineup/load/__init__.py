@@ -28,7 +28,7 @@ def load_game(
 
     Reports every mistake in all of its files. `rules` maps the names of the ready-made rules to the types that
     read their settings; without it, entries of `rules:` are not checked. `caching` may skip reading card files
-    that haven't changed. A `partial` game holds whatever could be read despite errors: fit for looking at the
+    that haven't changed. A `partial` game holds whatever could be read in spite of errors: fit for looking at the
     layouts that it names, not for play.
     """
     path = f"cards/{game}/game.yaml"

@@ -96,7 +96,7 @@ class CardCache:
 def split_entries(text: str) -> Split | None:
     """The entries of a text whose last key is `cards`; None for any other text.
 
-    Also None if the file may exceed a limit, which only reading all of it can tell.
+    Also None if the file may exceed a limit, which only reading all of it can show.
     """
     begin = _CARDS.search(text)
     if begin is None or "\r" in text or len(text) > SIZE or most_nodes(text) > NODES:

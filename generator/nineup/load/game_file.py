@@ -25,7 +25,7 @@ SYMBOL = Record(
     {
         "name": Key(TEXT, "What it is called, in the PDF's text too.", required=True),
         "art": Key(FILE, "Its drawing, below the game's layouts.", required=True),
-        "letter": Key(TEXT, "A letter that tells it apart without colour."),
+        "letter": Key(TEXT, "A letter that identifies it without colour."),
         **PROVENANCE,
     },
     others=DATA,

@@ -201,8 +201,8 @@ class _Exporter:
         for text, problem in problems:
             words = " ".join(text.split())
             where = f"in the appendix, “{words[:60]}{'…' if len(words) > 60 else ''}”"
-            tell = self.findings.warning if problem.code == "text-overflow" else self.findings.error
-            tell(problem.code, f"{problem.message}, {where}", None, problem.hint)
+            report = self.findings.warning if problem.code == "text-overflow" else self.findings.error
+            report(problem.code, f"{problem.message}, {where}", None, problem.hint)
         return data
 
     def html(self, made: Booklet) -> bytes:

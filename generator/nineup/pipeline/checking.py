@@ -1,4 +1,4 @@
-"""`check`: all that can be told of a game, from its files to its faces on paper."""
+"""`check`: every finding about a game, from its files to its faces on paper."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -32,7 +32,7 @@ DRAWN = {
     "missing-glyph": {"missing-glyph"},
     "placement": {"back-size", "bleed-missing", "grid-too-large", "piece-too-large"},
 }
-"""The rows of the table for what other rooms tell: the codes that each of them looks for."""
+"""The rows of the table for what other packages report, each with its codes."""
 
 
 def check(
@@ -43,7 +43,7 @@ def check(
     options: Mapping[str, str] = {},
     rules: Collection[str] = (),
 ) -> Proved | None:
-    """Everything that can be told of a game: its files, its rules, and faces that can't be drawn.
+    """Reports every mistake of a game: its files, its rules, and faces that can't be drawn.
 
     `players` narrows the proof to these counts, `options` to these choices, `rules` to these codes.
     None where the game can't be read, or such a run is impossible.
@@ -90,7 +90,7 @@ def _sampled(game: Game, states: States) -> Diagnostic:
 
 
 def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
-    """What is wrong with the styles and layouts of a game that has errors itself: told in the same run."""
+    """Report the mistakes in the styles and layouts of a game that has errors itself, in the same run."""
     game = load_game(project, game_id, Findings(), partial=True)
     engine = make_engine(project, game, Fonts(project), findings) if game else None
     if game is None or engine is None:
@@ -122,10 +122,12 @@ def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: Lay
 
 
 def _drawn_rows(proved: Proved, states: States, findings: Findings) -> Iterator[Row]:
-    """What setting the faces and laying them on paper has told, as rows of the table."""
-    told = {finding.code for finding in findings}
+    """What was found in setting the faces and laying them on paper, as rows of the table."""
+    reported = {finding.code for finding in findings}
     for label, codes in DRAWN.items():
-        yield Row(label, label, dict.fromkeys(proved.counts, not told & codes), {}, "", 0, 0, states.tried)
+        yield Row(
+            label, label, dict.fromkeys(proved.counts, not reported & codes), {}, "", 0, 0, states.tried
+        )
 
 
 def _rendered(drawn: Iterable[Drawn], engine: LayoutEngine) -> RenderedFaces:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from nineup.chance import CHUNK, Card, Estimate, Pool, Shuffler, simulate
 from nineup.diagnostics import Findings
 from nineup.drawing import Form, Use
-from nineup.expression import ExpressionError, Problem, expression, names
+from nineup.expression import ExpressionError, ExpressionValueError, expression, names
 from nineup.expression.delayed import Question
 from nineup.fonts import Fonts
 from nineup.game import Run
@@ -63,14 +63,14 @@ class Distribution(NamedTuple):
 
 
 def pile(run: Run, name: str) -> Pool:
-    """The shuffled pile of a run. Raises Problem."""
+    """The shuffled pile of a run. Raises ExpressionValueError."""
     found = run.context["draw"](0, name).pool
     assert isinstance(found, Pool)
     return found
 
 
 def hands(run: Run, draws: Draws, times: int) -> Iterator[list[Card]]:
-    """So many hands, each from the whole pile shuffled anew. Raises Problem for a hand larger than the pile."""
+    """So many hands, each from the whole pile shuffled anew. Raises ExpressionValueError for a hand larger than the pile."""
     pool = pile(run, draws.pile)
     _check_hand(pool, draws.hand)
     shuffle, generator = Shuffler(pool, draws.hand), random.Random(f"{draws.seed}:hands")
@@ -156,7 +156,9 @@ def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[Card]], fonts: Font
 
 def _check_hand(pool: Pool, hand: int) -> None:
     if not 0 < hand <= pool.size:
-        raise Problem(f"`{pool.name}` has {pool.size} cards, so a hand of {hand} can't be drawn from it")
+        raise ExpressionValueError(
+            f"`{pool.name}` has {pool.size} cards, so a hand of {hand} can't be drawn from it"
+        )
 
 
 def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: int = 0) -> Counter[Any]:
@@ -183,7 +185,7 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
 
 
 def until(cards: Sequence[Card], *, where: Question) -> int | None:
-    """How many cards are drawn until one is met for which `where` holds, itself included; None if there is none."""
+    """How many cards are drawn until one is met for which `where` holds, itself included; None if no card passes."""
     return next((number for number, card in enumerate(cards, 1) if where.ask(card)), None)
 
 

@@ -28,7 +28,7 @@ from nineup.typeset import Context, Drawn, typeset
 Draw = Callable[[], Face | None]
 
 MOST = 10_000
-"""Configurations of one card that are gone through; of more, a sample that holds every pair of choices."""
+"""Configurations of one card that are all tried; of more, a sample with every pair of choices."""
 
 
 class States(NamedTuple):
@@ -98,7 +98,7 @@ class _Drawing:
         return States(tuple(drawn), self.tried, frozenset(self.proof.used_acceptances))
 
     def _compare_back(self, drawn: Drawn, layouts: Uses) -> None:
-        """Report a back that tells a card from others that the same owner shuffles in the same run."""
+        """Report a back that distinguishes a card from others that the same owner shuffles in the same run."""
         component, card = drawn.part.component, drawn.part.card
         if drawn.back is None or not component.pile or self._scenario is None:
             return
@@ -160,7 +160,7 @@ class _Drawing:
         return iter(sample)
 
     def _owners(self, scenario: Scenario, component: Component, card: Card, uses: Uses) -> tuple[Any, ...]:
-        """Whose face of a card there is in a run, or in the whole box that it stands for."""
+        """Whose face of a card there is in a run, or in the whole box that it represents."""
         if scenario.holds(component.when) and scenario.holds(card.when):
             every = is_box(self.game, scenario.players, scenario.bands)
             return scenario.owners(component, every=every)
@@ -207,5 +207,5 @@ class _Drawing:
 
 
 def _fact(finding: Diagnostic) -> tuple[Any, ...]:
-    """What tells a finding about a face from others, whatever numbers are in its message."""
+    """What identifies a finding about a face, whatever numbers are in its message."""
     return finding.code, finding.severity, finding.span, finding.face, re.sub(r"\d+", "#", finding.message)

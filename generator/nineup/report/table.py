@@ -45,18 +45,18 @@ def _block(proved: Proved, counts: Sequence[int], width: int | None) -> str:
         [["players", *map(str, counts)], *([_name(row), *_cells(row, counts)] for row in proved.rows)]
     )
     widest = max(map(len, lines))
-    told = [lines[0]]
+    block = [lines[0]]
     for row, line in zip(proved.rows, lines[1:], strict=True):
         remarks = ", ".join(_remarks(row))
         room = None if width is None else width - widest - 2
         if not remarks or room is None or len(remarks) <= room:
-            told.append(f"{line.ljust(widest)}  {remarks}".rstrip())
+            block.append(f"{line.ljust(widest)}  {remarks}".rstrip())
         elif room >= LEAST_REMARKS:
             first, *more = wrap(remarks, room)
-            told += [f"{line.ljust(widest)}  {first}", *(" " * (widest + 2) + each for each in more)]
+            block += [f"{line.ljust(widest)}  {first}", *(" " * (widest + 2) + each for each in more)]
         else:
-            told += [line, *wrap(remarks, width or widest, initial_indent="  ", subsequent_indent="  ")]
-    return "\n".join(told)
+            block += [line, *wrap(remarks, width or widest, initial_indent="  ", subsequent_indent="  ")]
+    return "\n".join(block)
 
 
 def as_records(proved: Proved) -> list[dict[str, Any]]:

@@ -91,10 +91,10 @@ RULES: tuple[Rule, ...] = (
     colour_distance.RULE,
     resolution.RULE,
 )
-"""Every rule, in the order in which findings are told."""
+"""Every rule, in the order in which findings are reported."""
 
 STOPPING = tuple(rule.code for rule in RULES if rule.severity == "error")
-"""The rules that may find an error, which stops a build; the others tell only what is poor, or worth knowing."""
+"""The rules that may find an error, which stops a build; the others give warnings and notes."""
 
 
 class Row(NamedTuple):
@@ -183,10 +183,10 @@ def _acceptable() -> tuple[str, ...]:
 
 
 def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
-    told = set()
+    reported = set()
     for finding in found:
-        if finding[:4] not in told:
-            told.add(finding[:4])
+        if finding[:4] not in reported:
+            reported.add(finding[:4])
             findings.append(finding._replace(game=game.id))
 
 
@@ -197,9 +197,9 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagn
         for entry in (None,) if alone else [entry for entry in proof.game.rules if _names(entry, rule)]:
             proof.tally = tally = Tally()
             found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
-            poor = any(breaks(f) for f in found)
-            if not tally.held or (poor and all(tally.held.values())):
-                proof.mark(proof.counts if found or alone else (), not poor)
+            is_broken = any(breaks(f) for f in found)
+            if not tally.held or (is_broken and all(tally.held.values())):
+                proof.mark(proof.counts if found or alone else (), not is_broken)
             notes = sum(finding.severity == "note" for finding in found)
             label = _label(rule, entry)
             tried = {players: tally.tried[players] for players in tally.tried if players in tally.held}

@@ -57,16 +57,14 @@ def _has_fields(values: dict[str, Any], here: Here) -> None:
 
 SETTINGS = Record(
     {
-        "each": Key(
-            ListOf(ELEMENTS, lone=True), "What is gone through; default: every component.", default=()
-        ),
+        "each": Key(ListOf(ELEMENTS, lone=True), "What is checked; default: every component.", default=()),
         "text": Key(ListOf(TEXT, lone=True), "The fields that are read; default: all.", default=()),
         "with": Key(ListOf(TEXT, lone=True), "The fields that the text is compared with.", default=()),
         "where": Key(FORMULA, "For which of `each` it must hold."),
         "actions": Key(ListOf(TEXT, lone=True), "The symbols of actions in a summary.", default=()),
         "nouns": Key(
             MapOf(ListOf(TEXT, lone=True), ids=False),
-            "Words that stand for a symbol, by the symbol.",
+            "Words that mean a symbol, by the symbol.",
             default={},
         ),
     },

@@ -128,7 +128,7 @@ def _counted(component: Component, field: str, scenario: Scenario) -> Counter[st
 
 
 def _of_card(card: Card, field: str) -> Counter[str]:
-    """How often each item stands on all copies of a card."""
+    """How often each item is on all copies of a card."""
     total: Counter[str] = Counter()
     for value in values_at(card.values, field):
         for id, count in _flat(value).items():

@@ -27,7 +27,7 @@ from nineup.schema import AMOUNT, COMPONENT, Here, Key, MapOf, Record, Whole
 from nineup.select import Scenario, used_by_component, used_by_expression
 
 MOST_EACH = 60
-"""The largest sum up to which a player's tokens are gone through."""
+"""The largest sum up to which a player's tokens are tried."""
 
 EXAMPLE = "change-making: {tokens: {point: 1, ten: 10}, total: 20 * players, each: 20}"
 
@@ -56,7 +56,7 @@ MOST_STEPS = 3_000_000
 
 
 class TooManyError(Exception):
-    """There are more ways to pay than can be gone through."""
+    """There are more ways to pay than can be tried."""
 
 
 class Budget:
@@ -118,7 +118,7 @@ def _laid_out(
 ) -> Iterator[Diagnostic]:
     most = whole(each, scenario)
     if most > MOST_EACH:
-        message = f"`each` comes to {most}; only sums up to {MOST_EACH} are gone through"
+        message = f"`each` is {most}; only sums up to {MOST_EACH} are tried"
         yield Diagnostic("bad-rule", "error", message, entry.span)
         return
     there = _there(tokens, scenario)

@@ -93,14 +93,14 @@ def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario
     found: dict[tuple[str, ...], list[Card]] = {}
     items = in_play(wanted.of, scenario)
     for card in scenario.cards(wanted.component):
-        stands = _items(card, wanted.field)
-        if len(stands) != wanted.take or stands.total() != wanted.take or not stands.keys() <= set(items):
-            message = f"card `{card.id}`: {_set(sorted(stands.elements()))} is no set of {wanted.take}"
+        on_card = _items(card, wanted.field)
+        if len(on_card) != wanted.take or on_card.total() != wanted.take or not on_card.keys() <= set(items):
+            message = f"card `{card.id}`: {_set(sorted(on_card.elements()))} is not a set of {wanted.take}"
             hint = f"{wanted.take} different ones of the list `{wanted.of.name}`"
             span = place(card, wanted.field)
             yield Diagnostic("combinations", entry.severity, message, span, hint, fact=f"set {card.id}")
             continue
-        key = tuple(item for item in items if item in stands)
+        key = tuple(item for item in items if item in on_card)
         cards = found.setdefault(key, [])
         cards += [card] * card.copies
         if len(cards) > wanted.times and not wanted.more:
@@ -119,7 +119,7 @@ def _repeated(entry: RuleEntry, wanted: _Wanted, cards: list[Card]) -> Diagnosti
     card = cards[-1]
     others = few(list(dict.fromkeys(f"`{other.id}`" for other in cards[: wanted.times])))
     field = next(iter(values_at(card.values, wanted.field)))
-    message = f"card `{card.id}`: {_set(tally(field))} stands on {others} already"
+    message = f"card `{card.id}`: {_set(tally(field))} is on {others} already"
     span = place(card, wanted.field)
     return Diagnostic("combinations", entry.severity, message, span, fact=f"repeated {card.id}")
 

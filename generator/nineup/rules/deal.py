@@ -161,7 +161,7 @@ def _amount(share: Share, scenario: Scenario) -> int:
     value = scenario.value(share)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and value == int(value):
         return int(value)
-    message = f"`{share.source}` comes to {in_words(value)}, which is no number of pieces"
+    message = f"`{share.source}` is {in_words(value)}, not a number of pieces"
     raise EvaluationError("bad-amount", message, share.span)
 
 

@@ -1,6 +1,6 @@
 """Going through the configurations of a condition over many options that a few of them decide.
 
-`a and b and c …` is false wherever `a` is, whatever the others are: one configuration stands for all of these.
+`a and b and c …` is false wherever `a` is, whatever the others are: one configuration represents all of these.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -188,7 +188,7 @@ def grounds(below: Iterable[Mark], box: Box) -> list[Mark]:
 
 
 def under(below: Iterable[Mark], x: float, y: float) -> Colour | None:
-    """The colour that some filling marks leave at a point of white paper; None where a picture tells it."""
+    """The colour that some filling marks leave at a point of white paper; None where a picture decides it."""
     shown: Colour | None = WHITE
     for mark in below:
         op, box = mark.op, mark.covers

@@ -1,4 +1,4 @@
-"""What a card's text tells players to do, and what a summary of it in symbols says, instruction by instruction."""
+"""The instructions in a card's text, and what a summary of it in symbols says, instruction by instruction."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ class Instruction(NamedTuple):
     action: str
     things: tuple[Thing, ...]
     number: int
-    """The first number behind the action; 1 if there is none."""
+    """The first number after the action; 1 without one."""
 
     def __str__(self) -> str:
         things = ", ".join(f"{count} {{{thing}}}" for count, thing in self.things)
@@ -35,7 +35,7 @@ Alternative = tuple[Instruction, ...]
 def of_text(text: str, verbs: Mapping[str, str], nouns: Mapping[str, str]) -> tuple[Alternative, ...]:
     """The instructions of a text, for each of the alternatives that it joins with OR.
 
-    `verbs` are the words for actions by any of their forms; `nouns` words that stand for a symbol: 2 Gems.
+    `verbs` are the words for actions by any of their forms; `nouns` words that mean a symbol: 2 Gems.
     """
     plain = text.replace("*", "")
     return tuple(tuple(_instructions(part, verbs, nouns)) for part in _OR.split(plain))
@@ -119,7 +119,7 @@ def _compare(said: Alternative, shown: list[Instruction]) -> tuple[str, str] | N
 
 
 def _covers(said: Instruction, shown: Instruction) -> bool:
-    """Whether one instruction of a summary stands for one of the text."""
+    """Whether an instruction of a summary matches one of the text."""
     if said.action != shown.action:
         return False
     return set(shown.things) <= set(said.things) if shown.things else said.number == shown.number

@@ -103,11 +103,11 @@ def _needed(component: Component, scenario: Scenario, inside: Sequence[Scenario]
 def _spare(
     component: Component, uses: Uses, scenario: Scenario, inside: Sequence[Scenario], box: int, pieces: int
 ) -> Iterator[Diagnostic]:
-    """What of a box is for nothing: a deck's cards must come to it, and tokens to what most players need."""
+    """Report what is in the box for nothing: a deck's cards must add up to it, and tokens to what most players need."""
     is_full = bool(inside) and _has_defaults(uses, scenario)
     if not is_implied(component):
         if is_full:
-            message = f"the box holds {box}, but its cards come to {pieces}"
+            message = f"the box holds {box}, but its cards add up to {pieces}"
             hint = f"{box - pieces} missing: more copies, or a smaller box"
             yield _found(component, "box", "full", message, hint)
     elif _by_players(component) or is_full:

@@ -60,7 +60,7 @@ Examine = Callable[[Look, Sequence[Mark], Symbols], Iterator[tuple[str, str]]]
 
 
 def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
-    """A rule that looks at every face, and tells each mistake of a layout once, on the first card with it."""
+    """A rule that looks at every face, and reports each mistake of a layout once, on the first card with it."""
 
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         reported = set()
@@ -124,7 +124,7 @@ def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tup
 
 def _from_the_cut(left: float, safe: float) -> str:
     if left < 0:
-        return f"stands {mm(-left)} out beyond the cut, and should be {mm(safe)} inside"
+        return f"extends {mm(-left)} beyond the cut, and should be {mm(safe)} inside"
     return f"is {mm(left)} from the cut, and should be {mm(safe)}"
 
 

@@ -24,7 +24,7 @@ ENDS = frozenset("from to into with for in on by at if who which while when and 
 """Small words that show that the words for a place end there; of a definition, not `and` and `or`."""
 
 NO_PLACE = DETERMINERS | frozenset("of or and own left right next".split())
-"""Words that tell no place from another."""
+"""Words that don't identify a place."""
 
 BEFORE_A_VERB = frozenset("and or then may must can cannot to also either immediately".split())
 AFTER_A_VERB = frozenset("all any your the a an up each both every another one".split())
@@ -122,7 +122,7 @@ def _elsewhere(said: list[str], meaning: Meaning) -> Iterator[tuple[str, str]]:
 
 
 def _content(place: str) -> frozenset[str]:
-    """The stems of the words that tell a place from others; opponents are players."""
+    """The stems of the words that identify a place; opponents are players."""
     stems = frozenset(_stem(word.lower()) for word in words(place))
     return frozenset("player" if stem == "opponent" else stem for stem in stems) - NO_PLACE
 

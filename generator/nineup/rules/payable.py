@@ -93,7 +93,7 @@ SETTINGS = Record(
 )
 
 Payer = Callable[[Scenario], Callable[[Mapping[str, int]], str]]
-"""For a scenario, what tells why a cost can't be paid there (nothing when it can)."""
+"""For a scenario, the reasons why a cost can't be paid there (none when it can)."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -152,7 +152,7 @@ def _kinds(card: Card, field: str) -> list[str]:
 
 
 _ENOUGH = 1_000_000
-"""Pieces that stand for an unstated number of them, which `unstated` tells: no cost asks for more."""
+"""Pieces assumed where their number is unstated, which `unstated` reports: no cost asks for more."""
 
 
 def _supplied(

@@ -31,7 +31,7 @@ MOST_STATES = 200_000
 
 
 class TooManyError(Exception):
-    """There are more ways to pay than can be gone through."""
+    """There are more ways to pay than can be tried."""
 
 
 def from_supply(cost: Mapping[str, int], supply: Mapping[str, int], open: Mapping[str, Open]) -> bool:

@@ -151,7 +151,7 @@ def _of_form(form: Form) -> tuple[int | float, ...]:
 
 
 def _words(text: Text) -> str:
-    """What a line reads; symbols stand for a gap."""
+    """What a line reads; symbols count as a gap."""
     pieces = [piece for run in text.runs for piece in run.pieces]
     return "".join(piece.text if isinstance(piece, Shaped) else " " for piece in pieces)
 

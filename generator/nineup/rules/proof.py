@@ -111,7 +111,7 @@ class Proof:
         self._scenarios: dict[tuple[Any, ...], Scenario] = {}
         self._failed: set[tuple[Any, ...]] = set()
         self._alike: tuple[int, ...] = ()
-        """The player counts for which the configuration at hand stands."""
+        """The player counts that the configuration at hand represents."""
 
     @property
     def is_narrowed(self) -> bool:
@@ -133,7 +133,7 @@ class Proof:
         """Each different fact that `examine` finds, with the smallest configuration in which it does.
 
         Only what is in `uses` varies, and only where `when` holds. Where that is too much to go through, the
-        configurations of each of the `parts` are gone through instead: every fact must depend on one part
+        configurations of each of the `parts` are tried instead: every fact must depend on one part
         alone. An amount that can't be worked out is a finding too, of the first rule that asks for it. Each
         player count goes into the tally.
         """
@@ -211,7 +211,7 @@ class Proof:
         return found
 
     def exists(self, uses: Uses, holds: Callable[[Scenario], bool]) -> bool | None:
-        """Whether something holds in some configuration; None where there are too many to tell."""
+        """Whether something holds in some configuration; None where there are too many to try."""
 
         def examine(scenario: Scenario) -> Iterator[Diagnostic]:
             if holds(scenario):
@@ -362,7 +362,7 @@ def _copies(scenario: Scenario, component: Component, card: Card) -> int:
 
 
 def _key(finding: Diagnostic) -> tuple[Any, ...]:
-    """What tells a fact from others: its code, severity and place, and what kind of fact it is."""
+    """What identifies a fact: its code, severity and place, and what kind of fact it is."""
     if finding.code in FAILED:
         return _source_of(finding)
     kind = finding.fact or re.sub(r"\d+(\.\d+)?", "#", finding.message)
@@ -370,7 +370,7 @@ def _key(finding: Diagnostic) -> tuple[Any, ...]:
 
 
 def _source_of(finding: Diagnostic) -> tuple[Any, ...]:
-    """What tells an expression that can't be worked out from others: where it begins."""
+    """What identifies an expression that can't be evaluated: where it begins."""
     return finding.code, finding.span and finding.span.file, finding.fact or finding.span
 
 

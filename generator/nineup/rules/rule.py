@@ -21,7 +21,7 @@ class Rule(NamedTuple):
     needs: frozenset[Need]
     check: Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]
     figure: str = ""
-    """What the figure that it puts into the tally says, such as `left over`; the least one is told."""
+    """What the figure that it puts into the tally says, such as `left over`; the smallest is reported."""
     accepts: tuple[str, ...] = ()
     """The kinds of fact that a card or a component may accept: `""` by the code alone, others as `code/kind`."""
     settings: Record | None = None

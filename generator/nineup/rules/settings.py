@@ -20,18 +20,18 @@ def tally(value: Any) -> Counter[str]:
 
 
 def whole(amount: int | Expression, scenario: Scenario) -> int:
-    """What an amount comes to. Raises EvaluationError when that is no whole number of 0 or more."""
+    """The value of an amount. Raises EvaluationError unless it is a whole number of 0 or more."""
     if isinstance(amount, int):
         return amount
     value = scenario.value(amount)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and value == int(value):
         return int(value)
-    message = f"`{amount.source}` comes to {in_words(value)}, which is no whole number"
+    message = f"`{amount.source}` is {in_words(value)}, not a whole number of 0 or more"
     raise EvaluationError("bad-amount", message, amount.span)
 
 
 def place(card: Card, path: str) -> Span:
-    """Where a card's field stands, or the card itself."""
+    """Where a card's field is, or the card itself."""
     return card.spans.get(path.partition(".")[0], card.span)
 
 

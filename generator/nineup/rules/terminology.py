@@ -54,7 +54,7 @@ ENDINGS = ("s", "d", "r", "n", "y")
 """What a form that is not listed may end in, and be one all the same."""
 
 BETWEEN = 2
-"""Words that may stand between a number and its noun."""
+"""Words that may come between a number and its noun."""
 
 AFTER = frozenset("and or from to with in of at on for per each then that which".split())
 """Small words that show that the noun before them ends there."""
@@ -197,7 +197,7 @@ def _small(mention: Mention, large: Mapping[str, str]) -> Iterator[tuple[str, st
 
 
 def _plurals(every: Iterable[Mention]) -> frozenset[str]:
-    """Nouns that stand in the plural after some number."""
+    """Nouns that are plural after some number."""
     seen: Counter[str] = Counter()
     for mention in every:
         for clause in clauses(mention.text):

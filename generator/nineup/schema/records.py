@@ -227,7 +227,7 @@ def _shared(key: str, word: str) -> float:
 
 
 class Either(msgspec.Struct, frozen=True):
-    """One of several records, told apart by a key that it must have; the last one if none is present."""
+    """One of several records, chosen by a key that it must have; the last one if none is present."""
 
     cases: tuple[tuple[str, Record], ...]
 

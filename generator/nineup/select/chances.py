@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from nineup.diagnostics import nearest
-from nineup.expression import Problem
+from nineup.expression import ExpressionValueError
 from nineup.expression.delayed import MOST_HANDS
 from nineup.expression.delayed import Question as Delayed
 from nineup.game import Component, Game, Item
@@ -27,7 +27,7 @@ class Table(Protocol):
     def amount(self, component: Component, field: str) -> int | None: ...
 
 
-class CannotCountError(Problem):
+class CannotCountError(ExpressionValueError):
     """A probability that can't be counted exactly; a simulation can still estimate it."""
 
 
@@ -35,7 +35,7 @@ def pool(scenario: Table, name: str) -> "Pool":
     """The shuffled pile of a name, or the deck of one component, as one player draws from it.
 
     Of a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
-    cards of other components have is empty. Raises Problem for an unknown name, an empty pile and an unstated
+    cards of other components have is empty. Raises ExpressionValueError for an unknown name, an empty pile and an unstated
     setup.
     """
     from nineup.chance import Pool, Stack
@@ -46,7 +46,9 @@ def pool(scenario: Table, name: str) -> "Pool":
     ]
     if not among:
         piles = sorted({component.pile for component in components.values() if component.pile})
-        raise Problem(f"unknown pile or component `{name}`", nearest(str(name), (*piles, *components)))
+        raise ExpressionValueError(
+            f"unknown pile or component `{name}`", nearest(str(name), (*piles, *components))
+        )
     dealt = {component.id: scenario.card_values(component) for component in among}
     empty = {field: None for cards in dealt.values() for card in cards for field in card}
     stacks = []
@@ -57,14 +59,16 @@ def pool(scenario: Table, name: str) -> "Pool":
             continue
         laid_out = scenario.setup(component)
         if laid_out is None:
-            raise Problem(f"the setup of `{component.id}` is unstated for {scenario.players} players")
+            raise ExpressionValueError(
+                f"the setup of `{component.id}` is unstated for {scenario.players} players"
+            )
         size = laid_out // len(scenario.owners(component)) if component.for_each else laid_out
         some_kinds = component.setup_kinds and size < total
         chosen = (scenario.amount(component, "setup") or 0) if some_kinds else 0
         kinds = tuple([(_drawn(card, empty, component.id), card["copies"]) for card in cards])
         stacks.append(Stack(component.id, kinds, min(size, total), chosen))
     if not stacks:
-        raise Problem(f"`{name}` has no cards here")
+        raise ExpressionValueError(f"`{name}` has no cards here")
     return Pool(name, tuple(stacks))
 
 
@@ -101,14 +105,14 @@ def _draw(pool: "Pool", size: Any, hands: Any, replace: Any) -> "Draw":
     sizes = size if isinstance(size, Mapping) else {size: 1}
     for number in (*sizes, *sizes.values(), hands):
         if type(number) is not int or number < 0:
-            raise Problem(
+            raise ExpressionValueError(
                 f"`draw` needs whole numbers of cards and hands (found {number})", "`draw(5, 'deck')`"
             )
     if not sum(sizes.values()):
-        raise Problem("`draw` needs a number of cards", "`draw(5, 'deck')`")
+        raise ExpressionValueError("`draw` needs a number of cards", "`draw(5, 'deck')`")
     most = max(sizes) * hands
     if not replace and most > pool.size:
-        raise Problem(f"`{pool.name}` has {pool.size} cards, so {most} can't be drawn from it")
+        raise ExpressionValueError(f"`{pool.name}` has {pool.size} cards, so {most} can't be drawn from it")
     return Draw(pool, tuple(sorted(sizes.items())), hands, bool(replace))
 
 
@@ -116,7 +120,7 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[A
     from nineup.chance import Draw, Question, TooManyError, outcomes
 
     if not draws or not all(isinstance(each, Draw) for each in draws):
-        raise Problem(f"`{name}` needs draws of cards", f"`{name}(draw(5, 'deck'), …)`")
+        raise ExpressionValueError(f"`{name}` needs draws of cards", f"`{name}(draw(5, 'deck'), …)`")
     for stack in [stack for each in draws for stack in each.pool.stacks if stack.kinds]:
         message = f"the setup of `{stack.component}` chooses kinds of card, which can't be counted exactly"
         raise CannotCountError(message, "`nineup draw` simulates it")
@@ -124,7 +128,7 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[A
     def answer(hands: tuple[Any, ...]) -> Any:
         found = asked.ask(tuple([card for hand in hands for card in hand]), hands)
         if not isinstance(found, (bool, int, float, str)):
-            raise Problem(f"`{name}` needs yes or no, a number or a text for each hand")
+            raise ExpressionValueError(f"`{name}` needs yes or no, a number or a text for each hand")
         return found
 
     try:
@@ -136,7 +140,7 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[A
 
 
 def _kind(asked: Delayed, card: Mapping[str, Any]) -> Hashable:
-    """What tells a card apart from others as far as a question can see."""
+    """What distinguishes a card from others, as far as the question can see."""
     from nineup.chance import whole
 
     if asked.fields is None:
@@ -145,19 +149,21 @@ def _kind(asked: Delayed, card: Mapping[str, Any]) -> Hashable:
     try:
         hands = ((card,),) * MOST_HANDS
         return seen, whole([count((card,), hands) for count in asked.counts])
-    except Problem:  # It is reported if the question comes to that part.
+    except ExpressionValueError:  # It is reported if the question needs that part.
         return whole(card)
 
 
 def _yes(answer: Any) -> bool:
     if isinstance(answer, bool):
         return answer
-    raise Problem("the `where` of `chance` must be yes or no for each hand", "compare it: `… > 0`")
+    raise ExpressionValueError(
+        "the `where` of `chance` must be yes or no for each hand", "compare it: `… > 0`"
+    )
 
 
 def _number(answer: Any) -> int | float:
     if isinstance(answer, bool) or not isinstance(answer, (int, float)):
-        raise Problem("the `of` of `average` must be a number for each hand")
+        raise ExpressionValueError("the `of` of `average` must be a number for each hand")
     return answer
 
 

@@ -47,7 +47,7 @@ def needed_bands(game: Game, players: int) -> tuple[str, ...]:
 
 
 def is_box(game: Game, players: int, bands: Collection[str]) -> bool:
-    """Whether a player count is the largest that the boxes in use serve: the run that stands for the whole box."""
+    """Whether a player count is the largest that the boxes in use serve: the run that represents the whole box."""
     return players == box_players(game, bands)
 
 

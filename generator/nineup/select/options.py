@@ -111,7 +111,7 @@ def _possible(option: Option) -> str:
 def named(game: Game, choice: Mapping[str, Value], ids: Collection[str]) -> list[str]:
     """Words for the values of some options, fit for a folder's name: `red`, `no-power`, `fibonacci`.
 
-    Values that two options share are told apart by the option's id before them.
+    Values that two options share are preceded by their option's id.
     """
     words = []
     for id in ids:

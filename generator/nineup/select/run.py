@@ -1,4 +1,4 @@
-"""What was asked for, held against the game: the run, or the reasons why there is none."""
+"""Checks a request against the game: the run, or the reasons why it is impossible."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ def select(
     """The exact pieces of a run: of a player count, or of the whole box when that is None.
 
     `options` are as typed, by name. `owners` names whose pieces are printed; `components` and `cards`
-    (`id` or `component/id`) narrow the run to these. Parts stand component by component, owner by owner,
+    (`id` or `component/id`) narrow the run to these. Parts are ordered component by component, owner by owner,
     card by card, in the order of the files. None after an error: the run is impossible, or an amount
     that it needs is wrong.
     """
@@ -209,7 +209,7 @@ def _resolve(
 def too_many(component: Component, pieces: int) -> Iterator[Diagnostic]:
     """What is wrong with so many pieces of a component."""
     if pieces > MOST:
-        message = f"`{component.id}` comes to {pieces:,} pieces; a run may have {MOST:,} of one component"
+        message = f"`{component.id}` has {pieces:,} pieces; a run may have {MOST:,} of one component"
         yield Diagnostic("too-many-pieces", "error", message, component.span)
 
 

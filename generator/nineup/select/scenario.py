@@ -1,4 +1,4 @@
-"""A game at one table: a player count and a choice of options, and what every amount comes to there."""
+"""A game at one table: a player count and a choice of options, and the value of every amount there."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Span, Subject, nearest
-from nineup.expression import ExpressionError, Problem, expression, place, terms_reader
+from nineup.expression import ExpressionError, ExpressionValueError, expression, place, terms_reader
 from nineup.expression import names as expression_names
 from nineup.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
 from nineup.select.chances import helpers
@@ -20,7 +20,7 @@ _NO_NAMES: Values = {}
 class EvaluationError(ValueError):
     """An amount or a condition that can't be worked out, with the diagnostic that says so.
 
-    It is a ValueError, so that an expression in which `count` or `cards` meets it tells its message.
+    It is a ValueError, so that an expression in which `count` or `cards` meets it reports its message.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ def is_implied(component: Component) -> bool:
 
 
 class Scenario:
-    """A player count and a choice of options, and what a game's expressions come to there.
+    """A player count and a choice of options, and the values of a game's expressions there.
 
     `bands` are those in use beyond the ones that the players need, `named` the owners whose pieces are asked for.
     What can't be worked out raises EvaluationError.
@@ -132,7 +132,7 @@ class Scenario:
         }
 
     def value(self, source: Expression, names: Values = _NO_NAMES) -> Any:
-        """What an expression comes to, with further names beside those of the context."""
+        """The value of an expression, with further names beside those of the context."""
         if self._minutes_error is not None and "minutes" in _names(source):
             raise self._minutes_error
         try:
@@ -143,7 +143,7 @@ class Scenario:
             raise _broken(source, error) from None
 
     def holds(self, condition: Expression | None, names: Values = _NO_NAMES) -> bool:
-        """Whether a `when` or a `check` holds; it does where there is none."""
+        """Whether a `when` or a `check` holds; True without one."""
         if condition is None:
             return True
         value = self.value(condition, names)
@@ -151,7 +151,7 @@ class Scenario:
             return value
         raise EvaluationError(
             "bad-condition",
-            f"`{in_words(condition.source)}` comes to {in_words(value)}, which is neither yes nor no",
+            f"`{in_words(condition.source)}` is {in_words(value)}, not yes or no",
             condition.span,
             "compare it with something: `… > 0`, `… in …`",
         )
@@ -290,7 +290,7 @@ class Scenario:
         )
 
     def amount(self, component: Component, field: str) -> int | None:
-        """What a component's `setup`, `box` or `copies` comes to; None where it is unstated."""
+        """The value of a component's `setup`, `box` or `copies`; None where it is unstated."""
         table: Table | None = getattr(component, field)
         if table is None:
             return None
@@ -313,7 +313,7 @@ class Scenario:
             and value == int(value)
         ):
             return int(value)
-        message = f"the {field} of `{component.id}` comes to {in_words(value)} for {self.players} players"
+        message = f"the {field} of `{component.id}` is {in_words(value)} for {self.players} players"
         raise EvaluationError("bad-amount", message, amount.span, "it must be a whole number, 0 or more")
 
     def _alike(self, component: Component, owners: int) -> int:
@@ -333,7 +333,7 @@ class Scenario:
         return Scenario(self.game, self._around, players, self.options, bands=bands, named=self._named)
 
     def values_of(self, uses: Collection[str]) -> tuple[Any, ...]:
-        """What some names of uses stand for here, in their alphabetical order."""
+        """The values of some names of uses here, in their alphabetical order."""
         found: list[Any] = []
         for use in sorted(uses):
             id, _, item = use.partition(":")
@@ -359,18 +359,20 @@ class Scenario:
     def _component(self, id: Any) -> Component:
         component = self.game.components.get(id) if isinstance(id, str) else None
         if component is None:
-            told = in_words(id)
-            raise Problem(f"there is no component `{told}`", nearest(told, tuple(self.game.components)))
+            name = in_words(id)
+            raise ExpressionValueError(
+                f"there is no component `{name}`", nearest(name, tuple(self.game.components))
+            )
         return component
 
     def dealt(self, name: str, to: str = "player") -> int:
         """How many of a component or pile the game's `deal` gives each player, or the `table`.
 
-        Raises EvaluationError where an amount can't be worked out, and Problem where nothing is dealt of that name.
+        Raises EvaluationError where an amount can't be worked out, and ExpressionValueError where nothing is dealt of that name.
         """
         shares = self._shares(to)
         if name not in shares:
-            raise Problem(f"`deal` gives `{name}` to no {to}", nearest(str(name), tuple(shares)))
+            raise ExpressionValueError(f"`deal` gives `{name}` to no {to}", nearest(str(name), tuple(shares)))
         return sum(shares[name])
 
     def _shares(self, to: str) -> dict[str, list[int]]:

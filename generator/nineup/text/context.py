@@ -13,7 +13,7 @@ from nineup.text.style import StyleSheet
 
 
 class InlineSymbol(NamedTuple):
-    """A symbol that text can show; `name` stands for it in text extracted from the PDF."""
+    """A symbol that text can show; `name` replaces it in text extracted from the PDF."""
 
     name: str
     form: Form

@@ -130,7 +130,7 @@ class _Writer:
         return f"q {clip} W n {concat(into_place(placement), self.content_writer.numbers[6], numbers)}"
 
     def face_content(self, face: Face) -> str:
-        """The operators that draw a face, or a call. Copies of a face are neighbours, so two pages are remembered."""
+        """The operators that draw a face, or a call. Copies of a face are neighbours, so two pages are cached."""
         if face in self.called:
             return self.called[face] or self.call(face)
         content = self.this_page.get(face) or self.last_page.get(face)
