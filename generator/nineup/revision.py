@@ -1,4 +1,4 @@
-"""An earlier state of a project out of its git repository, in a folder of its own for as long as it is needed."""
+"""Extracts an earlier state of a project from git into a temporary folder."""
 
 import io
 import os
@@ -13,16 +13,16 @@ from nineup.project import Project
 from nineup.settings import FILE
 
 PARTS = ("cards", "layouts", "fonts", FILE)
-"""What of a project its games are made from."""
+"""The parts of a project that games are built from."""
 
 
 class RevisionError(Exception):
-    """A revision that can't be had, in words for the user."""
+    """A revision that isn't available; the message is for the user."""
 
 
 @contextmanager
 def project_at(project: Project, revision: str) -> Iterator[Project]:
-    """The project as it was at a revision, as git names them. Raises RevisionError."""
+    """The project at a git revision (any name that git understands). Raises RevisionError."""
     root = Path(_git(project.root, "rev-parse", "--show-toplevel").decode().strip())
     below = _git(project.root, "rev-parse", "--show-prefix").decode().strip()
     tree = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{tree}}")
@@ -30,7 +30,7 @@ def project_at(project: Project, revision: str) -> Iterator[Project]:
     there = _git(root, "ls-tree", "--name-only", where).decode().splitlines()
     parts = [name for name in PARTS if name in there]
     if "cards" not in parts or "layouts" not in parts:
-        raise RevisionError(f"at `{revision}` there was no project here: no cards/ and layouts/")
+        raise RevisionError(f"`{revision}` has no project here: cards/ or layouts/ is missing")
     with tempfile.TemporaryDirectory(prefix="nineup-") as folder:
         data = _git(root, "archive", "--format=tar", where, *parts)
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
@@ -39,16 +39,16 @@ def project_at(project: Project, revision: str) -> Iterator[Project]:
 
 
 def commits(project: Project, files: Sequence[str], among: str = "HEAD") -> tuple[str, ...]:
-    """The commits that touched any of these files, the latest first; `among` is a revision or a range of them.
+    """The commits that touched any of these files, latest first; `among` is a revision or range.
 
-    Files are pathspecs as git has them, below the project's folder. Raises RevisionError.
+    Files are git pathspecs relative to the project's folder. Raises RevisionError.
     """
-    said = _git(project.root, "rev-list", "--end-of-options", among, "--", *files)
-    return tuple(said.decode().split())
+    output = _git(project.root, "rev-list", "--end-of-options", among, "--", *files)
+    return tuple(output.decode().split())
 
 
 def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
-    """Plain files only, so that nothing leads out of the folder."""
+    """Extract plain files only, so that nothing is written outside the folder."""
     for member in archive.getmembers():
         data = archive.extractfile(member) if member.isfile() else None
         if data is not None and ".." not in PurePosixPath(member.name).parts:
@@ -63,16 +63,16 @@ def _git(folder: Path, *words: str) -> bytes:
             ["git", "-C", str(folder), *words],
             capture_output=True,
             check=False,
-            env={**os.environ, "LC_ALL": "C"},  # What git says is said apart below.
+            env={**os.environ, "LC_ALL": "C"},  # The messages are matched below.
         )
     except FileNotFoundError:
-        raise RevisionError("git is not installed, so that earlier states can't be had") from None
+        raise RevisionError("git is not installed; earlier versions are unavailable") from None
     if done.returncode == 0:
         return done.stdout
     if b"not a git repository" in done.stderr:
-        raise RevisionError("the project is in no git repository")
+        raise RevisionError("the project isn't in a git repository")
     if b"bad revision 'HEAD'" in done.stderr:
-        raise RevisionError("git has no commit yet")
-    said = done.stderr.decode(errors="replace").strip().splitlines()
+        raise RevisionError("git has no commits yet")
+    messages = done.stderr.decode(errors="replace").strip().splitlines()
     revision = words[-1].removesuffix("^{tree}")
-    raise RevisionError(said[0] if said else f"git knows no revision `{revision}`")
+    raise RevisionError(messages[0] if messages else f"unknown revision `{revision}`")

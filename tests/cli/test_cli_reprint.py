@@ -1,4 +1,4 @@
-"""`print-done`, `diff` and `build --changed` as a user meets them: words, files and exit codes."""
+"""`print-done`, `diff` and `build --changed` on the command line: messages, files and exit codes."""
 
 import json
 import os
@@ -23,15 +23,15 @@ def tiny(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_whole_way_round(tiny: Path) -> None:
+def test_print_edit_reprint_and_record(tiny: Path) -> None:
     assert nineup(tiny, "diff", "tiny").stdout == "Tiny: v1 → now\nnothing changed\n"
     done = nineup(tiny, "build", "--changed")
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "tiny: nothing to print: nothing that players see has changed since v1\n"
+    assert done.stderr == "tiny: no changes to print since v1\n"
 
     write_tiny(tiny, cards=EDITED)
-    reported = nineup(tiny, "diff", "tiny", "--format", "md").stdout
-    assert reported.endswith(
+    report = nineup(tiny, "diff", "tiny", "--format", "md").stdout
+    assert report.endswith(
         "## Reworded\n\n- First Light (deck/first)\n  - text: Take ~~1~~**2** {gem} and wait for the evening.\n"
     )
     assert json.loads(nineup(tiny, "diff", "tiny", "--format", "json").stdout)["cards"][0]["kinds"] == [
@@ -51,7 +51,7 @@ def test_the_whole_way_round(tiny: Path) -> None:
     assert "Reworded" in nineup(tiny, "diff", "tiny", "--since", "v1").stdout
 
 
-def test_of_a_card_with_other_copies_just_these_are_printed(tiny: Path) -> None:
+def test_only_the_added_copies_of_a_card_are_printed(tiny: Path) -> None:
     write_tiny(tiny, cards=CARDS.replace("copies: 2", "copies: 3"))
     done = nineup(tiny, "build", "tiny", "--changed")
     assert done.stderr.startswith("tiny: since v1, take out 0 and put in 4\n")
@@ -66,7 +66,7 @@ def test_of_a_card_with_other_copies_just_these_are_printed(tiny: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "date"), [([], "12 May 2024"), (["--date", "2024-05-31"], "2024-05-31")], ids=["own", "given"]
 )
-def test_a_print_is_of_the_day_that_is_given_or_of_the_games_own(
+def test_the_date_of_a_print_is_the_given_one_or_the_games(
     tmp_path: Path, words: list[str], date: str
 ) -> None:
     write_tiny(tmp_path, game=GAME + "date: 12 May 2024\n")
@@ -86,23 +86,23 @@ def test_micro_lines_name_the_print_and_change_nothing(tmp_path: Path) -> None:
     assert nineup(tmp_path, "build", "--as", "v7").returncode == 0
     assert nineup(tmp_path, "print-done", "tiny").stdout == "cards/tiny/prints/v7.yaml\n"
     done = nineup(tmp_path, "build", "--changed", "--restyled", "--as", "v8")
-    assert done.stderr == "tiny: nothing to print: nothing that players see has changed since v7\n"
+    assert done.stderr == "tiny: no changes to print since v7\n"
 
 
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
         (["print-done", "tiny", "3p"], 2, "there is no build `3p` in the output of tiny [not-built]"),
-        (["print-done", "tiny", "--as", "v1"], 2, "the print `v1` is recorded already [print-exists]"),
-        (["print-done", "tiny", "--as", "../v1"], 2, "`../v1` can't name a file"),
-        (["print-done", "tiny", "--date", "yesterday"], 2, "`yesterday` is no day"),
+        (["print-done", "tiny", "--as", "v1"], 2, "the print `v1` already exists [print-exists]"),
+        (["print-done", "tiny", "--as", "../v1"], 2, "`../v1` isn't a valid name"),
+        (["print-done", "tiny", "--date", "yesterday"], 2, "`yesterday` isn't a date"),
         (["diff", "tiny", "--since", "v2"], 2, "there is no print `v2` in cards/tiny/prints/ [no-print]"),
-        (["diff", "tiny", "--since", "v1", "--since-git", "HEAD"], 2, "two answers to one question"),
+        (["diff", "tiny", "--since", "v1", "--since-git", "HEAD"], 2, "can't be combined"),
         (["build", "--changed", "--since", "v2"], 2, "there is no print `v2`"),
         (["build", "--restyled"], 2, "need --changed"),
     ],
 )
-def test_a_wrong_command_is_refused(tiny: Path, words: list[str], code: int, message: str) -> None:
+def test_a_wrong_command_is_rejected(tiny: Path, words: list[str], code: int, message: str) -> None:
     done = nineup(tiny, *words)
     assert done.returncode == code
     assert message in done.stderr
@@ -113,28 +113,28 @@ def test_several_builds_need_a_name(tiny: Path) -> None:
     assert nineup(tiny, "build", "--players", "2").returncode == 0
     done = nineup(tiny, "print-done", "tiny")
     assert done.returncode == 2
-    assert "2 runs of tiny are built; say which one [not-built]\n  hint: built are: 2p, box" in done.stderr
+    assert "tiny has 2 builds; name one [not-built]\n  hint: builds: 2p, box" in done.stderr
 
 
-def test_without_a_record_it_says_how_to_make_one(tmp_path: Path) -> None:
+def test_without_a_record_a_hint_says_how_to_make_one(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     for words in (["diff", "tiny"], ["build", "--changed"]):
         done = nineup(tmp_path, *words)
         assert done.returncode == 2
-        assert "there is no record of a print in cards/tiny/prints/ [no-print]" in done.stderr
+        assert "no print is recorded in cards/tiny/prints/ [no-print]" in done.stderr
     done = nineup(tmp_path, "print-done", "tiny")
     assert done.returncode == 2
     assert "`nineup build tiny` first" in done.stderr
 
 
-def test_a_manifest_of_another_nineup(tiny: Path) -> None:
+def test_a_manifest_of_another_version(tiny: Path) -> None:
     (tiny / "output" / "tiny" / "box" / "manifest.json").write_text("{}", encoding="utf-8")
     done = nineup(tiny, "print-done", "tiny")
     assert done.returncode == 2
-    assert "the manifest of `box` is from another Nineup [not-built]" in done.stderr
+    assert "the manifest of `box` is from another version of Nineup [not-built]" in done.stderr
 
 
-def test_a_broken_record_is_reported_at_its_place(tiny: Path) -> None:
+def test_an_error_in_a_record_is_reported_with_its_position(tiny: Path) -> None:
     path = tiny / "cards" / "tiny" / "prints" / "v1.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("number: 1", "number: one"), encoding="utf-8")
     done = nineup(tiny, "diff", "tiny")
@@ -165,26 +165,26 @@ def test_since_a_commit(tmp_path: Path, below: str) -> None:
     assert "Take [-1-]{+2+} {gem}" in nineup(root, "diff", "tiny", "--since-git", "HEAD").stdout
     page = nineup(root, "diff", "tiny", "--since-git", "HEAD", "--format", "html").stdout
     assert page.count('src="data:image/png;base64,iVBOR') == 2
-    assert page.count('class="sign sign-gem"') == 1
+    assert page.count('class="symbol symbol-gem"') == 1
     done = nineup(root, "diff", "tiny", "--since-git", "v9")
     assert done.returncode == 2
-    assert "--since-git v9: git knows no revision `v9`" in done.stderr
+    assert "--since-git v9: unknown revision `v9`" in done.stderr
     assert nineup(root, "diff", "tiny", "--since-git", "--output=x").returncode == 2
 
 
-def test_without_git_it_says_so(tmp_path: Path) -> None:
+def test_without_git_the_error_says_so(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     done = nineup(
         tmp_path, "diff", "tiny", "--since-git", "HEAD", GIT_CEILING_DIRECTORIES=str(tmp_path.parent)
     )
     assert done.returncode == 2
-    assert "is in no git repository" in done.stderr
+    assert "isn't in a git repository" in done.stderr
     done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD", PATH=str(tmp_path))
     assert done.returncode == 2
     assert "git is not installed" in done.stderr
 
 
-def test_a_game_that_could_not_be_drawn_then(tmp_path: Path) -> None:
+def test_a_game_that_could_not_be_drawn_at_the_commit(tmp_path: Path) -> None:
     write_tiny(tmp_path, cards=CARDS.replace("{gem} and", "{gme} and"))
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "add", ".")
@@ -192,13 +192,13 @@ def test_a_game_that_could_not_be_drawn_then(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD")
     assert done.returncode == 2
-    assert "`tiny` could not be drawn then: " in done.stderr
+    assert "`tiny` couldn't be drawn: " in done.stderr
 
 
 LONG = EDITED.replace("wait for the evening.", "wait for the evening. " * 60)
 
 
-def test_a_game_with_errors_is_compared_all_the_same(tiny: Path) -> None:
+def test_a_game_with_errors_is_still_compared(tiny: Path) -> None:
     write_tiny(tiny, cards=LONG, game=GAME.replace("box: {4: 12, 6: 18}", "box: {4: 11, 6: 18}"))
     done = nineup(tiny, "diff", "tiny")
     assert done.returncode == 0
@@ -211,7 +211,7 @@ def test_a_game_with_errors_is_compared_all_the_same(tiny: Path) -> None:
     assert "[unknown-key]" in done.stderr
 
 
-def test_a_draft_of_changes_goes_all_the_way_round(tiny: Path) -> None:
+def test_a_draft_of_changes_can_be_printed_and_recorded(tiny: Path) -> None:
     write_tiny(tiny, cards=LONG)
     assert nineup(tiny, "build", "--changed").returncode == 1
     assert not (tiny / "output" / "tiny" / "box-changed").exists()
@@ -227,7 +227,7 @@ def test_a_draft_of_changes_goes_all_the_way_round(tiny: Path) -> None:
     assert "nothing changed" in nineup(tiny, "diff", "tiny").stdout
 
 
-def test_a_face_that_was_printed_faulty_is_printed_again_when_only_its_style_was_fixed(tiny: Path) -> None:
+def test_a_face_printed_with_an_error_is_reprinted_when_only_its_style_was_fixed(tiny: Path) -> None:
     write_tiny(tiny, cards=LONG.replace("evening. " * 60, "evening. " * 12))
     assert nineup(tiny, "build", "--changed", "--allow-errors").returncode == 0
     nineup(tiny, "print-done", "tiny", "box-changed", "--allow-errors", "--as", "v2")
@@ -238,7 +238,7 @@ def test_a_face_that_was_printed_faulty_is_printed_again_when_only_its_style_was
     assert (done.returncode, done.stderr.splitlines()[0]) == (0, "tiny: since v2, take out 4 and put in 4")
 
 
-def test_cards_that_can_not_be_drawn_are_left_out_and_stay_on_the_table(tiny: Path) -> None:
+def test_cards_that_cannot_be_drawn_are_left_out_and_stay_on_the_table(tiny: Path) -> None:
     path = tiny / "layouts" / "tiny" / "chip.svg"
     path.write_text(path.read_text(encoding="utf-8").replace("<circle", "<circel"), encoding="utf-8")
     done = nineup(tiny, "diff", "tiny")
@@ -246,7 +246,7 @@ def test_cards_that_can_not_be_drawn_are_left_out_and_stay_on_the_table(tiny: Pa
     assert "1 card can't be drawn now and is left out: chip [not-compared]" in done.stderr
 
 
-def test_what_could_not_be_drawn_then_is_not_called_new(tmp_path: Path) -> None:
+def test_cards_that_could_not_be_drawn_before_are_not_new(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     path = tmp_path / "layouts" / "tiny" / "chip.svg"
     sound = path.read_text(encoding="utf-8")
@@ -269,7 +269,7 @@ def test_a_print_of_one_card_is_merged_into_its_table(tiny: Path) -> None:
     assert "Reworded\n  Second Wind (deck/second)" in nineup(tiny, "diff", "tiny").stdout
 
 
-def test_a_print_of_one_card_alone_is_refused(tmp_path: Path) -> None:
+def test_a_print_of_one_card_without_its_table_is_rejected(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     assert nineup(tmp_path, "build", "tiny", "--card", "first").returncode == 0
     done = nineup(tmp_path, "print-done", "tiny")

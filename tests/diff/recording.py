@@ -51,7 +51,7 @@ OWNERS = st.lists(st.sampled_from(["sun", "moon", "star"]), min_size=1, max_size
 
 @st.composite
 def cards(draw: st.DrawFn) -> CardRecord:
-    """A card; one owner may have pieces of two looks."""
+    """A card; an owner may have two kinds of pieces."""
     there = [each for owner in draw(OWNERS) for each in draw(stacks_of(owner))]
     values = draw(st.dictionaries(st.sampled_from(["name", "text", "cost", "tone"]), TEXTS, max_size=3))
     return CardRecord(values, tuple(there), draw(st.just("") | TEXTS))
@@ -72,7 +72,7 @@ def stacks_of(owner: str) -> st.SearchStrategy[list[Pieces]]:
 
 
 def components(least: int = 0) -> st.SearchStrategy[ComponentRecord]:
-    """A component of so many cards or more."""
+    """A component with a minimum number of cards."""
     return st.builds(
         ComponentRecord,
         st.dictionaries(st.sampled_from(["name", "setup", "box"]), TEXTS),
@@ -106,14 +106,14 @@ RECORDS = st.builds(
 
 @st.composite
 def edits(draw: st.DrawFn) -> tuple[Record, Record]:
-    """A record, and one of the same game after edits: of its cards most stay, some redrawn or in other numbers."""
+    """A record, and one after edits: most cards stay, some redrawn or with other numbers of copies."""
     old = replace(draw(RECORDS), components=draw(st.dictionaries(IDS, components(2), min_size=1, max_size=2)))
     made = {id: replace(there, cards=_edited(draw, there.cards)) for id, there in old.components.items()}
     return old, replace(old, components=made)
 
 
 def _edited(draw: st.DrawFn, there: dict[str, CardRecord]) -> dict[str, CardRecord]:
-    """Cards of which some are gone, some new, some another, and of some the pieces are."""
+    """The cards after edits: some removed, some added, some replaced, some with other pieces."""
     stay = {id: card for id, card in there.items() if draw(st.integers(0, 4))}
     new = draw(st.dictionaries(IDS, cards(), max_size=1))
     return {id: replace(card, pieces=_of_one_look(card)) for id, card in new.items()} | {
@@ -128,7 +128,7 @@ def _of_one_look(card: CardRecord) -> tuple[Pieces, ...]:
 
 
 def _anew(draw: st.DrawFn, there: Pieces) -> Pieces:
-    """Pieces of the same owner: each of their number, face and words may be another."""
+    """Pieces of the same owner whose number, face and words may each differ."""
     made = {
         "copies": draw(st.just(there.copies) | st.integers(1, 4)),
         "front": draw(st.just(there.front) | st.just(f"{there.front}x")),

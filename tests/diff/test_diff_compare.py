@@ -53,7 +53,7 @@ def followed(table: Table, changes: Changes, restyled: bool) -> Table:
 
 @settings(max_examples=25)
 @given(edits())
-def test_old_looks_that_stay_are_still_reported_afterwards(pair: tuple[Record, Record]) -> None:
+def test_kept_old_faces_are_still_reported_afterwards(pair: tuple[Record, Record]) -> None:
     old, new = pair
     changes = compare(old, new)
     table = table_after(changes, new, restyled=False)
@@ -111,7 +111,7 @@ def test_what_happened_to_a_card() -> None:
     assert totals(pull_list(compare(old, new), restyled=True)) == (6, 9)
 
 
-def test_what_a_card_without_texts_shows_is_compared_word_by_word() -> None:
+def test_the_face_text_of_a_card_without_texts_is_compared_word_by_word() -> None:
     old = made(turn=replace(card(pieces(front="a")), shown="Draw 2 cards"))
     new = made(turn=replace(card(pieces(front="b", words="w2")), shown="Draw 3 cards"))
     (change,) = compare(old, new).cards
@@ -119,13 +119,13 @@ def test_what_a_card_without_texts_shows_is_compared_word_by_word() -> None:
     assert change.values == (Change("", "Draw 2 cards", "Draw 3 cards"),)
 
 
-def test_another_id_alone_is_no_change() -> None:
+def test_a_new_id_alone_is_not_a_change() -> None:
     old = made(one=card(pieces(2), name="One"), two=card(pieces(front="f2")))
     new = made(first=card(pieces(2), name="One"), two=card(pieces(front="f2")))
     assert not compare(old, new)
 
 
-def test_restyled_cards_that_become_more_keep_their_old_looks() -> None:
+def test_restyled_cards_with_more_copies_keep_old_faces() -> None:
     old, new = made(a=card(pieces(3, "f1"))), made(a=card(pieces(5, "f2")))
     changes = compare(old, new)
     assert kinds(old, new) == {"a": ("copies", "restyled")}
@@ -133,7 +133,7 @@ def test_restyled_cards_that_become_more_keep_their_old_looks() -> None:
     assert [(m.out, m.put) for m in pull_list(changes, restyled=True)] == [(3, 5)]
 
 
-def test_owners_with_the_same_to_do_share_a_move() -> None:
+def test_owners_with_the_same_changes_share_a_move() -> None:
     def of(front: str, star: int) -> Record:
         owners = [("sun", 1), ("moon", 1), ("star", star)]
         return made(a=card(*(pieces(copies, front, words=front, owner=owner) for owner, copies in owners)))

@@ -27,7 +27,7 @@ NEW = later(
 )
 
 
-def test_faces_are_side_by_side_at_their_size() -> None:
+def test_faces_are_side_by_side_at_print_size() -> None:
     page = as_html(compare(OLD, NEW), Illustrations({"o": portrait(b"before"), "n": portrait(b"after")}))
     assert page.index('src="data:image/png;base64,YmVmb3Jl"') < page.index(
         'src="data:image/png;base64,YWZ0ZXI="'
@@ -38,22 +38,22 @@ def test_faces_are_side_by_side_at_their_size() -> None:
     assert re.findall(r"<h([1-6])>", page)[:3] == ["1", "2", "3"]
 
 
-def test_words_that_went_and_came_with_symbols_as_pictures() -> None:
+def test_changed_words_have_marks_and_symbols_are_pictures() -> None:
     page = as_html(compare(OLD, NEW), Illustrations(symbols={"red": PNG}))
-    red = '<span class="sign sign-red" role="img" aria-label="red"></span>'
+    red = '<span class="symbol symbol-red" role="img" aria-label="red"></span>'
     assert (
         f"<dt>text</dt><dd>Take <del>1</del><ins>2</ins> {red}\n\n<b>OR</b> <ins>*</ins>rest<ins>*</ins></dd>"
         in page
     )
     assert f"<dt>cost</dt><dd><del>3</del><ins>2</ins> {red}</dd>" in page
-    assert ".sign-red { background-image: url(data:image/png;base64," in page
+    assert ".symbol-red { background-image: url(data:image/png;base64," in page
     assert "width: 2.5em" in page
     plain = as_html(compare(OLD, NEW))
     assert "<dd>red: <del>3</del><ins>2</ins></dd>" in plain
     assert "{red}" in plain
 
 
-def test_a_new_card_is_reported_without_marks_and_markup_of_the_game_is_text() -> None:
+def test_a_new_card_has_no_marks_and_html_in_texts_is_escaped() -> None:
     page = as_html(
         compare(made(), later(fresh=card(pieces(2), text="Take <b>2</b> {white}", cost="white: 1")))
     )
@@ -64,39 +64,39 @@ def test_a_new_card_is_reported_without_marks_and_markup_of_the_game_is_text() -
     assert "<ins>The &lt;gems&gt; * 2 * 3</ins>" in as_html(ruled)
 
 
-def test_a_face_that_is_missing_has_its_place_and_the_page_says_why() -> None:
+def test_a_missing_face_has_a_placeholder_and_a_reason() -> None:
     shown = Illustrations({"n": portrait(b"after")}, {}, (), "git is <not> installed")
     page = as_html(compare(OLD, NEW), shown)
-    assert '<p class="note">Not all old faces can be shown: git is &lt;not&gt; installed.</p>' in page
-    assert '<div class="missing" style="aspect-ratio: 240 / 336">no picture to be had</div>' in page
+    assert '<p class="note">Some old faces are unavailable: git is &lt;not&gt; installed.</p>' in page
+    assert '<div class="missing" style="aspect-ratio: 240 / 336">image unavailable</div>' in page
     gone = as_html(compare(OLD, later()), Illustrations({"x": portrait(b"")}, {}, (), "no commit"))
     assert re.findall("<figcaption>(.*?)</figcaption>", gone) == ["old"]
 
 
-def test_commits_that_old_faces_are_from_are_at_the_foot() -> None:
+def test_the_footer_names_the_commits_of_old_faces() -> None:
     page = as_html(compare(OLD, NEW), Illustrations(commits=("0123456789abcdef", "fedcba9876543210")))
-    assert "drawn from commits 0123456789, fedcba9876;" in page
+    assert "redrawn from commits 0123456789, fedcba9876 and" in page
     assert "<footer>" not in as_html(compare(OLD, NEW))
 
 
-def test_a_card_with_other_copies_shows_the_face_that_stayed_once() -> None:
+def test_a_card_with_a_new_number_of_copies_shows_its_face_once() -> None:
     old, new = made(a=card(pieces(1, "o"))), later(a=card(pieces(2, "o")))
     page = as_html(compare(old, new), Illustrations({"o": portrait(b"same")}))
     assert page.count("<figure ") == 1
-    assert '<img alt="deck/a, its face"' in page
+    assert '<img alt="deck/a, face"' in page
 
 
-def test_a_back_that_cards_share_is_shown_once() -> None:
+def test_a_shared_back_is_shown_once() -> None:
     cards = {"a": "f1", "b": "f2"}
     old = made(**{id: card(pieces(front=front, back="b1")) for id, front in cards.items()})
     new = later(**{id: card(pieces(front=front, back="b2")) for id, front in cards.items()})
     page = as_html(compare(old, new), Illustrations({"b1": portrait(b"1"), "b2": portrait(b"2")}))
     assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["old back", "new back"]
     assert page.count("<h3>") == 1
-    assert "<p>Likewise 1 more: deck/b</p>" in page
+    assert "<p>Same change on 1 more: deck/b</p>" in page
 
 
-def test_the_top_counts_what_is_below() -> None:
+def test_the_contents_count_the_entries_of_sections() -> None:
     page = as_html(compare(OLD, NEW))
     assert '<li><a href="#reworded">Reworded: 1</a></li><li><a href="#recosted">Recosted: 1</a></li>' in page
     for target in re.findall(r'href="#(\w+)"', page):

@@ -38,7 +38,7 @@ def texts(ops: tuple[Op, ...]) -> Iterator[tuple[Text, str]]:
             yield op, "".join(piece.text for run in op.runs for piece in run.pieces)
 
 
-def test_old_is_left_of_new_and_each_alone_in_its_place() -> None:
+def test_old_faces_are_left_of_new_ones_and_keep_their_column() -> None:
     (both,) = drawn(move(2, 2))
     places = pictures(both)
     assert places["old"] < places["new"]
@@ -46,17 +46,17 @@ def test_old_is_left_of_new_and_each_alone_in_its_place() -> None:
     assert pictures(drawn(move(0, 2))[0]) == {"new": places["new"]}
 
 
-def test_a_face_without_a_picture_is_a_crossed_card() -> None:
+def test_a_missing_face_is_a_crossed_outline() -> None:
     (whole,), (crossed,) = drawn(move(2, 2)), drawn(move(2, 2), faces={"new": FACES["new"]})
     assert set(pictures(crossed)) == {"new"}
     lines = [op for op in crossed if isinstance(op, Path) and len(op.segments) == 2]
     assert len(lines) == len([op for op in whole if isinstance(op, Path) and len(op.segments) == 2]) + 2
 
 
-def test_amounts_are_of_all_owners_together_and_of_each() -> None:
+def test_amounts_are_totals_and_per_owner() -> None:
     (ops,) = drawn(move(2, 3, owners=("sun", "moon")))
-    told = [words for _, words in texts(ops)]
-    assert told[2:] == [
+    lines = [words for _, words in texts(ops)]
+    assert lines[2:] == [
         "out",
         "in",
         "Rage",

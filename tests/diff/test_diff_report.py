@@ -63,40 +63,40 @@ def test_as_text() -> None:
 
 
 def test_as_markdown() -> None:
-    told = as_markdown(compare(OLD, NEW))
-    assert told.startswith(
+    report = as_markdown(compare(OLD, NEW))
+    assert report.startswith(
         "# Tiny: v1 → v2\n\n## New\n\n- deck/fresh: 3 copies each for sun, moon\n"
         "  - cost: white: 1\n  - text: Take 2.\n\n## Gone\n"
     )
-    assert "- A\\_b (deck/words)\n  - text: Take ~~1~~**2** {red} / \\*\\*OR\\*\\* rest\n" in told
-    assert told.endswith("- term Bank: **The \\<gems\\>**")
+    assert "- A\\_b (deck/words)\n  - text: Take ~~1~~**2** {red} / \\*\\*OR\\*\\* rest\n" in report
+    assert report.endswith("- term Bank: **The \\<gems\\>**")
 
 
 def test_as_json() -> None:
-    told = json.loads(as_json(compare(OLD, NEW)))
-    assert [(change["card"], change["kinds"]) for change in told["cards"]] == [
+    report = json.loads(as_json(compare(OLD, NEW)))
+    assert [(change["card"], change["kinds"]) for change in report["cards"]] == [
         ("gone", ["gone"]),
         ("words", ["reworded", "recosted", "copies"]),
         ("look", ["restyled"]),
         ("fresh", ["new"]),
     ]
-    assert told["cards"][1]["pairs"][0]["new"]["copies"] == 2
-    assert told["rules"] == [{"name": "term Bank", "old": "", "new": "The <gems>"}]
+    assert report["cards"][1]["pairs"][0]["new"]["copies"] == 2
+    assert report["rules"] == [{"name": "term Bank", "old": "", "new": "The <gems>"}]
 
 
-def test_nothing_is_said_plainly() -> None:
+def test_no_changes() -> None:
     same = compare(OLD, OLD)
     assert as_text(same) == "Tiny: v1 → v1\nnothing changed"
     assert as_markdown(same).endswith("\n\nNothing changed.")
 
 
-def test_a_component_that_is_new() -> None:
-    told = as_text(compare(OLD, with_components(deck=OLD.components["deck"], mat=deck(a=card()))))
-    assert told.endswith("\n\nComponents\n  mat: new")
+def test_a_new_component() -> None:
+    report = as_text(compare(OLD, with_components(deck=OLD.components["deck"], mat=deck(a=card()))))
+    assert report.endswith("\n\nComponents\n  mat: new")
 
 
-def test_a_card_that_one_owner_lost_and_another_got_has_both_numbers() -> None:
+def test_copies_that_moved_between_owners_are_listed_for_both() -> None:
     old = made(a=card(pieces(owner="sun"), pieces(owner="moon"), pieces(owner="star")))
     new = made(a=card(pieces(owner="star"), pieces(2, owner="leaf")))
-    told = as_text(compare(old, new)).splitlines()
-    assert told[-1] == "  deck/a: 1 → 0 copies each for sun, moon; 0 → 2 copies for leaf"
+    report = as_text(compare(old, new)).splitlines()
+    assert report[-1] == "  deck/a: 1 → 0 copies each for sun, moon; 0 → 2 copies for leaf"

@@ -1,4 +1,4 @@
-"""Cards that could not be drawn take their entry from another record."""
+"""Cards that couldn't be drawn take their entry from another record."""
 
 from diff.recording import card, deck, made, pieces, with_components
 from nineup.diff import compare, pull_list, sides_to_show, with_undrawn
@@ -6,13 +6,13 @@ from nineup.diff import compare, pull_list, sides_to_show, with_undrawn
 SUN, MOON = pieces(2, "s", owner="sun"), pieces(3, "m", owner="moon")
 
 
-def test_a_card_that_is_missing_is_as_it_was() -> None:
+def test_a_missing_card_keeps_its_old_entry() -> None:
     old, new = made(a=card(), b=card(pieces(2, "g"))), made(a=card())
     assert [change.kinds for change in compare(old, new).cards] == [("gone",)]
     assert not compare(old, with_undrawn(new, old, {("deck", "b", "")}))
 
 
-def test_an_owner_of_a_card_and_a_whole_component() -> None:
+def test_one_owner_or_a_whole_component_may_be_missing() -> None:
     old = with_components(deck=deck(a=card(SUN, MOON)), mat=deck(mat=card()))
     new = with_components(deck=deck(a=card(SUN)))
     whole = with_undrawn(new, old, {("deck", "a", "moon"), ("mat", "mat", "")})
@@ -20,17 +20,17 @@ def test_an_owner_of_a_card_and_a_whole_component() -> None:
     assert pull_list(compare(old, whole)) == ()
 
 
-def test_what_is_missing_in_both_stays_so() -> None:
+def test_a_card_missing_in_both_stays_missing() -> None:
     assert with_undrawn(made(), made(a=card()), {("deck", "b", ""), ("mat", "mat", "")}) == made()
 
 
-def test_other_cards_are_reported_as_ever() -> None:
+def test_other_cards_are_still_reported() -> None:
     old, new = made(a=card(pieces(front="f1")), b=card()), made(a=card(pieces(front="f2")))
     (change,) = compare(old, with_undrawn(new, old, {("deck", "b", "")})).cards
     assert (change.card, change.kinds) == ("a", ("restyled",))
 
 
-def test_views_are_of_the_sides_that_changed() -> None:
+def test_only_changed_sides_are_shown() -> None:
     def seen(old: object, new: object) -> list[tuple[str, str, str]]:
         (change,) = compare(made(**({"a": old} if old else {})), made(**({"a": new} if new else {}))).cards
         return [tuple(view) for view in sides_to_show(change)]

@@ -1,4 +1,4 @@
-"""The words on a face, however they are typeset."""
+"""The words on a face, regardless of typesetting."""
 
 from itertools import combinations
 
@@ -23,7 +23,7 @@ def digest(*ops: Op) -> str:
     return FaceReader(SYMBOLS).words((face(*ops), None))
 
 
-def test_lines_symbols_and_what_is_in_forms_and_groups() -> None:
+def test_lines_symbols_and_the_content_of_forms_and_groups() -> None:
     label = Form("label", Size(9, 9), (line("Cost"),))
     curved = Group((line("A"), line("B")), says="AB")
     micro = Group((line("v1"),), micro=True)
@@ -32,14 +32,14 @@ def test_lines_symbols_and_what_is_in_forms_and_groups() -> None:
     assert FaceReader(SYMBOLS).text(face(*ops)) == ("Cost", "Take 1", "{gem}", "AB", "{Gem}")
 
 
-def test_setting_them_otherwise_is_no_other_words() -> None:
+def test_typesetting_does_not_change_the_words() -> None:
     plain = digest(line("Take", " ", "another", " ", "two-player", " ", "card"))
     broken = digest(line("Take", " ", "an-"), line("other", y=9.0), line("TWO-"), line("player", " ", "card"))
     assert same_words(broken, plain)
     assert same_words(digest(Group((line("Take another two-player card"),), Matrix.scaling(2, 2))), plain)
 
 
-def test_elements_may_be_moved_or_drawn_in_another_order() -> None:
+def test_moving_or_reordering_elements_does_not_change_the_words() -> None:
     name, cost = line("Rage", y=20.0), line("3", x=40.0, y=9.0)
     plain = digest(name, cost, Use(GEM, Matrix.translation(50, 9)))
     assert same_words(digest(Use(GEM, Matrix.translation(50, 9)), Group((cost, name))), plain)
@@ -48,24 +48,24 @@ def test_elements_may_be_moved_or_drawn_in_another_order() -> None:
     assert not same_words(swapped, plain)
 
 
-def test_places_are_those_on_the_face() -> None:
+def test_positions_are_relative_to_the_face() -> None:
     deep = Use(Form("label", Size(9, 9), (line("B", y=1.0),)), Matrix.translation(0, 50))
     curved = Group((Group((line("X"),), Matrix.translation(0, 30)),), says="A")
     assert same_words(digest(deep, curved), digest(line("A"), line("B", y=9.0)))
 
 
-def test_a_record_of_before_has_only_the_order() -> None:
+def test_an_early_record_has_only_the_order() -> None:
     whole = digest(line("Take 1"))
     assert same_words(whole.split("-")[0], whole)
     assert not same_words(digest(line("Take 2")).split("-")[0], whole)
 
 
-def test_a_fixed_face_says_something_else_than_a_faulty_one() -> None:
+def test_fixing_a_faulty_face_changes_its_words() -> None:
     assert not same_words(digest(line("Take 1"), FAULTY), digest(line("Take 1")))
     assert FaceReader(SYMBOLS).text(face(line("Take 1"), FAULTY)) == ("Take 1",)
 
 
-def test_other_words_are_other_words() -> None:
+def test_different_words_differ() -> None:
     seen = [
         digest(line("Take 1")),
         digest(line("Take 2")),
@@ -77,7 +77,7 @@ def test_other_words_are_other_words() -> None:
     assert not any(same_words(one, other) for one, other in combinations(seen, 2))
 
 
-def test_symbols_are_found_wherever_they_are_drawn_but_in_micro_lines() -> None:
+def test_symbols_are_found_everywhere_except_in_micro_lines() -> None:
     coin, star = (Form(name, Size(9, 9), ()) for name in ("coin.svg", "star.svg"))
     reader = FaceReader({**SYMBOLS, "coin": coin, "star": star})
     label = Form("label", Size(9, 9), (Group((Use(coin),), says="coin"),))

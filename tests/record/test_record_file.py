@@ -1,4 +1,4 @@
-"""Records survive a round trip, and tampering is reported at its place."""
+"""Records survive a round trip, and errors are reported with their position."""
 
 import pytest
 import yaml
@@ -18,19 +18,19 @@ def read(text: str) -> tuple[Record | None, Findings]:
 
 @settings(max_examples=40)
 @given(RECORDS)
-def test_what_is_written_is_read_again(record: Record) -> None:
+def test_a_written_record_is_read_back(record: Record) -> None:
     text = record_text(record)
     assert read(text) == (record, [])
     assert yaml.safe_load(text)["number"] == record.number
 
 
 @pytest.mark.parametrize("text", ["one\n", "one\ntwo\n", "one \ntwo", "\none", "one\n\n"])
-def test_breaks_and_spaces_at_ends_are_kept(text: str) -> None:
+def test_line_breaks_and_trailing_spaces_are_kept(text: str) -> None:
     record = made(rage=card(text=text))
     assert read(record_text(record)) == (record, [])
 
 
-def test_it_reads_well_in_git() -> None:
+def test_the_text_of_a_record() -> None:
     lines = record_text(made(rage=card(name="Rage", text="Take 1 {red}\n\n**OR** rest."))).splitlines()
     assert lines[lines.index("        values:") :] == [
         "        values:",
@@ -80,7 +80,7 @@ def test_a_record_of_format_1_is_read() -> None:
         ("- {owner", "- nobody\n          - {owner", "expected a mapping, found a single value", 21, 13),
     ],
 )
-def test_what_is_wrong_is_reported_at_its_place(
+def test_errors_are_reported_with_their_position(
     old: str, new: str, message: str, line: int, column: int
 ) -> None:
     text = record_text(made(rage=card(name="Rage")))

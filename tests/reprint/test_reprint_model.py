@@ -1,4 +1,4 @@
-"""Random edits, builds and prints of a small game, held against a model of the pieces that lie on the table.
+"""Random edits, builds and prints of a small game, compared with a model of the pieces on the table.
 
 The model knows what each piece looks like and what it means to a reader; records, diffs and pull lists must agree
 with it after every step. NINEUP_FUZZ multiplies the number of sequences.
@@ -40,16 +40,16 @@ Look = tuple[str, str, str]
 
 
 class Piece(NamedTuple):
-    """A piece of card: what it looks like, and what is printed on it, apart from style."""
+    """A piece of card: its appearance, and its content regardless of style."""
 
     look: Look
     content: tuple[str, str]
-    """Which component of the model, and the words of the card."""
+    """The model's component, and the card's words."""
     symbols: tuple[tuple[str, str], ...]
-    """The ids of the symbols in its words, and how each is drawn."""
+    """The ids of the symbols in its words, with their drawings."""
 
     def meaning(self, arts: dict[str, str]) -> tuple[object, ...]:
-        """How players read it: a drawing that means another symbol by now is read as that one."""
+        """How players read it: a drawing that now means another symbol is read as that symbol."""
         read = []
         for id, art in self.symbols:
             others = [other for other, now in arts.items() if now == art]
@@ -59,7 +59,7 @@ class Piece(NamedTuple):
 
 @dataclass
 class Game:
-    """What the files of the game say."""
+    """The content of the game's files."""
 
     names: dict[str, str] = field(default_factory=lambda: {"deck": "deck", "hand": "hand"})
     cards: dict[str, dict[str, dict[str, Any]]] = field(
@@ -123,7 +123,7 @@ EDITS = (
 
 
 def edit(game: Game, chance: random.Random) -> None:
-    """One of the edits that a designer makes."""
+    """An edit by the designer."""
     kind, name = chance.choice(EDITS), chance.choice(list(game.cards))
     cards = game.cards[name]
     id = chance.choice(list(cards))
@@ -154,14 +154,14 @@ def edit(game: Game, chance: random.Random) -> None:
 
 
 class Build(NamedTuple):
-    """A build that may be printed: what its sheets hold, and what its pull list takes out."""
+    """A build: the pieces on its sheets, and those its pull list takes out."""
 
     choice: pipeline.RunChoice
     sheets: Counter[tuple[Key, Look]]
     out: Counter[tuple[str, Look]]
     changes: bool
     records: int
-    """How many prints were recorded when it was built."""
+    """The number of recorded prints when it was built."""
 
 
 class Table:
@@ -211,7 +211,7 @@ class Table:
         )
 
     def now(self, choice: pipeline.RunChoice = WHOLE) -> tuple[Counter[tuple[Key, Look]], Record]:
-        """What the files give: the pieces, as they are drawn, and their record."""
+        """The pieces as the current files draw them, and their record."""
         ready = pipeline.draw(
             self.project, "g", choice, pipeline.PrintOptions(), findings := Findings(), quiet
         )
@@ -278,7 +278,7 @@ class Table:
         self.builds[folder.name] = Build(choice, sheets, out, changes, self.prints)
 
     def done(self) -> None:
-        """Record a build, whatever was edited since; the table is then what was printed and followed."""
+        """Record a build, whatever was edited since, and apply its sheets and pull list to the table."""
         name, build = self.chance.choice(list(self.builds.items()))
         whole = build.choice == pipeline.RunChoice()
         made = reprint.print_done(
@@ -306,7 +306,7 @@ class Table:
         return record
 
     def compare(self) -> None:
-        """The record is what lies on the table, and the difference to the files just what is to be swapped."""
+        """The record matches the table, and its difference from the files is exactly what to swap."""
         old = self.latest()
         assert recorded(old) == self.pieces
         now, record = self.now()
@@ -323,7 +323,7 @@ class Table:
         target: Counter[tuple[str, Look]],
         restyled: bool,
     ) -> None:
-        """A pull list leads to the target with as few pieces as possible; old styles may stay unless `restyled`."""
+        """A pull list reaches the target with as few pieces as possible; old styles may stay unless `restyled`."""
         pile = by_owner(self.pieces)
         assert not out - pile, "pieces are taken out that are not there"
         if restyled:
@@ -345,7 +345,7 @@ def quiet(what: str, done: int, total: int) -> None:
 
 
 def covers(choice: pipeline.RunChoice, key: Key) -> bool:
-    """Whether a narrowed print is of a card's pieces."""
+    """Whether a partial print includes a card's pieces."""
     component, card, owner = key
     return (
         (not choice.cards or card in choice.cards or f"{component}/{card}" in choice.cards)

@@ -33,8 +33,8 @@ def commit(root: Path, *paths: str) -> None:
     git(root, "commit", "--quiet", "-m", "one")
 
 
-def printed(root: Path) -> None:
-    """Build and record v1; then throw the sheets away."""
+def build_and_record(root: Path) -> None:
+    """Build the game and record it as v1."""
     project = Project(root)
     pipeline.build(project, "tiny", pipeline.RunChoice(), pipeline.PrintOptions(), Findings(), quiet)
     made = reprint.print_done(project, "tiny", None, "v1", "", None, findings := Findings())
@@ -42,21 +42,21 @@ def printed(root: Path) -> None:
     replace(*made)
 
 
-def shown(root: Path) -> tuple[reprint.Difference, Findings]:
+def difference_now(root: Path) -> tuple[reprint.Difference, Findings]:
     project, findings = Project(root), Findings()
     old = reprint.find_record(project, "tiny", "v1", findings)
     assert old is not None
-    difference = reprint.changes_since(project, old, pipeline.RunChoice(), findings, pictured=True)
+    difference = reprint.changes_since(project, old, pipeline.RunChoice(), findings, with_pictures=True)
     assert isinstance(difference, reprint.Difference)
     return difference, findings
 
 
 def old_face(difference: reprint.Difference) -> bytes | None:
-    """The picture of the first changed card's old front."""
+    """The old front of the first changed card."""
     pair = difference.changes.cards[0].pairs[0]
     assert pair.old is not None
-    portrait = difference.illustrations.faces.get(pair.old.front)
-    return portrait.png if portrait else None
+    picture = difference.illustrations.faces.get(pair.old.front)
+    return picture.png if picture else None
 
 
 @pytest.fixture
@@ -66,13 +66,13 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_of_the_commit_that_has_the_record(repository: Path) -> None:
-    printed(repository)
+def test_old_faces_come_from_the_commit_of_the_record(repository: Path) -> None:
+    build_and_record(repository)
     commit(repository)
     shutil.rmtree(repository / "output")
     write_tiny(repository, cards=EDITED)
     commit(repository)
-    difference, findings = shown(repository)
+    difference, findings = difference_now(repository)
     assert old_face(difference)
     assert (len(difference.illustrations.commits), difference.illustrations.why_missing, findings) == (
         1,
@@ -81,85 +81,85 @@ def test_of_the_commit_that_has_the_record(repository: Path) -> None:
     )
 
 
-def test_of_a_commit_before_the_record_or_without_it(repository: Path) -> None:
+def test_old_faces_come_from_an_earlier_commit_or_without_a_committed_record(repository: Path) -> None:
     commit(repository)
-    printed(repository)
+    build_and_record(repository)
     shutil.rmtree(repository / "output")
     write_tiny(repository, cards=EDITED)
-    assert old_face(shown(repository)[0]), "the record is not committed"
+    assert old_face(difference_now(repository)[0]), "the record is not committed"
     commit(repository)
     write_tiny(repository, cards=EDITED.replace("Take 2", "Take 3"))
     commit(repository)
-    assert old_face(shown(repository)[0]), "the record came with the edit"
+    assert old_face(difference_now(repository)[0]), "the record came with the edit"
 
 
-def test_of_the_commit_right_after_a_record_that_came_alone(repository: Path) -> None:
+def test_old_faces_come_from_the_commit_after_a_record_committed_alone(repository: Path) -> None:
     git(repository, "commit", "--quiet", "--allow-empty", "-m", "none")
-    printed(repository)
+    build_and_record(repository)
     commit(repository, "cards/tiny/prints")
     commit(repository)
     shutil.rmtree(repository / "output")
     write_tiny(repository, cards=EDITED)
     commit(repository)
-    assert old_face(shown(repository)[0])
+    assert old_face(difference_now(repository)[0])
 
 
-def test_what_no_commit_gives_is_reported(repository: Path) -> None:
-    printed(repository)
+def test_faces_that_no_commit_has_are_reported(repository: Path) -> None:
+    build_and_record(repository)
     shutil.rmtree(repository / "output")
     write_tiny(repository, cards=EDITED)
     commit(repository)
     write_tiny(repository, cards=EDITED.replace("Take 2", "Take 3"))
-    difference, findings = shown(repository)
+    difference, findings = difference_now(repository)
     assert old_face(difference) is None
-    assert difference.illustrations.why_missing == "the game’s only commit does not give what was printed"
+    assert difference.illustrations.why_missing == "the game’s only commit differs from what was printed"
     assert [(found.code, found.severity) for found in findings] == [("no-old-face", "note")]
 
 
 @pytest.mark.parametrize("empty", [True, False])
-def test_without_commits_or_without_git_that_is_the_reason(tmp_path: Path, empty: bool) -> None:
+def test_missing_commits_or_git_are_the_reported_reason(tmp_path: Path, empty: bool) -> None:
     write_tiny(tmp_path)
     if empty:
         git(tmp_path, "init", "--quiet")
-    printed(tmp_path)
+    build_and_record(tmp_path)
     shutil.rmtree(tmp_path / "output")
     write_tiny(tmp_path, cards=EDITED)
-    reason = "git has no commit yet" if empty else "the project is in no git repository"
-    assert shown(tmp_path)[0].illustrations.why_missing == reason
+    reason = "git has no commits yet" if empty else "the project isn't in a git repository"
+    assert difference_now(tmp_path)[0].illustrations.why_missing == reason
 
 
 def test_sheets_in_the_output_need_no_git(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    printed(tmp_path)
+    build_and_record(tmp_path)
     write_tiny(tmp_path, cards=EDITED)
-    difference, findings = shown(tmp_path)
+    difference, findings = difference_now(tmp_path)
     assert (difference.illustrations.commits, difference.illustrations.why_missing, findings) == ((), "", [])
     old = difference.changes.cards[0].pairs[0].old
     assert old is not None
-    portrait = difference.illustrations.faces[old.front]
-    picture = Image.open(io.BytesIO(portrait.png))
+    picture = difference.illustrations.faces[old.front]
+    picture = Image.open(io.BytesIO(picture.png))
     wide, high = picture.size
     assert (wide, high) == pytest.approx((325, 455), abs=1), "a poker card at 130 dots per inch"
     red = picture.convert("RGB").getpixel((wide // 2, high // 14))
     assert red == pytest.approx((0xB5, 0x16, 0x2B), abs=6), "its upper band, upright"
 
 
-def test_sheets_that_are_gone_or_broken_are_no_obstacle(tmp_path: Path) -> None:
+def test_deleted_or_broken_sheets_are_ignored(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    printed(tmp_path)
+    build_and_record(tmp_path)
     write_tiny(tmp_path, cards=EDITED)
     (sheet,) = (tmp_path / "output" / "tiny" / "box").glob("cards-*.pdf")
     sheet.write_bytes(b"no PDF")
-    assert old_face(shown(tmp_path)[0]) is None
+    assert old_face(difference_now(tmp_path)[0]) is None
     sheet.unlink()
-    assert old_face(shown(tmp_path)[0]) is None
+    assert old_face(difference_now(tmp_path)[0]) is None
 
 
-def test_a_commit_that_can_not_be_drawn_is_passed_over(repository: Path) -> None:
+def test_a_commit_that_cannot_be_drawn_is_skipped(repository: Path) -> None:
     commit(repository)
-    printed(repository)
+    build_and_record(repository)
     shutil.rmtree(repository / "output")
     write_tiny(repository, cards=CARDS.replace("fields:", "field:"))
     commit(repository)
     write_tiny(repository, cards=EDITED)
-    assert old_face(shown(repository)[0])
+    assert old_face(difference_now(repository)[0])

@@ -1,4 +1,4 @@
-"""The guide's story on Gemotion: print, edit two cards, reprice one, add one, delete one; then what is reported and printed."""
+"""The guide's example on Gemotion: print, edit two cards, reprice one, add one, delete one, then report and reprint."""
 
 import json
 import shutil
@@ -62,7 +62,7 @@ def done(project: Project, name: str, run: str | None = None) -> Record:
     return record
 
 
-def told(project: Project, old: Record) -> Changes:
+def changes_since(project: Project, old: Record) -> Changes:
     difference = reprint.changes_since(project, old, reprint.choice_of(old), Findings())
     assert not isinstance(difference, pipeline.BuildResult)
     return difference.changes
@@ -85,19 +85,19 @@ def changed(project: Project, old: Record, restyled: bool = False) -> reprint.Re
     return made
 
 
-def test_what_was_just_printed_has_not_changed(project: Project) -> None:
+def test_a_fresh_print_has_no_changes(project: Project) -> None:
     old = printed(project)
     assert (old.name, old.number, old.date) == ("v0.3", 1, "2024-05-31")
-    assert not told(project, old)
+    assert not changes_since(project, old)
     made = changed(project, old)
     assert (made.moves, made.outcome.written) == ((), ())
     assert not (project.root / "output" / "gemotion" / "3p-red-green-changed").exists()
 
 
-def test_two_edits_a_price_a_new_card_and_one_that_is_gone(project: Project) -> None:
+def test_two_edits_a_price_a_new_card_and_a_removed_one(project: Project) -> None:
     old = printed(project)
     edit(project)
-    changes = told(project, old)
+    changes = changes_since(project, old)
     assert {change.card: change.kinds for change in changes.cards} == {
         "power-1": ("recosted",),
         "power-3": ("reworded",),
@@ -130,10 +130,10 @@ def test_two_edits_a_price_a_new_card_and_one_that_is_gone(project: Project) -> 
     latest = reprint.find_record(project, "gemotion", None, Findings())
     assert latest is not None
     assert latest.name == "v0.4"
-    assert not told(project, latest)
+    assert not changes_since(project, latest)
 
 
-def test_what_was_printed_is_recorded_whatever_was_edited_since(project: Project) -> None:
+def test_a_record_holds_what_was_printed_despite_later_edits(project: Project) -> None:
     old = printed(project)
     edit(project)
     again = done(project, "v0.4")
@@ -145,13 +145,13 @@ def test_what_was_printed_is_recorded_whatever_was_edited_since(project: Project
     path.write_text(text[:start] + text[end:], encoding="utf-8")
     table = done(project, "v0.5", "3p-red-green-changed")
     assert "smile" in table.components["power"].cards["power-3"].values["text"]
-    assert {change.card: change.kinds for change in told(project, table).cards} == {
+    assert {change.card: change.kinds for change in changes_since(project, table).cards} == {
         "power-3": ("reworded",),
         "power-2": ("gone",),
     }
 
 
-def test_changes_are_only_recorded_on_the_table_that_they_start_from(project: Project) -> None:
+def test_changes_are_recorded_only_on_the_table_they_start_from(project: Project) -> None:
     old = printed(project)
     edit(project)
     changed(project, old)
@@ -159,11 +159,11 @@ def test_changes_are_only_recorded_on_the_table_that_they_start_from(project: Pr
     done(project, "v0.4", run)
     assert reprint.print_done(project, "gemotion", run, "v0.5", "", None, findings := Findings()) is None
     assert [(f.code, f.message.split(", but ")[1]) for f in findings] == [
-        ("print-stale", "`v0.4` was recorded since")
+        ("print-stale", "`v0.4` has been recorded since")
     ]
 
 
-def test_what_is_only_restyled_is_left_out_and_stays_reported(project: Project) -> None:
+def test_restyled_cards_are_left_out_and_still_reported(project: Project) -> None:
     old = printed(project)
     path = project.root / "layouts" / "gemotion" / "power-card.svg"
     text = path.read_text(encoding="utf-8")
@@ -180,10 +180,10 @@ def test_what_is_only_restyled_is_left_out_and_stays_reported(project: Project) 
     assert (again.moves, again.left_out) == ((), there - 4)
     made = changed(project, table, restyled=True)
     assert len(made.moves) == there - 4
-    assert not told(project, done(project, "v0.5", "3p-red-green-changed"))
+    assert not changes_since(project, done(project, "v0.5", "3p-red-green-changed"))
 
 
-def test_new_backs_among_old_ones_are_reported(project: Project) -> None:
+def test_mixed_backs_are_reported(project: Project) -> None:
     old = printed(project)
     path = project.root / "layouts" / "gemotion" / "common.svg"
     text = path.read_text(encoding="utf-8")
@@ -198,7 +198,7 @@ def test_new_backs_among_old_ones_are_reported(project: Project) -> None:
     assert not findings
 
 
-def test_faces_alone_are_recorded_as_sheets_are(project: Project) -> None:
+def test_builds_of_faces_can_be_recorded(project: Project) -> None:
     pipeline.build(project, "gemotion", RUN, pipeline.PrintOptions(papers=("face",)), Findings(), quiet)
     faces = done(project, "v0.3")
     assert faces == printed_again(project, faces)

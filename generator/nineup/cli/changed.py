@@ -21,7 +21,7 @@ def changes_of(
     since: str | None,
     restyled: bool,
 ) -> Status:
-    """Build what changed of a game, and say what to do with it. Without a choice, the print's run."""
+    """Build what changed in a game and report what to swap. An empty choice means the print's run."""
     findings = Findings()
     old = reprint.find_record(project, game, since, findings)
     if old is None:
@@ -31,19 +31,17 @@ def changes_of(
         reprinted = reprint.build_changed(project, old, choice, printing, restyled, findings, progress)
     report_findings(project, findings)
     if reprinted.outcome.written or reprinted.outcome.status is Status.DONE:
-        click.echo(_said(game, reprinted, findings.failed), err=True)
+        click.echo(_summary(game, reprinted, findings.failed), err=True)
     written.extend(reprinted.outcome.written)
     return reprinted.outcome.status
 
 
-def _said(game: str, reprinted: reprint.Reprint, draft: bool) -> str:
-    left = (
-        f"; {reprinted.left_out} only restyled, left out (--restyled prints them)"
-        if reprinted.left_out
-        else ""
-    )
+def _summary(game: str, reprinted: reprint.Reprint, draft: bool) -> str:
+    number = reprinted.left_out
+    cards = "1 restyled card" if number == 1 else f"{number} restyled cards"
+    left_out = f"; {cards} left out (--restyled prints them)" if number else ""
     if not reprinted.moves:
-        return f"{game}: nothing to print: nothing that players see has changed since {reprinted.since}{left}"
+        return f"{game}: no changes to print since {reprinted.since}{left_out}"
     out, put = totals(reprinted.moves)
-    done = f"then: nineup print-done {game} {reprinted.folder}{' --allow-errors' if draft else ''}"
-    return f"{game}: since {reprinted.since}, take out {out} and put in {put}{left}\n{done}"
+    next_step = f"then: nineup print-done {game} {reprinted.folder}{' --allow-errors' if draft else ''}"
+    return f"{game}: since {reprinted.since}, take out {out} and put in {put}{left_out}\n{next_step}"

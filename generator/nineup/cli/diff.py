@@ -1,4 +1,4 @@
-"""`nineup diff`: what changed since a print, or since a commit, for players and playtesters."""
+"""`nineup diff`: a changelog since a print or a commit."""
 
 from collections.abc import Callable
 
@@ -22,11 +22,20 @@ FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
 
 @click.command("diff")
 @click.argument("game")
-@click.option("--since", metavar="NAME", help="A print that was recorded; otherwise the latest.")
-@click.option("--since-git", "revision", metavar="REV", help="A commit, a tag or a branch of the project.")
-@click.option("--players", type=int, metavar="N", help="For this many players, not the print's run.")
+@click.option("--since", metavar="NAME", help="The recorded print to compare with (default: the latest).")
+@click.option("--since-git", "revision", metavar="REV", help="A commit, tag or branch to compare with.")
+@click.option(
+    "--players", type=int, metavar="N", help="Compare the run for N players (default: the print's run)."
+)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="As in `nineup build`.")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Text unless said.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="Output format.",
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -37,17 +46,17 @@ def command(
     options: tuple[str, ...],
     form: str,
 ) -> None:
-    """What changed in GAME: cards, components and rules, with every other word."""
+    """Show what changed in GAME: cards, components and rules, word by word."""
     project = find_project(context)
     resolve_games(project, [game])
     if since and revision:
-        raise click.UsageError("--since and --since-git are two answers to one question")
-    asked = pipeline.RunChoice(players, parse_options(options))
+        raise click.UsageError("--since and --since-git can't be combined")
+    requested = pipeline.RunChoice(players, parse_options(options))
     findings = Findings()
     if revision is None:
-        difference = _since_print(project, game, since, asked, findings, form)
+        difference = _since_print(project, game, since, requested, findings, form)
     else:
-        difference = _since_commit(project, game, revision, asked, findings, form)
+        difference = _since_commit(project, game, revision, requested, findings, form)
     report_findings(project, findings)
     if isinstance(difference, reprint.Difference):
         click.echo(FORMATS[form](difference).encode())
@@ -56,21 +65,28 @@ def command(
 
 
 def _since_print(
-    project: Project, game: str, name: str | None, asked: pipeline.RunChoice, findings: Findings, form: str
+    project: Project,
+    game: str,
+    name: str | None,
+    requested: pipeline.RunChoice,
+    findings: Findings,
+    form: str,
 ) -> reprint.Difference | Status:
     old = reprint.find_record(project, game, name, findings)
     if old is None:
         return findings.status
-    choice = reprint.choice_of(old) if asked == pipeline.RunChoice() else asked
+    choice = reprint.choice_of(old) if requested == pipeline.RunChoice() else requested
     difference = reprint.changes_since(project, old, choice, findings, form == "html")
     return difference if isinstance(difference, reprint.Difference) else difference.status
 
 
 def _since_commit(
-    project: Project, game: str, revision: str, asked: pipeline.RunChoice, findings: Findings, form: str
+    project: Project, game: str, revision: str, requested: pipeline.RunChoice, findings: Findings, form: str
 ) -> reprint.Difference | Status:
     try:
-        difference = reprint.changes_since_commit(project, game, revision, asked, findings, form == "html")
+        difference = reprint.changes_since_commit(
+            project, game, revision, requested, findings, form == "html"
+        )
     except RevisionError as error:
         raise click.UsageError(f"--since-git {revision}: {error}") from error
     return difference if isinstance(difference, reprint.Difference) else difference.status

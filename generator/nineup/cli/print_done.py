@@ -1,4 +1,4 @@
-"""`nineup print-done`: record a build that was printed as what is on the table now."""
+"""`nineup print-done`: record a printed build as what is on the table now."""
 
 from datetime import date
 from pathlib import Path
@@ -12,10 +12,10 @@ from nineup.diagnostics import Findings
 from nineup.write import replace
 
 
-class Day(click.ParamType[str]):
-    """A day as in 2024-05-31, or `today`, for which alone the clock is asked."""
+class IsoDate(click.ParamType[str]):
+    """A date such as 2024-05-31, or `today`, the only use of the clock."""
 
-    name = "day"
+    name = "date"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == "today":
@@ -23,18 +23,22 @@ class Day(click.ParamType[str]):
         try:
             return date.fromisoformat(value).isoformat()
         except ValueError:
-            self.fail(f"`{value}` is no day; write it like 2024-05-31, or today", param, ctx)
+            self.fail(f"`{value}` isn't a date; expected one like 2024-05-31, or today", param, ctx)
 
 
 @click.command("print-done")
 @click.argument("game")
 @click.argument("run", required=False)
-@click.option("--as", "name", metavar="NAME", help="What to call the print, such as v0.3.")
+@click.option("--as", "name", metavar="NAME", help="Name of the print, such as v0.3.")
 @click.option(
-    "--date", "day", type=Day(), metavar="DAY", help="Such as 2024-05-31, or today; not given: the game's."
+    "--date",
+    "day",
+    type=IsoDate(),
+    metavar="DATE",
+    help="Such as 2024-05-31, or today (default: the game's date).",
 )
-@allow_errors_flag("Record a draft that was printed although the game has errors.")
-@click.option("-o", "--output", metavar="DIR", help="Where it was built, instead of output/.")
+@allow_errors_flag("Record a draft of a game with errors.")
+@click.option("-o", "--output", metavar="DIR", help="Folder of the build (default: output/).")
 @click.pass_context
 def command(
     context: click.Context,
@@ -45,16 +49,16 @@ def command(
     allow_errors: bool,
     output: str | None,
 ) -> None:
-    """Record the RUN of GAME that was built and printed: `diff` and `build --changed` compare with it.
+    """Record that the RUN of GAME was printed, so that `diff` and `build --changed` compare with it.
 
-    RUN is the build's folder in output/GAME/; it needs no name where there is only one. The record is
-    cards/GAME/prints/NAME.yaml, which belongs in git.
+    RUN is the build's folder in output/GAME/ (optional if there is only one). The record is written to
+    cards/GAME/prints/NAME.yaml; commit it to git.
     """
     project = find_project(context)
     resolve_games(project, [game])
     if name is not None and not reprint.NAME.fullmatch(name):
         raise click.UsageError(
-            f"--as: `{name}` can't name a file; use letters, digits, `.`, `-`, `_` and `+`"
+            f"--as: `{name}` isn't a valid name; use letters, digits, `.`, `-`, `_` and `+`"
         )
     findings = Findings()
     folder = Path(output) if output else None

@@ -1,4 +1,4 @@
-"""Compares records of prints: what changed, in words and pictures, and what to do with it at the table."""
+"""Compares records of prints: changelogs in words and pictures, and the pull list of pieces to swap."""
 
 from nineup.diff.compare import Changes, compare
 from nineup.diff.page import FacePicture, Illustrations, as_html

@@ -1,4 +1,4 @@
-"""Changes as one HTML page that needs nothing else: words that went and came, old and new faces side by side."""
+"""Changes as a self-contained HTML page: removed and added words, old and new faces side by side."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from nineup.diff.compare import KINDS, CardChange, Change, Changes, Kind
-from nineup.diff.report import copies, id_of
+from nineup.diff.report import copies_text, qualified_id
 from nineup.diff.rich_words import plain_words, rich_words
 from nineup.diff.sides import SideChange, sides_to_show
 from nineup.drawing import Segment
@@ -16,7 +16,7 @@ from nineup.geometry import Size
 
 
 class FacePicture(msgspec.Struct, frozen=True):
-    """A picture (PNG, clear around its outline) of a face cut out, its size in points, and that outline on it."""
+    """A picture of a cut-out face: a PNG, transparent outside the outline; size and outline in points."""
 
     png: bytes
     size: Size
@@ -24,14 +24,14 @@ class FacePicture(msgspec.Struct, frozen=True):
 
 
 class Illustrations(msgspec.Struct, frozen=True):
-    """What a page has to show: faces by their digests, symbols (PNG) by their ids, and whence the old faces come."""
+    """The pictures on a page: faces by digest, symbols (PNG) by id."""
 
     faces: Mapping[str, FacePicture] = {}
     symbols: Mapping[str, bytes] = {}
     commits: tuple[str, ...] = ()
-    """Those of which old faces were drawn anew, where the print's record had only their digests."""
+    """The git commits from which old faces were redrawn, because records hold only digests."""
     why_missing: str = ""
-    """Why some old faces have no picture."""
+    """Why some old faces have no picture; empty if none is missing."""
 
 
 _STYLE = """
@@ -55,7 +55,7 @@ del { background: #c6282833; }
 ins { background: #2e7d3233; text-decoration-thickness: 2px; }
 del + ins { margin-left: .2em; }
 .note { background: #f9a82533; padding: .5rem .75rem; }
-.sign { background: center / contain no-repeat; display: inline-block; height: 1.25em; vertical-align: -.25em; }
+.symbol { background: center / contain no-repeat; display: inline-block; height: 1.25em; vertical-align: -.25em; }
 figure { margin: 0; max-width: 100%; width: min(var(--wide), max(50vw - 2.5rem, 15rem), 32rem); }
 figcaption { text-align: center; }
 img { display: block; filter: drop-shadow(0 0 1px #0009); height: auto; width: 100%; }
@@ -64,17 +64,17 @@ img { display: block; filter: drop-shadow(0 0 1px #0009); height: auto; width: 1
 """
 
 PIXELS = 96 / 72
-"""Of a page, to the point: faces are shown at their size."""
+"""CSS pixels per point: faces are shown at print size."""
 
-CARD = Size(180.0, 252.0)
-"""How large a face is taken to be that there is nothing of."""
+DEFAULT_SIZE = Size(180.0, 252.0)
+"""The size in points assumed for a face if neither its old nor its new version has a picture."""
 
 
 def as_html(changes: Changes, illustrations: Illustrations = Illustrations()) -> str:  # noqa: B008
-    """The page of a changelog; each card is told in full once, where it comes first."""
+    """The page of a changelog; each card is described once, at its first mention."""
     head = f"{escape(changes.title)}: {escape(changes.since)} → {escape(changes.until)}"
     body = "\n".join(_body(changes, illustrations)) or "<p>Nothing changed.</p>"
-    style = _STYLE + "".join(_sign_rule(id, png) for id, png in illustrations.symbols.items())
+    style = _STYLE + "".join(_symbol_css(id, png) for id, png in illustrations.symbols.items())
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{head}</title>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>{style}</style>\n</head>\n'
@@ -82,24 +82,26 @@ def as_html(changes: Changes, illustrations: Illustrations = Illustrations()) ->
     )
 
 
-def _sign_rule(id: str, png: bytes) -> str:
+def _symbol_css(id: str, png: bytes) -> str:
     width, height = _png_size(png)
-    return f".sign-{id} {{ background-image: url({_data(png)}); width: {1.25 * width / height:.3g}em; }}\n"
+    return (
+        f".symbol-{id} {{ background-image: url({_data_url(png)}); width: {1.25 * width / height:.3g}em; }}\n"
+    )
 
 
 def _png_size(png: bytes) -> tuple[int, int]:
-    """Width and height in pixels: the first two numbers of a PNG's header."""
+    """Width and height in pixels, from the PNG header."""
     return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
 
 
-def _data(png: bytes) -> str:
+def _data_url(png: bytes) -> str:
     return f"data:image/png;base64,{b64encode(png).decode()}"
 
 
 def _body(changes: Changes, illustrations: Illustrations) -> Iterator[str]:
     yield from _contents(changes)
     if illustrations.why_missing:
-        yield f'<p class="note">Not all old faces can be shown: {escape(illustrations.why_missing)}.</p>'
+        yield f'<p class="note">Some old faces are unavailable: {escape(illustrations.why_missing)}.</p>'
     yield from _cards(changes, illustrations)
     if changes.components:
         yield '<section id="components">\n<h2>Components</h2>'
@@ -113,7 +115,7 @@ def _body(changes: Changes, illustrations: Illustrations) -> Iterator[str]:
 
 
 def _contents(changes: Changes) -> Iterator[str]:
-    """What there is on the page and how much of it, each linked."""
+    """Links to the sections, with the number of entries."""
     numbers = (
         *((kind, heading, len(changes.of(kind))) for kind, heading in KINDS.items()),
         ("components", "Components", len(changes.components)),
@@ -125,33 +127,35 @@ def _contents(changes: Changes) -> Iterator[str]:
 
 
 def _cards(changes: Changes, illustrations: Illustrations) -> Iterator[str]:
-    told: set[tuple[str, str]] = set()
+    described: set[tuple[str, str]] = set()
     seen: set[SideChange] = set()
     for kind, heading in KINDS.items():
         if entries := changes.of(kind):
             yield f'<section id="{kind}">\n<h2>{heading}</h2>'
-            likewise: list[CardChange] = []
+            same_faces: list[CardChange] = []
             for entry in entries:
                 key = entry.component, entry.card
                 if kind == "restyled" and seen.issuperset(sides_to_show(entry)):
-                    likewise.append(entry)
+                    same_faces.append(entry)
                 else:
-                    yield _again(entry, kind) if key in told else _card(entry, kind, illustrations, seen)
-                told.add(key)
-            yield from (_likewise(likewise),) if likewise else ()
+                    yield (
+                        _repeated(entry, kind)
+                        if key in described
+                        else _card(entry, kind, illustrations, seen)
+                    )
+                described.add(key)
+            yield from (_same_faces(same_faces),) if same_faces else ()
             yield "</section>"
 
 
-def _again(change: CardChange, kind: Kind) -> str:
+def _repeated(change: CardChange, kind: Kind) -> str:
     return f'<article class="again"><div>\n{_title(change)}{_copies(change, kind)}</div></article>'
 
 
-def _likewise(cards: list[CardChange]) -> str:
-    """Cards of which there is nothing to see that was not shown with another."""
-    names = "; ".join(f"{change.name} {id_of(change)}".strip() for change in cards)
-    return (
-        f'<article class="again"><div>\n<p>Likewise {len(cards)} more: {escape(names)}</p>\n</div></article>'
-    )
+def _same_faces(cards: list[CardChange]) -> str:
+    """Cards whose changed faces were all shown with other cards."""
+    names = "; ".join(f"{change.name} {qualified_id(change)}".strip() for change in cards)
+    return f'<article class="again"><div>\n<p>Same change on {len(cards)} more: {escape(names)}</p>\n</div></article>'
 
 
 def _card(change: CardChange, kind: Kind, illustrations: Illustrations, seen: set[SideChange]) -> str:
@@ -165,21 +169,25 @@ def _card(change: CardChange, kind: Kind, illustrations: Illustrations, seen: se
 
 
 def _title(change: CardChange) -> str:
-    id = f"<small>{escape(id_of(change))}</small>"
-    return f"<h3>{escape(change.name)} {id}</h3>\n" if change.name else f"<h3>{escape(id_of(change))}</h3>\n"
+    id = f"<small>{escape(qualified_id(change))}</small>"
+    return (
+        f"<h3>{escape(change.name)} {id}</h3>\n"
+        if change.name
+        else f"<h3>{escape(qualified_id(change))}</h3>\n"
+    )
 
 
 def _copies(change: CardChange, kind: Kind) -> str:
-    return f"<p>{escape(copies(change))}</p>\n" if kind in ("new", "gone", "copies") else ""
+    return f"<p>{escape(copies_text(change))}</p>\n" if kind in ("new", "gone", "copies") else ""
 
 
 def _faces(change: CardChange, illustrations: Illustrations, seen: set[SideChange]) -> Iterator[str]:
-    """The sides that changed, old and new; a back that other cards have too is shown with the first of them."""
+    """The sides that changed, old and new; a shared back is shown with its first card only."""
     for view in sides_to_show(change):
         if view.side == "back" and view in seen:
             continue
         seen.add(view)
-        name = f"{change.name or id_of(change)}, "
+        name = f"{change.name or qualified_id(change)}, "
         side = " back" if view.side == "back" else ""
         new = illustrations.faces.get(view.new)
         if view.old and view.old != view.new:
@@ -191,16 +199,16 @@ def _faces(change: CardChange, illustrations: Illustrations, seen: set[SideChang
 
 def _figure(face: FacePicture, name: str, which: str) -> str:
     width, height = _pixels(face.size)
-    says = escape(f"{name}{which} face" if which else f"{name}its face", quote=True)
+    alt = escape(f"{name}{which} face" if which else f"{name}face", quote=True)
     caption = f"<figcaption>{which}</figcaption>" if which else ""
-    picture = f'<img alt="{says}" width="{width}" height="{height}" src="{_data(face.png)}">'
+    picture = f'<img alt="{alt}" width="{width}" height="{height}" src="{_data_url(face.png)}">'
     return f'<figure style="--wide: {width}px">{picture}{caption}</figure>\n'
 
 
 def _missing(beside: FacePicture | None, which: str) -> str:
-    """The place of a face that there is no picture of, as large as that which it is compared with."""
-    width, height = _pixels(beside.size if beside else CARD)
-    place = f'<div class="missing" style="aspect-ratio: {width} / {height}">no picture to be had</div>'
+    """A placeholder for a missing face, as large as the face next to it."""
+    width, height = _pixels(beside.size if beside else DEFAULT_SIZE)
+    place = f'<div class="missing" style="aspect-ratio: {width} / {height}">image unavailable</div>'
     return f'<figure style="--wide: {width}px">{place}<figcaption>{which}</figcaption></figure>\n'
 
 
@@ -208,22 +216,24 @@ def _pixels(size: Size) -> tuple[int, int]:
     return round(size.width * PIXELS), round(size.height * PIXELS)
 
 
-def _values(values: tuple[Change, ...], signs: Mapping[str, bytes] | None = None) -> str:
-    """Changed values; with `signs` they are a card's, whose notation is shown as a card would."""
+def _values(values: tuple[Change, ...], symbols: Mapping[str, bytes] | None = None) -> str:
+    """Changed values; with `symbols` (of a card), markup is rendered as on the card."""
     if not values:
         return ""
     rows = "".join(
-        f"<dt>{escape(value.name or 'it says')}</dt>"
-        f"<dd>{plain_words(value) if signs is None else rich_words(value, signs)}</dd>\n"
+        f"<dt>{escape(value.name or 'text')}</dt>"
+        f"<dd>{plain_words(value) if symbols is None else rich_words(value, symbols)}</dd>\n"
         for value in values
     )
     return f"<dl>\n{rows}</dl>\n"
 
 
 def _footer(illustrations: Illustrations) -> str:
-    """Whence old faces come, so that one can look it up."""
+    """Which commits the old faces were redrawn from."""
     if not illustrations.commits:
         return ""
     listed = ", ".join(commit[:10] for commit in illustrations.commits)
     which = f"commit{'s' if len(illustrations.commits) > 1 else ''} {listed}"
-    return f"<footer>Old faces were drawn from {which}; each is the one whose digest the print’s record holds.</footer>\n"
+    return (
+        f"<footer>Old faces were redrawn from {which} and match the digests in the print’s record.</footer>\n"
+    )

@@ -1,4 +1,4 @@
-"""The pull list on paper: for each card a box to tick, small pictures of what goes out and comes in, and how many."""
+"""Typesets the pull list: for each card a tick box, pictures of the old and new face, and how many of each."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ ARROW = 6 * MM
 GAP = 3 * MM
 OUT = TICK + GAP
 IN = OUT + PICTURE.width + ARROW
-"""Lengths of the page; a row is what one move takes up, with the places of two pictures from its left edge."""
+"""In points: the page's margin and header, and a row for one move, with its two pictures' distances from the left."""
 
 INK: Colour = (0.1, 0.1, 0.1)
 GREY: Colour = (0.4, 0.4, 0.4)
@@ -33,7 +33,7 @@ WORDS = Style("Source Sans 3", size=9.5, colour=INK)
 SMALL = Style("Source Sans 3", size=8.0, min_size=5.5, colour=GREY)
 
 Pictures = Mapping[str, Face]
-"""Faces as they look cut out, by their digests; of what is taken out there may be none."""
+"""Cut-out faces by digest; old faces may be missing."""
 
 
 class Pen(NamedTuple):
@@ -42,28 +42,28 @@ class Pen(NamedTuple):
     setting: Setting
 
     def line(self, text: str, x: float, y: float, style: Style, width: float) -> tuple[Op, ...]:
-        """A line at its baseline, shrunk to a width in points."""
+        """A line starting at (`x`, `y`) on the baseline, shrunk to fit `width` points."""
         return set_line(escape(text), x, y, style, self.setting, width=width).ops
 
     def label(self, text: str, x: float, y: float) -> tuple[Op, ...]:
-        """A small line about the middle of its baseline."""
+        """A small line centred on `x`, with its baseline at `y`."""
         return set_line(escape(text), x, y, SMALL, self.setting, "middle").ops
 
     def block(self, text: str, box: Box, style: Style) -> tuple[tuple[Op, ...], float]:
-        """A text wrapped in a box, and how far down its lines reach in it."""
-        set_ = set_frame(escape(text), box, style, self.setting)
-        return set_.ops, set_.height
+        """A text wrapped in a box, and the height of its lines in points."""
+        frame = set_frame(escape(text), box, style, self.setting)
+        return frame.ops, frame.height
 
 
 def pull_pages(
     title: str, subtitle: str, moves: Sequence[Move], pictures: Pictures, size: Size, fonts: Fonts
 ) -> tuple[Page, ...]:
-    """The pages of a pull list for a paper, in the order of the moves, column by column."""
+    """The pages of a pull list for a paper size in points; moves fill the columns in order."""
     pen = Pen(Setting(fonts, StyleSheet({}, {}), {}))
     columns = max(1, int((size.width - 2 * MARGIN + GAP) // (ROW.width + GAP)))
     rows = max(1, int((size.height - 2 * MARGIN - HEAD) // ROW.height))
-    holds = columns * rows
-    parts = [moves[start : start + holds] for start in range(0, len(moves), holds)]
+    per_page = columns * rows
+    parts = [moves[start : start + per_page] for start in range(0, len(moves), per_page)]
     out, put = totals(moves)
     about = f"{subtitle} · take out {out}, put in {put}"
     return tuple(
@@ -123,7 +123,7 @@ TWO_LINES = 2 * 1.15 * NAME.size + 1
 
 
 def sentences(move: Move) -> tuple[str, ...]:
-    """What to do, for all owners together: `take out 4 × old`, `put in 4 × new`."""
+    """Instructions for all owners together: `take out 4 × old`, `put in 4 × new`."""
     out, put = move.total
     old, new = (" × old", " × new") if move.redrawn else ("", "")
     words = (f"take out {out}{old}" if out else "", f"put in {put}{new}" if put else "")
@@ -135,7 +135,7 @@ def _amounts(out: int, put: int) -> str:
 
 
 def _picture(face: Face | None, box: Box, like: Face | None = None) -> Iterator[Op]:
-    """A face scaled into a box, at its top and in its middle; without one, an empty, crossed card of the other's size."""
+    """A face scaled into a box, centred at its top; if it is missing, a crossed outline in the proportions of `like`."""
     size = face.size if face else like.size if like else Size(5.0, 7.0)
     scale = min(box.width / size.width, box.height / size.height)
     x = box.x + (box.width - size.width * scale) / 2
@@ -150,13 +150,13 @@ def _picture(face: Face | None, box: Box, like: Face | None = None) -> Iterator[
 
 
 def _crossed(card: Box) -> Iterator[Op]:
-    """What stands for a face that there is no picture of."""
+    """A crossed outline in place of a missing face."""
     yield Path(rectangle(card), stroke=THIN)
     for x1, x2 in ((card.x, card.right), (card.right, card.x)):
         yield Path((("M", x1, card.y), ("L", x2, card.bottom)), stroke=THIN)
 
 
 def _arrow(x: float, y: float) -> Iterator[Op]:
-    """A small arrow to the right about a point."""
+    """A small arrow to the right, centred on a point."""
     yield Path((("M", x - 5, y), ("L", x + 2, y)), stroke=Stroke(GREY, 0.75))
     yield Path((("M", x + 1, y - 2.5), ("L", x + 5, y), ("L", x + 1, y + 2.5), ("Z",)), fill=GREY)

@@ -1,4 +1,4 @@
-"""Changes in words: the lines that the text and the Markdown of a changelog have in common, and each of them."""
+"""Changes as a changelog in plain text, Markdown or JSON; text and Markdown share their lines."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,25 +7,25 @@ from typing import NamedTuple
 import msgspec
 
 from nineup.diff.compare import KINDS, CardChange, Change, Changes, ComponentChange, Kind
-from nineup.diff.word_diff import Stretch, near, word_by_word
+from nineup.diff.word_diff import DiffSpan, diff_words, shorten_unchanged
 
 
-class Line(NamedTuple):
-    """A line of a changelog: how deep it stands (0 is a heading), and its parts."""
+class ChangelogLine(NamedTuple):
+    """A line of a changelog: its nesting level (0 for a heading), and its text in parts."""
 
     depth: int
-    parts: tuple[Stretch, ...]
+    parts: tuple[DiffSpan, ...]
 
 
-def lines(changes: Changes) -> Iterator[Line]:
-    """A changelog in order: cards by what happened to them, components, rules; each card told once in full."""
-    told: set[tuple[str, str]] = set()
+def changelog_lines(changes: Changes) -> Iterator[ChangelogLine]:
+    """The lines of a changelog: cards by kind of change, components, rules. Each card is described once."""
+    described: set[tuple[str, str]] = set()
     for kind, heading in KINDS.items():
         if entries := changes.of(kind):
             yield _plain(0, heading)
             for entry in entries:
-                yield from _entry(entry, kind, (entry.component, entry.card) not in told)
-                told.add((entry.component, entry.card))
+                yield from _entry(entry, kind, (entry.component, entry.card) not in described)
+                described.add((entry.component, entry.card))
     if changes.components:
         yield _plain(0, "Components")
         for component in changes.components:
@@ -33,34 +33,34 @@ def lines(changes: Changes) -> Iterator[Line]:
     if changes.rules:
         yield _plain(0, "Rules")
         for rule in changes.rules:
-            yield _change(1, rule)
+            yield _changed_value(1, rule)
 
 
 def as_text(changes: Changes) -> str:
-    """For a terminal: words that went stand in [- -], those that came in {+ +}."""
+    """For a terminal: removed words are in [- -], added words in {+ +}."""
     head = f"{changes.title}: {changes.since} → {changes.until}"
     if not changes:
         return f"{head}\nnothing changed"
     marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
-    return "\n".join([head, *_written(changes, marks, str, _as_text)])
+    return "\n".join([head, *_formatted_lines(changes, marks, str, _text_line)])
 
 
 def as_markdown(changes: Changes) -> str:
-    """For a changelog: words that went are struck out, those that came are bold."""
+    """As Markdown: removed words are struck out, added words are bold."""
     head = f"# {_escaped(changes.title)}: {_escaped(changes.since)} → {_escaped(changes.until)}"
     if not changes:
         return f"{head}\n\nNothing changed."
     marks = {"same": "{}", "gone": "~~{}~~", "new": "**{}**"}
-    return "\n".join([head, *_written(changes, marks, _escaped, _as_markdown)])
+    return "\n".join([head, *_formatted_lines(changes, marks, _escaped, _markdown_line)])
 
 
-def title(change: CardChange) -> str:
-    """What a changelog calls a card: its name where it has one, and its id."""
-    return f"{change.name} ({change.component}/{change.card})" if change.name else id_of(change)
+def card_title(change: CardChange) -> str:
+    """A card's heading: its name, if it has one, and its id."""
+    return f"{change.name} ({change.component}/{change.card})" if change.name else qualified_id(change)
 
 
-def copies(change: CardChange) -> str:
-    """How many copies there are of a new card, or were of one that is gone, or both: `2`, `1 → 3 each for sun, moon`."""
+def copies_text(change: CardChange) -> str:
+    """The number of copies of a new or removed card, or how it changed: `2 copies`, `1 → 3 copies each for sun, moon`."""
     whole = "new" in change.kinds or "gone" in change.kinds
     owners: dict[tuple[int, int], list[str]] = {}
     for pair in change.pairs:
@@ -75,53 +75,53 @@ def _amount(old: int, new: int, whole: bool, owners: list[str]) -> str:
     return f"{number} {copies}{each}" + (f" for {', '.join(owners)}" if owners else "")
 
 
-def id_of(change: CardChange) -> str:
-    """What a command calls a card: its component and its id, or just the component's where that is its only card."""
+def qualified_id(change: CardChange) -> str:
+    """A card's id on the command line: `component/card`, or `component` where both ids are the same."""
     return change.component if change.card == change.component else f"{change.component}/{change.card}"
 
 
-def _entry(change: CardChange, kind: Kind, full: bool) -> Iterator[Line]:
-    amount = f": {copies(change)}" if kind in ("new", "gone", "copies") else ""
-    yield _plain(1, title(change) + amount)
+def _entry(change: CardChange, kind: Kind, full: bool) -> Iterator[ChangelogLine]:
+    amount = f": {copies_text(change)}" if kind in ("new", "gone", "copies") else ""
+    yield _plain(1, card_title(change) + amount)
     if full:
-        told = _new if kind == "new" else _change
-        yield from (told(2, value) for value in change.values)
+        line = _new_value if kind == "new" else _changed_value
+        yield from (line(2, value) for value in change.values)
 
 
-def _component(change: ComponentChange) -> Iterator[Line]:
+def _component(change: ComponentChange) -> Iterator[ChangelogLine]:
     yield _plain(1, change.component if change.kind == "changed" else f"{change.component}: {change.kind}")
-    yield from (_change(2, fact) for fact in change.facts)
+    yield from (_changed_value(2, fact) for fact in change.facts)
 
 
-def _change(depth: int, change: Change) -> Line:
-    parts = word_by_word(change.old, change.new)
-    if not change.name:  # All that a face says: of a board that may be much.
-        return Line(depth, near(parts))
-    return Line(depth, (Stretch("same", f"{change.name}: "), *parts))
+def _changed_value(depth: int, change: Change) -> ChangelogLine:
+    parts = diff_words(change.old, change.new)
+    if not change.name:  # The whole text of a face, which may be long.
+        return ChangelogLine(depth, shorten_unchanged(parts))
+    return ChangelogLine(depth, (DiffSpan("same", f"{change.name}: "), *parts))
 
 
-def _new(depth: int, change: Change) -> Line:
-    """What a new card says: nothing of it needs a mark."""
+def _new_value(depth: int, change: Change) -> ChangelogLine:
+    """A value of a new card, without marks."""
     return _plain(depth, f"{change.name}: {change.new}" if change.name else change.new)
 
 
-def _plain(depth: int, text: str) -> Line:
-    return Line(depth, (Stretch("same", text),))
+def _plain(depth: int, text: str) -> ChangelogLine:
+    return ChangelogLine(depth, (DiffSpan("same", text),))
 
 
-def _written(
-    changes: Changes, marks: dict[str, str], escape: Callable[[str], str], place: Callable[[int, str], str]
+def _formatted_lines(
+    changes: Changes, marks: dict[str, str], escape: Callable[[str], str], indent: Callable[[int, str], str]
 ) -> Iterator[str]:
-    for line in lines(changes):
+    for line in changelog_lines(changes):
         text = "".join(_marked(part, marks, escape) for part in line.parts)
-        yield place(line.depth, _BREAKS.sub(" / ", text))
+        yield indent(line.depth, _BREAKS.sub(" / ", text))
 
 
 _BREAKS = re.compile(r"\s*\n\s*")
 
 
-def _marked(part: Stretch, marks: dict[str, str], escape: Callable[[str], str]) -> str:
-    """A part within its marks, which stand at its words: spaces at its ends are left outside."""
+def _marked(part: DiffSpan, marks: dict[str, str], escape: Callable[[str], str]) -> str:
+    """A part in its marks; spaces at its ends stay outside them."""
     text = part.text.strip()
     if part.kind == "same" or not text:
         return escape(part.text)
@@ -129,11 +129,11 @@ def _marked(part: Stretch, marks: dict[str, str], escape: Callable[[str], str]) 
     return before + marks[part.kind].format(escape(text)) + after
 
 
-def _as_text(depth: int, text: str) -> str:
+def _text_line(depth: int, text: str) -> str:
     return f"\n{text}" if depth == 0 else "  " * depth + text
 
 
-def _as_markdown(depth: int, text: str) -> str:
+def _markdown_line(depth: int, text: str) -> str:
     return f"\n## {text}\n" if depth == 0 else "  " * (depth - 1) + f"- {text}"
 
 
@@ -145,5 +145,5 @@ def _escaped(text: str) -> str:
 
 
 def as_json(changes: Changes) -> str:
-    """For programs: all that is known of the changes, texts before and after in full."""
+    """For programs: every change, with the full texts before and after."""
     return msgspec.json.format(msgspec.json.encode(changes), indent=2).decode()

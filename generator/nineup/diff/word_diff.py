@@ -1,4 +1,4 @@
-"""Two texts, word by word: what stayed, what went and what came."""
+"""Compares two texts word by word."""
 
 import re
 from collections.abc import Iterator
@@ -8,41 +8,41 @@ from typing import Literal, NamedTuple
 _TOKEN = re.compile(r"\{[^{}]*\}|\*+|[\w’'-]+|\s+|.", re.DOTALL)
 
 
-class Stretch(NamedTuple):
-    """A part of a text that stayed, went or came, in the order of reading."""
+class DiffSpan(NamedTuple):
+    """Text that is in both versions (`same`), only in the old one (`gone`) or only in the new one (`new`)."""
 
     kind: Literal["same", "gone", "new"]
     text: str
 
 
-def word_by_word(old: str, new: str) -> tuple[Stretch, ...]:
-    """The parts of both texts: those that are the same or gone give the old one, the same or new the new one.
+def diff_words(old: str, new: str) -> tuple[DiffSpan, ...]:
+    """The differences in reading order: `same` and `gone` spans make up the old text, `same` and `new` the new one.
 
-    Words are changed as wholes, and what changed is not scattered over single spaces that happen to stay.
+    Words change as a whole. Changes separated only by spaces are merged.
     """
-    return tuple(_joined(_stretches(_TOKEN.findall(old), _TOKEN.findall(new))))
+    return tuple(_merge_changes(_spans(_TOKEN.findall(old), _TOKEN.findall(new))))
 
 
-def _stretches(old: list[str], new: list[str]) -> Iterator[Stretch]:
+def _spans(old: list[str], new: list[str]) -> Iterator[DiffSpan]:
     for i, j, k, m in _blocks(old, new):
         before, after = "".join(old[i:j]), "".join(new[k:m])
         if before != after:
             yield from _change(before, after)
         elif before:
-            yield Stretch("same", before)
+            yield DiffSpan("same", before)
 
 
 def _blocks(old: list[str], new: list[str]) -> list[list[int]]:
-    """From where to where in both texts the same stands, or something else, in turn.
+    """Token ranges (old start, old end, new start, new end), equal and different.
 
-    What only went or only came may often be taken to begin at several places, such as at either `b` of `a, b, b`: it
-    begins behind a comma, a full stop or the like if it can.
+    A deletion or insertion may have several possible starts, such as either `b` of `a, b, b`: it is moved behind a
+    comma, a full stop or the like if possible.
     """
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     blocks = [list(code[1:]) for code in codes]
     for n, (tag, i, j, k, m) in enumerate(codes):
         if tag not in ("delete", "insert") or not 0 < n < len(codes) - 1:
-            continue  # At an end of the texts there is nothing on its other side that could make way.
+            continue  # Moving it needs equal text on both sides.
         before, after = blocks[n - 1], blocks[n + 1]
         reach = before[1] - before[0], after[1] - after[0]
         by = _shift(old, i, j, *reach) if tag == "delete" else _shift(new, k, m, *reach)
@@ -57,17 +57,17 @@ def _blocks(old: list[str], new: list[str]) -> list[list[int]]:
 
 
 def _shift(tokens: list[str], start: int, end: int, left: int, right: int) -> int:
-    """By how many tokens a stretch is to be moved, at most so many to the left or right, so that it begins well."""
+    """How many tokens to move a range so that it starts a clause, at most `left` to the left and `right` to the right."""
     least = most = 0
     while -least < left and tokens[start + least - 1] == tokens[end + least - 1]:
         least -= 1
     while most < right and tokens[start + most] == tokens[end + most]:
         most += 1
-    return next((by for by in range(least, most + 1) if _begins(tokens, start + by)), 0)
+    return next((by for by in range(least, most + 1) if _starts_clause(tokens, start + by)), 0)
 
 
-def _begins(tokens: list[str], place: int) -> bool:
-    """Whether a clause or an entry of a list begins at a place."""
+def _starts_clause(tokens: list[str], place: int) -> bool:
+    """Whether a clause or list entry starts at a token."""
     if place == 0 or "\n" in tokens[place - 1]:
         return True
     return place > 1 and tokens[place - 1].isspace() and tokens[place - 2] in _ENDS
@@ -76,11 +76,11 @@ def _begins(tokens: list[str], place: int) -> bool:
 _ENDS = frozenset(",;.!?")
 
 
-def near(parts: tuple[Stretch, ...], words: int = 6) -> tuple[Stretch, ...]:
-    """The parts with no more than so many words before and after each change; `…` stands for the others."""
+def shorten_unchanged(parts: tuple[DiffSpan, ...], words: int = 6) -> tuple[DiffSpan, ...]:
+    """The spans with at most `words` unchanged words before and after each change; `…` replaces the rest."""
     last = len(parts) - 1
     return tuple(
-        Stretch("same", _shortened(part.text, words if n else 0, words if n < last else 0))
+        DiffSpan("same", _shortened(part.text, words if n else 0, words if n < last else 0))
         if part.kind == "same"
         else part
         for n, part in enumerate(parts)
@@ -88,7 +88,7 @@ def near(parts: tuple[Stretch, ...], words: int = 6) -> tuple[Stretch, ...]:
 
 
 def _shortened(text: str, first: int, last: int) -> str:
-    """A text with so many of its first and of its last words."""
+    """A text cut to its first and last words."""
     words = list(_WORD.finditer(text))
     if len(words) <= first + last + 1:
         return text
@@ -100,17 +100,17 @@ def _shortened(text: str, first: int, last: int) -> str:
 _WORD = re.compile(r"\S+")
 
 
-def _joined(stretches: Iterator[Stretch]) -> Iterator[Stretch]:
-    """Changes with only spaces between them as one change."""
+def _merge_changes(spans: Iterator[DiffSpan]) -> Iterator[DiffSpan]:
+    """Merge changes that have only spaces between them."""
     gone = came = space = ""
-    for kind, text in stretches:
+    for kind, text in spans:
         if kind == "same" and text.isspace() and (gone or came):
             space += text
             continue
         if kind == "same":
             yield from _change(gone, came)
             if space or text:
-                yield Stretch("same", space + text)
+                yield DiffSpan("same", space + text)
             gone = came = space = ""
             continue
         gone, came = gone + space, came + space
@@ -118,11 +118,11 @@ def _joined(stretches: Iterator[Stretch]) -> Iterator[Stretch]:
         gone, came = (gone + text, came) if kind == "gone" else (gone, came + text)
     yield from _change(gone, came)
     if space:
-        yield Stretch("same", space)
+        yield DiffSpan("same", space)
 
 
-def _change(gone: str, came: str) -> Iterator[Stretch]:
+def _change(gone: str, came: str) -> Iterator[DiffSpan]:
     if gone:
-        yield Stretch("gone", gone)
+        yield DiffSpan("gone", gone)
     if came:
-        yield Stretch("new", came)
+        yield DiffSpan("new", came)

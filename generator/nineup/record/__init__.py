@@ -1,4 +1,4 @@
-"""Records of prints: what is on the table, made from a run's faces, and written to and read from files."""
+"""Records of prints: what is on the table. Made from a run's faces, written to and read from files."""
 
 from nineup.record.face_text import FaceReader, same_words
 from nineup.record.making import record_of

@@ -1,4 +1,4 @@
-"""What a drawn face says: its words and symbols, which tell a card that was reworded from one only restyled."""
+"""Reads the words and symbols on a drawn face, to distinguish reworded cards from restyled ones."""
 
 import hashlib
 import re
@@ -22,11 +22,11 @@ class FaceReader:
         self._symbols: dict[Face | Form, frozenset[str]] = {}
 
     def text(self, face: Face) -> tuple[str, ...]:
-        """The lines of text and the symbols (`{id}`) on a face, in drawing order; without micro lines."""
+        """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
         return tuple(line.text for line in self._read(face) if line != _FAULT)
 
     def words(self, faces: tuple[Face | None, ...]) -> str:
-        """Digests of what some faces say, in drawing order and by position: 8 hex digits, `-`, 8 more.
+        """Two digests of the words on some faces, in drawing order and by position: 8 hex digits, `-`, 8 more.
 
         They ignore styles, line breaks, hyphenation and capitals. Compare them with `same_words`.
         """
@@ -39,7 +39,7 @@ class FaceReader:
         return "-".join(_digest("".join(_plain(line.text) for line in order)) for order in (drawn, placed))
 
     def symbols(self, faces: tuple[Face | None, ...]) -> list[str]:
-        """The ids of the symbols on some faces, in alphabetical order; without those in micro lines."""
+        """The ids of the symbols on some faces in alphabetical order, without those in micro lines."""
         return sorted({id for face in faces if face is not None for id in self._symbols_on(face)})
 
     def _read(self, face: Face) -> "tuple[Line, ...]":
@@ -77,16 +77,16 @@ class FaceReader:
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two digests of words are of faces that say the same.
+    """Whether two digests (`FaceReader.words`) mean the same words.
 
-    Elements that only moved are still drawn in their order; those that are only drawn in another order are still in
-    their positions. Records of early versions have the digest in drawing order only.
+    One of the two parts must match: moving elements keeps the drawing order, reordering them keeps the positions.
+    Records of early versions have only the first part.
     """
     return any(a == b for a, b in zip(one.split("-"), other.split("-"), strict=False))
 
 
 class Line(NamedTuple):
-    """A line of text, or a symbol, and where it starts on the face, in tenths of a point."""
+    """A line of text or a symbol, and where it starts on the face, in tenths of a point."""
 
     y: int
     x: int
@@ -94,10 +94,10 @@ class Line(NamedTuple):
 
 
 _END = Line(0, 0, "\0")
-"""Between faces."""
+"""Separates faces."""
 
 _FAULT = Line(0, 0, "\1")
-"""On a face drawn with an error: once fixed, it counts as saying something else."""
+"""Marks a face drawn with an error, so that its words change once it is fixed."""
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a game and its components say besides cards, as short texts by name, to report changes in words."""
+"""Facts about a game and its components as short texts by name, for changelogs."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,9 +9,9 @@ from nineup.units import measures
 
 
 def text_of(value: Any) -> str:
-    """A value as a person writes it on one line, and a text as it is: `white: 2, red: 1`, `left; right`.
+    """A value in readable form, such as `white: 2, red: 1` or `left, right`; a string is returned as is.
 
-    Keys and values within others are in parentheses: `edge: left, cost: (white: 2, red: 1)`.
+    Nested mappings are in parentheses: `edge: left, cost: (white: 2, red: 1)`.
     """
     if value is None:
         return ""
@@ -29,7 +29,7 @@ def text_of(value: Any) -> str:
 
 
 def component_facts(component: Component) -> dict[str, str]:
-    """Facts about a component, by the names of its keys; empty ones are left out."""
+    """Facts about a component by YAML key, without empty ones."""
     facts = {
         "name": component.name,
         "shape": component.shape,
@@ -45,12 +45,12 @@ def component_facts(component: Component) -> dict[str, str]:
 
 
 def game_facts(game: Game) -> dict[str, str]:
-    """The rules in a game's files: players, options, lists, symbols, terms, data, and what must hold."""
+    """Facts about a game: players, minutes, options, lists, symbols, terms, data and rules, without empty ones."""
     facts = {
         "players": ", ".join(_range(band.low, band.high) for band in game.bands),
         "minutes": _source(game.minutes),
         **{f"option {option.id}": _option(option) for option in game.options.values()},
-        **{f"list {listed.name}": _vocabulary(listed) for listed in game.lists.values()},
+        **{f"list {listed.name}": _list_text(listed) for listed in game.lists.values()},
         **{f"symbol {symbol.id}": symbol.name for symbol in game.symbols.values()},
         **{f"term {term.id}": term.means for term in game.terms.values()},
         **dict(_flat("data", game.data)),
@@ -60,7 +60,7 @@ def game_facts(game: Game) -> dict[str, str]:
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Nested data as a text for each leaf, by its path; items of lists count from 1."""
+    """Nested data as one text per leaf, by path; list items count from 1."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _flat(f"{name}.{key}", inner)
@@ -72,7 +72,7 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _rules(entries: Sequence[RuleEntry]) -> dict[str, str]:
-    """Each rule by what it says or its name; a second rule of the same name gets a 2, and so on."""
+    """Each rule by its `says` or name; repeated names are numbered from 2."""
     rules: dict[str, str] = {}
     times: Counter[str] = Counter()
     for entry in entries:
@@ -93,7 +93,7 @@ def _option(option: Option) -> str:
     return f"{option.at_least} or more of {', '.join(option.values)}{including}"
 
 
-def _vocabulary(listed: Vocabulary) -> str:
+def _list_text(listed: Vocabulary) -> str:
     return ", ".join(_item(item) for item in listed.items)
 
 

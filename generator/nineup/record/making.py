@@ -1,4 +1,4 @@
-"""A run with its faces drawn → its record."""
+"""Makes the record of a drawn run."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ def record_of(
 ) -> Record:
     """The record of the drawn parts of a run, with number 0 and the game's own date.
 
-    `symbols` are the drawings of the game's symbols by id. `digests` and `reader` may know faces already.
+    `symbols` are the drawings of the game's symbols by id. Pass `digests` and `reader` to reuse what they have cached.
     """
     digests = Digests() if digests is None else digests
     reader = FaceReader(symbols) if reader is None else reader
@@ -64,7 +64,7 @@ def record_of(
 
 
 def cut_of(component: Component) -> str:
-    """How a component's pieces are cut out: the outline and, for a rectangle, the radius of its corners."""
+    """How a component's pieces are cut: the outline and, for a rectangle, its corner radius."""
     if component.outline != "rectangle" or not component.corner:
         return component.outline
     return f"{component.outline}, corner {mm(component.corner)}"
@@ -77,7 +77,7 @@ def _card(card: Card, front: Face, reader: FaceReader) -> CardRecord:
 
 
 def _fields(component: Component, kinds: Collection[str]) -> tuple[str, ...]:
-    """The fields of a component's cards that hold any of some types, also in lists and records."""
+    """The fields of a component's cards that hold any of some types, including inside lists and records."""
     return tuple(name for name, kind in component.fields.items() if _holds(kind, kinds))
 
 
@@ -91,7 +91,7 @@ def _holds(kind: Any, kinds: Collection[str]) -> bool:
 
 
 def _types(kind: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """A compound type's name and what it is of; for a record, each of its types."""
+    """A compound type's name and inner type; for a record, the type of each key."""
     for name, inner in kind.items():
         if name == "record":
             yield from (("", one) for one in inner.values())

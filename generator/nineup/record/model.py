@@ -1,10 +1,10 @@
-"""What a record of a print holds: the pieces on the table, and what is needed to compare them with later ones."""
+"""The data of a record: the pieces on the table, and what is needed to compare them with later ones."""
 
 import msgspec
 
 
 class Pieces(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Identical copies of a card: their owner, how many there are, and what they look like."""
+    """Identical copies of a card: owner, number and appearance."""
 
     owner: str
     """Empty for a card without an owner."""
@@ -14,11 +14,11 @@ class Pieces(msgspec.Struct, frozen=True, omit_defaults=True):
     back: str
     """Digest of the back; empty for one-sided pieces."""
     words: str
-    """Digests of what both sides say (`FaceReader.words`)."""
+    """Digests of the words on both sides (`FaceReader.words`)."""
     cut: str = ""
-    """How the piece is cut out, such as `rectangle, corner 3 mm`; empty in records that do not say."""
+    """How the piece is cut, such as `rectangle, corner 3 mm`; empty in early records."""
     symbols: dict[str, str] = {}
-    """The inline symbols on both sides: digest of the drawing, by id."""
+    """Digests of the inline symbols on both sides, by id."""
 
     @property
     def faces(self) -> tuple[str, str]:
@@ -26,15 +26,15 @@ class Pieces(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def look(self) -> tuple[str, str, str]:
-        """What tells pieces apart on the table: both faces, and the cut."""
+        """What distinguishes pieces on the table: both faces and the cut."""
         return self.front, self.back, self.cut
 
 
 class CardRecord(msgspec.Struct, frozen=True):
-    """A card: its values as text, and its pieces, grouped by owner, those of the oldest look first.
+    """A card: its values as text, and its pieces grouped by owner, oldest first.
 
-    An owner has several `Pieces` where prints with different looks lie side by side. `shown` is what the front says
-    when none of the card's values is a text.
+    An owner has several `Pieces` if differing prints are in use together. `shown` is the text on the front, if none
+    of the card's values is text.
     """
 
     values: dict[str, str]
@@ -43,14 +43,14 @@ class CardRecord(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What people call the card; empty for a card without a name."""
+        """The card's `name` or `title`; empty if it has neither."""
         return self.values.get("name") or self.values.get("title") or ""
 
 
 class ComponentRecord(msgspec.Struct, frozen=True):
-    """A component: plain facts about it, and its cards by id.
+    """A component: facts about it (`component_facts`), and its cards by id.
 
-    `worded` names the fields that hold text, `counted` those that hold numbers of something.
+    `worded` are the fields that hold text, `counted` those that hold numbers or counts.
     """
 
     facts: dict[str, str]
@@ -60,7 +60,7 @@ class ComponentRecord(msgspec.Struct, frozen=True):
 
 
 class PrintedChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Which run was printed, as given on the command line."""
+    """The flags that chose the printed run."""
 
     players: int | None = None
     options: dict[str, str] = {}
@@ -76,16 +76,16 @@ class Record(msgspec.Struct, frozen=True):
     title: str
     name: str
     number: int
-    """Puts the records of a game in order, from 1; 0 for one that is not saved."""
+    """Orders a game's records, from 1; 0 for an unsaved one."""
     date: str
-    """Empty if neither the user nor the game gives one."""
+    """As given by the user or the game; may be empty."""
     choice: PrintedChoice
     rules: dict[str, str]
     components: dict[str, ComponentRecord]
     symbols: dict[str, str] = {}
-    """The game's inline symbols: digest of the drawing, by id."""
+    """Digests of the game's inline symbols, by id."""
     run: str = ""
-    """The name of the run (`Run.name`), the same for every choice that means the same; empty in early records."""
+    """The run's name (`Run.name`), the same for equivalent choices; empty in early records."""
 
 
 Key = tuple[str, str, str]
@@ -93,7 +93,7 @@ Key = tuple[str, str, str]
 
 
 class Stack(msgspec.Struct, frozen=True):
-    """Identical pieces of a card, with what identifies them."""
+    """Identical pieces, with the ids of their component and card."""
 
     component: str
     card: str

@@ -1,4 +1,4 @@
-"""Records as YAML that reads well in git, a line for each value and each owner's pieces; and back again."""
+"""Writes and reads records as YAML made for git diffs: one line per value and per owner's pieces."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from nineup.schema.nodes import Node
 from nineup.schema.types import written
 
 FORMAT = 2
-"""Raised when an older Nineup would misunderstand a record. Format 1 has one entry of pieces for each owner."""
+"""Incremented when older versions would misread a record. Format 1 has one entry of pieces per owner."""
 
 _BLOCK = re.compile(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
 _TRAILING = re.compile(r"[ \t](\n|$)|\n\Z")
@@ -25,7 +25,7 @@ _UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 
 def record_text(record: PrintRecord) -> str:
-    """The file of a record; the same record gives the same text."""
+    """A record as YAML; equal records give equal text."""
     return "\n".join(_lines(record)) + "\n"
 
 
@@ -60,7 +60,7 @@ def _lines(record: PrintRecord) -> Iterator[str]:
 
 
 def _choice(choice: PrintedChoice) -> dict[str, str]:
-    """A choice as the flags of a build give it."""
+    """A choice as flags of `nineup build`."""
     players = {} if choice.players is None else {"players": str(choice.players)}
     options = {f"option {name}": value for name, value in choice.options.items()}
     only = {"owners": choice.owners, "components": choice.components, "cards": choice.cards}
@@ -100,44 +100,44 @@ def _flow(entries: Map[str, str]) -> str:
 
 _PLAIN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _WORDS = frozenset("true false yes no on off null y n".split())
-"""What YAML reads as something else than a text."""
+"""Words that YAML doesn't read as strings."""
 
 
 def _quoted(text: str) -> str:
-    """A text as YAML's double quotes have it; an id needs none."""
+    """A string in YAML's double quotes; an id stays unquoted."""
     if _PLAIN.fullmatch(text) and text not in _WORDS:
         return text
     quoted = json.dumps(text, ensure_ascii=False)
-    return _UNSEEN.sub(lambda sign: f"\\u{ord(sign.group()):04x}", quoted)
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", quoted)
 
 
 _TEXTS = MapOf(TEXT, ids=False)
-_RUN = Record({"players": Key(Whole(1), "How many play.")}, others=TEXT)
+_RUN = Record({"players": Key(Whole(1), "The number of players.")}, others=TEXT)
 _PIECES = Record(
     {
-        "owner": Key(TEXT, "Whose they are.", required=True),
-        "copies": Key(Whole(), "How many there are.", required=True),
+        "owner": Key(TEXT, "Their owner; empty for none.", required=True),
+        "copies": Key(Whole(), "The number of copies.", required=True),
         "front": Key(TEXT, "The digest of the front.", required=True),
         "back": Key(TEXT, "The digest of the back.", required=True),
-        "words": Key(TEXT, "The digest of the words on both.", required=True),
-        "cut": Key(TEXT, "How they were cut out.", default=""),
-        "symbols": Key(_TEXTS, "The digests of the symbols on both, by id.", default={}),
+        "words": Key(TEXT, "The digests of the words on both sides.", required=True),
+        "cut": Key(TEXT, "How they are cut.", default=""),
+        "symbols": Key(_TEXTS, "The digests of the symbols on both sides, by id.", default={}),
     },
     others=NODE,
 )
 _CARD = Record(
     {
-        "values": Key(_TEXTS, "What the card says, by field.", required=True),
-        "shown": Key(TEXT, "What its faces show.", default=""),
+        "values": Key(_TEXTS, "The card's values by field.", required=True),
+        "shown": Key(TEXT, "The text on its front.", default=""),
         "pieces": Key(ListOf(_PIECES), "Its pieces.", required=True),
     },
     others=NODE,
 )
 _COMPONENT = Record(
     {
-        "facts": Key(_TEXTS, "What it is made of.", required=True),
-        "worded": Key(ListOf(TEXT), "The fields that are texts.", required=True),
-        "counted": Key(ListOf(TEXT), "The fields that are numbers.", required=True),
+        "facts": Key(_TEXTS, "Facts about it.", required=True),
+        "worded": Key(ListOf(TEXT), "The fields that hold text.", required=True),
+        "counted": Key(ListOf(TEXT), "The fields that hold numbers.", required=True),
         "cards": Key(MapOf(_CARD, ids=False), "Its cards.", required=True),
     },
     others=NODE,
@@ -145,7 +145,7 @@ _COMPONENT = Record(
 
 
 class _Format(msgspec.Struct, frozen=True):
-    """The number of the format that is read here."""
+    """The supported format numbers."""
 
     def read(self, node: Node, scope: Scope) -> int:
         text = written(node, scope, "a whole number")
@@ -164,8 +164,8 @@ _RECORD = Record(
         "game": Key(TEXT, "The id of the game.", required=True),
         "title": Key(TEXT, "Its title.", required=True),
         "print": Key(TEXT, "The name of the print.", required=True),
-        "number": Key(Whole(), "Its place among the game's prints.", required=True),
-        "date": Key(TEXT, "When it was printed.", default=""),
+        "number": Key(Whole(), "Its position among the game's prints.", required=True),
+        "date": Key(TEXT, "The date of the print.", default=""),
         "run": Key(_RUN, "What was printed: players, options, owners, components, cards.", required=True),
         "run-name": Key(TEXT, "The name of the run.", default=""),
         "rules": Key(_TEXTS, "The game's rules.", required=True),
@@ -177,26 +177,26 @@ _RECORD = Record(
 
 
 def read_record(project: Project, path: str, findings: Findings) -> PrintRecord | None:
-    """The record in a file of the project; None after an error (`print-record`, at its place)."""
+    """The record in a file of the project; None after an error (`print-record`, with its position)."""
     before = len(findings)
     given = read_file(project, path, _RECORD, findings, "print-record")
     if given is None:
-        hint = "records are written by `nineup print-done`; restore the file from git"
+        hint = "`nineup print-done` writes records; restore the file from git"
         findings[before:] = [found._replace(hint=hint) for found in findings[before:]]
         return None
     components = {id: _component(each) for id, each in given["components"].items()}
     facts = (given["game"], given["title"], given["print"], given["number"], given["date"])
-    rules = {name: _as_written_now(name, text) for name, text in given["rules"].items()}
+    rules = {name: _current_rule_text(name, text) for name, text in given["rules"].items()}
     symbols, run_name = given["symbols"], given["run-name"]
-    return PrintRecord(*facts, _asked(given["run"]), rules, components, symbols, run_name)
+    return PrintRecord(*facts, _parse_choice(given["run"]), rules, components, symbols, run_name)
 
 
-def _as_written_now(name: str, text: str) -> str:
-    """The text of a rule; early records have `5–5` where a range has one number."""
+def _current_rule_text(name: str, text: str) -> str:
+    """A rule's text in the current form; early records have `5–5` for a single number."""
     return re.sub(r"\b(\d+)–\1\b", r"\1", text) if name == "players" else text
 
 
-def _asked(run: Map[str, Any]) -> PrintedChoice:
+def _parse_choice(run: Map[str, Any]) -> PrintedChoice:
     options = {key.removeprefix("option "): run[key] for key in run if key.startswith("option ")}
     only = {key: tuple(run[key].split(",")) for key in ("owners", "components", "cards") if key in run}
     return PrintedChoice(run.get("players"), options, **only)

@@ -1,4 +1,4 @@
-"""Records what was printed, reports what changed since, and prints just that: the packages above `pipeline`."""
+"""Records prints, reports changes since a print, and builds only what changed; sits above `pipeline`."""
 
 from nineup.reprint.changed import CHANGED, Reprint, build_changed
 from nineup.reprint.differences import Difference, changes_since, changes_since_commit

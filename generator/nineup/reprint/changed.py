@@ -1,4 +1,4 @@
-"""Sheets of just what changed since a print, and the list of what to take out of the pile and put in."""
+"""Builds sheets of what changed since a print, and the pull list of pieces to swap."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -32,16 +32,16 @@ from nineup.reprint.pictures import cut_out_faces, find_old_faces
 from nineup.reprint.prints import choice_of, digest_of, record_now, undrawn
 
 CHANGED = "-changed"
-"""Ends the name of a folder that holds only the changes of a run."""
+"""Suffix of a run's folder that holds only changes."""
 
 
 class Reprint(msgspec.Struct, frozen=True):
-    """The result of a build of changes: since which print, the pull list, and what was written."""
+    """The result of a build of changes: the print compared with, the pull list, and the files written."""
 
     since: str
     moves: tuple[Move, ...]
     left_out: int
-    """How many cards were only restyled, and left out."""
+    """The number of restyled cards left out."""
     outcome: pipeline.BuildResult
     folder: str = ""
 
@@ -49,22 +49,22 @@ class Reprint(msgspec.Struct, frozen=True):
 def build_changed(
     project: Project,
     old: Record,
-    asked: pipeline.RunChoice,
+    requested: pipeline.RunChoice,
     printing: pipeline.PrintOptions,
     restyled: bool,
     findings: Findings,
     progress: pipeline.Progress,
 ) -> Reprint:
-    """Print the faces that changed or are new since a record, and the list of what to take out and put in.
+    """Print faces that changed or are new since a record, with a pull list of what to take out and put in.
 
-    Without players and options, `asked` is of the record's run; where it names owners, components or cards, all
-    others are left as they are. In a draft, so are cards that can't be drawn.
+    Without players and options, `requested` refers to the record's run. If it names owners, components or cards, all
+    others stay as they are; in a draft, so do cards that can't be drawn.
     """
-    choice = run_to_compare(old, asked)
+    choice = run_to_compare(old, requested)
     ready = pipeline.draw(project, old.game, choice, printing, findings, progress)
     if isinstance(ready, pipeline.BuildResult):
         return Reprint(old.name, (), 0, ready)
-    new = _table_to_be(old, ready, choice, printing.version or "now", findings)
+    new = _table_after_build(old, ready, choice, printing.version or "now", findings)
     changes = compare(old, new)
     _report_mixed_backs(mixed_backs(changes, new, restyled), findings)
     moves = pull_list(changes, restyled)
@@ -88,21 +88,21 @@ def build_changed(
     return Reprint(old.name, moves, left_out, outcome, folder)
 
 
-def run_to_compare(old: Record, asked: pipeline.RunChoice) -> pipeline.RunChoice:
-    """The run whose changes are asked for: without players and options, that of the record."""
-    if asked.players is not None or asked.options:
-        return asked
+def run_to_compare(old: Record, requested: pipeline.RunChoice) -> pipeline.RunChoice:
+    """The run to compare: the record's own unless players or options are given."""
+    if requested.players is not None or requested.options:
+        return requested
     own = choice_of(old)
-    return own if is_whole(asked) else replace(own, **dict(zip(NAMES, names_of(asked), strict=True)))
+    return own if is_whole(requested) else replace(own, **dict(zip(NAMES, names_of(requested), strict=True)))
 
 
 NAMES = ("owners", "components", "cards")
 
 
-def _table_to_be(
+def _table_after_build(
     old: Record, ready: pipeline.DrawnRun, choice: pipeline.RunChoice, name: str, findings: Findings
 ) -> Record:
-    """The record of the table as the files would have it, where everything else stays as it is."""
+    """The record of the table once the changes are printed; pieces outside the choice stay as they are."""
     missing = report_undrawn(undrawn(ready), "now", findings)
     new = record_now(ready, name)
     if is_whole(choice) or names_of(choice) == names_of(old.choice):
@@ -112,12 +112,12 @@ def _table_to_be(
 
 def _report_mixed_backs(components: tuple[str, ...], findings: Findings) -> None:
     for id in components:
-        message = f"`{id}` gets cards with the new back, which can be told from those with the old one"
-        findings.warning("mixed-backs", message, None, "`--restyled` prints all of them again")
+        message = f"`{id}` would mix cards with the old and the new back"
+        findings.warning("mixed-backs", message, None, "`--restyled` reprints the others too")
 
 
 def _parts_to_print(ready: pipeline.DrawnRun, moves: tuple[Move, ...]) -> list[pipeline.Drawn]:
-    """The drawn parts that are put in, each in as many copies."""
+    """The drawn parts to put in, with their numbers of copies."""
     copies: Counter[tuple[str, str, str]] = Counter()
     for move in moves:
         for owner in move.owners:
@@ -134,7 +134,7 @@ def _pull_list_pages(
     moves: tuple[Move, ...],
     findings: Findings,
 ) -> Callable[[Size], tuple[Page, ...]]:
-    """Makes the pages of a pull list for a size of paper; pictures are made once for all sizes."""
+    """A function that makes the pull list's pages for a paper size; its pictures are rendered only once."""
     faces = cut_out_faces(ready, {digest for move in moves for digest in (move.old, move.new)})
     before = find_old_faces(project, old, ready, {move.old for move in moves if move.old} - faces.keys())
     report_old_faces(before, findings)
@@ -151,6 +151,6 @@ def _pull_list_pages(
 
 
 def _as_face(printed: FacePicture) -> Face:
-    """A picture of a face that was printed, as a face."""
+    """A face that shows the picture of a printed one."""
     picture = Picture(read_image(printed.png), Box(0.0, 0.0, *printed.size))
     return Face("printed", printed.size, 0.0, (picture,), printed.outline)

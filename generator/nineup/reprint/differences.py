@@ -1,4 +1,4 @@
-"""What changed from a print, or from a commit, to the files as they are now; they may have errors."""
+"""What changed between a print, or a commit, and the current files, even if those have errors."""
 
 import msgspec
 
@@ -11,23 +11,23 @@ from nineup.reprint.pictures import OldFaces, face_pictures, find_old_faces, sym
 from nineup.reprint.prints import no_progress, record_now, undrawn
 from nineup.revision import RevisionError, project_at
 
-NAMED = 8
-"""How many cards that are left out are named."""
+MAX_NAMED = 8
+"""How many left-out cards a warning names."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What changed, and pictures of it if they were asked for."""
+    """What changed, with pictures if requested."""
 
     changes: Changes
     illustrations: Illustrations = Illustrations()
 
 
 def changes_since(
-    project: Project, old: Record, choice: pipeline.RunChoice, findings: Findings, pictured: bool = False
+    project: Project, old: Record, choice: pipeline.RunChoice, findings: Findings, with_pictures: bool = False
 ) -> Difference | pipeline.BuildResult:
-    """What changed from a record to the files as they are now; a result with its exit code if they can't be read.
+    """What changed between a record and the current files; a build result with an exit code if they can't be read.
 
-    With `pictured` there are pictures; old faces come from sheets and commits, and a note says why some are missing.
+    With `with_pictures`, old faces come from sheets and commits; a note reports why some are missing.
     """
     options = pipeline.PrintOptions(allow_errors=True)
     ready = pipeline.draw(project, old.game, choice, options, findings, no_progress)
@@ -35,7 +35,7 @@ def changes_since(
         return ready
     missing = report_undrawn(undrawn(ready), "now", findings)
     changes = compare(old, with_undrawn(record_now(ready), old, missing))
-    if not pictured:
+    if not with_pictures:
         return Difference(changes)
     new = face_pictures(ready, _digests(changes))
     wanted = {side.old for side in _sides(changes) if side.old} - new.keys()
@@ -52,15 +52,15 @@ def changes_since_commit(
     revision: str,
     choice: pipeline.RunChoice,
     findings: Findings,
-    pictured: bool = False,
+    with_pictures: bool = False,
 ) -> Difference | pipeline.BuildResult:
-    """What changed from a revision in git to the files as they are now. Raises RevisionError."""
+    """What changed between a git revision and the current files. Raises RevisionError."""
     options = pipeline.PrintOptions(allow_errors=True)
     with project_at(project, revision) as earlier:
         before = pipeline.draw(earlier, game, choice, options, reported := Findings(), no_progress)
         if isinstance(before, pipeline.BuildResult):
-            reason = next((f.message for f in reported if f.severity == "error"), "it did not exist")
-            raise RevisionError(f"`{game}` could not be drawn then: {reason}")
+            reason = next((f.message for f in reported if f.severity == "error"), "it didn't exist")
+            raise RevisionError(f"`{game}` couldn't be drawn: {reason}")
         ready = pipeline.draw(project, game, choice, options, findings, no_progress)
         if isinstance(ready, pipeline.BuildResult):
             return ready
@@ -68,7 +68,7 @@ def changes_since_commit(
         missing_then = report_undrawn(undrawn(before), f"at {revision}", findings)
         missing_now = report_undrawn(undrawn(ready), "now", findings)
         changes = compare(with_undrawn(old, new, missing_then), with_undrawn(new, old, missing_now))
-        if not pictured:
+        if not with_pictures:
             return Difference(changes)
         wanted = _digests(changes)
         pictures = face_pictures(before, wanted) | face_pictures(ready, wanted)
@@ -76,22 +76,22 @@ def changes_since_commit(
 
 
 def report_undrawn(missing: frozenset[Key], when: str, findings: Findings) -> frozenset[Key]:
-    """The cards that could not be drawn, after a warning that they are left out."""
+    """Warn that `missing` cards, which couldn't be drawn, are left out; return them."""
     if missing:
         names = sorted(
             {card if card == component else f"{component}/{card}" for component, card, _ in missing}
         )
         cards, are = ("1 card", "is") if len(names) == 1 else (f"{len(names)} cards", "are")
-        listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
+        listed = ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
         findings.warning("not-compared", f"{cards} can't be drawn {when} and {are} left out: {listed}")
     return missing
 
 
 def report_old_faces(before: OldFaces, findings: Findings) -> None:
-    """A note if there is no picture of some old faces, with the reason."""
+    """Add a note if some old faces have no picture."""
     if before.why_missing:
-        hint = "git has the old faces once the game's files are committed as they were printed"
-        message = f"not all old faces can be shown: {before.why_missing}"
+        hint = "commit the game's files as printed, so that old faces can be redrawn"
+        message = f"some old faces are unavailable: {before.why_missing}"
         findings.note("no-old-face", message, None, hint)
 
 

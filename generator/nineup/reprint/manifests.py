@@ -1,4 +1,4 @@
-"""Reads the manifests of builds: which face is printed where, and what a record of the print needs."""
+"""Reads manifests of builds: where each face is printed, and the data for a record of the print."""
 
 from pathlib import Path
 
@@ -8,8 +8,8 @@ from nineup.pipeline import Printed
 from nineup.write import MANIFEST, Placed
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What the build was asked for."""
+class BuildRequest(msgspec.Struct, frozen=True):
+    """The flags of the build."""
 
     players: int | None = None
     options: dict[str, str] = {}
@@ -22,9 +22,9 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The manifest of a build; those of early versions do not say what was printed in whole (`printed`)."""
+    """The manifest of a build; `printed` is missing in those of early versions."""
 
-    asked: Asked
+    asked: BuildRequest
     pieces: tuple[Placed, ...]
     game: str = ""
     run: str = ""
@@ -32,7 +32,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest in a run's folder; None if it is not from Nineup. Raises OSError."""
+    """The manifest in a run's folder; None if it isn't one of Nineup's. Raises OSError."""
     try:
         return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except msgspec.DecodeError:
@@ -40,5 +40,5 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def built_folders(output: Path) -> list[Path]:
-    """The folders of a game's output that hold a build, ordered by name."""
+    """The folders in a game's output that hold a build, by name."""
     return sorted(path.parent for path in output.glob(f"*/{MANIFEST}"))

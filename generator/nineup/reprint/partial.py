@@ -1,4 +1,4 @@
-"""Prints of only some pieces of a run (`--card`, `--component`, `--owners`), merged into the table they belong to."""
+"""Merges prints of only some pieces (`--card`, `--component`, `--owners`) into the table they belong to."""
 
 from collections.abc import Collection, Iterable
 from typing import Protocol
@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from nineup.record import CardRecord, ComponentRecord, Key, Pieces, Record
 
 
-class Narrowing(Protocol):
-    """The part of a choice that names the pieces of a run that are printed."""
+class Filters(Protocol):
+    """The part of a choice that limits which pieces of a run are printed."""
 
     @property
     def owners(self) -> tuple[str, ...]: ...
@@ -19,17 +19,17 @@ class Narrowing(Protocol):
     def cards(self) -> tuple[str, ...]: ...
 
 
-def names_of(choice: Narrowing) -> tuple[tuple[str, ...], ...]:
+def names_of(choice: Filters) -> tuple[tuple[str, ...], ...]:
     """The owners, components and cards that a choice names."""
     return choice.owners, choice.components, choice.cards
 
 
-def is_whole(choice: Narrowing) -> bool:
+def is_whole(choice: Filters) -> bool:
     return not any(names_of(choice))
 
 
-def covers(choice: Narrowing, key: Key) -> bool:
-    """Whether a print of a choice replaces the pieces of a card."""
+def covers(choice: Filters, key: Key) -> bool:
+    """Whether a print of a choice replaces a card's pieces."""
     component, card, owner = key
     if choice.owners and owner and owner not in choice.owners:
         return False
@@ -38,20 +38,20 @@ def covers(choice: Narrowing, key: Key) -> bool:
     return not choice.cards or card in choice.cards or f"{component}/{card}" in choice.cards
 
 
-def merge(table: Record, printed: Record, choice: Narrowing, missing: Collection[Key] = ()) -> Record:
-    """The table after a print of only some pieces, which take the place of all that their choice names.
+def merge(table: Record, printed: Record, choice: Filters, missing: Collection[Key] = ()) -> Record:
+    """The table after a print of only some pieces, which replace all pieces that their choice covers.
 
-    Of `missing` cards nothing was printed; their old pieces stay. Rules, and facts of components of which other pieces
-    stay, are still those of the table, so that their changes are still reported.
+    `missing` cards weren't printed, so their old pieces stay. Rules, and facts of components that keep other pieces,
+    stay those of the table, so that their changes are still reported.
     """
     components = {}
     for id in dict.fromkeys((*table.components, *printed.components)):
         old, new = table.components.get(id), printed.components.get(id)
-        stays = _staying(id, old, choice, missing) if old else {}
-        if old is None or new is None or not stays:
-            merged = new or (replace(old, cards=stays) if old else None)
+        kept = _kept_cards(id, old, choice, missing) if old else {}
+        if old is None or new is None or not kept:
+            merged = new or (replace(old, cards=kept) if old else None)
         else:
-            merged = replace(new, facts=old.facts, cards=_merged_cards(stays, new))
+            merged = replace(new, facts=old.facts, cards=_merged_cards(kept, new))
         if merged is not None and merged.cards:
             components[id] = merged
     return replace(
@@ -59,10 +59,10 @@ def merge(table: Record, printed: Record, choice: Narrowing, missing: Collection
     )
 
 
-def _staying(
-    id: str, component: ComponentRecord, choice: Narrowing, missing: Collection[Key]
+def _kept_cards(
+    id: str, component: ComponentRecord, choice: Filters, missing: Collection[Key]
 ) -> dict[str, CardRecord]:
-    """The cards of a component, and the pieces of each, that a print of a choice leaves on the table."""
+    """The cards and pieces of a component that a print of a choice leaves on the table."""
     cards = {}
     for name, card in component.cards.items():
         pieces = tuple(p for p in card.pieces if _stays((id, name, p.owner), choice, missing))
@@ -71,18 +71,18 @@ def _staying(
     return cards
 
 
-def _stays(key: Key, choice: Narrowing, missing: Collection[Key]) -> bool:
+def _stays(key: Key, choice: Filters, missing: Collection[Key]) -> bool:
     return key in missing or not covers(choice, key)
 
 
-def _merged_cards(stays: dict[str, CardRecord], new: ComponentRecord) -> dict[str, CardRecord]:
-    """Both cards' pieces; while pieces of an old print stay, so do the values, so that their changes are reported."""
+def _merged_cards(kept: dict[str, CardRecord], new: ComponentRecord) -> dict[str, CardRecord]:
+    """The pieces of both. A card that keeps old pieces also keeps its old values, so that changes are still reported."""
     cards = {}
-    for name in dict.fromkeys((*stays, *new.cards)):
-        there, printed = stays.get(name), new.cards.get(name)
-        if there and printed:
-            cards[name] = replace(there, pieces=_in_order((*there.pieces, *printed.pieces)))
-        elif card := there or printed:
+    for name in dict.fromkeys((*kept, *new.cards)):
+        old, printed = kept.get(name), new.cards.get(name)
+        if old and printed:
+            cards[name] = replace(old, pieces=_in_order((*old.pieces, *printed.pieces)))
+        elif card := old or printed:
             cards[name] = card
     return cards
 

@@ -1,8 +1,7 @@
-"""Pictures of faces by their digests: of those that are drawn now, and of those that were printed.
+"""Pictures of current and of printed faces, by digest.
 
-A record of a print holds only digests. A face with such a digest is, micro lines aside, the one that was printed,
-wherever it is found: on sheets that are still in the output, or drawn again from one of the commits nearest to the
-print.
+A record holds only digests. A face with the same digest is the printed one (apart from micro lines), whether it is
+found on sheets still in the output or redrawn from one of the commits nearest to the print.
 """
 
 import re
@@ -26,31 +25,31 @@ from nineup.units import INCH
 from nineup.write import face_pdf
 
 RESOLUTION, LONGEST = 130, 1100
-"""Of a face's picture: dots per inch, and the most pixels of its longer side."""
+"""Of a face's picture: dots per inch, and the maximum length of its longer side in pixels."""
 
 SYMBOL_HEIGHT, SYMBOL_RESOLUTION = 36.0, 96
 """Of a symbol's picture: its height in points, and its dots per inch."""
 
 BEFORE, AFTER = 6, 3
-"""How many commits are tried before the one that added a print's record, and after it."""
+"""How many commits to try before and after the one that added a print's record."""
 
 
 class OldFaces(msgspec.Struct, frozen=True):
-    """Pictures of faces that were printed, by digest; the commits they come from, and why others are missing."""
+    """Pictures of printed faces by digest, the commits they come from, and why others are missing."""
 
     pictures: dict[str, FacePicture] = {}
     commits: tuple[str, ...] = ()
     why_missing: str = ""
-    """Empty if all faces have a picture."""
+    """Empty if none is missing."""
 
 
 def face_pictures(ready: pipeline.DrawnRun, wanted: Collection[str]) -> dict[str, FacePicture]:
-    """Pictures of those wanted faces that a run has, by digest."""
+    """Pictures of the wanted faces that a run has, by digest."""
     return _pictures(cut_out_faces(ready, wanted), ready.engine.fonts)
 
 
 def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]:
-    """Pictures of faces, coarser ones of large faces; faces of one size share a PDF."""
+    """Pictures of faces, at a lower resolution for large ones; faces of one size share a PDF."""
     found = {}
     for size in {face.size for face in faces.values()}:
         alike = {digest: face for digest, face in faces.items() if face.size == size}
@@ -61,7 +60,7 @@ def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]
 
 
 def cut_out_faces(ready: pipeline.DrawnRun, wanted: Collection[str]) -> dict[str, Face]:
-    """Those wanted faces that a run has, as they look cut out, by digest."""
+    """The wanted faces that a run has, cut out, by digest."""
     known = Digests()
     return {
         known[face]: cut_out(face, drawn.part.component)
@@ -72,11 +71,11 @@ def cut_out_faces(ready: pipeline.DrawnRun, wanted: Collection[str]) -> dict[str
 
 
 def symbol_pictures(ready: pipeline.DrawnRun, changes: Changes) -> dict[str, bytes]:
-    """Pictures (PNG) of the symbols that the values of changed cards name, by id."""
+    """Pictures (PNG) of the symbols named in values of changed cards, by id."""
     texts = (text for card in changes.cards for value in card.values for text in (value.old, value.new))
     named = {word for text in texts for word in _NAME.findall(text)}
     forms = {id: symbol.form for id, symbol in ready.engine.symbols.items() if id in named}
-    drawn = _pngs([_alone(form) for form in forms.values()], ready.engine.fonts, SYMBOL_RESOLUTION)
+    drawn = _pngs([_symbol_face(form) for form in forms.values()], ready.engine.fonts, SYMBOL_RESOLUTION)
     return dict(zip(forms, drawn, strict=True))
 
 
@@ -89,8 +88,8 @@ def _pngs(faces: list[Face], fonts: Fonts, dpi: float) -> list[bytes]:
 _NAME = re.compile(r"[a-z0-9-]+")
 
 
-def _alone(form: Form) -> Face:
-    """A symbol as a face of its own."""
+def _symbol_face(form: Form) -> Face:
+    """A face that holds only a symbol."""
     scale = SYMBOL_HEIGHT / form.size.height
     ops = (Use(form, Matrix.scaling(scale, scale)),)
     return Face(form.name, Size(form.size.width * scale, SYMBOL_HEIGHT), 0.0, ops)
@@ -99,34 +98,34 @@ def _alone(form: Form) -> Face:
 def find_old_faces(
     project: Project, old: Record, ready: pipeline.DrawnRun, wanted: Collection[str]
 ) -> OldFaces:
-    """The faces of a print, from sheets in the game's output or from commits near its record."""
+    """The wanted faces of a print, from sheets in the game's output or commits near its record."""
     game = ready.run.game
     sheets = faces_on_sheets(ready.plan.output / game.id, game, wanted)
     found = _pictures(sheets, ready.engine.fonts)
     missing = set(wanted) - found.keys()
     used: list[str] = []
     try:
-        tried = _nearest(project, old) if missing else ()
+        tried = _nearest_commits(project, old) if missing else ()
         for commit in tried:
-            seen = _at(project, commit, old, missing) if missing else {}
-            used += [commit] if seen else []
-            found |= seen
-            missing -= seen.keys()
+            drawn = _faces_at(project, commit, old, missing) if missing else {}
+            used += [commit] if drawn else []
+            found |= drawn
+            missing -= drawn.keys()
     except RevisionError as error:
         return OldFaces(found, (), str(error))
-    return OldFaces(found, tuple(used), _why_missing(len(tried)) if missing else "")
+    return OldFaces(found, tuple(used), _reason_missing(len(tried)) if missing else "")
 
 
-def _why_missing(tried: int) -> str:
+def _reason_missing(tried: int) -> str:
     if not tried:
-        return "no commit in git has the game’s files"
+        return "no git commit has the game’s files"
     if tried == 1:
-        return "the game’s only commit does not give what was printed"
-    return f"none of the {tried} commits nearest to the print gives what was printed"
+        return "the game’s only commit differs from what was printed"
+    return f"none of the {tried} commits nearest to the print matches it"
 
 
-def _nearest(project: Project, old: Record) -> tuple[str, ...]:
-    """Commits in the order in which they are tried: the one that added the record, those before, those after it."""
+def _nearest_commits(project: Project, old: Record) -> tuple[str, ...]:
+    """The commits to try, in order: the one that added the record, earlier ones, later ones."""
     record = commits(project, [f"{folder(old.game)}/{old.name}.yaml"])
     others = [f":(exclude)layouts/{game}" for game in project.games() if game != old.game]
     files = [f"cards/{old.game}", "layouts", "fonts", f":(exclude){folder(old.game)}", *others]
@@ -138,12 +137,12 @@ def _nearest(project: Project, old: Record) -> tuple[str, ...]:
     return tuple(dict.fromkeys((added, *before, *reversed(later))))
 
 
-def _at(project: Project, commit: str, old: Record, wanted: Collection[str]) -> dict[str, FacePicture]:
-    """The wanted faces that a commit gives; none if the game can't be drawn from it."""
+def _faces_at(project: Project, commit: str, old: Record, wanted: Collection[str]) -> dict[str, FacePicture]:
+    """The wanted faces as drawn from a commit; none if the game can't be drawn from it."""
     printing = pipeline.PrintOptions(allow_errors=True, version=old.name)
     try:
         with project_at(project, commit) as before:
             ready = pipeline.draw(before, old.game, choice_of(old), printing, Findings(), no_progress)
             return {} if isinstance(ready, pipeline.BuildResult) else face_pictures(ready, wanted)
     except RevisionError:
-        return {}  # There was no project yet.
+        return {}  # The project didn't exist yet.

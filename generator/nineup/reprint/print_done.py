@@ -1,6 +1,6 @@
-"""Records that a build was printed: what is on the table now, by the build's manifest and the records before it.
+"""Records a printed build: what is on the table now, from the build's manifest and earlier records.
 
-The game's files are not read: they may have been edited since the build, but what was printed stays printed.
+The game's files aren't read, because they may have been edited since the build.
 """
 
 import re
@@ -17,7 +17,7 @@ from nineup.reprint.partial import is_whole, merge
 from nineup.reprint.prints import digest_of, folder, is_fragment, records
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
-"""What a print may be called: its name is that of a file."""
+"""A valid name for a print, which is also its file's name."""
 
 
 def print_done(
@@ -30,11 +30,11 @@ def print_done(
     findings: Findings,
     allow_errors: bool = False,
 ) -> tuple[Path, bytes] | None:
-    """The file that records a run that was built and printed as what is on the table now; None after an error.
+    """The path and data of a record of a printed build; None after an error.
 
-    `run` names its folder in the output; None stands for the only one. Without a `date` the record has the one that
-    the game gave when it was built. A build of changes, or of only some pieces, is applied to the table that it
-    belongs to. Drafts are recorded only with `allow_errors`.
+    `run` names the build's folder in the output, and may be None if there is only one. An empty `date` means the game's
+    own at the time of the build. A build of changes, or of only some pieces, is applied to the table it belongs to.
+    Drafts are recorded only with `allow_errors`.
     """
     known = records(project, game, findings)
     plan = pipeline.make_plan(project, pipeline.PrintOptions(output=output), findings)
@@ -46,7 +46,7 @@ def print_done(
         return None
     if manifest.printed.draft and not allow_errors:
         message = f"`{where.name}` is a draft of a game with errors"
-        findings.error("print-draft", message, None, "`--allow-errors` records it all the same")
+        findings.error("print-draft", message, None, "`--allow-errors` records it anyway")
         return None
     table = _table_after(where.name, manifest, manifest.printed, known, findings)
     if table is None:
@@ -56,22 +56,22 @@ def print_done(
     name = name or named
     path = project.root / folder(game) / f"{name}.yaml"
     if path.exists():
-        hint = "choose another name with --as; records are never overwritten"
-        findings.request_error("print-exists", f"the print `{name}` is recorded already", None, hint)
+        hint = "choose another name with `--as`; records are never overwritten"
+        findings.request_error("print-exists", f"the print `{name}` already exists", None, hint)
         return None
     made = replace(table, name=name, number=number, date=date or manifest.printed.record.date)
     return path, record_text(made).encode()
 
 
 def _find_build(output: Path, game: str, run: str | None, findings: Findings) -> Path | None:
-    """The folder of the run that was built; with several, `run` must name it."""
+    """The folder of the build; `run` must name it if there are several."""
     folders = {folder.name: folder for folder in built_folders(output)}
     if run in folders or (run is None and len(folders) == 1):
         return folders[run] if run else next(iter(folders.values()))
-    hint = f"built are: {', '.join(folders)}" if folders else f"`nineup build {game}` first"
+    hint = f"builds: {', '.join(folders)}" if folders else f"run `nineup build {game}` first"
     message = f"there is no build{f' `{run}`' if run else ''} in the output of {game}"
     if folders and run is None:
-        message = f"{len(folders)} runs of {game} are built; say which one"
+        message = f"{game} has {len(folders)} builds; name one"
     findings.request_error("not-built", message, None, hint)
     return None
 
@@ -79,7 +79,7 @@ def _find_build(output: Path, game: str, run: str | None, findings: Findings) ->
 def _read(folder: Path, findings: Findings) -> Manifest | None:
     manifest = read_manifest(folder)
     if manifest is None or manifest.printed is None:
-        message = f"the manifest of `{folder.name}` is from another Nineup"
+        message = f"the manifest of `{folder.name}` is from another version of Nineup"
         findings.request_error("not-built", message, None, "build the run again, with the same flags")
         return None
     return manifest
@@ -88,7 +88,7 @@ def _read(folder: Path, findings: Findings) -> Manifest | None:
 def _table_after(
     run: str, manifest: Manifest, printed: pipeline.Printed, known: tuple[Record, ...], findings: Findings
 ) -> Record | None:
-    """What is on the table once a build was printed; None if that can't be told, which is reported."""
+    """What is on the table after a build was printed; None, after an error, if that is unknown."""
     asked = manifest.asked
     if asked.since:
         return printed.record if _follows(run, manifest, printed, known, findings) else None
@@ -98,9 +98,9 @@ def _table_after(
     if tables:
         return merge(tables[-1], printed.record, asked, printed.missing)
     if len(asked.owners) == asked.players and not (asked.components or asked.cards):
-        return printed.record  # An owner for each player: all pieces of a run.
+        return printed.record  # One owner per player is the whole run.
     message = f"`{run}` holds only part of the run `{manifest.run}`, and no print of that run is recorded"
-    hint = f"build and print all of `{manifest.run}`, and record that first; or record this build once it is"
+    hint = f"build, print and record all of `{manifest.run}` first"
     findings.request_error("partial-print", message, None, hint)
     return None
 
@@ -112,25 +112,29 @@ def _follows(
     known: tuple[Record, ...],
     findings: Findings,
 ) -> bool:
-    """Whether the table is still the one that a build of changes starts from; reports it if not."""
+    """Whether the table is still the one a build of changes starts from; if not, that is reported."""
     since = manifest.asked.since
     old = next((record for record in known if record.name == since), None)
     if old is None:
-        findings.request_error("no-print", f"there is no print `{since}`, from which `{run}` was built")
+        findings.request_error(
+            "no-print", f"`{run}` holds the changes since `{since}`, but that print isn't recorded"
+        )
         return False
     reason = ""
     if digest_of(old) != printed.before:
-        reason = f"the record of `{since}` was edited since"
+        reason = f"the record of `{since}` has been edited since"
     elif later := [r for r in known if r.number > old.number and _is_table_of(r, manifest, old)]:
-        reason = f"`{later[-1].name}` was recorded since"
+        reason = f"`{later[-1].name}` has been recorded since"
     if reason:
-        hint = f"`nineup build {manifest.game} --changed` again: its pull list starts from what is on the table now"
+        hint = (
+            f"run `nineup build {manifest.game} --changed` again, which starts from what is on the table now"
+        )
         findings.error("print-stale", f"`{run}` holds the changes since `{since}`, but {reason}", None, hint)
     return not reason
 
 
 def _is_table_of(record: Record, manifest: Manifest, old: Record | None = None) -> bool:
-    """Whether a record is of the table that a build belongs to: the same run, or the one whose changes it holds."""
+    """Whether a record is of the table a build belongs to: the same run, or the one whose changes it holds."""
     if is_fragment(record):
         return False
     if old is not None and (record.run, record.choice) == (old.run, old.choice):

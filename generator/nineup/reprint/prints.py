@@ -1,4 +1,4 @@
-"""The records of a game's prints in its files, and the record of what these would give now."""
+"""Finds the records of a game's prints, and makes a record of its current state."""
 
 from hashlib import blake2b
 
@@ -11,12 +11,12 @@ from nineup.record import Key, Record, read_record, record_text
 
 
 def folder(game: str) -> str:
-    """Where a game's records are, in its project."""
+    """The folder of a game's records, relative to the project."""
     return f"cards/{game}/prints"
 
 
 def records(project: Project, game: str, findings: Findings) -> tuple[Record, ...]:
-    """The records of a game's prints in their order, without those that can't be read, which are reported."""
+    """The records of a game's prints in order. Those that can't be read are reported and left out."""
     found = []
     for path in sorted((project.root / folder(game)).glob("*.yaml")):
         record = read_record(project, f"{folder(game)}/{path.name}", findings)
@@ -26,16 +26,16 @@ def records(project: Project, game: str, findings: Findings) -> tuple[Record, ..
 
 
 def find_record(project: Project, game: str, name: str | None, findings: Findings) -> Record | None:
-    """The record of that name, or the latest; None if there is none, which is reported.
+    """The record with a name, or the latest; None after an error if there is none.
 
-    The latest is that of a whole run, where there is one: early versions also saved records of a few cards.
+    The latest is the last of a whole run, if any: early versions also saved records of a few cards.
     """
     known = records(project, game, findings)
     if findings.failed:
         return None
     if not known:
-        hint = "print the game, then `nineup print-done` records what is on the table"
-        findings.request_error("no-print", f"there is no record of a print in {folder(game)}/", None, hint)
+        hint = "once the game is printed, run `nineup print-done`"
+        findings.request_error("no-print", f"no print is recorded in {folder(game)}/", None, hint)
         return None
     if name is None:
         return _latest(known, findings)
@@ -51,9 +51,9 @@ def _latest(known: tuple[Record, ...], findings: Findings) -> Record:
     latest = whole[-1] if whole else known[-1]
     if latest is not known[-1]:
         message = (
-            f"the print `{known[-1].name}` holds only part of a run; changes are those since `{latest.name}`"
+            f"the print `{known[-1].name}` holds only part of a run; comparing with `{latest.name}` instead"
         )
-        hint = f"`--since {known[-1].name}` compares with those cards alone"
+        hint = f"`--since {known[-1].name}` compares with that part only"
         findings.warning("partial-print", message, None, hint)
     return latest
 
@@ -64,25 +64,25 @@ def is_fragment(record: Record) -> bool:
 
 
 def digest_of(record: Record) -> str:
-    """A digest of all that a record says."""
+    """A digest of a record's whole content."""
     return blake2b(record_text(record).encode(), digest_size=8).hexdigest()
 
 
 def record_now(ready: pipeline.DrawnRun, name: str = "now") -> Record:
-    """The record of a run as its files give it now, without cards that could not be drawn (`undrawn`)."""
+    """The record of a run as just drawn, without cards that couldn't be drawn (`undrawn`)."""
     return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
 
 
 def undrawn(ready: pipeline.DrawnRun) -> frozenset[Key]:
-    """The cards of a draft that could not be drawn."""
+    """The cards of a draft that couldn't be drawn."""
     drawn = {pipeline.key_of(each.part) for each in ready.drawn}
     return frozenset({pipeline.key_of(part) for part in ready.run.parts} - drawn)
 
 
 def choice_of(old: Record) -> pipeline.RunChoice:
-    """The run that a record is of."""
+    """The choice that gives a record's run."""
     return pipeline.RunChoice(**asdict(old.choice))
 
 
 def no_progress(what: str, done: int, total: int) -> None:
-    """Shows no progress."""
+    """A progress callback that does nothing."""

@@ -1,4 +1,4 @@
-"""Faces from sheets that are still in the output: what a manifest says is there is what was printed."""
+"""Recovers printed faces from sheets that are still in the output, by the manifests next to them."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -16,13 +16,13 @@ from nineup.units import INCH, MM
 from nineup.write import Placed
 
 RESOLUTION = 260
-"""Dots per inch: twice those of the pictures made of it."""
+"""Dots per inch: twice the resolution of the final pictures."""
 
 
 def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[str, Face]:
-    """The wanted faces that are whole on a sheet in a game's output, by digest, as they look cut out.
+    """The wanted faces that are whole on a sheet in a game's output, cut out, by digest.
 
-    Those of components that the game no longer has are left out: nothing says how they were cut.
+    Components the game no longer has are left out, because their cut is unknown.
     """
     found: dict[str, Face] = {}
     for folder in built_folders(output) if wanted else ():
@@ -33,10 +33,10 @@ def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[s
             if piece.digest in wanted and piece.component in game.components and not piece.part
         }
         for file in sorted({place.file for place in places.values()}):
-            there = [place for place in places.values() if place.file == file]
-            # Sheets may have been deleted, or overwritten by another program.
+            on_file = [place for place in places.values() if place.file == file]
+            # Sheets may have been deleted or overwritten.
             with suppress(FileNotFoundError, ValueError):
-                found |= dict(_faces((folder / file).read_bytes(), there, game))
+                found |= dict(_faces((folder / file).read_bytes(), on_file, game))
     return found
 
 
