@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.drawing import Face
+from nineup.drawing import Face, Op
 from nineup.expression import ExpressionError
 from nineup.game import Card, Component, Game, Part, Run
+from nineup.geometry import Box
 from nineup.layout import Layout, LayoutEngine
+from nineup.layout.outline import ink
 from nineup.rules import Scope
 from nineup.rules.proof import Proof
 from nineup.select import (
@@ -50,24 +52,55 @@ def draw_states(game: Game, engine: LayoutEngine, scope: Scope, findings: Findin
 
 
 class _Shown:
-    """What faces of a component have shown: a face without anything new need not be looked at again."""
+    """What faces of a component have shown: a face without anything new need not be looked at again.
 
-    def __init__(self) -> None:
-        self._ids: dict[int, object] = {}
-        """Drawing operations that faces share, kept so that no other gets their identity."""
-        self._ops: set[tuple[str, object]] = set()
+    What a rule finds of an operation depends on the operation and on what lies under it: a text's contrast, on its
+    ground. So an operation is new unless a face before had it above the same others. Where a rule reads faces as a
+    whole (`whole`), only a face that is the same as one before has nothing new.
+    """
+
+    def __init__(self, whole: bool) -> None:
+        self._whole = whole
+        self._ids: dict[int, tuple[Op, Box | None, int]] = {}
+        """Operations by identity, kept so that no other gets it: each with its box and its number."""
+        self._numbers: dict[Op, int] = {}
+        self._seen: set[tuple[str, int, tuple[int, ...]]] = set()
 
     def is_new(self, drawn: Drawn) -> bool:
-        """Whether a front or a back has an operation that no face before had."""
-        new = False
+        """Whether a front or a back shows something that no face before did."""
+        before = len(self._seen)
         for side, face in (("front", drawn.front), ("back", drawn.back)):
-            for op in face.ops if face is not None else ():
-                if id(op) not in self._ids:
-                    self._ids[id(op)] = op
-                    if (side, op) not in self._ops:
-                        self._ops.add((side, op))
-                        new = True
-        return new
+            if face is None:
+                continue
+            known = [self._known(op) for op in face.ops]
+            if self._whole:
+                self._seen.add((side, -1, tuple([number for _, number in known])))
+                continue
+            below: list[tuple[Box, int]] = []
+            for box, number in known:
+                if box is None:
+                    self._seen.add((side, number, ()))
+                    continue
+                left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
+                under = tuple(
+                    [
+                        other
+                        for (x, y, w, h), other in below
+                        if x < right and left < x + w and y < bottom and top < y + h
+                    ]
+                )
+                self._seen.add((side, number, under))
+                below.append((box, number))
+        return len(self._seen) > before
+
+    def _known(self, op: Op) -> tuple[Box | None, int]:
+        """The box of an operation, with a little room around, and a number that equal ones share."""
+        found = self._ids.get(id(op))
+        if found is None:
+            box = ink((op,))
+            number = self._numbers.setdefault(op, len(self._numbers))
+            found = self._ids[id(op)] = op, box.outset(1.0) if box is not None else None, number
+        return found[1], found[2]
 
 
 class _Drawing:
@@ -87,9 +120,15 @@ class _Drawing:
 
     def states(self) -> States:
         drawn: list[Drawn] = []
+        read_whole = {
+            id
+            for rule in self.game.rules
+            if rule.name == "printed" and rule.settings
+            for id in rule.settings["each"]
+        }
         for component in self.game.components.values():
             layouts = self._layout_uses(component)
-            shown = _Shown()
+            shown = _Shown(component.id in read_whole)
             for card in component.cards:
                 for number, each in enumerate(self._of_card(component, card, layouts)):
                     self._compare_back(each, layouts)

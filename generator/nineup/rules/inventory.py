@@ -67,8 +67,8 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         pieces = sum(part.copies for part in scenario.parts(component))
         setup, box = scenario.setup(component), scenario.box(component)
         inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
-        if inside:  # Where the component is not there for the most players, the box still holds it for fewer.
-            box = scenario.amount(component, "box")
+        # Where the component is not there for the most players, the box still holds it for fewer.
+        held = scenario.amount(component, "box") if inside else box
         every = _needed(component, scenario, inside)
         covered = [run for run in inside if proof.covers(run)]
         whole = every if len(covered) == len(inside) else _needed(component, scenario, covered)
@@ -86,9 +86,9 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
             f"{_players(scenario)} need{'s' if scenario.players == 1 else ''} {need}, but the box holds {box}"
         )
         yield _found(component, "box", "short", message, f"{need - box} missing: a larger box, or {less}")
-    elif box < whole:
-        message = f"the runs of up to {_players(scenario)} need {whole} in all, but the box holds {box}"
-        yield _found(component, "box", "short", message, f"{whole - box} missing: a larger box")
+    elif held is not None and held < whole:
+        message = f"the runs of up to {_players(scenario)} need {whole} in all, but the box holds {held}"
+        yield _found(component, "box", "short", message, f"{whole - held} missing: a larger box")
     elif box > max(need, every):
         yield from _spare(component, uses, scenario, inside, box, max(pieces, every))
 

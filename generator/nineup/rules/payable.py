@@ -23,8 +23,8 @@ Good:
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
@@ -103,7 +103,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     paying, payer = (_with_hand if "hand" in given else _with_supply)(proof.game, given)
     by = used_by_component if "supply" in given else used_by_cards
     uses = used_by_cards(proof.game, each).union(*(by(proof.game, component) for component in paying))
-    examine = partial(_compare, proof, entry, each, given["cost"], payer)
+    examine = partial(_compare, proof, entry, _costs(each, given["cost"]), each, given["cost"], payer)
     paid = frozenset().union(*(by(proof.game, component) for component in paying))
     yield from proof.smallest(uses, examine, entry.when, partial(_parts, proof, each, paid))
 
@@ -114,15 +114,29 @@ def _parts(proof: Proof, each: Component, paid: Uses) -> Iterator[Part]:
         yield Part(uses | paid)
 
 
+Costs = Mapping[str, Sequence[Mapping[str, int]]]
+"""What each card of a component costs, by its id."""
+
+
+def _costs(each: Component, cost: str) -> Costs:
+    return {card.id: [tally(value) for value in values_at(card.values, cost)] for card in each.cards}
+
+
 def _compare(
-    proof: Proof, entry: RuleEntry, each: Component, cost: str, payer: Payer, scenario: Scenario
+    proof: Proof,
+    entry: RuleEntry,
+    costs: Costs,
+    each: Component,
+    cost: str,
+    payer: Payer,
+    scenario: Scenario,
 ) -> Iterator[Diagnostic]:
     why = payer(scenario)
     for card in scenario.cards(each):
-        for value in values_at(card.values, cost):
-            words = _words(tally(value))
+        for value in costs[card.id]:
+            words = _words(value)
             try:
-                reason = why(tally(value))
+                reason = why(value)
             except TooManyError:
                 message = f"the ways to pay {words} for card `{card.id}` are too many to go through"
                 yield proof.give_up(place(card, cost), message)
@@ -169,7 +183,10 @@ def _supplied(
                 supply[kind] += laid * card.copies // total
 
     def why(cost: Mapping[str, int]) -> str:
-        if from_supply(cost, supply, open):
+        # No more of a kind matters than the whole cost: most configurations then ask the same.
+        most = sum(cost.values())
+        enough = tuple([(kind, min(count, most)) for kind, count in supply.items()])
+        if _can_pay(tuple(cost.items()), enough, tuple(open.items())):
             return ""
         short = [f"{supply[id]} {id}" for id, count in cost.items() if id not in open and supply[id] < count]
         return (
@@ -179,6 +196,13 @@ def _supplied(
         )
 
     return why
+
+
+@lru_cache(20_000)
+def _can_pay(
+    cost: tuple[tuple[str, int], ...], supply: tuple[tuple[str, int], ...], open: tuple[tuple[str, Open], ...]
+) -> bool:
+    return from_supply(dict(cost), dict(supply), dict(open))
 
 
 def _with_hand(game: Game, given: Mapping[str, Any]) -> tuple[list[Component], Payer]:
