@@ -8,7 +8,8 @@ import pytest
 from nineup.diagnostics import Findings
 from nineup.game import Expression, Game, Run, Step, Table
 from nineup.rules import check_game
-from nineup.select import configurations, select
+from nineup.select import select
+from nineup.select.configurations import Space
 
 COLORS = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "black")
 PLAYERS = (2, 3, 4, 5, 6)
@@ -166,10 +167,11 @@ def test_orange_yellow_and_purple_need_another_color(gemotion: Game, alone: tupl
 
 def test_248_choices_of_colors_are_legal(gemotion: Game) -> None:
     chosen = Counter(
-        (players, options["power"], options["pink-table"]) for players, options in configurations(gemotion)
+        (made.players, made.bands, made.options["power"], made.options["pink-table"])
+        for made in Space(gemotion).configurations()
     )
     assert set(chosen.values()) == {248}
-    assert len(chosen) == 5 * 2 * 2
+    assert len(chosen) == (3 * 2 + 2) * 2 * 2  # up to four players may add the expansion
 
 
 def test_the_cards_of_each_list(gemotion: Game) -> None:
