@@ -51,8 +51,8 @@ def test_players_options_and_rules_narrow_the_proof(short: Path) -> None:
     [
         (("--players", "9"), "can't be played by 9"),
         (("--players", "5-7"), "can't be played by 7"),
-        (("--players", "3,6-5"), "`6-5` is no number of players; write 3, 2-4 or 2,4"),
-        (("--option", "suits=gold"), "`gold` is no choice of `suits`"),
+        (("--players", "3,6-5"), "`6-5` is not a number of players; write 3, 2-4 or 2,4"),
+        (("--option", "suits=gold"), "`gold` is not a choice of `suits`"),
         (("--rule", "inventry"), "there is no rule `inventry`; did you mean `inventory`?"),
     ],
 )

@@ -293,7 +293,7 @@ def test_what_expressions_see() -> None:
         (
             {"options": {"colors": "rad"}},
             "unknown-value",
-            "`rad` is no choice of `colors`",
+            "`rad` is not a choice of `colors`",
             "did you mean `red`?",
         ),
         (

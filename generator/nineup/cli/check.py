@@ -74,7 +74,7 @@ def _counts(text: str | None) -> tuple[int, ...]:
     for part in split_names(text):
         if (ends := parse_range(part)) is None or part.endswith("+"):
             raise click.BadParameter(
-                f"`{part}` is no number of players; write 3, 2-4 or 2,4", param_hint="--players"
+                f"`{part}` is not a number of players; write 3, 2-4 or 2,4", param_hint="--players"
             )
         counts |= dict.fromkeys(range(ends[0], ends[1] + 1))
     return tuple(counts)

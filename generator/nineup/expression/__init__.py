@@ -1,6 +1,8 @@
 """The expression language: Jinja's, in a sandbox that handles plain data only.
 
-`load`, `select`, `rules`, `layout` and `appendix` pass users' sources to it; nothing else imports Jinja.
+`expression(source)` returns the function that evaluates a source in a context; `template`, `program` and
+`document` return those that render text. `names` and `calls` say what a source uses. A mistake raises
+ExpressionError with its place. `load`, `select`, `rules`, `layout` and `appendix` pass users' sources to it.
 """
 
 from nineup.expression.compile import (

@@ -254,7 +254,7 @@ def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, 
     """The function that gives, for a context in which a condition is false, the comparisons that make it so.
 
     Each is its left side's value, its operator and its right side's value: of `and` the first part that is false, of
-    `or` all of them. What is no comparison is left out. Neither this nor the function raises: where a side fails,
+    `or` all of them. Anything but comparisons is left out. Neither this nor the function raises: where a side fails,
     nothing is given.
     """
     try:

@@ -34,7 +34,7 @@ _VALUES_BY_FIELD = frozenset({"map", "sum"})
 _COUNTS = frozenset({"length", "count"})
 
 MOST_HANDS = 64
-"""`hands[64]` and later ones are no hands that are counted card by card."""
+"""`hands[64]` and later ones are not counted card by card."""
 
 
 class Question(NamedTuple):

@@ -38,7 +38,7 @@ _NUMBER = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*")
 _GAP = "\x00"
-"""Stands where a symbol is, so that the words beside it do not run together."""
+"""Replaces a symbol, so that the words on either side stay apart."""
 
 
 def spelled(value: Any) -> str:

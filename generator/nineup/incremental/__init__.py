@@ -1,6 +1,7 @@
 """Caches for a process that builds again and again, wrapped around the pipeline's pure stages. Above `pipeline`.
 
-A cached result is what the stage would compute anew, so a build writes the same bytes with it as without.
+`BuildCache().stages(project, game)` gives one build its `Stages`, to be passed to `pipeline.build`. A cached result
+equals what the stage would compute, so the bytes written are the same.
 """
 
 from nineup.incremental.build_cache import BuildCache

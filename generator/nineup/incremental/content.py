@@ -58,7 +58,7 @@ def _number(text: tuple[str, int, str]) -> int:
 
 
 class CachedContentWriter(ContentWriter):
-    """A content writer that writes a face or page anew only if the document had met something else before it.
+    """A content writer that writes a face or page again only if the document had met something else before it.
 
     Besides what they draw, operators depend on the names of the resources met and on the texts of glyphs.
     """

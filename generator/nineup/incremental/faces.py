@@ -1,4 +1,4 @@
-"""The faces of a run, cached by their places in it: a face is drawn anew only if what it shows has changed."""
+"""The faces of a run, cached by their places in it: a face is drawn again only if what it shows has changed."""
 
 from collections.abc import Callable, Hashable, Mapping
 from types import NoneType

@@ -1,6 +1,8 @@
 """The pipeline: load, select, typeset, impose, write. Only this package knows their order.
 
-`draw` makes a run's faces, `make_files` files in memory, and `publish_files` alone writes them to disk.
+`build` prints a game; `check` reports every mistake of one. `build` is `draw` (a run's faces), `make_files`
+(files in memory) and `publish_files`, which alone writes to disk. Mistakes are added to `findings`; a
+`BuildResult` has the status. `Stages` are the pure stages, which `incremental` replaces by cached ones.
 """
 
 import msgspec

@@ -70,7 +70,7 @@ def pile(run: Run, name: str) -> Pool:
 
 
 def hands(run: Run, draws: Draws, times: int) -> Iterator[list[Card]]:
-    """So many hands, each from the whole pile shuffled anew. Raises ExpressionValueError for a hand larger than the pile."""
+    """`times` hands, each from the whole pile, newly shuffled. Raises ExpressionValueError for a hand larger than the pile."""
     pool = pile(run, draws.pile)
     _check_hand(pool, draws.hand)
     shuffle, generator = Shuffler(pool, draws.hand), random.Random(f"{draws.seed}:hands")

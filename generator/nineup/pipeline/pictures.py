@@ -289,7 +289,7 @@ def _groups(members: Sequence[Drawn]) -> dict[tuple[str, str], list[Drawn]]:
 
 
 def _is_deck(group: Sequence[Drawn]) -> bool:
-    """Whether these are cards of a list; copies of a single reference card are no deck."""
+    """Whether these are cards of a list; copies of a single reference card are not a deck."""
     component = group[0].part.component
     return component.shape in DECK_SHAPES and group[0].part.card.id != component.id
 

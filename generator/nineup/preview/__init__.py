@@ -1,4 +1,8 @@
-"""PDF → pictures of its pages: PNG to look at and for virtual tables, WebP for the web, and pieces cut out of pages."""
+"""PDF → pictures of its pages, each encoded as bytes.
+
+`png` shows one page on white, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
+the web), `clippings` boxes cut out of pages.
+"""
 
 import io
 from collections.abc import Iterable, Iterator

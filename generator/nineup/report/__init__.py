@@ -1,4 +1,8 @@
-"""Findings for people and programs: text with a caret, a table of the rules, JSON, SARIF, annotations."""
+"""Findings for people and programs, as text to print.
+
+`as_text` shows each with its source line and a caret, `as_json` and `as_sarif` serve programs, `as_github` annotates
+a pull request; `as_table` and `as_records` say how each rule fared by player count.
+"""
 
 from nineup.report.github import as_github
 from nineup.report.json import as_json

@@ -1,7 +1,8 @@
 """What must hold in a game: ready-made rules and the game's own, proved for every configuration.
 
-A rule is a value in `RULES` and a module whose docstring is its page of the manual. `build` calls
-`check_game` once a game is loaded; rules over runs, faces and sheets say so in their `needs`.
+`check_game` adds the findings over a game, `check_faces` those over drawn faces; both return a row of the table
+for each rule. `rule_settings` gives the types that read rules' settings. A rule is a value in `RULES` and a
+module whose docstring is its page of the manual; its `needs` say what it is about, such as faces.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -156,14 +157,14 @@ def check_game(
 
 def check_faces(
     game: Game,
-    looks: RenderedFaces,
+    rendered_faces: RenderedFaces,
     findings: Findings,
     only: Collection[str] = (),
 ) -> tuple[tuple[Row, ...], frozenset[tuple[Span, str]]]:
     """Add what the rules over drawn faces find: their rows, which hold for all player counts, and what was accepted."""
     rules = [rule for rule in RULES if "faces" in rule.needs and (not only or rule.code in only)]
     rows: list[Row] = []
-    proof = Proof(game, looks=looks)
+    proof = Proof(game, rendered_faces=rendered_faces)
     _add(_run(proof, rules, rows), game, findings)
     return tuple(rows), frozenset(proof.used_acceptances)
 

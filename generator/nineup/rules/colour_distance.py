@@ -38,7 +38,7 @@ EYES = {
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-    shown = {id: (_shape(form), _colour(form)) for id, form in proof.looks.symbols.items()}
+    shown = {id: (_shape(form), _colour(form)) for id, form in proof.rendered_faces.symbols.items()}
     for one, other in combinations(shown, 2):
         (shape, colour), (twin, another) = shown[one], shown[other]
         if shape != twin or colour is None or another is None or one not in proof.game.symbols:

@@ -27,7 +27,7 @@ LONGEST_SIDE = 80
 
 
 def _side(value: object) -> str | None:
-    """A value as an expression shows it, a number with the digits that matter; None of what is no plain value."""
+    """A value as an expression shows it, a number with the digits that matter; None unless it is a plain value."""
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "yes", False: "no"}[value]
     if isinstance(value, float):

@@ -32,7 +32,7 @@ def check_each(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
 
 
 def _bad_names(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
-    """Names of `let:` that are no names, or mean something already."""
+    """Names of `let:` that are not names, or mean something already."""
     known = {*OPEN_NAMES, "players", "minutes", *(option.name for option in proof.game.options.values())}
     for name, source in entry.let:
         if not name.isidentifier() or not name.islower():

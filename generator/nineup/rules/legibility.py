@@ -64,8 +64,8 @@ def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | Non
 
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         reported = set()
-        symbols = {form: id for id, form in proof.looks.symbols.items()}
-        for look in proof.looks.faces:
+        symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
+        for look in proof.rendered_faces.faces:
             for message, kind in examine(look, marks_of(look.face), symbols):
                 key = (look.component.id, look.side, kind)
                 if key not in reported:

@@ -66,7 +66,7 @@ options decide it. Beyond 100,000 configurations that none of this can reduce, e
 once for each different set of values that their layout shows; rules about faces look at each face that shows something new.
 
 Property tests hold each of these against going through everything: `tests/rules/test_rules_configurations.py` (the smallest counterexample of random
-rules against every run that `build` accepts, sorted anew; totals), `tests/rules/test_rules_proof.py` (every rule of the four games against brute force, with
+rules against every run that `build` accepts, sorted afresh; totals), `tests/rules/test_rules_proof.py` (every rule of the four games against brute force, with
 each stated number one off) and `tests/rules/test_rules_search.py` (payments, change, closed layouts).
 """
 

@@ -79,8 +79,8 @@ SETTINGS = Record(
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     settings = entry.settings
-    symbols = {form: id for id, form in proof.looks.symbols.items()}
-    for look in proof.looks.every_card:
+    symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
+    for look in proof.rendered_faces.every_card:
         if look.component.id in settings["each"] and look.side == settings["side"]:
             found = [
                 *_lacking(

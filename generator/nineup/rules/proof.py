@@ -77,7 +77,7 @@ class Tally:
         self.least: dict[int, dict[str, int]] = {}
         """For a player count, the least figure of each thing that is counted."""
         self.said: dict[int, str] = {}
-        """A figure in words, where it is no number of things."""
+        """A figure in words, where it is not a number of things."""
         self.accepted: set[str] = set()
         """The cards and components whose findings are accepted."""
         self.tried: dict[int, tuple[int, int]] = {}
@@ -98,9 +98,14 @@ def breaks(finding: Diagnostic) -> bool:
 class Proof:
     """A game, its scenarios as far as they have been asked for, and the tally of the rule at work."""
 
-    def __init__(self, game: Game, scope: Scope = Scope(), looks: RenderedFaces = RenderedFaces()) -> None:  # noqa: B008
+    def __init__(
+        self,
+        game: Game,
+        scope: Scope = Scope(),  # noqa: B008
+        rendered_faces: RenderedFaces = RenderedFaces(),  # noqa: B008
+    ) -> None:
         self.game = game
-        self.looks = looks
+        self.rendered_faces = rendered_faces
         self.space = Space(game, scope.options, scope.players)
         self.counts = self.space.counts
         self.is_whole = not scope.options and self.counts == counts(game)

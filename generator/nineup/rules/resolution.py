@@ -28,7 +28,7 @@ LEAST = 200.0
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     reported = set()
-    for look in proof.looks.faces:
+    for look in proof.rendered_faces.faces:
         for mark in marks_of(look.face):
             if not isinstance(mark.op, Picture):
                 continue

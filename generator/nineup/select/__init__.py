@@ -1,7 +1,8 @@
 """From a game, a player count and a choice of options to exactly what is printed and laid out.
 
-`load` comes before; `typeset` draws the run that `select` gives, and the rules go through every
-configuration by the same means.
+`select(game, findings, players, options, …)` returns a `Run`, or None after an error; `typeset` draws it.
+`Scenario` evaluates a game's expressions for one player count and choice of options, `Space` holds all
+configurations, and `used_by_…` names what an expression depends on; the rules are proved with these.
 """
 
 from nineup.select.box import box_parts, needed

@@ -56,7 +56,7 @@ def _read(option: Option, text: str, findings: Findings) -> Value | None:
     wrong = [id for id in ids if id not in known]
     for id in wrong:
         findings.request_error(
-            "unknown-value", f"`{id}` is no choice of `{option.id}`", option.span, nearest(id, known)
+            "unknown-value", f"`{id}` is not a choice of `{option.id}`", option.span, nearest(id, known)
         )
     if wrong:
         return None

@@ -1,4 +1,9 @@
-"""The last stage: pages become PDF files, and files are written completely or not at all."""
+"""The last stage: pages become PDF files, and files are written completely or not at all.
+
+`pdf` makes a PDF of a `Document`'s sheets, `face_pdf` one page per face, both as bytes; `manifest` describes a run's
+files. `publish`, `publish_appendix` and `publish_pictures` write a run's folder, `replace` a single file; these
+raise OSError.
+"""
 
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate

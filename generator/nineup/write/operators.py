@@ -64,7 +64,7 @@ def outline(segments: tuple[Segment, ...], number: Numbers) -> str:
             case ("Z",):
                 parts.append("h")
             case _:
-                raise ValueError(f"{segment} is no segment")
+                raise ValueError(f"{segment} is not a segment")
     return " ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Booklets → files: Markdown, one page of HTML, PDF. ReportLab is only imported for a PDF."""
+"""Booklets → files: `markdown`, `html` (one page) and `pdf`. ReportLab is only imported for a PDF."""
 
 from nineup.booklet import Booklet
 from nineup.geometry import Size
