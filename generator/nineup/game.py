@@ -266,7 +266,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A face's worth of a run: this card of this component for this owner, so many copies."""
+    """A part of a run: a card of a component for an owner, and its copies."""
 
     component: Component
     card: Card

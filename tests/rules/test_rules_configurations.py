@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.game import Band, Game, Option
-from nineup.rules import Scope, check_game
+from nineup.rules import ProofScope, check_game
 from nineup.select import select
 
 OPTIONS = [some("colors", "red blue pink", 1, "red blue"), switch("power"), one("table", "y x z", "x")]
 
 
-def found(made: Game, scope: Scope = Scope(), only: tuple[str, ...] = ()) -> list[Diagnostic]:  # noqa: B008
+def found(made: Game, scope: ProofScope = ProofScope(), only: tuple[str, ...] = ()) -> list[Diagnostic]:  # noqa: B008
     findings = Findings()
     check_game(made, findings, scope, only)
     return list(findings)
@@ -101,7 +101,7 @@ def test_a_run_with_an_expansion_that_it_does_not_need_is_proved() -> None:
     entry = rule(check="players >= 5 or not expansion")
     (only,) = found(game(component("a"), bands=SIX, rules=(entry,)))
     assert only.configuration == "2 players, expansion"
-    scope = Scope((2, 3, 4), {"expansion": False})
+    scope = ProofScope((2, 3, 4), {"expansion": False})
     assert found(game(component("a"), bands=SIX, rules=(entry,)), scope) == []
 
 
@@ -230,7 +230,9 @@ def test_a_rule_whose_when_never_holds_is_reported() -> None:
     (only,) = found(game(component("a"), options=OPTIONS[:1], bands=SIX, rules=entries))
     assert (only.code, only.severity, only.span and only.span.line) == ("never-checked", "warning", 1)
     (narrow,) = found(
-        game(component("a"), options=OPTIONS[:1], bands=SIX, rules=entries), Scope((2,)), ("never-checked",)
+        game(component("a"), options=OPTIONS[:1], bands=SIX, rules=entries),
+        ProofScope((2,)),
+        ("never-checked",),
     )
     assert narrow == only
 

@@ -8,7 +8,7 @@ from handmade import FILE, SIX, card, component, game, one, rule, some, switch, 
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.game import SIZES, UNSTATED, Component, Game, Item, Rich
 from nineup.report import as_table
-from nineup.rules import RULES, Proved, Scope, check_game, proof, rule_names
+from nineup.rules import RULES, ProofScope, Proved, check_game, proof, rule_names
 
 COLORS = some("colors", "red orange blue", 1, "red blue", "Orange needs another color.")
 LISTS = [vocabulary("owner", "sun moon star leaf", "wave flame")]
@@ -431,7 +431,7 @@ def test_what_no_run_has() -> None:
         ("never-there", "warning", "no run has `many`: the `when` of none of its cards ever holds", Span(FILE, 20, 1), hint),
     ]  # fmt: skip
     findings = Findings()
-    check_game(game(component("a", when="players > 3")), findings, Scope(players=(2,)))
+    check_game(game(component("a", when="players > 3")), findings, ProofScope(players=(2,)))
     assert list(findings) == [], "it is there for more players"
 
 
@@ -472,7 +472,7 @@ def test_how_many_configurations_there_are() -> None:
     few = some("many", "v0 v1 v2", 1)
     assert check_game(game(component("a"), options=[few]), Findings()).configurations == 3 * 7
     assert check_game(game(component("a"), options=[MANY]), Findings()).configurations == 3 * (2**30 - 1)
-    scope = Scope(players=(3,))
+    scope = ProofScope(players=(3,))
     assert check_game(game(component("a"), options=[MANY]), Findings(), scope).configurations == 2**30 - 1
 
 

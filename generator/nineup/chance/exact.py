@@ -80,7 +80,7 @@ def _check_effort(draws: Sequence[Draw], kinds: Sequence[_Kinds]) -> None:
 
 
 def _count_hands(kinds: _Kinds, size: int, replace: bool) -> int:
-    """How many multisets of so many cards there are: the coefficient of a product of polynomials."""
+    """The number of multisets of a given size: the coefficient of a product of polynomials."""
     ways = [1] + [0] * size
     for _, copies, _ in kinds.stacks:
         for number in copies:
@@ -141,7 +141,7 @@ def _hands(
 
 
 def _within(left: list[list[int]], shares: Sequence[int]) -> Iterator[tuple[list[int], int, list[list[int]]]]:
-    """Every way to take so many cards from each stack: counts by kind, the number of ways, and what is left."""
+    """Every way to take a number of cards from each stack: counts by kind, the number of ways, and what is left."""
     if not shares:
         yield [], 1, []
         return

@@ -20,7 +20,7 @@ FORMATS = ("text", "json", "sarif", "github")
 
 @click.command("check")
 @click.argument("games", nargs=-1, metavar="[GAME…]")
-@click.option("--players", metavar="N", help="Only for so many players: 3, 2-4, or several with commas.")
+@click.option("--players", metavar="N", help="Only for these player counts: 3, 2-4, or several with commas.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Only with this choice.")
 @click.option("--rule", "rules", multiple=True, metavar="CODE", help="Only this rule, such as deal.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)

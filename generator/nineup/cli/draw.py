@@ -33,7 +33,7 @@ BOX = 24
 @click.option("--hand", default=5, show_default=True, type=click.IntRange(1), help="Cards in a hand.")
 @click.option("--seed", type=int, help="Repeat a draw; without it, a new seed is chosen and shown.")
 @click.option(
-    "--times", type=click.IntRange(1), help="Hands to draw (default 1); with --of, simulate so many."
+    "--times", type=click.IntRange(1), help="Hands to draw (default 1); with --of, the number of trials."
 )
 @click.option(
     "--of", "source", metavar="EXPRESSION", help="Show how this is distributed, such as `hand|sum('cost')`."
@@ -109,7 +109,7 @@ def _distribution(
     source: str,
     times: int | None,
 ) -> Distribution:
-    """Exact unless so many trials are asked for or it can't be."""
+    """Exact, unless trials are asked for or it can't be."""
     if times is None and not drawing.needs_simulation(source):
         try:
             return drawing.exact(run, asked, source)

@@ -133,7 +133,7 @@ def without(split: Split, kept: Sequence[Cards | None]) -> str:
 
 
 def shift_cards(cards: Cards, lines: int) -> Cards | None:
-    """The same cards, so many lines further down; None if one has an expression, which carries its own place."""
+    """The same cards, some lines further down; None if one has an expression, which carries its own place."""
     if any(card.when is not None for card in cards):
         return None
     return tuple([_shifted(card, lines) for card in cards])

@@ -30,7 +30,7 @@ from nineup.pipeline.run_files import (
 )
 from nineup.pipeline.stages import DrawnRun, Stages, choose_run, load, make_engine
 from nineup.project import STARTER, Project
-from nineup.rules import STOPPING, Scope, check_game, rule_settings
+from nineup.rules import STOPPING, ProofScope, check_game, rule_settings
 from nineup.select import counts, expansions_of
 from nineup.typeset import Drawn
 from nineup.write import Document, pdf
@@ -144,12 +144,12 @@ def make_calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> b
     )
 
 
-def _scope_of(run: Run, choice: RunChoice) -> Scope:
+def _scope_of(run: Run, choice: RunChoice) -> ProofScope:
     """The configurations that must be sound for a build: its options with its player count, or all its box serves."""
     bands = expansions_of(run)
     if choice.players is not None:
-        return Scope((run.players,), {**run.options, **bands})
+        return ProofScope((run.players,), {**run.options, **bands})
     absent = {name: False for name, in_use in bands.items() if not in_use}
-    return Scope(
+    return ProofScope(
         tuple(count for count in counts(run.game) if count <= run.players), {**run.options, **absent}
     )

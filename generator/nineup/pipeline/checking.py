@@ -15,10 +15,10 @@ from nineup.project import Project
 from nineup.rules import (
     RULES,
     Look,
+    ProofScope,
     Proved,
     RenderedFaces,
     Row,
-    Scope,
     check_faces,
     check_game,
     in_powers,
@@ -147,7 +147,7 @@ def _rendered(drawn: Iterable[Drawn], engine: LayoutEngine) -> RenderedFaces:
 
 def _scope(
     game: Game, players: Collection[int], options: Mapping[str, str], findings: Findings
-) -> Scope | None:
+) -> ProofScope | None:
     """What a proof is narrowed to; None when one of these runs is impossible."""
     wrong = Findings()
     if players or options:
@@ -158,4 +158,8 @@ def _scope(
     read = read_options(game, options, Findings())
     named = {name.replace("_", "-") for name in options}
     bands = read_bands(game, options, Findings())
-    return None if wrong else Scope(tuple(players), {**{id: read[id] for id in read if id in named}, **bands})
+    return (
+        None
+        if wrong
+        else ProofScope(tuple(players), {**{id: read[id] for id in read if id in named}, **bands})
+    )

@@ -36,7 +36,7 @@ IN_PROCESSES = 20 * CHUNK
 
 
 class Draws(NamedTuple):
-    """What is drawn: hands of so many cards from a pile or a component's deck."""
+    """What is drawn: hands of the same size from a pile or a component's deck."""
 
     pile: str
     hand: int
@@ -101,7 +101,7 @@ def needs_simulation(source: str) -> bool:
 def simulated(
     project: Project, game_id: str, choice: RunChoice, run: Run, draws: Draws, source: str, times: int
 ) -> Distribution:
-    """The distribution of an expression over `hand` and `deck` in so many trials. Raises ExpressionError.
+    """The distribution of an expression over `hand` and `deck` in `times` trials. Raises ExpressionError.
 
     The seed decides the result, whatever the number of processes.
     """
@@ -162,7 +162,7 @@ def _check_hand(pool: Pool, hand: int) -> None:
 
 
 def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: int = 0) -> Counter[Any]:
-    """How often each answer is given in so many trials, in this process. Raises ExpressionError."""
+    """How often each answer is given in `times` trials, in this process. Raises ExpressionError."""
     whole = needs_simulation(source)
     worth = expression(source)
     context = {**run.context, "until": until}

@@ -11,7 +11,7 @@ from nineup.game import Card, Component, Game, Part, Run
 from nineup.geometry import Box
 from nineup.layout import Layout, LayoutEngine
 from nineup.layout.outline import ink
-from nineup.rules import Scope
+from nineup.rules import ProofScope
 from nineup.rules.proof import Proof
 from nineup.select import (
     Configuration,
@@ -43,7 +43,7 @@ class States(NamedTuple):
     """The places of the components whose acceptances were met, with their keys."""
 
 
-def draw_states(game: Game, engine: LayoutEngine, scope: Scope, findings: Findings) -> States:
+def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
     """Draw each card in every state of its faces that some run of the scope, or some whole box, shows.
 
     Findings have the smallest configuration that shows them.
@@ -104,7 +104,7 @@ class _Shown:
 
 
 class _Drawing:
-    def __init__(self, game: Game, engine: LayoutEngine, scope: Scope, findings: Findings) -> None:
+    def __init__(self, game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> None:
         self.game = game
         self.engine = engine
         self.findings = findings

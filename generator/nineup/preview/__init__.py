@@ -22,13 +22,13 @@ Shot = tuple[bytes, int, int]
 
 
 def pages(pdf: bytes) -> int:
-    """The number of pages. Raises ValueError if this is no PDF."""
+    """The number of pages. Raises ValueError if this is not a PDF."""
     with _opened(pdf) as document:
         return len(document)
 
 
 def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:
-    """A page, counted from 1, as a PNG. Raises IndexError if the page doesn't exist, ValueError if this is no PDF."""
+    """A page, counted from 1, as a PNG. Raises IndexError if the page doesn't exist, ValueError if this is not a PDF."""
     with _opened(pdf) as document:
         if not 1 <= page <= len(document):
             raise IndexError(f"there is no page {page} of {len(document)}")
@@ -60,7 +60,7 @@ def clippings(pdf: bytes, places: Iterable[tuple[int, Box, int]], dpi: float) ->
     """Pieces of pages as PNGs.
 
     A place is a page, counted from 1, a box in points from its top-left corner, and the number of quarter turns
-    clockwise by which the piece is turned there, which are undone. Raises ValueError if this is no PDF or has no
+    clockwise by which the piece is turned there, which are undone. Raises ValueError if this is not a PDF or has no
     such page.
     """
     with _opened(pdf) as document:
@@ -76,7 +76,7 @@ def clippings(pdf: bytes, places: Iterable[tuple[int, Box, int]], dpi: float) ->
 
 @contextmanager
 def _opened(pdf: bytes) -> Iterator[Any]:
-    """PDFium's document, closed afterwards. Raises ValueError if this is no PDF."""
+    """PDFium's document, closed afterwards. Raises ValueError if this is not a PDF."""
     try:
         document = pypdfium2.PdfDocument(pdf)
     except pypdfium2.PdfiumError as error:

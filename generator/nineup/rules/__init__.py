@@ -40,7 +40,7 @@ from nineup.rules import (
     unused,
 )
 from nineup.rules.ink import Look, RenderedFaces
-from nineup.rules.proof import NOT_PROVED, Proof, Scope, Tally, breaks
+from nineup.rules.proof import NOT_PROVED, Proof, ProofScope, Tally, breaks
 from nineup.rules.rule import Rule
 from nineup.schema import Type
 
@@ -48,11 +48,11 @@ __all__ = [
     "RULES",
     "STOPPING",
     "Look",
+    "ProofScope",
     "Proved",
     "RenderedFaces",
     "Row",
     "Rule",
-    "Scope",
     "check_faces",
     "check_game",
     "in_powers",
@@ -99,7 +99,7 @@ STOPPING = tuple(rule.code for rule in RULES if rule.severity == "error")
 
 
 class Row(NamedTuple):
-    """How one rule fared: what it is called, and for which player counts it held (others it says nothing of)."""
+    """How one rule fared: what it is called, and for which player counts it held (it says nothing of others)."""
 
     label: str
     code: str
@@ -141,7 +141,7 @@ def rule_settings() -> dict[str, Type]:
 def check_game(
     game: Game,
     findings: Findings,
-    scope: Scope = Scope(),  # noqa: B008
+    scope: ProofScope = ProofScope(),  # noqa: B008
     only: Collection[str] = (),
 ) -> Proved:
     """Add what the rules over a game find, each mistake once, with its smallest configuration.

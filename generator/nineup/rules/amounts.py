@@ -19,8 +19,7 @@ from functools import partial
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Part, Rich, RuleEntry
-from nineup.rules.proof import Part as Question
-from nineup.rules.proof import Proof
+from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.select import (
     EvaluationError,
@@ -93,11 +92,11 @@ def _box_parts(proof: Proof, uses: Uses, scenario: Scenario, component: Componen
     return box_parts(component, scenario, proof.inside(scenario, uses))
 
 
-def _parts(proof: Proof, component: Component) -> Iterator[Question]:
+def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
     """Each card's `when` and texts alone; and the amounts, by how many cards there are."""
     game = proof.game
     for card in component.cards:
-        yield Question(used_by_card(game, component, card) | used_by_texts(game, card.values))
+        yield QuestionPart(used_by_card(game, component, card) | used_by_texts(game, card.values))
     decks = {component.id: component}
     direct = used_by_amounts(game, component, frozenset({component.id}), decks)
     yield proof.counting(direct | used_by_expression(game, component.when), decks.values())

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.game import Card, Component, RuleEntry
-from nineup.rules.proof import Part, Proof
+from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally, values_at
 from nineup.schema import COMPONENT, FIELD, Key, Record, field_of
@@ -62,18 +62,18 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from proof.smallest(frozenset().union(*uses), examine, entry.when, partial(_parts, proof, wanted))
 
 
-def _parts(proof: Proof, wanted: _Wanted) -> Iterator[Part]:
+def _parts(proof: Proof, wanted: _Wanted) -> Iterator[QuestionPart]:
     """The question asked of each card with those that it names, and of each answer with those that name it."""
     answers = {card.id: used_by_card(proof.game, c, card) for c in wanted.answering for card in c.cards}
     asking: dict[str, Uses] = dict(answers)
     for card in wanted.each.cards:
         uses = used_by_card(proof.game, wanted.each, card)
         for id in _named(card, wanted.through):
-            yield Part(uses | answers.get(id, frozenset()))
+            yield QuestionPart(uses | answers.get(id, frozenset()))
             asking[id] = asking.get(id, frozenset()) | uses
-        yield Part(uses)
+        yield QuestionPart(uses)
     for uses in asking.values():
-        yield Part(uses)
+        yield QuestionPart(uses)
 
 
 def _named(card: Card, through: str) -> list[str]:

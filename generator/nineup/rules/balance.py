@@ -25,7 +25,7 @@ from typing import Any
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Expression, RuleEntry, Vocabulary
-from nineup.rules.proof import Part, Proof, is_there
+from nineup.rules.proof import Proof, QuestionPart, is_there
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, in_play, tally, values_at
 from nineup.schema import COMPONENT, FIELD, FORMULA, LIST, Here, Key, Record, Whole, field_of
@@ -77,13 +77,13 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     else:
         component, field = proof.game.components[given["in"]], given["field"]
         what = f"`{field}` of `{component.id}`"
-        examine = partial(_compare, proof, entry, by, within, what, partial(_counted, component, field))
+        examine = partial(_compare, proof, entry, by, within, what, partial(_count_items, component, field))
         uses |= used_by_cards(proof.game, component)
         parts = partial(_parts, proof, by, component, field)
     yield from proof.smallest(uses, examine, entry.when, parts)
 
 
-def _parts(proof: Proof, by: Vocabulary, component: Component, field: str) -> Iterator[Part]:
+def _parts(proof: Proof, by: Vocabulary, component: Component, field: str) -> Iterator[QuestionPart]:
     """The question asked of each item alone, and of each two."""
     game = proof.game
     direct = used_by_list(game, by) | used_by_amount(game, component.copies)
@@ -94,7 +94,7 @@ def _parts(proof: Proof, by: Vocabulary, component: Component, field: str) -> It
             for card, uses, number in cards
             if any(number[item] for item in some)
         ]
-        yield Part(direct, addends)
+        yield QuestionPart(direct, addends)
 
 
 def _added(
@@ -117,7 +117,7 @@ def _flat(value: Any) -> Counter[str]:
     return Counter() if value is None or isinstance(value, (bool, int, float)) else tally(value)
 
 
-def _counted(component: Component, field: str, scenario: Scenario) -> Counter[str]:
+def _count_items(component: Component, field: str, scenario: Scenario) -> Counter[str]:
     cards = scenario.cards(component)
     copies = scenario.copies(component) if cards else 0
     total: Counter[str] = Counter()

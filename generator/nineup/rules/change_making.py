@@ -203,7 +203,7 @@ def _ways(total: int, values: Sequence[int], there: Sums) -> frozenset[Sums]:
 
 
 def _harder(a: frozenset[Sums], b: frozenset[Sums], budget: "Budget") -> bool:
-    """Whether whoever can make the sum of `a` can make that of `b` with no more tokens."""
+    """Whether any tokens that make the sum of `a` make that of `b` with no more of them."""
     budget.spend(len(a) * len(b) // 4)
     return all(any(_within(small, way) for small in b) for way in a)
 

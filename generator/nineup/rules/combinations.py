@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry, Vocabulary
-from nineup.rules.proof import Part, Proof
+from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, in_play, place, tally, values_at
 from nineup.schema import COMPONENT, FIELD, LIST, Here, Key, Record, Whole, field_of
@@ -75,14 +75,14 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from proof.smallest(uses, examine, entry.when, partial(_parts, proof, wanted))
 
 
-def _parts(proof: Proof, wanted: _Wanted) -> Iterator[Part]:
+def _parts(proof: Proof, wanted: _Wanted) -> Iterator[QuestionPart]:
     """The question asked of the cards of each set alone."""
     alike: dict[frozenset[str], Uses] = {}
     for card in wanted.component.cards:
         found = frozenset(_items(card, wanted.field))
         alike[found] = alike.get(found, frozenset()) | used_by_card(proof.game, wanted.component, card)
     for uses in {*alike.values(), frozenset()}:
-        yield Part(uses | used_by_list(proof.game, wanted.of))
+        yield QuestionPart(uses | used_by_list(proof.game, wanted.of))
 
 
 def _items(card: Card, field: str) -> Counter[str]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Expression, Game, RuleEntry
-from nineup.rules.proof import Part, Proof
+from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.schema import AMOUNT, PILE, Key, MapOf, Record
 from nineup.select import (
@@ -78,7 +78,7 @@ def _pools(game: Game, entry: RuleEntry) -> Iterator[_Pool]:
         yield _Pool(name, {n: (player.get(n, 0), table.get(n, 0)) for n in dict.fromkeys(group)})
 
 
-def _parts(proof: Proof, pool: _Pool) -> Iterator[Part]:
+def _parts(proof: Proof, pool: _Pool) -> Iterator[QuestionPart]:
     """The question asked by totals of cards."""
     decks: dict[str, Component] = {component.id: component for component in _members(proof.game, pool.name)}
     seen = frozenset(decks)

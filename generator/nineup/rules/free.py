@@ -51,7 +51,7 @@ from nineup.expression import calls, names
 from nineup.game import Component, RuleEntry
 from nineup.rules.comparison import failed_sides
 from nineup.rules.each import check_each
-from nineup.rules.proof import Part, Proof
+from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.select import Scenario, used_by_expression
 
@@ -72,7 +72,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from proof.smallest(uses, partial(_holds, entry), entry.when, partial(_parts, proof, entry))
 
 
-def _parts(proof: Proof, entry: RuleEntry) -> Iterator[Part]:
+def _parts(proof: Proof, entry: RuleEntry) -> Iterator[QuestionPart]:
     """The question asked by totals of cards."""
     decks: dict[str, Component] = {}
     uses = used_by_expression(proof.game, entry.check, decks=decks)
@@ -96,14 +96,14 @@ def _values(entry: RuleEntry, scenario: Scenario) -> str:
     found = {name: scenario.context.get(name) for name in sorted(names(source))}
     plain = {name: value for name, value in found.items() if isinstance(value, (bool, int, float, str))}
     lists = {name: ", ".join(map(str, value)) for name, value in found.items() if isinstance(value, tuple)}
-    values = {**plain, **lists, **dict(_counted(sorted(calls(source)), scenario))}
+    values = {**plain, **lists, **dict(_call_values(sorted(calls(source)), scenario))}
     return "; ".join(
         [*failed_sides(source, scenario.context), *(f"{name} = {value}" for name, value in values.items())]
     )
 
 
-def _counted(called: Iterable[tuple[str, str]], scenario: Scenario) -> Iterator[tuple[str, object]]:
-    """What each `count('id')` and `box('id')` came to, and how many cards `cards('id')` gave."""
+def _call_values(called: Iterable[tuple[str, str]], scenario: Scenario) -> Iterator[tuple[str, object]]:
+    """What each `count('id')` and `box('id')` gave, and how many cards `cards('id')` gave."""
     for helper, id in called:
         if helper in ("count", "box", "cards") and id in scenario.game.components:
             call = f"{helper}('{id}')"

@@ -84,7 +84,7 @@ class InlineSymbol(NamedTuple):
 def signs(
     ops: Iterable[Op], symbols: Mapping[Form, str], matrix: Matrix = IDENTITY, clips: tuple[Box, ...] = ()
 ) -> Iterator[InlineSymbol]:
-    """The symbols of a face, by their forms. Shared drawings are not gone into: those hold pictures, not symbols."""
+    """The symbols of a face, by their forms. Shared drawings are not searched: those hold pictures, not symbols."""
     for op in ops:
         if isinstance(op, Use) and op.form in symbols:
             points = [(matrix @ op.matrix).apply(*point) for point in _outermost(op.form)]
@@ -123,7 +123,7 @@ def marks_of(face: Face) -> tuple[Mark, ...]:
 def marks(
     ops: Iterable[Op], matrix: Matrix = IDENTITY, clips: tuple[Area, ...] = (), opacity: float = 1.0
 ) -> Iterator[Mark]:
-    """The marks of some operations from the lowest to the topmost, with forms and groups gone into."""
+    """The marks of some operations from the lowest to the topmost, those inside forms and groups included."""
     for op in ops:
         if isinstance(op, Use):
             inner = matrix @ op.matrix
@@ -139,7 +139,7 @@ def marks(
 
 @lru_cache(16384)
 def _form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
-    """Forms are shared by many faces, and gone into once for each place."""
+    """Forms are shared by many faces, and searched once for each place."""
     return tuple(marks(form.ops, matrix))
 
 

@@ -25,7 +25,7 @@ from functools import partial
 from nineup.diagnostics import Diagnostic
 from nineup.expression import names
 from nineup.game import Component, Expression, RuleEntry
-from nineup.rules.proof import Part, Proof
+from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.select import (
     EvaluationError,
@@ -49,7 +49,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             yield from proof.smallest(uses, examine, parts=partial(_parts, proof, component))
 
 
-def _parts(proof: Proof, component: Component) -> Iterator[Part]:
+def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
     """The question asked by totals of cards."""
     decks = {component.id: component}
     uses = used_by_amounts(proof.game, component, frozenset({component.id}), decks)

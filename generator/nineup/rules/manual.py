@@ -16,22 +16,22 @@ settings an entry may have `when` (in which runs it must hold), `severity` (`err
 ## What a proof covers
 
 A **configuration** is a player count, the expansions in use, and a value for each option. Its player count lies in one of the
-ranges of `players`. An expansion is in use if so many players need it; otherwise it may be in use or not
+ranges of `players`. An expansion is in use if that many players need it; otherwise it may be in use or not
 (`--players 3 --option expansion=yes`). Options have their legal values: a set has at least `at-least` items, and one of `including`.
 These are exactly the runs that `nineup build --players` accepts.
 
 A **whole box** (`nineup build` without `--players`) is the largest player count of the base box or of the expansions in use. It holds
-of each card the most that any run inside it needs, a run inside being one of up to so many players with any of the expansions in use. Its faces
+of each card the most that any run inside it needs, a run inside being one of up to that many players with any of the expansions in use. Its faces
 are drawn, and its expressions evaluated, for that largest count.
 
 The table shows a rule for each player count:
 
 | sign | meaning |
 |---|---|
-| ✓ | in no configuration with so many players does the rule find anything but notes and what is accepted |
+| ✓ | in no configuration with that many players does the rule find anything but notes and what is accepted |
 | ✗ | it finds something in at least one of them |
 | ~ | only a sample was tried, and nothing found; the remark says how much, and a `not-proved` warning fails `--strict` |
-| – | the rule has nothing to check for so many players |
+| – | the rule has nothing to check for that many players |
 
 Without a failure `check` prints one line; `--table` shows the table. A figure, such as the pieces left over, is the least of all
 configurations.

@@ -16,7 +16,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def closing(tiles: Counter[Tile], rooms: int) -> dict[int, float]:
-    """For each number of rooms from 1 on: the probability that a mine of so many has no open door left.
+    """For each number of rooms from 1 on: the probability that a mine of that many has no open door left.
 
     Tiles are drawn at random without putting back. Each is laid at the open door and turned the way that
     leaves most doors open, with a door that points back; a mine that has closed stays closed.

@@ -30,7 +30,7 @@ from typing import Any
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules.payment import Hand, Open, TooManyError, from_hand, from_supply
-from nineup.rules.proof import Part, Proof
+from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally, values_at
 from nineup.schema import (
@@ -60,7 +60,7 @@ OPEN = Record(
     {
         "but": Key(ListOf(TEXT, lone=True), "It pays for any kind but these.", default=()),
         "alike": Key(YES_NO, "Whether all of it is paid with one kind.", default=False),
-        "each": Key(YES_NO, "Whether so many of every kind are paid.", default=False),
+        "each": Key(YES_NO, "Whether this many of every kind are paid.", default=False),
     },
     example="non-white: {but: [white]}",
 )
@@ -108,10 +108,10 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     yield from proof.smallest(uses, examine, entry.when, partial(_parts, proof, each, paid))
 
 
-def _parts(proof: Proof, each: Component, paid: Uses) -> Iterator[Part]:
+def _parts(proof: Proof, each: Component, paid: Uses) -> Iterator[QuestionPart]:
     """The question asked of each card alone."""
     for uses in {used_by_card(proof.game, each, card) for card in each.cards}:
-        yield Part(uses | paid)
+        yield QuestionPart(uses | paid)
 
 
 Costs = Mapping[str, Sequence[Mapping[str, int]]]

@@ -1,4 +1,4 @@
-"""Going through every configuration of a game that can make a difference to a rule, for the smallest counterexamples."""
+"""Tries every configuration of a game that can make a difference to a rule, for the smallest counterexamples."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -52,14 +52,14 @@ Examine = Callable[[Scenario], Iterable[Diagnostic]]
 """What a rule finds in one scenario. May raise EvaluationError."""
 
 
-class Scope(NamedTuple):
+class ProofScope(NamedTuple):
     """What a proof is narrowed to: player counts (none named: all), and options and bands with their value."""
 
     players: tuple[int, ...] = ()
     options: Mapping[str, Any] = {}
 
 
-class Part(NamedTuple):
+class QuestionPart(NamedTuple):
     """A part of a question: what it depends on directly, and through the totals of addends."""
 
     uses: Uses
@@ -75,7 +75,7 @@ class Tally:
         self.held: dict[int, bool] = {}
         """Only the counts in which there was something to hold."""
         self.least: dict[int, dict[str, int]] = {}
-        """For a player count, the least figure of each thing that is counted."""
+        """For a player count, the smallest figure of each thing that is counted."""
         self.said: dict[int, str] = {}
         """A figure in words, where it is not a number of things."""
         self.accepted: set[str] = set()
@@ -96,12 +96,12 @@ def breaks(finding: Diagnostic) -> bool:
 
 
 class Proof:
-    """A game, its scenarios as far as they have been asked for, and the tally of the rule at work."""
+    """A game, the scenarios asked for so far, and the tally of the rule being checked."""
 
     def __init__(
         self,
         game: Game,
-        scope: Scope = Scope(),  # noqa: B008
+        scope: ProofScope = ProofScope(),  # noqa: B008
         rendered_faces: RenderedFaces = RenderedFaces(),  # noqa: B008
     ) -> None:
         self.game = game
@@ -133,7 +133,7 @@ class Proof:
         uses: Uses,
         examine: Examine,
         when: Expression | None = None,
-        parts: Callable[[], Iterable[Part]] | None = None,
+        parts: Callable[[], Iterable[QuestionPart]] | None = None,
     ) -> Iterator[Diagnostic]:
         """Each different fact that `examine` finds, with the smallest configuration in which it does.
 
@@ -162,19 +162,19 @@ class Proof:
         self,
         uses: Uses,
         when: Expression | None,
-        parts: Callable[[], Iterable[Part]] | None,
+        parts: Callable[[], Iterable[QuestionPart]] | None,
     ) -> Iterable[Configuration]:
         """Configurations among which is the smallest one of each fact; a sample, where that can't be had."""
         if self.space.count(uses) <= (MOST if parts is None else MOST_AT_ONCE):
             return self.space.configurations(uses)
         made: dict[int, Configuration] = {}
-        for part in parts() if parts is not None else (Part(uses),):
+        for part in parts() if parts is not None else (QuestionPart(uses),):
             direct = part.uses | used_by_expression(self.game, when)
             for configuration in self._of_part(part._replace(uses=direct)):
                 made[configuration.size] = configuration
         return [made[size] for size in sorted(made)]
 
-    def _of_part(self, part: Part) -> Iterable[Configuration]:
+    def _of_part(self, part: QuestionPart) -> Iterable[Configuration]:
         every = part.uses.union(*(addend.uses for addend in part.addends))
         number = self.space.count(every)
         if number <= MOST_AT_ONCE or (number <= MOST and not part.addends):
@@ -223,7 +223,7 @@ class Proof:
                 yield Diagnostic(NOT_PROVED, "note", "")
 
         tried = dict(self.tally.tried)
-        for configuration in self._of_part(Part(uses)):
+        for configuration in self._of_part(QuestionPart(uses)):
             if self._facts(configuration, examine, None):
                 self.tally.tried = tried
                 return True
@@ -241,12 +241,12 @@ class Proof:
         return known
 
     def mark(self, players: Iterable[int], held: bool) -> None:
-        """Note that the rule held, or did not, for these player counts."""
+        """Record that the rule held, or did not, for these player counts."""
         for count in players:
             self.tally.held[count] = self.tally.held.get(count, True) and held
 
     def figure(self, number: int | str, of: str = "") -> None:
-        """Note the figure that matters to the rule here; of numbers the least of all configurations is shown.
+        """Record the figure that matters to the rule here; of numbers, the smallest of all configurations is shown.
 
         Where a rule counts several things, their figures are added up.
         """
@@ -273,7 +273,7 @@ class Proof:
                 self.tally.accepted.add(record.id)
                 self.used_acceptances.add((record.span, key))
 
-    def counting(self, uses: Uses, decks: Iterable[Component]) -> Part:
+    def counting(self, uses: Uses, decks: Iterable[Component]) -> QuestionPart:
         """The part of a question that depends on some components only through how many cards they have."""
         every = tuple(decks)
         addends = [
@@ -283,10 +283,10 @@ class Proof:
             for place, deck in enumerate(every)
             for card in deck.cards
         ]
-        return Part(uses, addends)
+        return QuestionPart(uses, addends)
 
     def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
-        """The runs of up to so many players with the bands in use, as far as they differ in what is used."""
+        """The runs of up to as many players with the bands in use, as far as they differ in what is used."""
         if "players" not in uses:
             return [scenario]
         seats = box_seats(self.game, scenario.bands, uses)

@@ -51,7 +51,7 @@ EVERYDAY = frozenset(
 """Words that are one slip away from terms that games often have, and mean something themselves."""
 
 ENDINGS = ("s", "d", "r", "n", "y")
-"""What a form that is not listed may end in, and be one all the same."""
+"""Endings of forms that are accepted without being listed."""
 
 BETWEEN = 2
 """Words that may come between a number and its noun."""
@@ -201,12 +201,12 @@ def _plurals(every: Iterable[Mention]) -> frozenset[str]:
     seen: Counter[str] = Counter()
     for mention in every:
         for clause in clauses(mention.text):
-            for count, noun in _counted(clause):
+            for count, noun in _counted_nouns(clause):
                 seen[noun] += count != 1 and noun.endswith("s")
     return frozenset(noun for noun, times in seen.items() if times)
 
 
-def _counted(clause: str) -> Iterator[tuple[int, str]]:
+def _counted_nouns(clause: str) -> Iterator[tuple[int, str]]:
     """Each number of a clause with the noun that it counts, where that is clear."""
     said = words(clause)
     for place, word in enumerate(said):
@@ -222,7 +222,7 @@ def _counted(clause: str) -> Iterator[tuple[int, str]]:
 
 def _uncounted(mention: Mention, plurals: frozenset[str]) -> Iterator[tuple[str, str]]:
     for clause in clauses(mention.text):
-        for count, noun in _counted(clause):
+        for count, noun in _counted_nouns(clause):
             if count > 1 and f"{noun}s" in plurals:
                 yield f"`{noun}` in the singular after {count}", f"write `{noun}s`"
             elif count == 1 and noun in plurals:

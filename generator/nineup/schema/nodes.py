@@ -79,7 +79,7 @@ class Spans(Map[str, Span]):
         return Span(self._file, line + 1, column + 1)
 
     def shifted(self, lines: int) -> "Spans":
-        """The same places, so many lines further down."""
+        """The same places, some lines further down."""
         shift = lines * _WIDEST
         return Spans(self._file, {key: place + shift for key, place in self._places.items()})
 

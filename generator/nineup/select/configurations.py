@@ -42,7 +42,7 @@ def expansions(game: Game) -> tuple[Band, ...]:
 
 
 def needed_bands(game: Game, players: int) -> tuple[str, ...]:
-    """The bands beyond the first without which so many can't play."""
+    """The bands beyond the first without which this many can't play."""
     return tuple(band.name for band in expansions(game) if band.low <= players)
 
 
@@ -215,7 +215,7 @@ class Space:
         return 2 if option.kind == "switch" else len(option.values)
 
     def _sets_count(self, option: Option, uses: Collection[str]) -> int:
-        """How many sets `_sets` gives; at most so many where only some items are used."""
+        """How many sets `_sets` gives; at most that number where only some items are used."""
         if option.id not in uses:
             used = sum(f"{option.id}:{item}" in uses for item in option.values)
             sizes = len(option.values) - used + 1 if f"{option.id}#" in uses else 1

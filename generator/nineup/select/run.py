@@ -207,7 +207,7 @@ def _resolve(
 
 
 def too_many(component: Component, pieces: int) -> Iterator[Diagnostic]:
-    """What is wrong with so many pieces of a component."""
+    """Report more pieces of a component than a run may have."""
     if pieces > MOST:
         message = f"`{component.id}` has {pieces:,} pieces; a run may have {MOST:,} of one component"
         yield Diagnostic("too-many-pieces", "error", message, component.span)

@@ -107,7 +107,7 @@ class Scenario:
         """What expressions see here. Helpers are closures: the sandbox calls plain functions only."""
 
         def count(id: str) -> int:
-            return self._counted(self._component(id))
+            return self._known_setup(self._component(id))
 
         def box(id: str) -> int | None:
             return self.box(self._component(id))
@@ -385,7 +385,7 @@ class Scenario:
                     shares.setdefault(name, []).append(worth)
         return shares
 
-    def _counted(self, component: Component) -> int:
+    def _known_setup(self, component: Component) -> int:
         amount = self.setup(component)
         if amount is None:
             raise ValueError(f"the setup of `{component.id}` is unstated for {self.players} players")

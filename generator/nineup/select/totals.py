@@ -208,7 +208,7 @@ class _Totals:
         return made
 
     def _configuration(self, seat: Seat, choice: Mapping[str, Any]) -> Configuration | None:
-        """The smallest legal configuration that has a choice; None where there is none."""
+        """The smallest legal configuration that has a choice; None if no legal one has it."""
         options = self._options(choice)
         for option in self.options.values():
             if option.kind == "some" and option.id not in self.space.fixed:

@@ -77,12 +77,12 @@ def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
     earlier = _identities(folder, _files_of_index(folder))
     written: set[str] = set()
 
-    def placed() -> Iterator[tuple[Path, bytes]]:
+    def with_paths() -> Iterator[tuple[Path, bytes]]:
         for name, data in files:
             written.add(name)
             yield folder / name, data
 
-    replace_each(placed())
+    replace_each(with_paths())
     for name in _remove_leftovers(folder, earlier, written):
         with suppress(OSError):  # Not empty.
             (folder / name).parent.rmdir()

@@ -189,9 +189,9 @@ def widest(*columns: list[float]) -> list[float]:
 
 
 def shared_widths(least: list[float], wished: list[float], weights: list[float], width: float) -> list[float]:
-    """Widths between the least and the wished ones, as proportional to the weights as possible.
+    """Widths between the smallest and the preferred ones, as proportional to the weights as possible.
 
-    They add up to the width, unless the least ones exceed it or the wished ones don't reach it.
+    They add up to the width, unless the smallest ones exceed it or the preferred ones don't reach it.
     """
 
     def at(scale: float) -> list[float]:
