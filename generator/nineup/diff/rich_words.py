@@ -1,13 +1,12 @@
-"""Changed texts as HTML: removed and added words, with symbols, bold and italics as on the card."""
+"""Changed texts for the HTML page: removed and added words, with symbols, bold and italics as on the card."""
 
 import re
-from collections.abc import Collection
-from html import escape
+from collections.abc import Collection, Iterator
+from typing import Literal, NamedTuple
 
 from nineup.diff.compare import Change
 from nineup.diff.word_diff import diff_words, shorten_unchanged
 
-_TAGS = {"same": "{}", "gone": "<del>{}</del>", "new": "<ins>{}</ins>"}
 _MARK = re.compile(r"\\([\\{}*])|(\*\*?)|\{([^{}]*)\}")
 _COUNT = re.compile(r"(?<![\w-])([a-z0-9-]+): (\d+)")
 
@@ -15,28 +14,56 @@ Emphasis = frozenset[str]
 """The marks in force: `**` for bold, `*` for italics."""
 
 
-def plain_words(change: Change) -> str:
+class RichPart(NamedTuple):
+    """Words in one style, or the inline symbol with the id `symbol`."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    symbol: str = ""
+
+
+class RichSpan(NamedTuple):
+    """Words that stayed, went or came (`DiffSpan`), with their styles."""
+
+    kind: Literal["same", "gone", "new"]
+    parts: tuple[RichPart, ...]
+
+
+class ChangedValue(NamedTuple):
+    """A named value, word by word."""
+
+    name: str
+    spans: tuple[RichSpan, ...]
+
+
+def changed_plain_value(change: Change) -> ChangedValue:
     """A change word by word, with markup as plain text."""
-    return "".join(_TAGS[part.kind].format(escape(part.text)) for part in diff_words(change.old, change.new))
+    spans = diff_words(change.old, change.new)
+    return ChangedValue(change.name, tuple(RichSpan(kind, (RichPart(text),)) for kind, text in spans))
 
 
-def rich_words(change: Change, symbols: Collection[str]) -> str:
+def changed_card_value(change: Change, symbols: Collection[str]) -> ChangedValue:
     """A change of a card's value word by word, with markup rendered. `symbols` are the ids shown as pictures."""
+    return ChangedValue(change.name, tuple(_rich_spans(change, symbols)))
+
+
+def new_card_value(change: Change, symbols: Collection[str]) -> ChangedValue:
+    """A value of a new card, with markup rendered and nothing marked as new."""
+    return changed_card_value(Change(change.name, change.new, change.new), symbols)
+
+
+def _rich_spans(change: Change, symbols: Collection[str]) -> Iterator[RichSpan]:
     emphasis: Emphasis = frozenset()
-    html = ""
-    parts = diff_words(_amounts_first(change.old, symbols), _amounts_first(change.new, symbols))
-    for part in parts if change.name else shorten_unchanged(parts):
-        # If only asterisks changed, show them rather than their effect.
-        stars = part.kind != "same" and not part.text.strip("*")
-        rendered, after = (escape(part.text), emphasis) if stars else _render(part.text, emphasis, symbols)
-        html += _TAGS[part.kind].format(rendered)
-        emphasis = after if part.kind == "same" else emphasis
-    return html
-
-
-def inline_symbol(id: str) -> str:
-    """A symbol in running text; the page's CSS has its picture."""
-    return f'<span class="symbol symbol-{id}" role="img" aria-label="{id}"></span>'
+    spans = diff_words(_amounts_first(change.old, symbols), _amounts_first(change.new, symbols))
+    for kind, text in spans if change.name else shorten_unchanged(spans):
+        if kind != "same" and not text.strip("*"):
+            # If only asterisks changed, show them rather than their effect.
+            yield RichSpan(kind, (RichPart(text),))
+            continue
+        parts, after = _rich_parts(text, emphasis, symbols)
+        yield RichSpan(kind, tuple(part for part in parts if part.text or part.symbol))
+        emphasis = after if kind == "same" else emphasis
 
 
 def _amounts_first(text: str, symbols: Collection[str]) -> str:
@@ -44,24 +71,22 @@ def _amounts_first(text: str, symbols: Collection[str]) -> str:
     return _COUNT.sub(lambda found: f"{found[2]} {{{found[1]}}}" if found[1] in symbols else found[0], text)
 
 
-def _render(text: str, emphasis: Emphasis, symbols: Collection[str]) -> tuple[str, Emphasis]:
-    """A text as HTML, and the emphasis in force after it."""
-    html, position = "", 0
+def _rich_parts(text: str, emphasis: Emphasis, symbols: Collection[str]) -> tuple[list[RichPart], Emphasis]:
+    """A text in parts, and the emphasis in force after it."""
+    parts: list[RichPart] = []
+    position = 0
     for mark in _MARK.finditer(text):
         escaped, stars, id = mark.groups()
-        html += _words(text[position : mark.start()], emphasis)
+        parts.append(_styled(text[position : mark.start()], emphasis))
         position = mark.end()
         if stars:
             emphasis = emphasis ^ {stars}
         elif id in symbols:
-            html += inline_symbol(id)
+            parts.append(RichPart("", symbol=id))
         else:
-            html += _words(escaped or mark.group(), emphasis)
-    return html + _words(text[position:], emphasis), emphasis
+            parts.append(_styled(escaped or mark.group(), emphasis))
+    return [*parts, _styled(text[position:], emphasis)], emphasis
 
 
-def _words(text: str, emphasis: Emphasis) -> str:
-    html = escape(text)
-    for stars, tag in (("*", "i"), ("**", "b")):
-        html = f"<{tag}>{html}</{tag}>" if html and stars in emphasis else html
-    return html
+def _styled(text: str, emphasis: Emphasis) -> RichPart:
+    return RichPart(text, "**" in emphasis, "*" in emphasis)
