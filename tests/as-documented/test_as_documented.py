@@ -56,6 +56,11 @@ FAULTS = (
         ("box: 3 * players + 3", "box: 4 * players - 1"),
     ),
     Fault(
+        *("gemotion", "inventory", "`blue-gem`: 5 players need 19, but the box holds 18"),
+        *("5 players, blue", "game.yaml: blue-gem:"),
+        ("box: 3 * players + 3", "box: 4 * players - 1"),
+    ),
+    Fault(
         *("gemotion", "inventory", "`purple-gem`: the box of 2 players holds 4, but 3 are laid out at most"),
         *("2 players, red, purple", "game.yaml: purple-gem:"),
         ("box: players + 2", "box: {4: 6, 6: 8}"),
