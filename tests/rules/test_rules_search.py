@@ -7,7 +7,7 @@ from math import isclose, perm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.rules.change_making import unpayable
-from nineup.rules.mine import STEPS, closing
+from nineup.rules.closing import STEPS, closing
 from nineup.rules.payment import Hand, Open, from_hand, from_supply
 
 KINDS = ("white", "red", "blue")

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry
-from nineup.rules.mine import closing
+from nineup.rules.closing import closing
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally, values_at

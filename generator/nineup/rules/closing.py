@@ -10,16 +10,16 @@ from functools import cache, lru_cache
 
 Tile = frozenset[int]
 Cell = tuple[int, int]
-Mine = Mapping[Cell, Tile]
+Board = Mapping[Cell, Tile]
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def closing(tiles: Counter[Tile], rooms: int) -> dict[int, float]:
-    """For each number of rooms from 1 on: the probability that a mine of that many has no open door left.
+    """For each number of tiles from 1 on: the probability that a board of that many tiles has no open door left.
 
     Tiles are drawn at random without putting back. Each is laid at the open door and turned the way that
-    leaves most doors open, with a door that points back; a mine that has closed stays closed.
+    leaves most doors open, with a door that points back; a board that has closed stays closed.
     """
     kinds: Counter[Tile] = Counter()
     for tile, count in tiles.items():
@@ -35,14 +35,14 @@ def _closing(kinds: tuple[tuple[Tile, int], ...], rooms: int) -> dict[int, float
     return closed
 
 
-def _lay(mine: Mine, kinds: Counter[Tile], chance: float, number: int, closed: dict[int, float]) -> None:
+def _lay(board: Board, kinds: Counter[Tile], chance: float, number: int, closed: dict[int, float]) -> None:
     """Lay the tile of that number in each way that it may be drawn."""
     total = kinds.total()
     for tile, count in list(kinds.items()):
         if not count or number not in closed:
             continue
         likely = chance * count / total
-        laid = _best(mine, tile)
+        laid = _best(board, tile)
         if not _open(laid):
             for later in range(number, max(closed) + 1):
                 closed[later] += likely
@@ -52,26 +52,26 @@ def _lay(mine: Mine, kinds: Counter[Tile], chance: float, number: int, closed: d
         kinds[tile] += 1
 
 
-def _best(mine: Mine, tile: Tile) -> Mine:
-    if not mine:
+def _best(board: Board, tile: Tile) -> Board:
+    if not board:
         return {(0, 0): tile}
-    return max(_ways(mine, tile), key=lambda laid: len(_open(laid)), default=mine)
+    return max(_ways(board, tile), key=lambda laid: len(_open(laid)), default=board)
 
 
-def _ways(mine: Mine, tile: Tile) -> Iterator[Mine]:
-    for cell, side in sorted(_open(mine)):
+def _ways(board: Board, tile: Tile) -> Iterator[Board]:
+    for cell, side in sorted(_open(board)):
         for turned in _turns(tile):
             if (side + 2) % 4 in turned:
-                yield {**mine, _next(cell, side): turned}
+                yield {**board, _next(cell, side): turned}
 
 
-def _open(mine: Mine) -> list[tuple[Cell, int]]:
-    """The doors behind which there is no room yet."""
+def _open(board: Board) -> list[tuple[Cell, int]]:
+    """The doors behind which there is no tile yet."""
     return [
         ((x, y), side)
-        for (x, y), tile in mine.items()
+        for (x, y), tile in board.items()
         for side in tile
-        if (x + STEPS[side][0], y + STEPS[side][1]) not in mine
+        if (x + STEPS[side][0], y + STEPS[side][1]) not in board
     ]
 
 
