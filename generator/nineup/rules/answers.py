@@ -4,7 +4,7 @@ A problem without a solution stops the game. Settings: the component whose cards
 of a card's answers (`through`), and optionally a field that must be equal on both (`same`).
 
 These may be accepted on a card: that nothing answers it (`answers`), an answer that doesn't exist (`answers/unknown`) or
-is of another kind (`answers/other`), and that it answers nothing (`answers/unasked`).
+is of another kind (`answers/other`), an answer named twice (`answers/twice`), and that it answers nothing (`answers/unasked`).
 
 Bad:
 
@@ -103,7 +103,9 @@ def _mistakes(
     """What is wrong with a card's answers: the fact, the message and a hint."""
     if not named:
         yield "", f"nothing answers card `{card.id}`", ""
-    for id in named:
+    for id in dict.fromkeys(named):
+        if named.count(id) > 1:
+            yield f"twice {id}", f"card `{card.id}` is answered by `{id}` twice", "name each answer once"
         if id not in answers:
             message = f"card `{card.id}` is answered by `{id}`, which is not there"
             yield f"unknown {id}", message, nearest(id, tuple(answers))
@@ -125,6 +127,6 @@ RULE = Rule(
     "error",
     frozenset({"game", "settings"}),
     check,
-    accepts=("", "unknown", "other", "unasked"),
+    accepts=("", "unknown", "other", "twice", "unasked"),
     settings=SETTINGS,
 )

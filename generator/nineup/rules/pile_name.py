@@ -1,6 +1,7 @@
-"""`pile-name`: a pile of one component whose name is one letter away from that of another pile.
+"""`pile-name`: a pile of one component whose name is one letter away from that of another pile or a component.
 
-Always on, as a warning: the two were meant to be one pile, and what is checked of a pile misses a component.
+Always on, as a warning: the two were meant to be one pile, and what is checked of a pile misses a component. A component's
+plural is a name of its own, `gems` for the component `gem`; but either all piles of one component are plurals, or none is.
 
 Bad:
 
@@ -27,6 +28,10 @@ SHORTEST = 3
 """Letters of a name that is compared: shorter ones are alike by chance."""
 
 
+LONG = 3
+"""Letters that a pile must have more of to be compared with components."""
+
+
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     components = proof.game.components.values()
     members = Counter(component.pile for component in components if component.pile)
@@ -34,6 +39,15 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in reversed(components):
         pile = component.pile
         near = [other for other in members if len(other) >= SHORTEST and is_one_off(pile, other)]
+        if len(pile) > LONG and not near and pile not in proof.game.components:
+            near = [id for id in proof.game.components if is_one_off(pile, id) and pile != f"{id}s"]
+        if pile == component.id and members[pile] == 1 and not near:
+            plural = [each.pile for each in components if each.pile == f"{each.id}s" and members[each.pile] == 1]
+            for other in plural[:1]:
+                message = f"the pile `{pile}` is in the singular, but `{other}` in the plural"
+                span = component.spans.get("pile", component.span)
+                found = Diagnostic("pile-name", "warning", message, span, f"did you mean `{pile}s`?")
+                yield from proof.unless_accepted(component, [found])
         if len(pile) >= SHORTEST and members[pile] == 1 and near and not reported.intersection(near):
             reported.add(pile)
             message = f"the pile `{pile}` has one component, and is named almost like `{near[0]}`"

@@ -4,6 +4,7 @@ Always on, as a warning, for texts in English:
 
 - a word that is nearly a defined term or a name from a list, but not one of its forms; for a short term, only misspellings that
   are not another word (`Bnak`, `Passs`), or that begin an instruction (`Pley 1 card`);
+- a capitalised inflection that is not among a term's forms: `Stashed`, if the forms are `Stash` and `Stashes`;
 - a term's meaning repeated: if `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
 - a term used with another meaning: here, `Take 2 gems from another player`; or an action used as a noun, `after a Take`, and
   the other way round;
@@ -24,6 +25,7 @@ Good:
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Game, RuleEntry
@@ -41,7 +43,7 @@ SHORT = 3
 EVERYDAY = frozenset(
     """
     angel angle ant art bake band bark base bass bat beet best bet bets blot board boat bolt brake bread calm cart clam clod
-    cod cold col cool cost cot dairy diary dog draft drag dram drawer fed feed feel felt flee form fro from gave gift given god
+    cod cold col cool cost cot dairy dawn diary dog draft drag dram drawer fed feed feel felt flee form fro from gave gift given god
     hop hoop how into left liar lair lived loot lose loss lost lot lots march met meet mode mood moon mop nest nets new not now
     off one pacs pack paid part path past pats pay plan plane plat play please plot pool post pots quiet quite rail rest root rot
     salt saw sent sign sing slat slot sole stare steal steam step stop swan swap swear tale talk tame tank tap teak then than tired
@@ -52,6 +54,9 @@ EVERYDAY = frozenset(
 
 ENDINGS = ("s", "d", "r", "n", "y")
 """Endings of forms that are accepted without being listed."""
+
+INFLECTIONS = ("d", "ed", "ing")
+"""Endings that a form of a term may have; one that texts use with a capital must be listed."""
 
 BETWEEN = 2
 """Words that may come between a number and its noun."""
@@ -67,6 +72,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     listed = [item for vocabulary in game.lists.values() for item in vocabulary.items]
     names = _long(str(item.fields["name"]) for item in listed)
     short = _short(game)
+    forms = frozenset(form for term in game.terms.values() for form in term.forms)
     often = Counter(word for mention in every for word in set(words(mention.text)))
     meant = meanings(game)
     known = {meaning.term.id: meaning for meaning in meant}
@@ -78,6 +84,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             for message, hint in (
                 *_misspelled(mention, terms, names),
                 *_garbled(mention, short, often),
+                *_unlisted(mention, forms),
                 *(() if mention.what.startswith("the term") else _used(mention, meant, known)),
                 *_small(mention, large),
                 *_uncounted(mention, plurals),
@@ -147,8 +154,22 @@ def _garbled(
             near = [term for term in short if _is_garbled(small, term)]
             if not near and _is_instruction(said, at):
                 near = [term for term in short if len(term) > SHORT and _is_slip(small, term)]
+            if not near and at > 0 and word.istitle() and said[at - 1][:1].islower():
+                near = [term for term in short if len(term) > SHORT + 1 and _is_slip(small, term)]
             if near and short[near[0]][:1].isupper() == word[:1].isupper():
                 yield f"`{word}` is nearly `{short[near[0]]}`", f"write `{short[near[0]]}`"
+
+
+def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Capitalised words inside a clause that are a term with an ending, and not one of its forms."""
+    for clause in clauses(mention.text):
+        said = words(clause)
+        for before, word in pairwise(said):
+            if word.istitle() and word.isalpha() and word not in forms and before[:1].islower():
+                stems = [word[: -len(end)] for end in INFLECTIONS if word.endswith(end)]
+                term = next((stem for stem in stems if stem in forms), "")
+                if term:
+                    yield f"`{word}` is no form of the term `{term}`", f"list it in the forms of `{term}`"
 
 
 def _is_garbled(word: str, term: str) -> bool:
