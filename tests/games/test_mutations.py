@@ -11,7 +11,7 @@ import yaml
 from nineup.diagnostics import Findings
 from nineup.load import load_game
 from nineup.project import Project
-from nineup.rules import RULES, Scope, check_game, rule_settings
+from nineup.rules import RULES, ProofScope, check_game, rule_settings
 
 ROOT = Path(__file__).parents[2]
 MUTATIONS = Path(__file__).parent / "mutations"
@@ -45,7 +45,7 @@ def findings(game: str, edit: dict[str, str], whole: bool) -> set[tuple[str, str
     if loaded is not None and not found.failed:
         only = (edit["by"],) if any(rule.code == edit["by"] for rule in RULES) else ()
         colors = {id: option.values for id, option in loaded.options.items() if option.kind == "some"}
-        check_game(loaded, found, Scope() if whole else Scope((4,), colors), only)
+        check_game(loaded, found, ProofScope() if whole else ProofScope((4,), colors), only)
     return {(each.code, each.message) for each in found}
 
 

@@ -37,6 +37,7 @@ from nineup.units import mm
 ENOUGH = 3
 """Components from which on one that differs is the odd one."""
 
+
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     components = tuple(proof.game.components.values())
     for component, found in (
@@ -65,7 +66,9 @@ def _odd_ones(components: Iterable[Component]) -> Iterator[tuple[Component, Diag
         alike = tuple(group)
         for field, says in (("size", _size), ("back", _back)):
             for odd, usual in _odd(alike, says):
-                message = f"`{odd.id}` has the {field} {says(odd)}, and all others with its layout have {usual}"
+                message = (
+                    f"`{odd.id}` has the {field} {says(odd)}, and all others with its layout have {usual}"
+                )
                 yield _found(odd, field, message, f"give it the same {field}", field)
 
 
@@ -128,7 +131,9 @@ def _shared_backs(components: Iterable[Component]) -> Iterator[tuple[Component, 
             if other.pile != component.pile:
                 piles = f"the piles `{other.pile}` and `{component.pile}`"
                 message = f"{piles} have one size and the same back, {_back(component)}"
-                yield _found(component, "back", message, "draw another back, so that nobody mixes them", "pile")
+                yield _found(
+                    component, "back", message, "draw another back, so that nobody mixes them", "pile"
+                )
 
 
 def _same_faces(components: Iterable[Component]) -> Iterator[tuple[Component, Diagnostic]]:

@@ -42,7 +42,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         if len(pile) > LONG and not near and pile not in proof.game.components:
             near = [id for id in proof.game.components if is_one_off(pile, id) and pile != f"{id}s"]
         if pile == component.id and members[pile] == 1 and not near:
-            plural = [each.pile for each in components if each.pile == f"{each.id}s" and members[each.pile] == 1]
+            plural = [
+                each.pile for each in components if each.pile == f"{each.id}s" and members[each.pile] == 1
+            ]
             for other in plural[:1]:
                 message = f"the pile `{pile}` is in the singular, but `{other}` in the plural"
                 span = component.spans.get("pile", component.span)
