@@ -177,7 +177,7 @@ def test_a_deal_of_five_leaves_a_pile(raghba: Game, players: int) -> None:
     counted = pieces(run_of(raghba, players))
     assert counted["emotion"] + counted["engagement"] - 5 * players >= 58
     (deal,) = (rule.settings for rule in raghba.rules if rule.name == "deal")
-    assert deal == {"player": {"mind": 5}, "table": {"story": 8}}
+    assert deal == {"player": {"mind": 5}, "table": {"stories": 8}}
 
 
 def test_its_rules_hold(raghba: Game) -> None:

@@ -1,6 +1,5 @@
 """Components that look like another, and reasons that don't fit: what is reported, and what is not."""
 
-import pytest
 from handmade import component, game
 from nineup.diagnostics import Findings
 from nineup.game import Component
@@ -11,22 +10,6 @@ def codes(*components: Component) -> list[str]:
     found = Findings()
     check_game(game(*components), found, only=("mix-up", "contradicted"))
     return [each.code for each in found]
-
-
-def tokens(*backs: str) -> list[Component]:
-    return [component(f"t{n}", shape="token", layout="gem.svg", back=back) for n, back in enumerate(backs)]
-
-
-@pytest.mark.parametrize(
-    ("backs", "reported"),
-    [
-        (("gem.svg", "gem.svg", "common.svg"), ["mix-up"]),
-        (("gem.svg", "gem.svg", "gem.svg"), []),
-        (("gem.svg", "common.svg"), []),
-    ],
-)
-def test_one_of_many_with_another_back_is_reported(backs: tuple[str, ...], reported: list[str]) -> None:
-    assert codes(*tokens(*backs)) == reported
 
 
 def test_piles_with_one_back_are_reported() -> None:

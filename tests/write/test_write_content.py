@@ -173,7 +173,7 @@ def test_curves(content_writer: ContentWriter) -> None:
 
 
 def test_a_segment_of_no_kind_is_a_bug(content_writer: ContentWriter) -> None:
-    with pytest.raises(ValueError, match="no segment"):
+    with pytest.raises(ValueError, match="not a segment"):
         content_writer.content((Path((("Q", 1.0, 2.0),), BLACK),))
 
 

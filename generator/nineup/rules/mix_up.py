@@ -2,7 +2,6 @@
 
 Always on, as a warning. Reported are:
 
-- of three or more components of one layout, the one that alone has another size (`mix-up/size`) or back (`mix-up/back`);
 - of three or more components with a number on their `face`, the one whose size does not rise with it (`mix-up/size`);
 - a token with another layout on its back, where all other tokens, three or more, look alike on both sides (`mix-up/back`);
 - a layout or a back that is named after another component whose cards have other fields, which has it too
@@ -25,7 +24,7 @@ Good:
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from nineup.diagnostics import Diagnostic
@@ -41,7 +40,6 @@ ENOUGH = 3
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     components = tuple(proof.game.components.values())
     for component, found in (
-        *_odd_ones(components),
         *_one_sided(components),
         *_named_after_others(components),
         *_shared_backs(components),
@@ -56,20 +54,6 @@ def _found(
 ) -> tuple[Component, Diagnostic]:
     span = component.spans.get(field, component.span)
     return component, Diagnostic("mix-up", "warning", message, span, hint, fact=fact)
-
-
-def _odd_ones(components: Iterable[Component]) -> Iterator[tuple[Component, Diagnostic]]:
-    def layout(component: Component) -> tuple[str, str]:
-        return component.shape, component.layout
-
-    for _, group in groupby(sorted(components, key=layout), layout):
-        alike = tuple(group)
-        for field, says in (("size", _size), ("back", _back)):
-            for odd, usual in _odd(alike, says):
-                message = (
-                    f"`{odd.id}` has the {field} {says(odd)}, and all others with its layout have {usual}"
-                )
-                yield _found(odd, field, message, f"give it the same {field}", field)
 
 
 def _odd(alike: Sequence[Component], says: Callable[[Component], str]) -> Iterator[tuple[Component, str]]:
