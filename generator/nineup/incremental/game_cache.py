@@ -18,6 +18,7 @@ from nineup.load import CardCache
 from nineup.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline import Drawn, Stages, load
 from nineup.project import Project
+from nineup.record import FaceReader
 from nineup.typeset import typeset
 from nineup.write import ContentWriter, Resources
 
@@ -48,6 +49,7 @@ class GameCache(Stages):
         self._faces: Faces | None = None
         self._sheets = Sheets()
         self._digests = Digests()
+        self._reader: FaceReader | None = None
 
     @property
     def size(self) -> int:
@@ -70,6 +72,7 @@ class GameCache(Stages):
             self._engine = super().engine(project, game, self._engine_findings)
             self._engine_inputs = inputs
             self._contents = Contents()
+            self._reader = None
             findings.extend(self._engine_findings)
         return self._engine
 
@@ -98,6 +101,11 @@ class GameCache(Stages):
 
     def digests(self) -> Digests:
         return self._digests
+
+    def face_reader(self, engine: LayoutEngine) -> FaceReader:
+        if self._reader is None:
+            self._reader = super().face_reader(engine)
+        return self._reader
 
 
 def _file_states(project: Project) -> tuple[object, ...]:

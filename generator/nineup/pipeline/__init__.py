@@ -88,7 +88,8 @@ def build(
     groups = group_by_shape(drawn_run.drawn)
     made = make_files(drawn_run, groups, findings, progress, stages=stages)
     digests = stages.digests()
-    printed = make_printed(drawn_run, groups, made, draft_notice(findings), digests)
+    reader = stages.face_reader(drawn_run.engine)
+    printed = make_printed(drawn_run, groups, made, draft_notice(findings), digests, reader)
     name = run_folder_name(drawn_run.run, choice)
     return publish_files(drawn_run, name, made, digests=digests, printed=printed)
 

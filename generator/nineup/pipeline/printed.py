@@ -10,7 +10,7 @@ from nineup.layout import LayoutEngine
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.run_files import RunFiles, pdf_name
 from nineup.pipeline.stages import DrawnRun
-from nineup.record import Key, PrintedChoice, Record, Stack, record_of
+from nineup.record import FaceReader, Key, PrintedChoice, Record, Stack, record_of
 from nineup.typeset import Drawn
 
 
@@ -37,12 +37,13 @@ def record_drawn(
     engine: LayoutEngine,
     name: str = "now",
     digests: Digests | None = None,
+    reader: FaceReader | None = None,
 ) -> Record:
-    """The record of drawn parts of a run; `digests` may know their faces already."""
+    """The record of drawn parts of a run; `digests` and `reader` may know their faces already."""
     symbols = {id: symbol.form for id, symbol in engine.symbols.items()}
     parts = ((each.part, each.front, each.back) for each in drawn)
     printed_choice = PrintedChoice(**msgspec.structs.asdict(choice))
-    return record_of(run, printed_choice, parts, symbols, name, digests)
+    return record_of(run, printed_choice, parts, symbols, name, digests, reader)
 
 
 def make_printed(
@@ -51,6 +52,7 @@ def make_printed(
     made: RunFiles,
     draft: str,
     digests: Digests | None = None,
+    reader: FaceReader | None = None,
 ) -> Printed:
     """What a build of whole groups prints: those that are on at least one paper. `draft` is its notice, if any."""
     names = {file.name for file in made.files}
@@ -62,7 +64,9 @@ def make_printed(
     }
     missing = tuple(key for part in drawn_run.run.parts if (key := key_of(part)) not in keys)
     drawn = [each for each in drawn_run.drawn if key_of(each.part) in keys]
-    record = record_drawn(drawn_run.run, drawn_run.choice, drawn, drawn_run.engine, digests=digests)
+    record = record_drawn(
+        drawn_run.run, drawn_run.choice, drawn, drawn_run.engine, digests=digests, reader=reader
+    )
     return Printed(record, missing, draft)
 
 

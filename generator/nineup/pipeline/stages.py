@@ -14,6 +14,7 @@ from nineup.load import Caching, load_game, uncached
 from nineup.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline.plan import PrintPlan, RunChoice
 from nineup.project import Project
+from nineup.record import FaceReader
 from nineup.rules import rule_settings
 from nineup.select import select
 from nineup.text import StyleSheet, read_styles
@@ -89,3 +90,7 @@ class Stages:
     def digests(self) -> Digests:
         """The digests of faces."""
         return Digests()
+
+    def face_reader(self, engine: LayoutEngine) -> FaceReader:
+        """Reads the words on faces that an engine has drawn."""
+        return FaceReader({id: symbol.form for id, symbol in engine.symbols.items()})

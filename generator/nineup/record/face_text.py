@@ -20,10 +20,20 @@ class FaceReader:
         self._ids = {form: id for id, form in symbols.items()}
         self._lines: dict[Face, tuple[Line, ...]] = {}
         self._symbols: dict[Face | Form, frozenset[str]] = {}
+        self._seen: dict[tuple[int, ...], tuple[tuple[Face | None, ...], str, list[str]]] = {}
+        """Words and symbols by the identity of faces, which are kept so that no others get it."""
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
         return tuple(line.text for line in self._read(face) if line != _FAULT)
+
+    def both(self, faces: tuple[Face | None, ...]) -> tuple[str, list[str]]:
+        """The `words` and the `symbols` of some faces, which are looked up if these very faces were read before."""
+        key = tuple(map(id, faces))
+        found = self._seen.get(key)
+        if found is None:
+            found = self._seen[key] = faces, self.words(faces), self.symbols(faces)
+        return found[1], found[2]
 
     def words(self, faces: tuple[Face | None, ...]) -> str:
         """Two digests of the words on some faces, in drawing order and by position: 8 hex digits, `-`, 8 more.

@@ -36,14 +36,15 @@ def record_of(
     components: dict[str, Component] = {}
     for part, front, back in drawn:
         component, card = part.component, part.card
+        words, shown = reader.both((front, back))
         pieces = Pieces(
             str(part.owner or ""),
             part.copies,
             digests[front],
             digests[back] if back else "",
-            reader.words((front, back)),
+            words,
             cut_of(component),
-            {id: drawings[id] for id in reader.symbols((front, back))},
+            {id: drawings[id] for id in shown},
         )
         components[component.id] = component
         known = cards.setdefault(component.id, {})
