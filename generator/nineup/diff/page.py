@@ -17,6 +17,7 @@ from nineup.diff.rich_words import ChangedValue, changed_card_value, changed_pla
 from nineup.diff.sides import SideChange, sides_to_show
 from nineup.drawing import Segment
 from nineup.geometry import Size
+from nineup.html_page import template_environment
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -95,15 +96,7 @@ def as_html(changes: Changes, illustrations: Illustrations = Illustrations()) ->
 
 @cache
 def _environment() -> "Environment":
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        autoescape=True,
-        loader=PackageLoader("nineup.diff", ""),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
+    environment = template_environment("nineup.diff")
     environment.filters |= {
         "data_url": lambda png: f"data:image/png;base64,{b64encode(png).decode()}",
         "plain": changed_plain_value,

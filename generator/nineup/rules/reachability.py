@@ -9,7 +9,7 @@ Bad:
 
     rules:
       - reachability: {in: room, doors: doors.edge, rooms: 6, below: 1}
-    # a room with a single door: whoever builds and enters it can only go back
+    # a room with a single door: players who enter it can only go back
 
 Good: rooms with two doors or more.
 """

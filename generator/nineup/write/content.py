@@ -112,7 +112,7 @@ class ContentWriter:
 
 
 class _Stream:
-    """One content stream in the making. Its attributes mirror the graphics state of whoever reads it."""
+    """Writes one content stream. Its attributes mirror the graphics state of a PDF reader at that point."""
 
     def __init__(self, content_writer: ContentWriter, digits: int, silent: bool = False) -> None:
         """`silent` is set inside a group that has an ActualText: the text within must not have its own."""

@@ -33,6 +33,7 @@ from nineup.booklet import (
 )
 from nineup.drawing import Form
 from nineup.fonts import Font
+from nineup.html_page import template_environment
 from nineup.write.svg import svg_elements, view_box
 
 if TYPE_CHECKING:
@@ -101,15 +102,7 @@ def html(booklet: Booklet, assets: PageAssets) -> bytes:
 
 @cache
 def _environment() -> "Environment":
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        autoescape=True,
-        loader=PackageLoader("nineup.write.booklet", ""),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
+    environment = template_environment("nineup.write.booklet")
     environment.filters |= {
         "base64": lambda data: base64.b64encode(data).decode("ascii"),
         "svg_elements": svg_elements,
