@@ -9,7 +9,7 @@ from nineup.booklet import Booklet
 from nineup.diagnostics import Findings, Status
 from nineup.game import Game, Run
 from nineup.pipeline import PrintOptions, RunChoice
-from nineup.pipeline.appendix import AppendixRequest, appendix
+from nineup.pipeline.appendix import AppendixRequest, build_appendix
 from nineup.project import Project
 from nineup.select import counts, select
 from tiny import write_tiny
@@ -82,7 +82,7 @@ def written(
 ) -> Path:
     """The folder into which an appendix was written, without a finding."""
     findings = Findings()
-    outcome = appendix(
+    outcome = build_appendix(
         project,
         game,
         choice,

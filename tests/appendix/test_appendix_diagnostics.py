@@ -9,7 +9,7 @@ from nineup.appendix import booklet, templates
 from nineup.cli import nineup
 from nineup.diagnostics import Findings, Severity, Status
 from nineup.pipeline import PrintOptions, RunChoice
-from nineup.pipeline.appendix import AppendixRequest, appendix
+from nineup.pipeline.appendix import AppendixRequest, build_appendix
 from nineup.project import Project
 from nineup.write.booklet import markdown
 from tiny import write_tiny
@@ -70,7 +70,7 @@ def test_a_template_needs_a_name_of_its_kind(tmp_path: Path) -> None:
 def reported(root: Path, **asked: tuple[str, ...]) -> tuple[Status, Findings]:
     findings = Findings()
     printing = PrintOptions(output=root / "out")
-    outcome = appendix(
+    outcome = build_appendix(
         Project(root), "tiny", RunChoice(), printing, AppendixRequest(**asked), findings, lambda *_: None
     )
     assert not (root / "out").exists()

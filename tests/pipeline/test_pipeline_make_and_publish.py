@@ -4,7 +4,7 @@ from pathlib import Path
 
 from nineup import pipeline
 from nineup.diagnostics import Findings, Status
-from nineup.pipeline import pictures
+from nineup.pipeline import appendix, pictures
 from nineup.project import Project
 from tiny import write_tiny
 
@@ -72,3 +72,25 @@ def test_pictures_are_made_without_writing_and_published_as_they_are(tmp_path: P
         drawn_run, options, published.pictures, published.decks
     )
     assert written == {file.name: file.data for file in made}
+
+
+def test_an_appendix_is_made_without_writing_and_published_as_it_is(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    before = contents(root)
+    drawn_run = drawn(root)
+    request = appendix.AppendixRequest(parts=("cards",))
+    made = appendix.make_appendix(Project(root), drawn_run, request, Findings(), lambda *_: None)
+    assert made is not None
+    assert contents(root) == before
+    assert {"appendix-cards.pdf", "appendix-cards.html", "appendix-cards.md"} < set(made.files)
+    result = appendix.publish_appendix(drawn_run, made)
+    assert contents(root / "output" / "tiny" / drawn_run.run.name) == made.files
+    assert [file.path.name for file in result.written] == [*[*made.files][:3], "appendix-cards-pictures"]
+    assert [file.pages for file in result.written] == [1, 0, 0, 0]
+
+
+def test_an_appendix_with_a_mistake_is_not_made(tmp_path: Path) -> None:
+    drawn_run = drawn(write_tiny(tmp_path))
+    request, findings = appendix.AppendixRequest(parts=("cardz",)), Findings()
+    assert appendix.make_appendix(Project(tmp_path), drawn_run, request, findings, lambda *_: None) is None
+    assert [finding.code for finding in findings] == ["unknown-part"]

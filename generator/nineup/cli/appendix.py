@@ -59,7 +59,7 @@ def command(
     project = find_project(context)
     (game,) = resolve_games(project, [game])
     findings = Findings()
-    result = appendix.appendix(
+    result = appendix.build_appendix(
         project,
         game,
         pipeline.RunChoice(players, parse_options(options)),

@@ -1,36 +1,42 @@
-"""The pipeline of an appendix: draws a run as for sheets, creates its chapters, then writes files."""
+"""The pipeline of an appendix: draws a run as for sheets, then fills its templates.
+
+`make_appendix` makes files in memory; `publish_appendix` writes them.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from nineup import write
 from nineup.appendix import Column, Source, Template, Typeface, booklet, templates
-from nineup.booklet import Booklet, Picture, Symbol, pictures_and_symbols
 from nineup.diagnostics import Findings, Span, nearest
-from nineup.drawing import Face, hex_of
 from nineup.fonts import FontError, Fonts
 from nineup.game import Game, Part
+from nineup.geometry import Size
 from nineup.paper import paper_size
-from nineup.pipeline import BuildResult, Drawn, DrawnRun, OutputFile, PrintOptions, Progress, RunChoice, draw
+from nineup.pipeline import (
+    BuildResult,
+    Drawn,
+    DrawnRun,
+    OutputFile,
+    PrintOptions,
+    PrintPlan,
+    Progress,
+    RunChoice,
+    draw,
+)
+from nineup.pipeline.appendix_formats import AppendixExporter
 from nineup.pipeline.cut_out import cut_out
 from nineup.pipeline.publish import run_folder_name
-from nineup.preview import clear_webp, pages
+from nineup.preview import pages
 from nineup.project import Project
 from nineup.select import counts, select
 from nineup.settings import FACE
-from nineup.text import Setting, Style, StyleSheet, read_styles
-from nineup.write import face_pdf, publish_appendix
-from nineup.write.booklet import STYLES, BookletTypesetter, Image, PageAssets, Webfont, html, markdown, pdf
-from nineup.write.svg import svg
+from nineup.text import Style, StyleSheet, read_styles
+from nineup.write.booklet import STYLES
 
 FORMATS = ("pdf", "html", "md")
-
-PICTURE_WIDTH = 400
-"""The width of a face's picture, in pixels."""
-
-SYMBOL_HEIGHT = 20.0
-"""The height of a symbol in Markdown, in CSS pixels."""
 
 STYLE = "appendix/style.yaml"
 
@@ -42,41 +48,64 @@ class AppendixRequest(msgspec.Struct, frozen=True):
     parts: tuple[str, ...] = ()
 
 
-def appendix(
+class AppendixFiles(msgspec.Struct, frozen=True):
+    """The files of an appendix in memory, by their paths in the run's folder, and the name that they share."""
+
+    name: str
+    files: Mapping[str, bytes]
+
+
+def build_appendix(
     project: Project,
     game_id: str,
     choice: RunChoice,
-    printing: PrintOptions,
+    print_options: PrintOptions,
     request: AppendixRequest,
     findings: Findings,
     progress: Progress,
 ) -> BuildResult:
-    """Write a game's appendix next to the sheets of the same run, or nothing if any of it fails."""
-    ready = draw(project, game_id, choice, printing, findings, progress)
-    if isinstance(ready, BuildResult):
-        return ready
+    """Writes a game's appendix next to the sheets of the same run, or nothing if any of it fails."""
+    drawn_run = draw(project, game_id, choice, print_options, findings, progress)
+    if isinstance(drawn_run, BuildResult):
+        return drawn_run
+    made = make_appendix(project, drawn_run, request, findings, progress)
+    return publish_appendix(drawn_run, made) if made else BuildResult(status=findings.status)
+
+
+def make_appendix(
+    project: Project, drawn_run: DrawnRun, request: AppendixRequest, findings: Findings, progress: Progress
+) -> AppendixFiles | None:
+    """The files of a run's appendix; None after an error. The PDF is for the first of the plan's papers."""
+    game_id = drawn_run.run.game.id
     chosen = _templates(project, game_id, request, findings)
-    sheet = _styles(project, game_id, ready.engine.fonts, findings)
+    sheet = _styles(project, game_id, drawn_run.engine.fonts, findings)
     if chosen is None or sheet is None:
-        return BuildResult(status=findings.status)
-    drawn_cards = _first_of_each_card(ready.drawn)
-    faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in drawn_cards.items()}
-    source = _source(ready, {key: _alt_text(drawn.part) for key, drawn in drawn_cards.items()})
+        return None
+    cards = _first_of_each_card(drawn_run.drawn)
+    source = _source(drawn_run, {key: _alt_text(drawn.part) for key, drawn in cards.items()})
     progress(f"{game_id}: appendix", 0, len(request.formats))
     made = booklet(source, project, chosen, findings, is_whole=not request.parts)
-    exporter = _Exporter(project, ready, sheet, faces, findings)
+    faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
+    exporter = AppendixExporter(project, drawn_run.engine, sheet, faces)
     name = "-".join(["appendix", *request.parts])
-    files = exporter.files(name, request.formats, made)
-    if findings.failed:
-        return BuildResult(status=findings.status)
-    folder = ready.plan.output / game_id / run_folder_name(ready.run, choice)
-    publish_appendix(folder, files, f"{name}.md")
-    written = dict.fromkeys(path.partition("/")[0] for path in files)
-    return BuildResult(
-        tuple(
-            OutputFile(folder / file, pages(files[file]) if file.endswith(".pdf") else 0) for file in written
-        )
-    )
+    files = exporter.files(name, request.formats, made, _paper(drawn_run.plan), findings)
+    return None if findings.failed else AppendixFiles(name, files)
+
+
+def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
+    """Writes an appendix to its run's folder: all of its files or none. Raises OSError."""
+    run, files = drawn_run.run, made.files
+    folder = drawn_run.plan.output / run.game.id / run_folder_name(run, drawn_run.choice)
+    write.publish_appendix(folder, files, f"{made.name}.md")
+    # Markdown's pictures are listed as one folder.
+    names = dict.fromkeys(path.partition("/")[0] for path in files)
+    page_counts = {name: pages(files[name]) for name in names if name.endswith(".pdf")}
+    return BuildResult(tuple(OutputFile(folder / name, page_counts.get(name, 0)) for name in names))
+
+
+def _paper(plan: PrintPlan) -> Size:
+    """The first of the plan's papers; the sheet's, if faces are printed without paper."""
+    return paper_size(next((paper for paper in plan.papers if paper != FACE), plan.spec.paper))
 
 
 def _first_of_each_card(drawn: Iterable[Drawn]) -> dict[str, Drawn]:
@@ -116,10 +145,10 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
     return None if any(found.severity == "error" for found in findings[before:]) else sheet
 
 
-def _source(ready: DrawnRun, pictures: Mapping[str, str]) -> Source:
-    columns = tuple(_columns(ready.run.game, ready.choice))
-    typefaces = tuple(_typefaces(ready.engine.sheet, ready.engine.fonts))
-    return Source(ready.run, columns, pictures, typefaces)
+def _source(drawn_run: DrawnRun, pictures: Mapping[str, str]) -> Source:
+    columns = tuple(_columns(drawn_run.run.game, drawn_run.choice))
+    typefaces = tuple(_typefaces(drawn_run.engine.sheet, drawn_run.engine.fonts))
+    return Source(drawn_run.run, columns, pictures, typefaces)
 
 
 def _alt_text(part: Part) -> str:
@@ -158,100 +187,3 @@ def _licence_name(text: str) -> str:
     """The licence named in a font's licence description, such as `SIL Open Font License, Version 1.1`."""
     first_sentence = re.split(r"\.\s|\n", text)[0].rstrip(".")
     return re.sub(r"(?i).*\blicen[cs]ed under (the )?", "", first_sentence)
-
-
-class _Exporter:
-    """Exports one appendix to several formats; rendered pictures are shared between them."""
-
-    def __init__(
-        self,
-        project: Project,
-        ready: DrawnRun,
-        sheet: StyleSheet,
-        faces: Mapping[str, Face],
-        findings: Findings,
-    ) -> None:
-        self.project = project
-        self.ready = ready
-        self.sheet = sheet
-        self.faces = faces
-        self.findings = findings
-        self.images: dict[str, Image] = {}
-
-    def files(self, name: str, formats: Sequence[str], made: Booklet) -> dict[str, bytes]:
-        """The files of an appendix of this name, by their paths in its folder."""
-        files: dict[str, bytes] = {}
-        for form in formats:
-            if form == "md":
-                files |= self.markdown(name, made)
-            else:
-                files[f"{name}.{form}"] = self.pdf(made) if form == "pdf" else self.html(made)
-        return files
-
-    def pdf(self, made: Booklet) -> bytes:
-        """The PDF, on the first of the papers. Problems in typesetting are reported with the words concerned."""
-        engine = self.ready.engine
-        typesetter = BookletTypesetter(
-            engine.fonts, self.sheet, Setting(engine.fonts, self.sheet, engine.symbols), self.faces
-        )
-        papers = [paper for paper in self.ready.plan.papers if paper != FACE]
-        data, problems = pdf(
-            made, typesetter, paper_size(papers[0] if papers else self.ready.plan.spec.paper)
-        )
-        for text, problem in problems:
-            words = " ".join(text.split())
-            where = f"in the appendix, “{words[:60]}{'…' if len(words) > 60 else ''}”"
-            report = self.findings.warning if problem.code == "text-overflow" else self.findings.error
-            report(problem.code, f"{problem.message}, {where}", None, problem.hint)
-        return data
-
-    def html(self, made: Booklet) -> bytes:
-        assets = PageAssets(
-            hex_of(self.sheet.styles["text"].colour),
-            hex_of(self.sheet.styles["chapter"].colour),
-            tuple(self._webfonts()),
-            self._pictures(made),
-            {id: sign.form for id, sign in self.ready.engine.symbols.items()},
-            self.ready.engine.fonts.by_key,
-        )
-        return html(made, assets)
-
-    def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
-        """The Markdown, with pictures and symbols in a folder next to it."""
-        engine = self.ready.engine
-        pictures = self._pictures(made)
-        faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
-        named = {each.id: each.name for each in pictures_and_symbols(made) if isinstance(each, Symbol)}
-        signs = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in engine.symbols}
-        files = {f"{name}.md": markdown(made, faces, signs)}
-        files |= {path: pictures[key].data for key, path in faces.items()}
-        for id, path in signs.items():
-            files[path] = svg(engine.symbols[id].form, engine.fonts.by_key, named[id], SYMBOL_HEIGHT)
-        return files
-
-    def _pictures(self, made: Booklet) -> dict[str, Image]:
-        """The pictures that an appendix shows, each rendered once."""
-        keys = dict.fromkeys(each.key for each in pictures_and_symbols(made) if isinstance(each, Picture))
-        lacking = [key for key in keys if key not in self.images]
-        if lacking:
-            file = face_pdf([self.faces[key] for key in lacking], self.ready.engine.fonts)
-            made_now = clear_webp(file, PICTURE_WIDTH)
-            self.images |= {key: Image(*image) for key, image in zip(lacking, made_now, strict=True)}
-        return {key: self.images[key] for key in keys}
-
-    def _webfonts(self) -> Iterator[Webfont]:
-        fonts = self.ready.engine.fonts
-        text, heading = self.sheet.styles["text"], self.sheet.styles["chapter"]
-        cuts = [("text", text.weight, False), ("text", text.weight, True), ("heading", heading.weight, False)]
-        for role, weight, italic in cuts:
-            style: Style = text if role == "text" else heading
-            try:
-                font = fonts.font(style.font, weight, italic)
-            except FontError:
-                continue
-            yield Webfont(role, 600 if role == "heading" else 400, italic, self.project.read(font.path))
-        try:
-            bold = fonts.bold(text.font, text.weight)
-        except FontError:
-            return
-        yield Webfont("text", 700, False, self.project.read(bold.path))

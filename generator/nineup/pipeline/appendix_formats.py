@@ -1,0 +1,121 @@
+"""One appendix → its files in memory: PDF, HTML and Markdown with pictures beside it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from nineup.booklet import Booklet, Picture, Symbol, pictures_and_symbols
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, hex_of
+from nineup.fonts import FontError
+from nineup.geometry import Size
+from nineup.layout import LayoutEngine
+from nineup.preview import clear_webp
+from nineup.project import Project
+from nineup.text import Problem, Setting, Style, StyleSheet
+from nineup.write import face_pdf
+from nineup.write.booklet import BookletTypesetter, Image, PageAssets, Webfont, html, markdown, pdf
+from nineup.write.svg import svg
+
+PICTURE_WIDTH = 400
+"""The width of a face's picture, in pixels."""
+
+SYMBOL_HEIGHT = 20.0
+"""The height of a symbol in Markdown, in CSS pixels."""
+
+WORDS = 60
+"""How many characters of a text a message quotes."""
+
+
+class AppendixExporter:
+    """Exports one appendix to several formats; rendered pictures are shared between them."""
+
+    def __init__(
+        self, project: Project, engine: LayoutEngine, sheet: StyleSheet, faces: Mapping[str, Face]
+    ) -> None:
+        self._project = project
+        self._engine = engine
+        self._sheet = sheet
+        self._faces = faces
+        self._images: dict[str, Image] = {}
+
+    def files(
+        self, name: str, formats: Sequence[str], made: Booklet, paper: Size, findings: Findings
+    ) -> dict[str, bytes]:
+        """The files of an appendix of this name, by their paths in its folder; its PDF is for `paper`."""
+        files: dict[str, bytes] = {}
+        for form in formats:
+            if form == "md":
+                files |= self.markdown(name, made)
+            else:
+                page = self.pdf(made, paper, findings) if form == "pdf" else self.html(made)
+                files[f"{name}.{form}"] = page
+        return files
+
+    def pdf(self, made: Booklet, paper: Size, findings: Findings) -> bytes:
+        """The PDF. Problems in typesetting are reported with the words concerned."""
+        fonts, sheet = self._engine.fonts, self._sheet
+        setting = Setting(fonts, sheet, self._engine.symbols)
+        data, problems = pdf(made, BookletTypesetter(fonts, sheet, setting, self._faces), paper)
+        for text, problem in problems:
+            _report(text, problem, findings)
+        return data
+
+    def html(self, made: Booklet) -> bytes:
+        """The page, with everything it shows in it."""
+        assets = PageAssets(
+            hex_of(self._sheet.styles["text"].colour),
+            hex_of(self._sheet.styles["chapter"].colour),
+            tuple(self._webfonts()),
+            self._pictures(made),
+            {id: symbol.form for id, symbol in self._engine.symbols.items()},
+            self._engine.fonts.by_key,
+        )
+        return html(made, assets)
+
+    def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
+        """The Markdown, with pictures and symbols in a folder next to it."""
+        drawn = self._engine.symbols
+        pictures = self._pictures(made)
+        faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
+        named = {each.id: each.name for each in pictures_and_symbols(made) if isinstance(each, Symbol)}
+        symbols = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in drawn}
+        files = {f"{name}.md": markdown(made, faces, symbols)}
+        files |= {path: pictures[key].data for key, path in faces.items()}
+        for id, path in symbols.items():
+            files[path] = svg(drawn[id].form, self._engine.fonts.by_key, named[id], SYMBOL_HEIGHT)
+        return files
+
+    def _pictures(self, made: Booklet) -> dict[str, Image]:
+        """The pictures that an appendix shows, each rendered once."""
+        keys = dict.fromkeys(each.key for each in pictures_and_symbols(made) if isinstance(each, Picture))
+        missing = [key for key in keys if key not in self._images]
+        if missing:
+            file = face_pdf([self._faces[key] for key in missing], self._engine.fonts)
+            rendered = clear_webp(file, PICTURE_WIDTH)
+            self._images |= {key: Image(*image) for key, image in zip(missing, rendered, strict=True)}
+        return {key: self._images[key] for key in keys}
+
+    def _webfonts(self) -> Iterator[Webfont]:
+        text, heading = self._sheet.styles["text"], self._sheet.styles["chapter"]
+        yield from self._webfont("text", text, 400, False)
+        yield from self._webfont("text", text, 400, True)
+        yield from self._webfont("heading", heading, 600, False)
+        try:
+            bold = self._engine.fonts.bold(text.font, text.weight)
+        except FontError:
+            return
+        yield Webfont("text", 700, False, self._project.read(bold.path))
+
+    def _webfont(self, role: str, style: Style, weight: int, italic: bool) -> Iterator[Webfont]:
+        """A style's font as the page's font of a role and weight; none if its family has no such font."""
+        try:
+            font = self._engine.fonts.font(style.font, style.weight, italic)
+        except FontError:
+            return
+        yield Webfont(role, weight, italic, self._project.read(font.path))
+
+
+def _report(text: str, problem: Problem, findings: Findings) -> None:
+    words = " ".join(text.split())
+    where = f"in the appendix, “{words[:WORDS]}{'…' if len(words) > WORDS else ''}”"
+    report = findings.warning if problem.code == "text-overflow" else findings.error
+    report(problem.code, f"{problem.message}, {where}", None, problem.hint)
