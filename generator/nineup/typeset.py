@@ -23,17 +23,36 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     back: Face | None
 
 
-Context = Callable[[], Mapping[str, Any]]
-"""Makes the values that a layout's bindings see for one part."""
+class Inputs:
+    """What one part puts into a layout, each made when it is first needed."""
 
-FaceCache = Callable[[Part, Layout, str, Context, Callable[[], Face | None]], Face | None]
-"""Returns the face of a part by a layout, `front` or `back`, in that context: cached, or drawn by calling the last
+    __slots__ = ("_layout", "_make_context", "printed")
+
+    def __init__(self, layout: Layout, make_context: Callable[[], Mapping[str, Any]]) -> None:
+        self._layout = layout
+        self._make_context = make_context
+        self.printed: str | None = None
+        """The bound values, once they were printed."""
+
+    def context(self) -> Mapping[str, Any]:
+        """The values that the layout's bindings see."""
+        return self._make_context()
+
+    def print(self) -> str:
+        """The bound values as the layout's program prints them. Raises ExpressionError."""
+        if self.printed is None:
+            self.printed = self._layout.program.run(self.context()) if self._layout.program else ""
+        return self.printed
+
+
+FaceCache = Callable[[Part, Layout, str, Inputs, Callable[[], Face | None]], Face | None]
+"""Returns the face of a part by a layout, `front` or `back`, with those inputs: cached, or drawn by calling the last
 argument. The part for a layout without bindings is the first that shows it.
 """
 
 
 def uncached(
-    part: Part, layout: Layout, side: str, context: Context, draw: Callable[[], Face | None]
+    part: Part, layout: Layout, side: str, inputs: Inputs, draw: Callable[[], Face | None]
 ) -> Face | None:
     """Draws every face."""
     return draw()
@@ -84,8 +103,8 @@ class _FaceRenderer:
         return self._static[key]
 
     def _face(self, part: Part, layout: Layout, side: str) -> Face | None:
-        context, draw = partial(self._context, part), partial(self._draw, part, layout, side)
-        return self._cache(part, layout, side, context, draw)
+        inputs = Inputs(layout, partial(self._context, part))
+        return self._cache(part, layout, side, inputs, partial(self._draw, part, layout, side, inputs))
 
     def assemble(self, component: Component, front: Face, back: Face | None) -> tuple[Face, Face | None]:
         """What is printed for two faces, by the component's shape; the same for the same faces."""
@@ -116,11 +135,13 @@ class _FaceRenderer:
             "palette": self._palette,
         }
 
-    def _draw(self, part: Part, layout: Layout, side: str) -> Face | None:
+    def _draw(self, part: Part, layout: Layout, side: str, inputs: Inputs) -> Face | None:
         name = face_name(part.component, part.card, side)
         before = len(self._findings)
         locate = partial(field_span, part.card)
-        face = self._engine.face(layout, name, self._context(part), self._findings, locate)
+        face = self._engine.face(
+            layout, name, inputs.context(), self._findings, locate, printed=inputs.printed
+        )
         if face is not None and any(found.severity == "error" for found in self._findings[before:]):
             face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
         if face is None or part.component.outline == "rectangle":

@@ -49,11 +49,13 @@ class Box(NamedTuple):
 
     def overlaps(self, other: "Box", tolerance: float = 1e-6) -> bool:
         """Whether the two interiors meet; boxes that only share an edge don't overlap."""
+        x, y, width, height = self
+        left, top, wide, high = other
         return (
-            self.x < other.right - tolerance
-            and other.x < self.right - tolerance
-            and self.y < other.bottom - tolerance
-            and other.y < self.bottom - tolerance
+            x < left + wide - tolerance
+            and left < x + width - tolerance
+            and y < top + high - tolerance
+            and top < y + height - tolerance
         )
 
     def contains(self, other: "Box", tolerance: float = 1e-6) -> bool:
@@ -77,8 +79,9 @@ def box_around(points: Iterable[Point]) -> Box | None:
     listed = list(points)
     if not listed:
         return None
-    left, top = min(x for x, _ in listed), min(y for _, y in listed)
-    return Box(left, top, max(x for x, _ in listed) - left, max(y for _, y in listed) - top)
+    xs, ys = zip(*listed, strict=True)
+    left, top = min(xs), min(ys)
+    return Box(left, top, max(xs) - left, max(ys) - top)
 
 
 def union(boxes: Iterable[Box | None]) -> Box | None:

@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from nineup.geometry.box import Box, box_around
+from nineup.geometry.box import Box
 
 
 class Matrix(NamedTuple):
@@ -35,9 +35,22 @@ class Matrix(NamedTuple):
 
     def map_box(self, box: Box) -> Box:
         """The upright box around a transformed box."""
-        found = box_around(self.apply(x, y) for x, y in box.corners)
-        assert found is not None
-        return found
+        a, b, c, d, e, f = self
+        left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
+        xs = (
+            a * left + c * top + e,
+            a * left + c * bottom + e,
+            a * right + c * top + e,
+            a * right + c * bottom + e,
+        )
+        ys = (
+            b * left + d * top + f,
+            b * left + d * bottom + f,
+            b * right + d * top + f,
+            b * right + d * bottom + f,
+        )
+        x, y = min(xs), min(ys)
+        return Box(x, y, max(xs) - x, max(ys) - y)
 
     def inverse(self) -> "Matrix":
         """The transform that undoes this one; for one that flattens everything, some transform without meaning."""

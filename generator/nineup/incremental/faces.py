@@ -9,7 +9,7 @@ from nineup.drawing import Face
 from nineup.expression import ExpressionError, template_names
 from nineup.game import Item, Part, Rich
 from nineup.layout import Layout
-from nineup.typeset import Context
+from nineup.typeset import Inputs
 
 Draw = Callable[[], Face | None]
 
@@ -47,16 +47,16 @@ class Faces:
         self._before = before._cached if before else {}
         self._bases_before = before._bases if before else {}
 
-    def __call__(self, part: Part, layout: Layout, side: str, context: Context, draw: Draw) -> Face | None:
+    def __call__(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Draw) -> Face | None:
         component, card, owner = part.component, part.card, part.owner
         place = component.id, card.id, owner, side
         if place in self._cached:
             return draw()
         seen = self._bases.get((component.id, owner, side))
-        seen = seen or self._base_of(part, layout, side, context)
+        seen = seen or self._base_of(part, layout, side, inputs)
         known = self._before.get(place)
         if known is None or known.base is not seen or known.card_values is not card.values:
-            drawn_with, values = (layout, component.outline, component.size), _bound_values(layout, context)
+            drawn_with, values = (layout, component.outline, component.size), _bound_values(inputs)
             is_equal = known is not None and (known.drawn_with, known.bound_values) == (drawn_with, values)
             if known is not None and is_equal:
                 known = known._replace(base=seen, card_values=card.values)
@@ -69,10 +69,10 @@ class Faces:
         self._cached[place] = known
         return known.face
 
-    def _base_of(self, part: Part, layout: Layout, side: str, context: Context) -> object:
+    def _base_of(self, part: Part, layout: Layout, side: str, inputs: Inputs) -> object:
         """What a layout sees besides cards; the same object as in the drawing before if it is equal."""
         component = part.component
-        seen = context()
+        seen = inputs.context()
         names = sorted(template_names(layout.program.source) - _PER_PART) if layout.program else ()
         values = tuple([(name, exact(seen[name])) for name in names if name in seen])
         base: object = (
@@ -85,10 +85,10 @@ class Faces:
         return base
 
 
-def _bound_values(layout: Layout, context: Context) -> str | None:
+def _bound_values(inputs: Inputs) -> str | None:
     """What fills a layout; None if its bindings fail."""
     try:
-        return layout.program.run(context()) if layout.program else ""
+        return inputs.print()
     except ExpressionError:
         return None
 

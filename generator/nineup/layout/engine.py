@@ -108,13 +108,15 @@ class LayoutEngine:
         context: Mapping[str, Any],
         findings: Findings,
         locate: Locate = lambda path: None,
+        printed: str | None = None,
     ) -> Face | None:
         """The face of one card; None if a binding fails in the context or the layout has errors.
 
-        Findings name the face; those about a text of the card point at the place that `locate` gives.
+        Findings name the face; those about a text of the card point at the place that `locate` gives. `printed` is what
+        the layout's program prints in the context, if that is known.
         """
         try:
-            filling = Filling(layout.program, context, name, locate, findings)
+            filling = Filling(layout.program, context, name, locate, findings, printed)
         except ExpressionError as error:
             _report_failure(layout, error, name, context, findings)
             return None

@@ -34,14 +34,17 @@ class Filling:
         face: str,
         locate: Locate,
         findings: Findings,
+        printed: str | None = None,
     ) -> None:
-        """Raises ExpressionError if a binding fails in the context."""
+        """`printed` is what the program prints, if known. Raises ExpressionError if a binding fails in the context."""
         self._program = program
         self._context = context
         self._face = face
         self._locate = locate
         self._findings = findings
-        self._printed = program.run(context).split(END) if program else [""]
+        if printed is None:
+            printed = program.run(context) if program else ""
+        self._printed = printed.split(END)
         """Numbers and values in turn, and an empty text at the end."""
         self._keys: Mapping[str, BindingKey] = program.keys if program else {}
         self._taken = 0

@@ -10,7 +10,10 @@ from nineup.geometry import IDENTITY, Box, Matrix
 from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
 from nineup.layout.values import SvgError
-from nineup.text import Setting, Style, Track, bend, set_frame, set_line
+from nineup.text import Problem, Setting, Style, Track, bend, set_frame, set_line
+
+_CACHED = 1024
+"""The largest number of texts that one frame keeps."""
 
 
 class Frame(NamedTuple):
@@ -38,6 +41,36 @@ class FrameArea(NamedTuple):
         return self.box if self.matrix is None else self.matrix.map_box(self.box)
 
 
+class PlacedText(NamedTuple):
+    """A text as a frame draws it on the face, and its problems."""
+
+    ops: tuple[Op, ...]
+    problems: tuple[Problem, ...]
+
+
+class _Texts(dict[str, PlacedText]):
+    """The texts of one frame, each set once: names, numbers and rules recur on cards and in the runs of a proof."""
+
+    def __init__(self, draw: Callable[[str], PlacedText]) -> None:
+        super().__init__()
+        self._draw = draw
+
+    def __missing__(self, text: str) -> PlacedText:
+        if len(self) >= _CACHED:
+            self.clear()
+        placed = self[text] = self._draw(text)
+        return placed
+
+    def fill(self, text: str, filling: Filling, out: list[Op], name: str, span: Span) -> None:
+        """Append what a text draws, and report its problems for the frame called `name`."""
+        if not text.strip():
+            return
+        ops, problems = self[text]
+        out += ops
+        for problem in problems:
+            filling.report_text(problem, name, span)
+
+
 class TextFrame:
     """`n:text` on a shape: text wrapped in its box."""
 
@@ -58,19 +91,18 @@ class TextFrame:
         self.fit = fit
         self.span = span
         self.name = name
+        self._texts = _Texts(self._set)
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        text = filling.take(self.key)
-        if not text.strip():
-            return
+        self._texts.fill(filling.take(self.key), filling, out, self.name, self.span)
+
+    def _set(self, text: str) -> PlacedText:
         result = set_frame(text, self.area.box, self.style, self.setting, self.fit)
         ops = result.ops
         if any(problem.code == "text-overflow" for problem in result.problems):
             # In a draft that is printed anyway, the text must not cover its neighbours.
             ops = (Group(ops, clip=Path(self.area.outline)),)
-        out += self.area.place(ops)
-        for problem in result.problems:
-            filling.report_text(problem, self.name, self.span)
+        return PlacedText(self.area.place(ops), result.problems)
 
     def reach(self) -> Box | None:
         return self.area.reach()
@@ -107,19 +139,17 @@ class TextLine:
         self.name = name
         self.micro = key.name == "micro"
         self.track = track
+        self._texts = _Texts(self._set)
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        text = filling.take(self.key)
-        if not text.strip():
-            return
+        self._texts.fill(filling.take(self.key), filling, out, self.name, self.span)
+
+    def _set(self, text: str) -> PlacedText:
         result = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
         ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)
-        if self.matrix is None and not self.micro:
-            out += ops
-        elif ops:
-            out.append(Group(ops, self.matrix or IDENTITY, micro=self.micro))
-        for problem in result.problems:
-            filling.report_text(problem, self.name, self.span)
+        if ops and (self.matrix is not None or self.micro):
+            ops = (Group(ops, self.matrix or IDENTITY, micro=self.micro),)
+        return PlacedText(ops, result.problems)
 
     def reach(self) -> Box | None:
         if self.width is None:

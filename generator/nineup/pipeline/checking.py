@@ -1,6 +1,6 @@
 """`check`: every finding about a game, from its files to its faces on paper."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.fonts import Fonts
@@ -64,7 +64,7 @@ def check(
     states = draw_states(game, engine, scope, findings)
     if not rules:
         findings.extend(_placement(project, game, states.drawn, engine))
-    rows, accepted = check_faces(game, _rendered(states.drawn, engine), findings, rules)
+    rows, accepted = check_faces(game, _rendered(states, engine), findings, rules)
     if not (rules or players or options or findings.failed):
         used = proved.used_acceptances | accepted | states.accepted
         findings.extend(each._replace(game=game.id) for each in unused_acceptances(game, used))
@@ -130,15 +130,15 @@ def _drawn_rows(proved: Proved, states: States, findings: Findings) -> Iterator[
         )
 
 
-def _rendered(drawn: Iterable[Drawn], engine: LayoutEngine) -> RenderedFaces:
+def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:
     """Each different face once for each component that has it, and once for each card."""
     faces: dict[tuple[str, object], Look] = {}
     of_cards: dict[tuple[str, str, str, int], Look] = {}
-    for d in drawn:
+    for d in states.drawn:
         for side, face in (("front", d.front), ("back", d.back)):
             if face is not None:
                 component, card = d.part.component, d.part.card
-                look = Look(component, card, side, face)
+                look = Look(component, card, side, face, states.new.get(face))
                 first = faces.setdefault((component.id, face.ops), look)
                 of_cards.setdefault((component.id, card.id, side, id(first)), look)
     symbols = {name: symbol.form for name, symbol in engine.symbols.items()}

@@ -1,7 +1,7 @@
 """For `check`: every state that a face can be in, drawn once. What a face shows may depend on players and options."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Findings, Span
@@ -25,7 +25,7 @@ from nineup.select import (
     used_by_template,
     used_by_texts,
 )
-from nineup.typeset import Context, Drawn, typeset
+from nineup.typeset import Drawn, Inputs, typeset
 
 Draw = Callable[[], Face | None]
 
@@ -37,6 +37,9 @@ class States(NamedTuple):
     """The faces of a game that show something new, and how much of it is a sample."""
 
     drawn: tuple[Drawn, ...]
+    new: Mapping[Face, Sequence[int]]
+    """For a face, the indices of the operations that show something that no face before it did; all where it is not
+    listed."""
     tried: Mapping[int, tuple[int, int]]
     """For a player count, how many configurations were tried of how many, where not all were."""
     accepted: frozenset[tuple[Span, str]]
@@ -66,21 +69,17 @@ class _Shown:
         self._numbers: dict[Op, int] = {}
         self._seen: set[tuple[str, int, tuple[int, ...]]] = set()
 
-    def is_new(self, drawn: Drawn) -> bool:
-        """Whether a front or a back shows something that no face before did."""
-        before = len(self._seen)
-        for side, face in (("front", drawn.front), ("back", drawn.back)):
-            if face is None:
-                continue
-            known = [self._known(op) for op in face.ops]
-            if self._whole:
-                self._seen.add((side, -1, tuple([number for _, number in known])))
-                continue
-            below: list[tuple[Box, int]] = []
-            for box, number in known:
-                if box is None:
-                    self._seen.add((side, number, ()))
-                    continue
+    def new_ops(self, side: str, face: Face) -> list[int]:
+        """The indices of the operations of a front or a back that show something that no face before did."""
+        known = [self._known(op) for op in face.ops]
+        if self._whole:
+            whole = side, -1, tuple([number for _, number in known])
+            return list(range(len(known))) if self._add(whole) else []
+        below: list[tuple[Box, int]] = []
+        new = []
+        for index, (box, number) in enumerate(known):
+            under: tuple[int, ...] = ()
+            if box is not None:
                 left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
                 under = tuple(
                     [
@@ -89,8 +88,15 @@ class _Shown:
                         if x < right and left < x + w and y < bottom and top < y + h
                     ]
                 )
-                self._seen.add((side, number, under))
                 below.append((box, number))
+            if self._add((side, number, under)):
+                new.append(index)
+        return new
+
+    def _add(self, seen: tuple[str, int, tuple[int, ...]]) -> bool:
+        """Whether something was not seen before."""
+        before = len(self._seen)
+        self._seen.add(seen)
         return len(self._seen) > before
 
     def _known(self, op: Op) -> tuple[Box | None, int]:
@@ -120,6 +126,7 @@ class _Drawing:
 
     def states(self) -> States:
         drawn: list[Drawn] = []
+        new: dict[Face, list[int]] = {}
         read_whole = {
             id
             for rule in self.game.rules
@@ -132,9 +139,12 @@ class _Drawing:
             for card in component.cards:
                 for number, each in enumerate(self._of_card(component, card, layouts)):
                     self._compare_back(each, layouts)
-                    if shown.is_new(each) or not number:
+                    sides = ("front", each.front), ("back", each.back)
+                    found = {face: shown.new_ops(side, face) for side, face in sides if face is not None}
+                    if any(found.values()) or not number:
                         drawn.append(each)
-        return States(tuple(drawn), self.tried, frozenset(self.proof.used_acceptances))
+                        new.update((face, ops) for face, ops in found.items() if face not in new)
+        return States(tuple(drawn), new, self.tried, frozenset(self.proof.used_acceptances))
 
     def _compare_back(self, drawn: Drawn, layouts: Uses) -> None:
         """Report a back that distinguishes a card from others that the same owner shuffles in the same run."""
@@ -232,12 +242,12 @@ class _Drawing:
                 self.findings.append(finding._replace(configuration=finding.configuration or label))
         return drawn
 
-    def _face(self, part: Part, layout: Layout, side: str, context: Context, draw: Draw) -> Face | None:
+    def _face(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Draw) -> Face | None:
         """A face that shows the same values as one before is that face."""
         key: tuple[Any, ...] = (part.component.id, side)
         if layout.program is not None:
             try:
-                key = (*key, part.card.id, layout.program.run(context()))
+                key = (*key, part.card.id, inputs.print())
             except ExpressionError:
                 return draw()
         if key not in self._faces:

@@ -18,14 +18,15 @@ from collections.abc import Iterator
 from functools import partial
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import Component, Part, Rich, RuleEntry
+from nineup.game import Component, Rich, RuleEntry
 from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.select import (
     EvaluationError,
+    Pieces,
     Scenario,
     Uses,
-    box_parts,
+    box_pieces,
     has_computed,
     is_box,
     too_many,
@@ -74,22 +75,29 @@ def _work_out(proof: Proof, component: Component, uses: Uses, scenario: Scenario
             yield broken.diagnostic
             if source is component.when:
                 break
-    for ask in (scenario.parts, scenario.setup, scenario.box, partial(_box_parts, proof, uses, scenario)):
+    box = partial(_box_pieces, proof, uses, scenario)
+    for ask in (scenario.pieces, partial(_texts, scenario), scenario.setup, scenario.box, box):
         try:
             found = ask(component)
         except EvaluationError as broken:
             if broken.diagnostic.code != "unstated":
                 yield broken.diagnostic
         else:
-            if isinstance(found, tuple):
-                yield from too_many(component, sum(part.copies for part in found))
+            if isinstance(found, Pieces):
+                yield from too_many(component, found.total)
 
 
-def _box_parts(proof: Proof, uses: Uses, scenario: Scenario, component: Component) -> tuple[Part, ...]:
+def _texts(scenario: Scenario, component: Component) -> None:
+    """Compute the texts of the cards that are there."""
+    for card in scenario.cards(component):
+        scenario.filled(component, card)
+
+
+def _box_pieces(proof: Proof, uses: Uses, scenario: Scenario, component: Component) -> Pieces | None:
     """What a whole box holds, where this is one."""
     if not is_box(proof.game, scenario.players, scenario.bands):
-        return ()
-    return box_parts(component, scenario, proof.inside(scenario, uses))
+        return None
+    return box_pieces(component, scenario, proof.inside(scenario, uses))
 
 
 def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:

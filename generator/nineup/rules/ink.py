@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from nineup.drawing import (
@@ -36,6 +37,14 @@ class Look(NamedTuple):
     card: Card
     side: str
     face: Face
+    indices: Sequence[int] | None = None
+    """Which of its operations show something that no face before did, above whatever they lie on; None for all."""
+
+    @property
+    def new_ops(self) -> Iterator[tuple[int, Op]]:
+        """The operations that show something new, with their indices."""
+        indices = range(len(self.face.ops)) if self.indices is None else self.indices
+        return ((index, self.face.ops[index]) for index in indices)
 
 
 class RenderedFaces(NamedTuple):
@@ -114,10 +123,49 @@ def _outermost(form: Form) -> tuple[Point, ...]:
     return convex_hull(found)
 
 
-@lru_cache(4096)
-def marks_of(face: Face) -> tuple[Mark, ...]:
-    """The marks of a face from the lowest to the topmost."""
-    return tuple(marks(face.ops))
+class VisibleText(NamedTuple):
+    """A text that can be seen: its place among the marks of its operation, and the box around its letters."""
+
+    place: int
+    mark: Mark
+    text: Text
+    box: Box
+
+
+class FaceMarks:
+    """The marks of faces. An operation that many faces have is searched once: by identity, which costs nothing."""
+
+    def __init__(self) -> None:
+        self._marks: dict[int, tuple[Op, tuple[Mark, ...]]] = {}
+        """By the identity of operations, which are kept so that no other gets it."""
+        self._texts: dict[int, tuple[VisibleText, ...]] = {}
+
+    def of(self, op: Op) -> tuple[Mark, ...]:
+        """The marks of an operation from the lowest to the topmost."""
+        known = self._marks.get(id(op))
+        if known is None:
+            known = self._marks[id(op)] = op, tuple(marks((op,)))
+        return known[1]
+
+    def texts(self, op: Op) -> tuple[VisibleText, ...]:
+        """The texts of an operation that can be seen."""
+        texts = self._texts.get(id(op))
+        if texts is None:
+            texts = self._texts[id(op)] = tuple(_visible_texts(self.of(op)))
+        return texts
+
+    def below(self, face: Face, op: int, mark: int) -> Iterator[Mark]:
+        """What lies under a mark of an operation of a face, both by their indices, from the lowest to the topmost."""
+        ops = face.ops
+        return chain(chain.from_iterable(self.of(each) for each in ops[:op]), self.of(ops[op])[:mark])
+
+
+def _visible_texts(of: Sequence[Mark]) -> Iterator[VisibleText]:
+    for index, mark in enumerate(of):
+        if isinstance(mark.op, Text) and words_of(mark.op):
+            box = text_box(mark)
+            if all(clip.box.overlaps(box) for clip in mark.clips):
+                yield VisibleText(index, mark, mark.op, box)
 
 
 def marks(
@@ -146,15 +194,22 @@ def _form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
 def _covers(op: Text | Path | Picture, matrix: Matrix) -> Box | None:
     if isinstance(op, Picture):
         return matrix.map_box(op.box)
-    return area(op.segments, matrix).box if isinstance(op, Path) and op.fill is not None else None
+    if isinstance(op, Path) and op.fill is not None:
+        return _reach(op.segments, matrix)
+    return None
 
 
 @lru_cache(65536)
 def area(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
     """An outline through a matrix, curves as eight straight lines."""
     rings = tuple(tuple(matrix.apply(x, y) for x, y in ring) for ring in flatten(segments, 8))
+    return Area(rings, _reach(segments, matrix))
+
+
+def _reach(segments: tuple[Segment, ...], matrix: Matrix) -> Box:
+    """The upright box around an outline through a matrix."""
     box = outline_bounds(segments)
-    return Area(rings, matrix.map_box(box) if box else Box(0, 0, -1, -1))
+    return matrix.map_box(box) if box else Box(0, 0, -1, -1)
 
 
 def _crossings(ring: Ring, x: float, y: float) -> int:

@@ -64,7 +64,7 @@ def _unless_accepted(
 
 def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
     try:
-        pieces = sum(part.copies for part in scenario.parts(component))
+        pieces = scenario.pieces(component).total
         setup, box = scenario.setup(component), scenario.box(component)
         inside = proof.inside(scenario, uses) if box is not None and _is_whole(component, scenario) else ()
         # Where the component is not there for the most players, the box still holds it for fewer.

@@ -16,8 +16,7 @@ Accepted:
       sun: {shape: token, size: 16mm, layout: sun.svg, accept: {contrast: The letter is only an aid.}}
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import hypot
 
 from nineup.diagnostics import Diagnostic, Span
@@ -26,14 +25,14 @@ from nineup.game import RuleEntry
 from nineup.geometry import Box, Point
 from nineup.layout.outline import text_width
 from nineup.rules.ink import (
+    FaceMarks,
     Look,
     Mark,
+    VisibleText,
     blend,
     contrast,
     grounds,
-    marks_of,
     signs,
-    text_box,
     under,
     words_of,
 )
@@ -55,7 +54,7 @@ LARGE = 14.0
 Symbols = Mapping[Form, str]
 """The ids of a game's symbols by their drawings."""
 
-Examine = Callable[[Look, Sequence[Mark], Symbols], Iterator[tuple[str, str]]]
+Examine = Callable[[Look, FaceMarks, Symbols], Iterator[tuple[str, str]]]
 """What is wrong with a side of a card: a message, and what makes it the same mistake on another card."""
 
 
@@ -66,7 +65,7 @@ def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | Non
         reported = set()
         symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
         for look in proof.rendered_faces.faces:
-            for message, kind in examine(look, marks_of(look.face), symbols):
+            for message, kind in examine(look, proof.face_marks, symbols):
                 key = (look.component.id, look.side, kind)
                 if key not in reported:
                     reported.add(key)
@@ -85,41 +84,38 @@ def _span(look: Look) -> Span:
     return look.component.spans.get("layout" if look.side == "front" else "back", look.component.span)
 
 
-def _texts(marks: Sequence[Mark]) -> Iterator[tuple[int, Mark, Text]]:
-    """The texts that can be seen, each with its place among the marks."""
-    for number, mark in enumerate(marks):
-        if isinstance(mark.op, Text) and words_of(mark.op):
-            box = text_box(mark)
-            if all(clip.box.overlaps(box) for clip in mark.clips):
-                yield number, mark, mark.op
+def _new_texts(look: Look, marks: FaceMarks) -> Iterator[tuple[int, VisibleText]]:
+    """The texts that no face before had above the same ground, each with the index of its operation."""
+    return ((index, text) for index, op in look.new_ops for text in marks.texts(op))
 
 
-def _small(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
-    for _, mark, text in _texts(marks):
-        size = text.size * mark.matrix.scale
+def _small(look: Look, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+    for _, visible in _new_texts(look, marks):
+        size = visible.text.size * visible.mark.matrix.scale
         if size < LEAST - 0.01:
-            yield f"`{_short(text)}` is set in {size:.2g} pt, less than {LEAST:g}", f"{size:.1f}"
+            yield f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}", f"{size:.1f}"
 
 
-def _unsafe(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
-    size = look.face.size
-    safe = min(SAFE, min(size) / 10)
-    reported = []
-    for _, mark, text in _texts(marks):
-        box = text_box(mark)
-        left = _distance(look, box.corners)
+def _unsafe(look: Look, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+    safe = min(SAFE, min(look.face.size) / 10)
+    for _, visible in _new_texts(look, marks):
+        left = _distance(look, visible.box.corners)
         if left < safe - TOLERANCE:
-            reported.append(box)
-            yield f"`{_short(text)}` {_from_the_cut(left, safe)}", "cut"
-    for sign in signs(look.face.ops, symbols):
+            yield f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut"
+    for sign in signs((op for _, op in look.new_ops), symbols):
         left = _distance(look, sign.points)
-        # A symbol in a reported text is part of that finding.
         if (
             left < safe - TOLERANCE
             and not _bleeds(look, sign.box)
-            and not any(map(sign.box.overlaps, reported))
+            and not _in_text(look, marks, sign.box, safe)
         ):
             yield f"symbol `{sign.id}` {_from_the_cut(left, safe)}", "symbol"
+
+
+def _in_text(look: Look, marks: FaceMarks, box: Box, safe: float) -> bool:
+    """Whether a box is part of a text that is reported itself."""
+    texts = (visible.box for op in look.face.ops for visible in marks.texts(op))
+    return any(text.overlaps(box) and _distance(look, text.corners) < safe - TOLERANCE for text in texts)
 
 
 def _from_the_cut(left: float, safe: float) -> str:
@@ -143,30 +139,30 @@ def _bleeds(look: Look, box: Box) -> bool:
     return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
 
 
-def _faint(look: Look, marks: Sequence[Mark], symbols: Symbols) -> Iterator[tuple[str, str]]:
-    for number, mark, text in _texts(marks):
-        wanted = 3.0 if text.size * mark.matrix.scale >= LARGE else 4.5
-        for ink, ground in _pairs(mark, islice(marks, number)):
+def _faint(look: Look, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+    for index, visible in _new_texts(look, marks):
+        wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
+        for ink, ground in _pairs(visible, marks.below(look.face, index, visible.place)):
             ratio = contrast(ink, ground)
             if ratio < wanted - 0.005:
                 pair = f"{hex_of(ink)} on {hex_of(ground)}"
                 problem = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
-                yield f"`{_short(text)}`, {problem}", pair
+                yield f"`{_short(visible.text)}`, {problem}", pair
                 break
 
 
-def _pairs(mark: Mark, below: Iterable[Mark]) -> Iterator[tuple[Colour, Colour]]:
+def _pairs(visible: VisibleText, below: Iterable[Mark]) -> Iterator[tuple[Colour, Colour]]:
     """The colours of a text, each with what is under its first, middle and last letters."""
-    assert isinstance(mark.op, Text)
-    near = grounds(below, text_box(mark))
-    height = mark.op.y - 0.35 * mark.op.size
-    points = [(mark.op.x + text_width(mark.op) * at, height) for at in (0.1, 0.5, 0.9)]
+    mark, text = visible.mark, visible.text
+    near = grounds(below, visible.box)
+    height = text.y - 0.35 * text.size
+    points = [(text.x + text_width(text) * at, height) for at in (0.1, 0.5, 0.9)]
     colours = [under(near, *mark.matrix.apply(x, y)) for x, y in points]
-    for run in mark.op.runs:
+    for run in text.runs:
         if any(getattr(piece, "text", "").strip() for piece in run.pieces):
             for ground in colours:
                 if ground is not None:
-                    yield blend(run.colour, ground, mark.op.opacity * mark.opacity), ground
+                    yield blend(run.colour, ground, text.opacity * mark.opacity), ground
 
 
 def _short(text: Text) -> str:

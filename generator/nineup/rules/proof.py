@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, Expression, Game
 from nineup.rules.exploring import explored
-from nineup.rules.ink import RenderedFaces
+from nineup.rules.ink import FaceMarks, RenderedFaces
 from nineup.select import (
     Addend,
     Configuration,
@@ -106,6 +106,7 @@ class Proof:
     ) -> None:
         self.game = game
         self.rendered_faces = rendered_faces
+        self.face_marks = FaceMarks()
         self.space = Space(game, scope.options, scope.players)
         self.counts = self.space.counts
         self.is_whole = not scope.options and self.counts == counts(game)

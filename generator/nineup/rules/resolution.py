@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from nineup.diagnostics import Diagnostic
 from nineup.drawing import Picture
 from nineup.game import RuleEntry
-from nineup.rules.ink import marks_of
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.units import INCH, mm
@@ -29,7 +28,7 @@ LEAST = 200.0
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     reported = set()
     for look in proof.rendered_faces.faces:
-        for mark in marks_of(look.face):
+        for mark in (mark for _, op in look.new_ops for mark in proof.face_marks.of(op)):
             if not isinstance(mark.op, Picture):
                 continue
             image, width = mark.op.image, mark.op.box.width * mark.matrix.scale

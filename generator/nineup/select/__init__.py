@@ -5,14 +5,14 @@
 configurations, and `used_by_…` names what an expression depends on; the rules are proved with these.
 """
 
-from nineup.select.box import box_parts, needed
+from nineup.select.box import box_parts, box_pieces, needed
 from nineup.select.chances import CannotCountError
 from nineup.select.computed import has_computed, sources
 from nineup.select.configurations import Configuration, Seat, Space, box_seats, counts, is_box, needed_bands
 from nineup.select.options import named, read_bands, read_options, refusal
 from nineup.select.pairwise import pairwise
 from nineup.select.run import expansions_of, select, too_many
-from nineup.select.scenario import EvaluationError, Scenario, base_context, in_words, is_implied
+from nineup.select.scenario import EvaluationError, Pieces, Scenario, base_context, in_words, is_implied
 from nineup.select.totals import Addend, TooManyError, by_totals
 from nineup.select.uses import (
     Uses,
@@ -36,6 +36,7 @@ __all__ = [
     "CannotCountError",
     "Configuration",
     "EvaluationError",
+    "Pieces",
     "Scenario",
     "Seat",
     "Space",
@@ -43,6 +44,7 @@ __all__ = [
     "Uses",
     "base_context",
     "box_parts",
+    "box_pieces",
     "box_seats",
     "by_totals",
     "counts",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from nineup.game import Card, Component, Part
-from nineup.select.scenario import EvaluationError, Scenario, is_implied
+from nineup.select.scenario import EvaluationError, Pieces, Scenario, is_implied
 
 
 def box_cards(component: Component, inside: Sequence[Scenario]) -> tuple[Card, ...]:
@@ -12,22 +12,27 @@ def box_cards(component: Component, inside: Sequence[Scenario]) -> tuple[Card, .
     return tuple(card for card in component.cards if card.id in there)
 
 
-def box_parts(component: Component, box: Scenario, inside: Sequence[Scenario]) -> tuple[Part, ...]:
-    """What is printed of a component for a whole box: owner by owner, card by card.
+def box_pieces(component: Component, box: Scenario, inside: Sequence[Scenario]) -> Pieces:
+    """What a whole box holds of a component: the most of each card that any run inside it needs.
 
     `box` is its largest run, `inside` are all of its runs. Of pieces without cards it holds what the component's
     `box` states, where it does. Raises EvaluationError.
     """
-    cards = [box.filled(component, card) for card in box_cards(component, inside)]
+    cards = box_cards(component, inside)
     if not cards:
-        return ()
+        return Pieces((), ())
     owners = box.owners(component, every=True)
     if is_implied(component) and component.box is not None:
         stated = box.amount(component, "box")
         if stated is not None:
-            return tuple([Part(component, cards[0], owner, -(-stated // len(owners))) for owner in owners])
+            return Pieces(owners, ((cards[0], -(-stated // len(owners))),))
     most = needed(component, inside)
-    return tuple([Part(component, card, owner, most[card.id]) for owner in owners for card in cards])
+    return Pieces(owners, tuple([(card, most[card.id]) for card in cards]))
+
+
+def box_parts(component: Component, box: Scenario, inside: Sequence[Scenario]) -> tuple[Part, ...]:
+    """What is printed of a component for a whole box: owner by owner, card by card. Raises EvaluationError."""
+    return box.parts(component, box_pieces(component, box, inside))
 
 
 def needed(component: Component, inside: Sequence[Scenario]) -> dict[str, int]:
@@ -35,16 +40,21 @@ def needed(component: Component, inside: Sequence[Scenario]) -> dict[str, int]:
 
     A run that leaves an amount unstated needs nothing known; where all of them do, that is raised.
     """
-    most: dict[str, int] = {}
+    most = dict.fromkeys([card.id for card in component.cards], 0)
     silent: EvaluationError | None = None
+    is_known = False
     for scenario in inside:
         try:
-            for part in scenario.parts(component):
-                most[part.card.id] = max(part.copies, most.get(part.card.id, 0))
+            each = scenario.pieces(component).each
         except EvaluationError as broken:
             if broken.diagnostic.code != "unstated":
                 raise
             silent = broken
-    if silent is not None and not most:
+            continue
+        is_known = is_known or bool(each)
+        for card, copies in each:
+            if copies > most[card.id]:
+                most[card.id] = copies
+    if silent is not None and not is_known:
         raise silent
-    return {card.id: most.get(card.id, 0) for card in component.cards}
+    return most

@@ -1,7 +1,7 @@
 """A game at one table: a player count and a choice of options, and the value of every amount there."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -67,6 +67,17 @@ def is_implied(component: Component) -> bool:
     return len(component.cards) == 1 and component.cards[0].id == component.id
 
 
+class Pieces(NamedTuple):
+    """How many pieces of a component there are: of each card so many for each owner, in their orders."""
+
+    owners: tuple[Item | None, ...]
+    each: tuple[tuple[Card, int], ...]
+
+    @property
+    def total(self) -> int:
+        return len(self.owners) * sum([copies for _, copies in self.each])
+
+
 class Scenario:
     """A player count and a choice of options, and the values of a game's expressions there.
 
@@ -91,6 +102,7 @@ class Scenario:
         self._around = around
         self._named = named
         self._cards: dict[str, tuple[Card, ...]] = {}
+        self._pieces: dict[str, Pieces] = {}
         self._filled: dict[tuple[str, str], Card] = {}
         self._plain: Values | None = None
         """What expressions in texts see; None until one is asked for."""
@@ -160,12 +172,19 @@ class Scenario:
         """The cards of a component that are there, in their order; none where the component is not."""
         found = self._cards.get(component.id)
         if found is None:
-            there = self.holds(component.when)
-            found = (
-                tuple([c for c in component.cards if c.when is None or self.holds(c.when)]) if there else ()
-            )
-            self._cards[component.id] = found
+            found = self._cards[component.id] = self._present(component) if self.holds(component.when) else ()
         return found
+
+    def _present(self, component: Component) -> tuple[Card, ...]:
+        """The cards whose `when` holds. Many share one, which is worked out once."""
+        held: dict[str, bool] = {}
+        present = []
+        for card in component.cards:
+            if card.when is not None and card.when.source not in held:
+                held[card.when.source] = self.holds(card.when)
+            if card.when is None or held[card.when.source]:
+                present.append(card)
+        return tuple(present)
 
     def filled(self, component: Component, card: Card) -> Card:
         """A card with its texts computed. Raises EvaluationError at the expression that can't be."""
@@ -265,7 +284,7 @@ class Scenario:
         if not self.cards(component):
             return 0
         if component.setup is None:
-            return sum(part.copies for part in self.parts(component))
+            return self.pieces(component).total
         amount = self.amount(component, "setup")
         if amount is None or not component.setup_kinds:
             return amount
@@ -277,17 +296,26 @@ class Scenario:
             return None
         return self.amount(component, "box") if self.holds(component.when) else 0
 
-    def parts(self, component: Component) -> tuple[Part, ...]:
-        """What is printed of a component: owner by owner, card by card."""
+    def pieces(self, component: Component) -> Pieces:
+        """What there is of a component."""
+        found = self._pieces.get(component.id)
+        if found is None:
+            found = self._pieces[component.id] = self._counted(component)
+        return found
+
+    def _counted(self, component: Component) -> Pieces:
         cards = self.cards(component)
         if not cards:
-            return ()
+            return Pieces((), ())
         owners = self.owners(component)
         copies = self._alike(component, len(owners)) if is_implied(component) else self.copies(component)
-        cards = tuple([self.filled(component, card) for card in cards])
-        return tuple(
-            [Part(component, card, owner, card.copies * copies) for owner in owners for card in cards]
-        )
+        return Pieces(owners, tuple([(card, card.copies * copies) for card in cards]))
+
+    def parts(self, component: Component, pieces: Pieces | None = None) -> tuple[Part, ...]:
+        """What is printed of a component, all there is of it or those pieces: owner by owner, card by card."""
+        owners, each = pieces or self.pieces(component)
+        filled = [(self.filled(component, card), copies) for card, copies in each]
+        return tuple([Part(component, card, owner, copies) for owner in owners for card, copies in filled])
 
     def amount(self, component: Component, field: str) -> int | None:
         """The value of a component's `setup`, `box` or `copies`; None where it is unstated."""

@@ -1,0 +1,65 @@
+"""What `check` sees of faces: each state is drawn, and only what is new in it is looked at."""
+
+from pathlib import Path
+
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.fonts import Fonts
+from nineup.game import Game
+from nineup.layout import LayoutEngine
+from nineup.pipeline import checking
+from nineup.pipeline.states import States
+from nineup.project import Project
+from nineup.rules import ProofScope, check_faces
+from tiny import CARD, write_tiny
+
+FRAMES = """
+  <rect width="63.5" height="88.9" fill="#ffffff" n:fill="{{ '#999999' if players == 3 else '#ffffff' }}"/>
+  <rect x="3" y="20" width="57.5" height="60" n:if="'jade' in suits and players == 4" fill="#777777"/>
+  <text x="7" y="24" font-family="Source Sans 3" font-size="3.5" fill="#222222" n:fill="{{ '#888888' if 'ruby' in suits else '#222222' }}">Sun</text>
+  <text x="7" y="70" class="rules" n:text="{{ owner.name }} of {{ players }}">Sun</text>
+  <text x="1" y="40" class="rules" n:if="players == 5" n:text="{{ card.name }}">Sun</text>
+  <image x="1" y="50" width="5" height="5" href="gem.svg" n:symbol="{{ 'gem' if players == 2 else '' }}"/>
+</svg>
+"""
+
+
+def states_of(root: Path, scope: ProofScope = ProofScope()) -> tuple[Game, LayoutEngine, States, Findings]:  # noqa: B008
+    project, findings = Project(root), Findings()
+    game = pipeline.load(project, "tiny", findings)
+    assert game is not None, findings
+    engine = pipeline.make_engine(project, game, Fonts(project), findings)
+    assert engine is not None, findings
+    return game, engine, checking.draw_states(game, engine, scope, findings), findings
+
+
+def test_looking_at_what_is_new_finds_what_looking_at_everything_does(tmp_path: Path) -> None:
+    game, engine, states, findings = states_of(write_tiny(tmp_path, card=CARD.replace("\n</svg>\n", FRAMES)))
+    assert not findings
+    faces = checking._rendered(states, engine)
+    new, every = Findings(), Findings()
+    check_faces(game, faces, new)
+    check_faces(game, faces._replace(faces=[look._replace(indices=None) for look in faces.faces]), every)
+    assert list(new) == list(every)
+    assert {finding.code for finding in new} == {"contrast", "safe-zone"}
+    assert len(new) >= 4, new
+    looked_at = sum(len(indices) for indices in states.new.values())
+    assert looked_at < sum(len(face.ops) for face in states.new), "most operations recur"
+
+
+def test_a_text_that_recurs_is_set_once_and_reported_for_each_card(tmp_path: Path) -> None:
+    cards = """\
+fields: {suit: {one-of: suit}, name: text, text: rich}
+cards:
+  - {id: first, suit: ruby, name: Twin, text: "漢"}
+  - {id: second, suit: ruby, name: Twin, text: "漢"}
+"""
+    root = write_tiny(tmp_path, cards=cards)
+    _, _, states, findings = states_of(root, ProofScope((2,)))
+    assert [f.face for f in findings if f.code == "missing-glyph"] == [
+        "deck/first, front",
+        "deck/second, front",
+    ]
+    texts = [each.front.ops[2] for each in states.drawn if each.part.component.id == "deck"]
+    assert all(text is texts[0] for text in texts), "for two cards of two owners"
+    assert len(texts) >= 2
