@@ -58,15 +58,15 @@ release:
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("Nineup needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + "; name another one: make PYTHON=python3.12") if sys.version_info < (3, 11) else 0'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) $(EDITABLE) '.[test]'
+	$(PIP) $(EDITABLE) '.[studio,test]'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.ready
-	$(PIP) $(EDITABLE) '.[test,dev]'
+	$(PIP) $(EDITABLE) '.[studio,test,dev]'
 	touch $@
 
 $(VENV)/.docs $(VENV)/.mutants $(VENV)/.bench: $(VENV)/.%: $(VENV)/.ready
-	$(PIP) $(EDITABLE) '.[$*]'
+	$(PIP) $(EDITABLE) '.[studio,$*]'
 	touch $@
 
 clean:

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 from nineup.drawing import (
+    Digests,
     Face,
     Form,
     Gap,
@@ -108,3 +109,13 @@ def test_round_corners_meet_straight_sides() -> None:
 def test_a_colour_is_written_in_hexadecimal_however_far_it_was_mixed() -> None:
     assert hex_of((0.71, 0.086, 0.169)) == "#b5162b"
     assert hex_of((1.0000001, -0.0000001, 0.5)) == "#ff0080"
+
+
+def test_digests_see_micro_lines_only_if_asked() -> None:
+    def named(version: str) -> Face:
+        micro = Group((Path(rectangle(Box(0, 0, float(version), 1))),), micro=True)
+        return Face("a", Size(9, 9), 0.0, (micro,))
+
+    assert Digests()[named("1")] == Digests()[named("2")]
+    assert Digests(with_micro=True)[named("1")] != Digests(with_micro=True)[named("2")]
+    assert Digests(with_micro=True)[named("1")] == Digests(with_micro=True)[named("1")]

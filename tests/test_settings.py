@@ -22,10 +22,37 @@ def test_every_key_has_its_value() -> None:
             "margin": "6mm",
             "sheet": "x",
             "output": "out",
+            "editor": "idea://open?file=/{file}&line={line}",
         }
     )
     assert findings == []
-    assert settings == Settings(("a4", "letter"), "short-edge", 3 * MM, 6 * MM, "x", "out")
+    assert settings == Settings(
+        ("a4", "letter"), "short-edge", 3 * MM, 6 * MM, "x", "out", "idea://open?file=/{file}&line={line}"
+    )
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        *(
+            "javascript://{file}",
+            "http://evil.example/{file}",
+            "https://evil.example/{file}",
+            "file:///{file}",
+        ),
+        *(
+            "vscode://file/{line}",
+            "vscode://file/{file}:{row}",
+            "{file}",
+            "data:text/html,{file}",
+            "vscode:{file}",
+        ),
+    ],
+)
+def test_the_editor_is_a_link_with_the_file_and_not_a_page(link: str) -> None:
+    settings, (finding,) = settings_of({"editor": link})
+    assert settings is None
+    assert finding.code == "setting-value"
 
 
 def test_papers_may_be_a_list_and_face_means_single_faces() -> None:

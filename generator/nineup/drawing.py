@@ -264,10 +264,14 @@ def digest(face: Face) -> str:
 
 
 class Digests(dict[Face, str]):
-    """The digests of faces, computed when first looked up; shared forms and words are encoded once."""
+    """The digests of faces, computed when first looked up; shared forms and words are encoded once.
 
-    def __init__(self) -> None:
+    With micro lines, a digest changes if and only if anything drawn does.
+    """
+
+    def __init__(self, with_micro: bool = False) -> None:
         super().__init__()
+        self._with_micro = with_micro
         self._pieces = _Pieces()
         self._forms: dict[Form, bytes] = {}
 
@@ -291,8 +295,8 @@ class Digests(dict[Face, str]):
             elif isinstance(op, Use):
                 ink += (self._form(op.form), _encode(op.matrix))
             elif isinstance(op, Group):
-                if not is_micro(op):
-                    visible = tuple([inner for inner in op.ops if not is_micro(inner)])
+                if self._with_micro or not is_micro(op):
+                    visible = tuple([inner for inner in op.ops if self._with_micro or not is_micro(inner)])
                     ink.append(_encode(("Group", op.matrix, op.clip, op.opacity, len(visible))))
                     self._add(visible, ink)
             elif isinstance(op, Picture):

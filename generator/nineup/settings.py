@@ -1,5 +1,6 @@
 """`nineup.yaml`: the defaults of a project's builds, which flags override."""
 
+import re
 from pathlib import PurePosixPath
 from typing import Any, get_args
 
@@ -53,6 +54,20 @@ def _folder(text: str) -> str:
     return text
 
 
+_EDITOR = re.compile(r"[a-z][a-z0-9+.-]*://[^{}]*(\{(file|line|column)\}[^{}]*)+")
+
+_PAGES = ("data:", "file:", "http:", "https:", "javascript:", "vbscript:")
+
+
+def _editor(text: str) -> str:
+    """The link to a place in an editor: no address of a web page or script, since a project may come from a stranger."""
+    if not _EDITOR.fullmatch(text) or "{file}" not in text or text.startswith(_PAGES):
+        raise ValueError(
+            f"`{text}` is not a link to an editor, such as `vscode://file/{{file}}:{{line}}:{{column}}`"
+        )
+    return text
+
+
 PROJECT = Record(
     {
         "paper": Key(Papers(), "a4, letter …, or several; `face` gives each face a page of its own."),
@@ -63,6 +78,10 @@ PROJECT = Record(
         "output": Key(
             Parsed(_folder, "", "a folder", {"type": SCALARS}),
             "The project's output folder; default: output.",
+        ),
+        "editor": Key(
+            Parsed(_editor, "", "a link with {file}, {line} and {column}", {"type": "string"}),
+            "The link by which the studio opens a place in your editor; default: vscode://file/{file}:{line}:{column}.",
         ),
     },
     hints=True,
@@ -79,6 +98,7 @@ class Settings(msgspec.Struct, frozen=True):
     margin: float | None = None
     sheet: str | None = None
     output: str | None = None
+    editor: str | None = None
 
 
 def read_settings(project: Project, findings: Findings) -> Settings | None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.game import Band, Game, Run
-from nineup.select import Configuration, Space, select
+from nineup.select import Configuration, Space, refused, select
 
 COLORS = "red orange blue"
 
@@ -531,3 +531,18 @@ def test_every_configuration_is_a_run_or_unstated(configuration: Configuration) 
     assert sum(part.copies for part in found.parts) == sum(tally.pieces for tally in found.tallies)
     keys = [(part.component.id, part.card.id, part.owner) for part in found.parts]
     assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "owners"),
+    [
+        *((None, {}, ()), (4, {"colors": "red"}, ("sun", "moon")), (9, {}, ()), (6, {"expansion": "no"}, ())),
+        *((None, {"colors": "orange"}, ()), (None, {"nothing": "yes"}, ()), (2, {}, ("sun", "moon", "star"))),
+    ],
+)
+def test_a_request_is_refused_without_resolving_it_as_it_would_be_with(
+    players: int | None, options: dict[str, str], owners: tuple[str, ...]
+) -> None:
+    found = Findings()
+    select(GAME, found, players, options, owners or None)
+    assert refused(GAME, players, options, owners) == [each for each in found if each.about == "request"]

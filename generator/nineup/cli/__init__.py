@@ -27,6 +27,7 @@ COMMANDS = {
     "diff": "Show what changed since a print, in words and pictures.",
     "appendix": "Write the tables at the back of the rulebook: PDF, HTML, Markdown.",
     "watch": "Rebuild a game after each edit.",
+    "studio": "See a game live in a browser.",
     "new": "Start a game of your own.",
     "schema": "Print the JSON Schema of the YAML files.",
     "calibrate": "Print a duplex test sheet; save a printer's reading.",

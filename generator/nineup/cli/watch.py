@@ -1,11 +1,9 @@
 """`nineup watch`: keep running, and rebuild a game after each edit of its files."""
 
 import gc
-import os
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from contextlib import suppress
-from pathlib import Path
 
 import click
 
@@ -13,18 +11,8 @@ from nineup import pipeline
 from nineup.cli.common import find_project, quantity, report_findings, resolve_games
 from nineup.cli.flags import print_options, run_options
 from nineup.diagnostics import Diagnostic, Findings, Status
-from nineup.incremental import BuildCache
+from nineup.incremental import BuildCache, edits
 from nineup.project import Project
-from nineup.settings import FILE
-
-SETTLE_TIME = 20
-"""Milliseconds without another edit after which the last one counts as finished."""
-
-POLL_TIME = 100
-"""Milliseconds after which the watch reports that nothing changed; the first build waits for the first such report."""
-
-MAX_WAIT = 400
-"""Milliseconds after which edits that don't settle are built anyway."""
 
 MAX_LISTED = 3
 """Changed files that are named."""
@@ -43,52 +31,8 @@ def command(
     resolve_games(project, [game])
     builder = _Builder(project, game, choice, printing)
     with suppress(KeyboardInterrupt):
-        for changed in edits(project, game):
+        for changed in edits(project, f"cards/{game}"):
             builder.build(changed)
-
-
-def edits(project: Project, game: str) -> Iterator[tuple[str, ...]]:
-    """Files of the game, the layouts, fonts or settings that changed, each time some did: paths in the project.
-
-    First comes an empty tuple, once the watch has begun, so that no edit is missed during the first build. Each folder
-    is watched separately, so that files outside the project cost nothing; when folders come or go, the watch restarts.
-    """
-    from watchfiles import Change, DefaultFilter, watch
-
-    parts = [project.root / name for name in (f"cards/{game}", "layouts", "fonts", FILE)]
-    default_filter = DefaultFilter()
-
-    def is_ours(change: Change, path: str) -> bool:
-        return default_filter(change, path) and any(Path(path).is_relative_to(part) for part in parts)
-
-    changed: set[str] = set()
-    while True:
-        folders = _folders(project, parts)
-        has_begun = False
-        with suppress(FileNotFoundError):  # A folder was removed while the watch began.
-            for changes in watch(
-                *folders,
-                watch_filter=is_ours,
-                recursive=False,
-                step=SETTLE_TIME,
-                debounce=MAX_WAIT,
-                rust_timeout=POLL_TIME,
-                yield_on_timeout=True,
-            ):
-                touched = {path for _, path in changes}
-                changed |= touched
-                if touched and (folders != _folders(project, parts) or not touched.isdisjoint(folders)):
-                    break
-                if touched or not has_begun:
-                    has_begun = True
-                    yield tuple(sorted(Path(path).relative_to(project.root).as_posix() for path in changed))
-                    changed.clear()
-
-
-def _folders(project: Project, parts: Iterable[Path]) -> set[str]:
-    """The folders in some parts of a project, and those in which a part may yet appear."""
-    found = {str(project.root), str(project.root / "cards")}
-    return found.union(folder for part in parts for folder, _, _ in os.walk(part))
 
 
 class _Builder:

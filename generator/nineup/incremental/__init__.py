@@ -1,11 +1,12 @@
 """Caches for a process that builds again and again, wrapped around the pipeline's pure stages. Above `pipeline`.
 
 `BuildCache().stages(project, game)` gives one build its `Stages`, to be passed to `pipeline.build`. A cached result
-equals what the stage would compute, so the bytes written are the same.
+equals what the stage would compute, so the bytes written are the same. `edits` waits for changed files.
 """
 
 from nineup.incremental.build_cache import BuildCache
 from nineup.incremental.content import CachedContentWriter, Contents
+from nineup.incremental.edits import edits
 from nineup.incremental.game_cache import GameCache
 
-__all__ = ["BuildCache", "CachedContentWriter", "Contents", "GameCache"]
+__all__ = ["BuildCache", "CachedContentWriter", "Contents", "GameCache", "edits"]

@@ -11,7 +11,7 @@ from nineup.select.computed import has_computed, sources
 from nineup.select.configurations import Configuration, Seat, Space, box_seats, counts, is_box, needed_bands
 from nineup.select.options import named, read_bands, read_options, refusal
 from nineup.select.pairwise import pairwise
-from nineup.select.run import expansions_of, select, too_many
+from nineup.select.run import expansions_of, refused, select, too_many
 from nineup.select.scenario import EvaluationError, Pieces, Scenario, base_context, in_words, is_implied
 from nineup.select.totals import Addend, TooManyError, by_totals
 from nineup.select.uses import (
@@ -62,6 +62,7 @@ __all__ = [
     "read_bands",
     "read_options",
     "refusal",
+    "refused",
     "select",
     "sources",
     "too_many",

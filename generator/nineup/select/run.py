@@ -67,6 +67,17 @@ def select(
     )
 
 
+def refused(
+    game: Game, players: int | None, options: Mapping[str, str], owners: Collection[str] = ()
+) -> Findings:
+    """Why a request is impossible, without resolving its pieces: what `select` would report of it first."""
+    findings = Findings()
+    read_options(game, options, findings)
+    count = _players(game, players, read_bands(game, options, findings), findings)
+    _check_owners(game, owners, count, players is not None, findings)
+    return findings
+
+
 def expansions_of(run: Run) -> dict[str, bool]:
     """Whether each band of players beyond the first is in use in a run."""
     return {band.name: run.context[band.name.replace("-", "_")] for band in expansions(run.game)}

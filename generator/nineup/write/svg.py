@@ -50,8 +50,8 @@ def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> b
     On dark pages it has a light background: ink meant for paper may be as dark as the page.
     """
     wide, high = form.size
-    paper = f'<rect class="paper" width="{_number(wide)}" height="{_number(high)}" rx="{_number(high / 8)}"/>'
-    size = f'width="{_number(height * wide / high)}" height="{_number(height)}" viewBox="{view_box(form)}"'
+    paper = f'<rect class="paper" width="{number(wide)}" height="{number(high)}" rx="{number(high / 8)}"/>'
+    size = f'width="{number(height * wide / high)}" height="{number(height)}" viewBox="{view_box(form)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
         f"<title>{escape(title, quote=False)}</title><style>{_PAPER}</style>{paper}{svg_elements(form, font)}</svg>\n"
@@ -60,17 +60,19 @@ def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> b
 
 def view_box(form: Form) -> str:
     """The value of `viewBox` for a form."""
-    return f"0 0 {_number(form.size.width)} {_number(form.size.height)}"
+    return f"0 0 {number(form.size.width)} {number(form.size.height)}"
 
 
 def svg_elements(form: Form, font: Callable[[str], Font], prefix: str = "") -> str:
     """The SVG elements of a form. Their ids start with `prefix`, so that several forms can share a page."""
-    pen = _Elements(font, prefix)
+    pen = Elements(font, prefix)
     elements = pen.draw(form.ops)
     return f"<defs>{''.join(pen.definitions)}</defs>{elements}" if pen.definitions else elements
 
 
-class _Elements:
+class Elements:
+    """Writes operations as SVG elements, and gathers what they refer to."""
+
     def __init__(self, font: Callable[[str], Font], prefix: str) -> None:
         self._font = font
         self._prefix = prefix
@@ -79,42 +81,43 @@ class _Elements:
         """Gradients and clips that elements refer to, each once."""
 
     def draw(self, ops: Iterable[Op]) -> str:
+        """The elements of operations."""
         return "".join(map(self._op, ops))
 
     def _op(self, op: Op) -> str:
         match op:
             case Path():
-                return f'<path d="{_path_data(op.segments)}"{self._paints(op)}/>'
+                return f'<path d="{path_data(op.segments)}"{self._paints(op)}/>'
             case Text():
-                return self._text(op)
+                return self.text(op)
             case Picture():
                 return _picture(op)
             case Use():
-                return _grouped(self.draw(op.form.ops), _transform(op.matrix))
+                return self.use(op)
             case Group():
                 clip = f' clip-path="url(#{self._clip(op.clip)})"' if op.clip else ""
-                inside = _grouped(self.draw(op.ops), clip)
-                return _grouped(inside, _transform(op.matrix) + _opacity("opacity", op.opacity))
+                inside = grouped(self.draw(op.ops), clip)
+                return grouped(inside, transformed(op.matrix) + faded("opacity", op.opacity))
 
     def _paints(self, path: Path) -> str:
         fill = "none" if path.fill is None else self._paint(path.fill)
         rule = ' fill-rule="evenodd"' if path.even_odd else ""
         line = self._line(path.stroke) if path.stroke else ""
-        return f' fill="{fill}"{rule}{_opacity("fill-opacity", path.opacity)}{line}'
+        return f' fill="{fill}"{rule}{faded("fill-opacity", path.opacity)}{line}'
 
     def _line(self, stroke: Stroke) -> str:
         values = {
-            "width": _number(stroke.width),
+            "width": number(stroke.width),
             "linecap": stroke.cap,
             "linejoin": stroke.join,
-            "miterlimit": _number(stroke.miter),
-            "dasharray": " ".join(map(_number, stroke.dash)),
-            "dashoffset": _number(stroke.phase),
+            "miterlimit": number(stroke.miter),
+            "dasharray": " ".join(map(number, stroke.dash)),
+            "dashoffset": number(stroke.phase),
         }
         stated = "".join(
             f' stroke-{name}="{value}"' for name, value in values.items() if value != _STROKE_DEFAULTS[name]
         )
-        return f' stroke="{self._paint(stroke.paint)}"{stated}{_opacity("stroke-opacity", stroke.opacity)}'
+        return f' stroke="{self._paint(stroke.paint)}"{stated}{faded("stroke-opacity", stroke.opacity)}'
 
     def _paint(self, paint: Paint) -> str:
         if not isinstance(paint, Linear | Radial):
@@ -128,28 +131,32 @@ class _Elements:
         is_linear = isinstance(paint, Linear)
         tag = "linearGradient" if is_linear else "radialGradient"
         names = ("x1", "y1", "x2", "y2") if is_linear else ("cx", "cy", "r", "fx", "fy")
-        where = "".join(f' {name}="{_number(getattr(paint, name))}"' for name in names)
+        where = "".join(f' {name}="{number(getattr(paint, name))}"' for name in names)
         stops = "".join(
-            f'<stop offset="{_number(stop.offset)}" stop-color="{hex_of(stop.colour)}"'
-            f"{_opacity('stop-opacity', stop.opacity)}/>"
+            f'<stop offset="{number(stop.offset)}" stop-color="{hex_of(stop.colour)}"'
+            f"{faded('stop-opacity', stop.opacity)}/>"
             for stop in paint.stops
         )
-        transform = _transform(paint.matrix, "gradientTransform")
-        return self._define(paint, tag, f' gradientUnits="userSpaceOnUse"{where}{transform}', stops)
+        matrix = transformed(paint.matrix, "gradientTransform")
+        return self._define(paint, tag, f' gradientUnits="userSpaceOnUse"{where}{matrix}', stops)
 
     def _clip(self, clip: Path) -> str:
         """The id of a clip."""
         if clip in self._ids:
             return self._ids[clip]
         rule = ' clip-rule="evenodd"' if clip.even_odd else ""
-        return self._define(clip, "clipPath", "", f'<path d="{_path_data(clip.segments)}"{rule}/>')
+        return self._define(clip, "clipPath", "", f'<path d="{path_data(clip.segments)}"{rule}/>')
 
     def _define(self, what: Linear | Radial | Path, tag: str, attributes: str, inside: str) -> str:
         id = self._ids[what] = f"{self._prefix}{len(self._ids)}"
         self.definitions.append(f'<{tag} id="{id}"{attributes}>{inside}</{tag}>')
         return id
 
-    def _text(self, text: Text) -> str:
+    def use(self, use: Use) -> str:
+        """A form, drawn where it is used."""
+        return grouped(self.draw(use.form.ops), transformed(use.matrix))
+
+    def text(self, text: Text) -> str:
         """The letters of a line, each run as one outline in thousandths of an em."""
         parts = []
         x = 0.0
@@ -161,20 +168,20 @@ class _Elements:
                     x += piece.width
                     continue
                 for glyph, adjust in zip(piece.glyphs, piece.adjust, strict=True):
-                    outline.append(_path_data(font.outline(glyph), x))
+                    outline.append(path_data(font.outline(glyph), x))
                     x += font.advance(glyph) + adjust + 1000 * text.tracking / text.size
             parts.append(f'<path d="{"".join(outline)}" fill="{hex_of(run.colour)}"/>')
         scale = text.size / 1000
         matrix = Matrix(scale, 0, 0, scale, text.x, text.y)
-        return _grouped("".join(parts), _transform(matrix) + _opacity("opacity", text.opacity))
+        return grouped("".join(parts), transformed(matrix) + faded("opacity", text.opacity))
 
 
 def _picture(picture: Picture) -> str:
-    x, y, width, height = map(_number, picture.box)
+    x, y, width, height = map(number, picture.box)
     kind, data = _pixels(picture.image)
     href = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
-    faded = _opacity("opacity", picture.opacity)
-    return f'<image x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"{faded} href="{href}"/>'
+    opacity = faded("opacity", picture.opacity)
+    return f'<image x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"{opacity} href="{href}"/>'
 
 
 def _pixels(image: Image) -> tuple[str, bytes]:
@@ -195,30 +202,33 @@ def _pixels(image: Image) -> tuple[str, bytes]:
     return "png", out.getvalue()
 
 
-def _grouped(elements: str, attributes: str) -> str:
+def grouped(elements: str, attributes: str) -> str:
+    """Elements in a group, if it has attributes."""
     return f"<g{attributes}>{elements}</g>" if attributes else elements
 
 
-def _transform(matrix: Matrix, name: str = "transform") -> str:
+def transformed(matrix: Matrix, name: str = "transform") -> str:
+    """The attribute of a matrix; empty for the identity."""
     if matrix == IDENTITY:
         return ""
-    return f' {name}="matrix({" ".join(map(_number, matrix))})"'
+    return f' {name}="matrix({" ".join(map(number, matrix))})"'
 
 
-def _opacity(name: str, opacity: float) -> str:
-    return f' {name}="{_number(opacity)}"' if opacity < 1 else ""
+def faded(name: str, opacity: float) -> str:
+    """The attribute of an opacity; empty if it is full."""
+    return f' {name}="{number(opacity)}"' if opacity < 1 else ""
 
 
-def _path_data(segments: Iterable[Segment], right: float = 0.0) -> str:
+def path_data(segments: Iterable[Segment], right: float = 0.0) -> str:
     """An outline as the `d` of a path, shifted to the right."""
     parts = []
-    for kind, *numbers in segments:
-        transform = [number + right if not at % 2 else number for at, number in enumerate(numbers)]
-        parts.append(kind + " ".join(map(_number, transform)))
+    for kind, *values in segments:
+        moved = [value + right if not at % 2 else value for at, value in enumerate(values)]
+        parts.append(kind + " ".join(map(number, moved)))
     return "".join(parts)
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     """Five significant digits: no symbol is shown large enough for a sixth to be visible."""
     text = f"{value:.5g}"
     return "0" if text == "-0" else text

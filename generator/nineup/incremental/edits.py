@@ -1,0 +1,68 @@
+"""Notices edits of a project's files, for processes that stay alive."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nineup.project import Project
+from nineup.settings import FILE
+
+if TYPE_CHECKING:
+    from threading import Event
+
+SETTLE_TIME = 20
+"""Milliseconds without another edit after which the last one counts as finished."""
+
+POLL_TIME = 100
+"""Milliseconds after which the watch reports that nothing changed; the first build waits for the first such report."""
+
+MAX_WAIT = 400
+"""Milliseconds after which edits that don't settle are built anyway."""
+
+
+def edits(project: Project, cards: str, stop: "Event | None" = None) -> Iterator[tuple[str, ...]]:
+    """Files in a folder of cards, the layouts, fonts or settings that changed, each time some did: paths in the project.
+
+    First comes an empty tuple, once the watch has begun, so that no edit is missed during the first build. Each folder
+    is watched separately, so that files outside the project cost nothing; when folders come or go, the watch restarts.
+    Ends when `stop` is set.
+    """
+    from watchfiles import Change, DefaultFilter, watch
+
+    parts = [project.root / name for name in (cards, "layouts", "fonts", FILE)]
+    default_filter = DefaultFilter()
+
+    def is_ours(change: Change, path: str) -> bool:
+        return default_filter(change, path) and any(Path(path).is_relative_to(part) for part in parts)
+
+    changed: set[str] = set()
+    while stop is None or not stop.is_set():
+        folders = _folders(project, parts)
+        has_begun = False
+        with suppress(FileNotFoundError):  # A folder was removed while the watch began.
+            for changes in watch(
+                *folders,
+                watch_filter=is_ours,
+                recursive=False,
+                step=SETTLE_TIME,
+                debounce=MAX_WAIT,
+                rust_timeout=POLL_TIME,
+                yield_on_timeout=True,
+                stop_event=stop,
+            ):
+                touched = {path for _, path in changes}
+                changed |= touched
+                if touched and (folders != _folders(project, parts) or not touched.isdisjoint(folders)):
+                    break
+                if touched or not has_begun:
+                    has_begun = True
+                    yield tuple(sorted(Path(path).relative_to(project.root).as_posix() for path in changed))
+                    changed.clear()
+
+
+def _folders(project: Project, parts: Iterable[Path]) -> set[str]:
+    """The folders in some parts of a project, and those in which a part may yet appear."""
+    found = {str(project.root), str(project.root / "cards")}
+    return found.union(folder for part in parts for folder, _, _ in os.walk(part))

@@ -1,0 +1,65 @@
+"""What a request looks at: a game, a run of it, and that run's snapshot."""
+
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from nineup.pipeline import RunChoice
+from nineup.studio.proving import Proof
+from nineup.studio.run_query import choice_of, query_of
+from nineup.studio.snapshot import Snapshot
+from nineup.studio.workspace import Session, Workspace
+
+
+class Looking(NamedTuple):
+    """A session with its state as a page begins to show it."""
+
+    session: Session
+    state: str
+    snapshot: Snapshot
+    proof: Proof | None
+
+    @property
+    def game_id(self) -> str:
+        return self.session.game_id
+
+    @property
+    def choice(self) -> RunChoice:
+        return self.session.choice
+
+    @property
+    def is_checking(self) -> bool:
+        """Whether the proof is still of earlier files."""
+        return self.proof is None or self.proof.edit != self.snapshot.edit
+
+    def address(self, path: str = "", choice: RunChoice | None = None) -> str:
+        """The address of a page of the game, with the run that is looked at or another one."""
+        query = query_of(self.choice if choice is None else choice)
+        return f"/{self.game_id}/{path}{f'?{query}' if query else ''}"
+
+
+def workspace_of(request: Request) -> Workspace:
+    """The workspace that a request is about."""
+    found = request.app.state.workspace
+    assert isinstance(found, Workspace)
+    return found
+
+
+def session_of(request: Request) -> Session:
+    """The session of the game in a request's path and the run in its query. Raises HTTPException (404, 400)."""
+    workspace, game_id = workspace_of(request), request.path_params["game"]
+    if game_id not in workspace.project.games():
+        raise HTTPException(404, f"There is no game `{game_id}` in this project.")
+    try:
+        choice = choice_of(request.query_params)
+    except ValueError:
+        raise HTTPException(400, "`players` must be a number.") from None
+    return workspace.session(game_id, choice)
+
+
+def of_request(request: Request) -> Looking:
+    """The session that a request names, with its current snapshot; call it in a thread. Raises HTTPException."""
+    session = session_of(request)
+    state = session.state()
+    return Looking(session, state, session.current(), session.proof)

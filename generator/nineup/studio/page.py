@@ -1,0 +1,50 @@
+"""Renders the templates: what all pages share is added here."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from nineup.diagnostics import Findings
+from nineup.html_page import template_environment
+from nineup.settings import Settings, read_settings
+from nineup.studio.looking import Looking, workspace_of
+from nineup.studio.panel import panel
+from nineup.studio.run_bar import controls, is_chosen_impossible
+from nineup.studio.view import View
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+EDITOR = "vscode://file/{file}:{line}:{column}"
+"""The link to a place in the editor, unless `nineup.yaml` has another."""
+
+
+@cache
+def _environment() -> "Environment":
+    return template_environment("nineup.studio")
+
+
+def plain_page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page that isn't about a game."""
+    text = _environment().get_template(f"templates/{template}").render(**values)
+    return HTMLResponse(text, status, {"cache-control": "no-store"})
+
+
+def page(request: Request, looking: Looking, template: str, **values: Any) -> HTMLResponse:
+    """A page about a run: its template sees `looking`, `snapshot`, what all pages share, and `values`."""
+    workspace = workspace_of(request)
+    settings = read_settings(workspace.project, Findings()) or Settings()
+    views: tuple[View, ...] = request.app.state.views
+    return plain_page(
+        template,
+        looking=looking,
+        snapshot=looking.snapshot,
+        games=workspace.project.games(),
+        tabs=[view for view in views if view.title],
+        controls=controls(looking),
+        is_impossible=is_chosen_impossible(looking),
+        panel=panel(looking, workspace.project, settings.editor or EDITOR),
+        **values,
+    )

@@ -1,0 +1,65 @@
+"""The findings of a run and of the game's proof, as every page shows them."""
+
+from typing import NamedTuple
+
+from nineup.diagnostics import Diagnostic
+from nineup.project import Project
+from nineup.report import for_people
+from nineup.studio.looking import Looking
+from nineup.studio.places import PiecesAt, editor_address, exists
+
+MAX_SHOWN = 200
+"""Findings that are listed."""
+
+SEVERITIES = ("error", "warning", "note")
+
+
+class Entry(NamedTuple):
+    """A finding in the panel: what it says, the pieces it is about, and the link to its place."""
+
+    finding: Diagnostic
+    keys: tuple[str, ...]
+    place: str
+    editor: str
+
+    @property
+    def id(self) -> str:
+        """Names the entry, so that it stays the same element while others come and go."""
+        return f"{self.finding.code}:{self.place}:{self.finding.message}"
+
+
+class Panel(NamedTuple):
+    """The findings by severity, and their numbers."""
+
+    entries: tuple[Entry, ...]
+    numbers: dict[str, int]
+    more: int
+    """Findings that are not listed."""
+
+
+def panel(looking: Looking, project: Project, editor: str) -> Panel:
+    """The findings about what the page shows, the worst first."""
+    findings = for_people(all_findings(looking))
+    findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
+    at = PiecesAt(looking.snapshot.pieces)
+    faces = {finding._replace(message="", face=""): finding.face for finding in all_findings(looking)}
+    entries = []
+    for finding in findings[:MAX_SHOWN]:
+        face = faces.get(finding._replace(message="", face=""), "")
+        keys = at.keys(finding._replace(face=face))
+        entries.append(_entry(finding, keys, project, editor))
+    numbers = {one: sum(finding.severity == one for finding in findings) for one in SEVERITIES}
+    return Panel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN))
+
+
+def all_findings(looking: Looking) -> tuple[Diagnostic, ...]:
+    """What drawing found, then what the proof found besides."""
+    proved = looking.proof.findings if looking.proof else ()
+    return tuple(dict.fromkeys((*looking.snapshot.findings, *proved)))
+
+
+def _entry(finding: Diagnostic, keys: tuple[str, ...], project: Project, editor: str) -> Entry:
+    span = finding.span
+    place = f"{span.file}:{span.line}:{span.column}" if span else ""
+    address = editor_address(editor, project, span) if span and exists(project, span) else ""
+    return Entry(finding, keys, place, address)

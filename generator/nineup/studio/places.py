@@ -1,0 +1,66 @@
+"""Where in the files things are: which pieces a finding is about, links to the editor, lines of files."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import quote
+
+from nineup.diagnostics import Diagnostic, Span
+from nineup.project import Project, ProjectError
+from nineup.studio.snapshot import Piece
+from nineup.typeset import face_name
+
+EXCERPT = 2
+"""Lines before and after a place that are shown with it."""
+
+Place = tuple[str, int]
+
+
+class PiecesAt:
+    """Finds the pieces that findings are about."""
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self._by_face: dict[str, list[str]] = {}
+        self._by_place: dict[Place, list[str]] = {}
+        for piece in pieces:
+            component, card = piece.part.component, piece.part.card
+            for side in ("front", "back"):
+                self._by_face.setdefault(face_name(component, card, side), []).append(piece.key)
+            self._by_place.setdefault((card.span.file, card.span.line), []).append(piece.key)
+        self._places = sorted(self._by_place)
+
+    def keys(self, finding: Diagnostic) -> tuple[str, ...]:
+        """The keys of the pieces that a finding names, or in whose entry of a card file it is."""
+        if finding.face:
+            return tuple(self._by_face.get(finding.face, ()))
+        span = finding.span
+        if span is None:
+            return ()
+        at = bisect_right(self._places, (span.file, span.line)) - 1
+        place = self._places[at] if at >= 0 else ("", 0)
+        is_card = place[0] == span.file and not span.file.endswith("/game.yaml")
+        return tuple(self._by_place[place]) if is_card else ()
+
+
+def editor_address(template: str, project: Project, span: Span) -> str:
+    """The link that opens a place in the user's editor; the file's absolute path has no slash before it."""
+    path = quote((project.root / span.file).as_posix().lstrip("/"), safe="/:")
+    values = {"{file}": path, "{line}": str(span.line), "{column}": str(span.column)}
+    for name, value in values.items():
+        template = template.replace(name, value)
+    return template
+
+
+def excerpt(project: Project, span: Span) -> tuple[tuple[int, str], ...]:
+    """The lines around a place with their numbers; none if the file can't be read."""
+    try:
+        lines = project.text(span.file).splitlines()
+    except ProjectError:
+        return ()
+    first = max(1, span.line - EXCERPT)
+    return tuple(enumerate(lines[first - 1 : span.line + EXCERPT], first))
+
+
+def exists(project: Project, span: Span) -> bool:
+    """Whether a place is in a file of the project itself, and not in one of the package."""
+    return Path(project.root / span.file).is_file()

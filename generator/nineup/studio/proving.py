@@ -1,0 +1,123 @@
+"""The whole proof of a game (`check`), made in a process of its own, which an edit ends: typing is never slowed by it."""
+
+import gc
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from nineup.diagnostics import Diagnostic, Findings
+from nineup.pipeline import check
+from nineup.project import Project
+from nineup.rules import Proved
+
+QUIET_TIME = 0.6
+"""Seconds without an edit after which a game is proved."""
+
+
+PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from nineup.studio.proving import work; work()"
+"""Run with the places of modules that this process has; nothing is imported from the current folder."""
+
+Answer = tuple[tuple[Diagnostic, ...], Proved | None]
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What `check` says of a game as it was after an edit."""
+
+    edit: int
+    findings: tuple[Diagnostic, ...]
+    proved: Proved | None
+    seconds: float
+
+
+class Prover:
+    """Proves games one after the other, in a thread that waits for processes."""
+
+    def __init__(self, project: Project, publish: Callable[[str, Proof], None]) -> None:
+        self._project = project
+        self._publish = publish
+        self._changed = threading.Condition()
+        self._wanted: dict[str, tuple[int, float]] = {}
+        """For each game to be proved, the edit, and when."""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._game = ""
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="nineup-prover", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def want(self, game: str, edit: int) -> None:
+        """Proves a game once its files have been quiet for a while; a proof of it that has begun is given up."""
+        with self._changed:
+            self._wanted[game] = edit, time.monotonic() + QUIET_TIME
+            if self._process is not None and self._game == game:
+                self._process.kill()
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Ends the thread and its process."""
+        with self._changed:
+            self._is_closed = True
+            if self._process is not None:
+                self._process.kill()
+            self._changed.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while (task := self._next()) is not None:
+            game, edit = task
+            gc.collect()  # The command collects nothing by itself; here nobody waits.
+            started = time.perf_counter()
+            answer = self._prove(game)
+            if answer is not None:
+                findings, proved = answer
+                self._publish(game, Proof(edit, findings, proved, time.perf_counter() - started))
+
+    def _next(self) -> tuple[str, int] | None:
+        """The next game whose files have been quiet, and its edit; None at the end."""
+        with self._changed:
+            while not self._is_closed:
+                if not self._wanted:
+                    self._changed.wait()
+                    continue
+                game, (edit, when) = min(self._wanted.items(), key=lambda item: item[1][1])
+                if (left := when - time.monotonic()) <= 0:
+                    del self._wanted[game]
+                    return game, edit
+                self._changed.wait(left)
+        return None
+
+    def _prove(self, game: str) -> Answer | None:
+        """What the process answers; None if it was ended."""
+        words = [sys.executable, "-I", "-c", PROGRAM, *filter(None, sys.path)]
+        with self._changed:
+            if self._is_closed:
+                return None
+            # In a session of its own, so that Ctrl-C is for the server.
+            process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
+            self._process, self._game = process, game
+        answered, _ = process.communicate(pickle.dumps((str(self._project.root), game)))
+        with self._changed:
+            self._process = None
+        if process.returncode:
+            return None
+        answer: Answer = pickle.loads(answered)
+        return answer
+
+
+def work() -> None:
+    """What the process does: reads a project's folder and a game, and writes what `check` says of it."""
+    gc.disable()
+    root, game = pickle.load(sys.stdin.buffer)
+    findings = Findings()
+    proved = check(Project(Path(root)), game, findings)
+    sys.stdout.buffer.write(pickle.dumps((tuple(findings), proved)))

@@ -1,0 +1,143 @@
+"""The controls that choose a run, made from the game: each choice leads to an address, or says why it is impossible."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from nineup.game import Band, Game, Item, Option, Run
+from nineup.pipeline import RunChoice
+from nineup.record.facts import text_of
+from nineup.select import counts, refused
+from nineup.studio.looking import Looking
+
+
+class Choice(NamedTuple):
+    """A choice: where it leads, or why it can't be made."""
+
+    label: str
+    address: str
+    is_chosen: bool
+    because: str = ""
+
+
+class Control(NamedTuple):
+    """Choices of one kind; of `several` any number can be chosen."""
+
+    name: str
+    choices: tuple[Choice, ...]
+    several: bool = False
+
+
+def controls(looking: Looking) -> tuple[Control, ...]:
+    """The controls for players, expansions, options and owners; none for a game that can't be read."""
+    game = looking.snapshot.game
+    return tuple(_controls(looking, game)) if game else ()
+
+
+def _controls(looking: Looking, game: Game) -> Iterator[Control]:
+    yield _players(looking, game)
+    for band in game.bands[1:]:
+        yield Control(band.name.capitalize(), (_band(looking, game, band),), True)
+    for option in game.options.values():
+        yield Control(_name(option.id), tuple(_option(looking, game, option)), option.kind != "one")
+    if owners := tuple(_owners(looking, game)):
+        yield Control("Owners", owners, True)
+
+
+def _players(looking: Looking, game: Game) -> Control:
+    numbers: Sequence[int | None] = (None, *counts(game))
+    return Control(
+        "Players",
+        tuple(
+            _choice(
+                looking, game, "Whole box" if n is None else str(n), n == looking.choice.players, players=n
+            )
+            for n in numbers
+        ),
+    )
+
+
+def _band(looking: Looking, game: Game, band: Band) -> Choice:
+    run, asked = looking.snapshot.run, looking.choice.options.get(band.name)
+    is_on = bool(run.context[band.name.replace("-", "_")]) if run else asked == "yes"
+    return _with_option(
+        looking, game, "with" if is_on else "without", is_on, band.name, "no" if is_on else "yes"
+    )
+
+
+def _option(looking: Looking, game: Game, option: Option) -> Iterator[Choice]:
+    value = _value(looking.snapshot.run, looking.choice, option)
+    if option.kind == "switch":
+        yield _with_option(looking, game, text_of(value), bool(value), option.id, "no" if value else "yes")
+        return
+    for item in option.values:
+        if isinstance(value, tuple):
+            chosen = [each for each in option.values if (each in value) != (each == item)]
+            yield _with_option(looking, game, _label(item), item in value, option.id, ",".join(chosen))
+        else:
+            yield _with_option(looking, game, _label(item), item == value, option.id, item)
+
+
+def _value(run: Run | None, choice: RunChoice, option: Option) -> bool | Item | tuple[Item, ...]:
+    """An option's value in the run; where that is impossible, what was asked for."""
+    if run is not None:
+        value: bool | Item | tuple[Item, ...] = run.options[option.id]
+        return value
+    typed = choice.options.get(option.id)
+    if typed is None:
+        return option.default
+    if option.kind == "switch":
+        return typed != "no"
+    chosen = tuple(item for item in option.values if item in typed.split(","))
+    return chosen if option.kind == "some" else (chosen or option.values)[0]
+
+
+def _with_option(
+    looking: Looking, game: Game, label: str, is_chosen: bool, option: str, value: str
+) -> Choice:
+    options = {**looking.choice.options, option: value}
+    if option in game.options and _is_default(game.options[option], value):
+        del options[option]
+    return _choice(looking, game, label, is_chosen, options=options)
+
+
+def _is_default(option: Option, value: str) -> bool:
+    default = option.default
+    if isinstance(default, tuple):
+        return set(value.split(",")) == set(default)
+    return value == (text_of(default) if isinstance(default, bool) else default)
+
+
+def _owners(looking: Looking, game: Game) -> Iterator[Choice]:
+    lists = {component.for_each for component in game.components.values() if component.for_each}
+    known = [item for name in sorted(lists) for item in game.lists[name].items]
+    shown = looking.snapshot.run.owners if looking.snapshot.run else looking.choice.owners
+    if known:
+        yield _choice(looking, game, "All", not looking.choice.owners, owners=())
+    for owner in known:
+        owners = tuple(each for each in known if (each in shown) != (each == owner))
+        if owners:
+            yield _choice(looking, game, _label(owner), owner in shown, owners=owners)
+        else:
+            yield Choice(_label(owner), looking.address(), True, "at least one owner's pieces are shown")
+
+
+def _choice(looking: Looking, game: Game, label: str, is_chosen: bool, **changed: object) -> Choice:
+    choice = msgspec.structs.replace(looking.choice, **changed)
+    wrong = refused(game, choice.players, choice.options, choice.owners)
+    because = wrong[0].message if wrong and not is_chosen_impossible(looking) else ""
+    return Choice(label, looking.address(choice=choice), is_chosen, because)
+
+
+def is_chosen_impossible(looking: Looking) -> bool:
+    """Whether the run that is asked for is impossible; then no way out of it is closed."""
+    return any(finding.about == "request" for finding in looking.snapshot.findings)
+
+
+def _name(id: str) -> str:
+    return id.replace("-", " ").capitalize()
+
+
+def _label(item: Item) -> str:
+    return text_of(item.fields.get("name")) or item

@@ -1,0 +1,217 @@
+"""Lets only the user's own browser in: checks every request before any other code sees it.
+
+A web page elsewhere can make a browser send requests to this machine. So a request needs the token made at the start,
+as a cookie that only our own pages send (`SameSite=Strict`), and `Host`, `Origin` and `Sec-Fetch-Site` must name this
+server, which stops rebound DNS names and pages of other servers on this machine.
+"""
+
+import asyncio
+import hmac
+import re
+import secrets
+from collections.abc import Mapping
+from urllib.parse import parse_qs, quote
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HOST = "127.0.0.1"
+"""The only address that the studio listens on."""
+
+MAX_HEADERS = 32 * 1024
+"""Bytes of a request's headers."""
+
+MAX_BODY = 4 * 1024 * 1024
+"""Bytes of a request's body."""
+
+MAX_BODY_TIME = 10.0
+"""Seconds in which a body must have arrived."""
+
+MAX_ANSWER_TIME = 120.0
+"""Seconds after which a request is given up, unless it streams events."""
+
+SAFE_METHODS = ("GET", "HEAD")
+METHODS = (*SAFE_METHODS, "POST")
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+"""Sent with every response; a response that has its own value for one keeps it."""
+
+
+class Access:
+    """Who may use a server: the port it listens on, and the token made for this run of it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.token = secrets.token_urlsafe(32)
+
+    def address_of(self, game: str | None = None) -> str:
+        """The address to open first; afterwards the browser has the token as a cookie."""
+        return f"http://{HOST}:{self.port}/{f'{game}/' if game else ''}?token={self.token}"
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie. Servers on other ports share the browser's cookies, so the port is part of it."""
+        return f"nineup-{self.port}"
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        return (f"{HOST}:{self.port}", f"localhost:{self.port}")
+
+    def knows(self, token: str) -> bool:
+        """Whether this is the token, in a time that doesn't depend on how much of it is right."""
+        return hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
+
+
+class Guard:
+    """ASGI middleware: refuses what is not from the user's own browser, and limits sizes and times."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        access: Access,
+        max_body: int = MAX_BODY,
+        max_body_time: float = MAX_BODY_TIME,
+        max_answer_time: float = MAX_ANSWER_TIME,
+    ) -> None:
+        self._app = app
+        self._access = access
+        self._max_body = max_body
+        self._max_body_time = max_body_time
+        self._max_answer_time = max_answer_time
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, _with_headers(send))
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        refused = _refusal(scope["method"], headers, self._access) or self._entry(scope, headers)
+        if refused is not None:
+            await refused(scope, receive, send)
+            return
+        body = await self._body(headers, receive)
+        if isinstance(body, Response):
+            await body(scope, receive, send)
+            return
+        await self._answer(scope, _replay(body, receive), send)
+
+    def _entry(self, scope: Scope, headers: Headers) -> Response | None:
+        """None for a request with the token as a cookie; sets the cookie for one with the token in its address."""
+        if self._access.knows(_cookies(headers).get(self._access.cookie, "")):
+            return None
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
+        if scope["method"] not in SAFE_METHODS or len(given) != 1 or not self._access.knows(given[0]):
+            return _refuse(403, "This page is private: open the address that `nineup studio` printed.")
+        entry = RedirectResponse(quote(scope["path"]) if _is_local(scope["path"]) else "/", 303)
+        entry.set_cookie(self._access.cookie, self._access.token, httponly=True, samesite="strict", path="/")
+        entry.headers["cache-control"] = "no-store"
+        return entry
+
+    async def _body(self, headers: Headers, receive: Receive) -> bytes | Response:
+        """The whole body of a request, or why it is refused."""
+        stated = headers.get("content-length", "0")
+        if not stated.isdigit() or int(stated) > self._max_body:
+            return _refuse(413, f"A request may have {self._max_body:,} bytes.")
+        parts, size = [], 0
+        try:
+            async with asyncio.timeout(self._max_body_time):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return _refuse(400, "The request ended early.")
+                    parts.append(message.get("body", b""))
+                    size += len(parts[-1])
+                    if size > self._max_body:
+                        return _refuse(413, f"A request may have {self._max_body:,} bytes.")
+                    if not message.get("more_body", False):
+                        return b"".join(parts)
+        except TimeoutError:
+            return _refuse(408, "The request took too long to arrive.")
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets the application answer; one that doesn't begin to in time is given up."""
+        has_begun = False
+
+        async def begun(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            limit.reschedule(None)
+            await send(message)
+
+        try:
+            async with asyncio.timeout(self._max_answer_time) as limit:
+                await self._app(scope, receive, begun)
+        except TimeoutError:
+            if not has_begun:
+                await _refuse(503, "This took too long.")(scope, receive, send)
+
+
+def _refusal(method: str, headers: Headers, access: Access) -> Response | None:
+    """Why a request that claims to come from elsewhere is refused."""
+    if method not in METHODS:
+        return _refuse(405, "Only GET and POST are known here.")
+    if sum(len(name) + len(value) for name, value in headers.raw) > MAX_HEADERS:
+        return _refuse(431, "The headers are too long.")
+    hosts = headers.getlist("host")
+    if len(hosts) != 1 or hosts[0] not in access.hosts:
+        return _refuse(421, "This server answers only to its own address.")
+    origins = headers.getlist("origin")
+    if any(origin != f"http://{hosts[0]}" for origin in origins) or (
+        method not in SAFE_METHODS and len(origins) != 1
+    ):
+        return _refuse(403, "Requests from other pages are refused.")
+    if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        return _refuse(403, "Requests from other pages are refused.")
+    return None
+
+
+def _refuse(status: int, why: str) -> Response:
+    return PlainTextResponse(f"{why}\n", status, {"connection": "close", "cache-control": "no-store"})
+
+
+def _is_local(path: str) -> bool:
+    """Whether a path leads to this server: `//name` would lead to another one."""
+    return re.match(r"/(?![/\\])", path) is not None
+
+
+def _cookies(headers: Headers) -> Mapping[str, str]:
+    """The cookies of a request; of several with one name, none."""
+    pairs = [pair.partition("=") for line in headers.getlist("cookie") for pair in line.split(";")]
+    names = [name.strip() for name, _, _ in pairs]
+    return {name.strip(): value.strip() for name, _, value in pairs if names.count(name.strip()) == 1}
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Gives a body that has been read, then what follows it."""
+    has_body = True
+
+    async def again() -> Message:
+        nonlocal has_body
+        if has_body:
+            has_body = False
+            return {"type": "http.request", "body": body, "more_body": False}
+        return await receive()
+
+    return again
+
+
+def _with_headers(send: Send) -> Send:
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return wrapped

@@ -1,0 +1,120 @@
+"""The server: a socket on this machine alone, with limits on connections and on slow requests."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from nineup.project import Project
+from nineup.studio.app import make_app
+from nineup.studio.security import HOST, MAX_HEADERS, Access
+from nineup.studio.workspace import Workspace
+
+PORT = 8420
+"""The port to listen on; the next free one, if it isn't asked for by number."""
+
+TRIES = 20
+"""Ports that are tried from the first on."""
+
+MAX_CONNECTIONS = 64
+"""Connections at a time; more are refused. A browser opens six."""
+
+MAX_HEADER_TIME = 10.0
+"""Seconds in which a connection must have sent its first request."""
+
+
+def listen(port: int | None) -> socket.socket:
+    """A socket on a port of this machine, or on the first free one from `PORT` on. Raises OSError if it is in use."""
+    for number in range(PORT, PORT + TRIES - 1) if port is None else ():
+        with suppress(OSError):
+            return _listen(number)
+    return _listen(PORT + TRIES - 1 if port is None else port)
+
+
+def _listen(port: int) -> socket.socket:
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows lets others bind the same port otherwise.
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((HOST, port))
+        found.listen(MAX_CONNECTIONS)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+class Studio:
+    """A server for a project on a socket from `listen`."""
+
+    def __init__(
+        self, project: Project, where: socket.socket, max_header_time: float = MAX_HEADER_TIME
+    ) -> None:
+        self._socket = where
+        self.access = Access(where.getsockname()[1])
+        self.workspace = Workspace(project)
+        app = make_app(self.workspace, self.access)
+        config = uvicorn.Config(
+            app,
+            http=_protocol(max_header_time),
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=MAX_CONNECTIONS,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=MAX_HEADERS,
+        )
+        self._server = _Server(config, self.workspace)
+
+    def run(self, ready: Callable[[], None] = lambda: None) -> None:
+        """Serves until Ctrl-C or `stop`; calls `ready` once files are watched."""
+        with self.workspace.watching(self.stop):
+            ready()
+            self._server.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """Ends `run`, from any thread."""
+        self._server.handle_exit(signal.SIGTERM, None)
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams of events before it waits for open requests."""
+
+    def __init__(self, config: uvicorn.Config, workspace: Workspace) -> None:
+        super().__init__(config)
+        self._workspace = workspace
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._workspace.close()
+        self.should_exit = True
+
+
+def _protocol(max_header_time: float) -> type[asyncio.Protocol]:
+    class Protocol(H11Protocol):
+        """Closes a connection whose first request doesn't arrive in time; uvicorn limits only the time between requests."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._limit = self.loop.call_later(max_header_time, self._give_up)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._limit.cancel()
+            super().connection_lost(exc)
+
+        def _give_up(self) -> None:
+            if self.cycle is None:
+                self.transport.close()
+
+    return Protocol

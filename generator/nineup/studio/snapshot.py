@@ -1,0 +1,176 @@
+"""What browsers see of a run at one moment: its pieces with their faces, and what is wrong. Frozen, made off the main thread."""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from nineup import pipeline
+from nineup.diagnostics import Diagnostic, Findings
+from nineup.drawing import Digests, Face
+from nineup.game import Game, Part, Run
+from nineup.layout import LayoutEngine
+from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages
+from nineup.project import Project
+from nineup.write.face_svg import FaceSvg
+
+MAX_DIGESTS = 20_000
+"""Digests of faces that are kept."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A part of a run with its faces, named by digest; `is_stale` if they are from before a mistake."""
+
+    key: str
+    """`component/card`, or `component/card/owner`."""
+    part: Part
+    front: str
+    back: str
+    """Empty for one-sided pieces."""
+    is_stale: bool = False
+
+    @property
+    def faces(self) -> tuple[str, str, bool]:
+        return self.front, self.back, self.is_stale
+
+
+class DrawnFace(msgspec.Struct, frozen=True):
+    """A face, and what writes it with the fonts that it was drawn with."""
+
+    face: Face
+    writer: FaceSvg
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A run at one moment. `number` counts a session's snapshots from 1; `edit` is the edit that it shows."""
+
+    game_id: str
+    choice: RunChoice
+    number: int
+    edit: int
+    milliseconds: float
+    game: Game | None = None
+    """As it was last read without errors; None if it never was."""
+    run: Run | None = None
+    """None if the choice is impossible, or no run was ever drawn."""
+    pieces: tuple[Piece, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+    is_stale: bool = False
+    """Whether any piece shows faces from before a mistake."""
+    faces: Mapping[str, DrawnFace] = {}
+    """The faces by digest."""
+    drawn_run: DrawnRun | None = None
+    """What the pieces were drawn from; of an earlier moment if all of them are stale."""
+
+    @property
+    def title(self) -> str:
+        return self.game.title if self.game else self.game_id
+
+    def piece(self, key: str) -> Piece | None:
+        """The piece with a key."""
+        return next((piece for piece in self.pieces if piece.key == key), None)
+
+
+class SnapshotMaker:
+    """Makes the snapshots of one run, one after the other; keeps the digests of faces."""
+
+    def __init__(self, project: Project, game_id: str, choice: RunChoice) -> None:
+        self._project = project
+        self._game_id = game_id
+        self._choice = choice
+        self._digests = Digests(with_micro=True)
+        self._engine: LayoutEngine | None = None
+        self._writer: FaceSvg | None = None
+
+    def make(self, stages: Stages, edit: int, before: Snapshot | None) -> Snapshot:
+        """The run as its files are now, with faces from before where they can't be drawn."""
+        started = time.perf_counter()
+        findings = Findings()
+        options = PrintOptions(allow_errors=True)
+        ready = pipeline.draw(
+            self._project, self._game_id, self._choice, options, findings, lambda *_: None, stages
+        )
+        number = before.number + 1 if before else 1
+        blank = Snapshot(self._game_id, self._choice, number, edit, 0.0)
+        if isinstance(ready, DrawnRun):
+            made = self._drawn(blank, ready, before)
+        else:
+            made = self._undrawn(blank, stages, ready, before)
+        took = (time.perf_counter() - started) * 1000
+        return msgspec.structs.replace(made, findings=tuple(findings), milliseconds=took)
+
+    def failed(self, edit: int, before: Snapshot | None, problem: Diagnostic) -> Snapshot:
+        """The last good faces, after something that is not a mistake in the game's files."""
+        number = before.number + 1 if before else 1
+        blank = Snapshot(self._game_id, self._choice, number, edit, 0.0, findings=(problem,))
+        return _kept(blank, before) if before else blank
+
+    def _drawn(self, blank: Snapshot, ready: DrawnRun, before: Snapshot | None) -> Snapshot:
+        writer = self._writer_of(ready.engine)
+        faces: dict[str, DrawnFace] = {}
+        drawn = {}
+        for each in ready.drawn:
+            digests = []
+            for face in (each.front, each.back):
+                digest = self._digests[face] if face is not None else ""
+                if face is not None and digest not in faces:
+                    faces[digest] = DrawnFace(face, writer)
+                digests.append(digest)
+            drawn[id(each.part)] = digests
+        earlier = {piece.key: piece for piece in before.pieces} if before else {}
+        pieces = []
+        for key, part in _keyed(ready.run.parts):
+            if found := drawn.get(id(part)):
+                pieces.append(Piece(key, part, found[0], found[1]))
+            elif before and (old := earlier.get(key)):
+                faces |= {digest: before.faces[digest] for digest in (old.front, old.back) if digest}
+                pieces.append(Piece(key, part, old.front, old.back, True))
+        is_stale = any(piece.is_stale for piece in pieces)
+        if len(self._digests) > MAX_DIGESTS:
+            self._digests = Digests(with_micro=True)
+        return msgspec.structs.replace(
+            blank,
+            game=ready.run.game,
+            run=ready.run,
+            pieces=tuple(pieces),
+            is_stale=is_stale,
+            faces=faces,
+            drawn_run=ready,
+        )
+
+    def _undrawn(
+        self, blank: Snapshot, stages: Stages, result: BuildResult, before: Snapshot | None
+    ) -> Snapshot:
+        game = stages.load(self._project, self._game_id, Findings())
+        is_impossible = game is not None and pipeline.choose_run(game, self._choice, Findings()) is None
+        if is_impossible:
+            return msgspec.structs.replace(blank, game=game)
+        kept = _kept(blank, before) if before else blank
+        return msgspec.structs.replace(kept, game=game or kept.game)
+
+    def _writer_of(self, engine: LayoutEngine) -> FaceSvg:
+        if self._writer is None or self._engine is not engine:
+            self._writer, self._engine = FaceSvg(engine.fonts.by_key), engine
+        return self._writer
+
+
+def _kept(blank: Snapshot, before: Snapshot) -> Snapshot:
+    pieces = tuple(msgspec.structs.replace(piece, is_stale=True) for piece in before.pieces)
+    return msgspec.structs.replace(
+        blank,
+        game=before.game,
+        run=before.run,
+        pieces=pieces,
+        is_stale=bool(pieces),
+        faces=before.faces,
+        drawn_run=before.drawn_run,
+    )
+
+
+def _keyed(parts: Iterable[Part]) -> Iterator[tuple[str, Part]]:
+    """Parts with their keys; one that repeats an earlier key has a number from 2 on."""
+    seen: dict[str, int] = {}
+    for part in parts:
+        key = f"{part.component.id}/{part.card.id}{f'/{part.owner}' if part.owner else ''}"
+        seen[key] = seen.get(key, 0) + 1
+        yield (key if seen[key] == 1 else f"{key}~{seen[key]}"), part

@@ -1,0 +1,115 @@
+// Keeps the page up to date: hears of changes, shows new faces at once, then fetches the page again and morphs it.
+
+import { morph } from "./morph.js";
+
+const FIRST_WAIT = 300, LONGEST_WAIT = 3000; // milliseconds until the next try to connect
+
+let source = null;
+let wait = FIRST_WAIT;
+let updating = null;
+let isOutdated = false;
+
+function connect() {
+  if (document.hidden || source) return;
+  const { events, state } = document.body.dataset;
+  const address = new URL(events, location.href);
+  address.searchParams.set("since", state);
+  source = new EventSource(address);
+  source.onopen = () => {
+    wait = FIRST_WAIT;
+    status("live", "live");
+  };
+  source.onmessage = message => hear(JSON.parse(message.data));
+  source.onerror = () => {
+    disconnect();
+    status("away", "waiting for the server");
+    setTimeout(connect, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
+  };
+}
+
+function disconnect() {
+  source?.close();
+  source = null;
+}
+
+function hear(news) {
+  for (const [piece, [front, back, stale]] of Object.entries(news.faces ?? {})) {
+    show(piece, "front", front);
+    show(piece, "back", back);
+    document.querySelector(`.piece[data-key="${CSS.escape(piece)}"]`)?.classList.toggle("stale", stale);
+  }
+  document.body.dataset.state = news.state;
+  afterPaint(update);
+}
+
+function show(piece, side, digest) {
+  const address = `/face/${digest}.svg`;
+  for (const image of document.querySelectorAll(`img[data-face="${CSS.escape(`${piece} ${side}`)}"]`)) {
+    if (!digest || image.getAttribute("src") === address) continue;
+    image.loading = "eager";
+    image.decoding = "sync";
+    image.src = address;
+    image.addEventListener("load", () => glow(image), { once: true });
+  }
+}
+
+function glow(image) {
+  const face = image.closest(".face");
+  face.classList.remove("changed");
+  void face.offsetWidth; // so that the animation starts again
+  face.classList.add("changed");
+  face.addEventListener("animationend", () => face.classList.remove("changed"), { once: true });
+}
+
+const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
+
+// Fetches the page at its present address and brings this one up to date; once more if something changed meanwhile.
+export async function update() {
+  if (updating) {
+    isOutdated = true;
+    return updating;
+  }
+  updating = refetch().finally(() => {
+    updating = null;
+    if (isOutdated) {
+      isOutdated = false;
+      update();
+    }
+  });
+  return updating;
+}
+
+async function refetch() {
+  const response = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
+  if (!response?.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  document.title = fresh.title;
+  const before = document.body.dataset.events;
+  morph(document.body, document.adoptNode(fresh.body));
+  if (document.body.dataset.events !== before) {
+    disconnect();
+    connect();
+  }
+  document.dispatchEvent(new CustomEvent("studio:updated"));
+}
+
+// Goes to another run without leaving the page, so that scroll and zoom stay.
+document.addEventListener("click", event => {
+  const link = event.target.closest("a[data-run]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  history.pushState(null, "", link.href);
+  update();
+});
+addEventListener("popstate", update);
+
+document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
+
+function status(kind, words) {
+  const line = document.getElementById("status");
+  line.className = `status ${kind}`;
+  line.querySelector(".words").textContent = words;
+}
+
+connect();

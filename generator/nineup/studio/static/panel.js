@@ -1,0 +1,16 @@
+// Findings and impossible choices: a click on a finding leads to its card, one on an impossible choice says why.
+
+document.addEventListener("click", event => {
+  const impossible = event.target.closest("[data-because]");
+  if (impossible) document.getElementById("because").textContent = impossible.dataset.because;
+  const finding = event.target.closest(".findings a.message");
+  if (!finding || event.ctrlKey || event.metaKey) return;
+  const [first] = finding.closest("li").dataset.pieces.split(" ");
+  const piece = document.querySelector(`.piece[data-key="${CSS.escape(first)}"]:not([hidden]) a`);
+  if (!piece) return; // then the link leads to the card's page
+  event.preventDefault();
+  piece.focus({ preventScroll: true });
+  piece.scrollIntoView({ block: "center" });
+});
+
+document.addEventListener("studio:updated", () => { document.getElementById("because").textContent = ""; });

@@ -1,0 +1,14 @@
+"""What a view is: pages of one kind, and the tab that leads to them."""
+
+from typing import NamedTuple
+
+from starlette.routing import Route
+
+
+class View(NamedTuple):
+    """A view; `path` is its first page below `/GAME/`. Without a title it has no tab."""
+
+    id: str
+    title: str
+    path: str
+    routes: tuple[Route, ...]

@@ -1,0 +1,75 @@
+"""The gallery: every piece of a run, grouped by component."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup.game import Component
+from nineup.record.facts import text_of
+from nineup.studio.looking import of_request
+from nineup.studio.page import page
+from nineup.studio.sizes import sizes_address, style_sheet
+from nineup.studio.snapshot import Piece, Snapshot
+from nineup.studio.view import View
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A piece as the gallery shows it: `values` are its fields as text, which search and sorting use."""
+
+    piece: Piece
+    name: str
+    values: dict[str, str]
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A component's pieces; `copies` counts what is printed of them."""
+
+    component: Component
+    pieces: tuple[Shown, ...]
+    copies: int
+
+
+def gallery(request: Request) -> Response:
+    """The page of all faces."""
+    looking = of_request(request)
+    groups = tuple(_groups(looking.snapshot))
+    return page(
+        request,
+        looking,
+        "gallery.html",
+        view="gallery",
+        groups=groups,
+        sizes=sizes_address(looking),
+        json=_json,
+    )
+
+
+def sizes(request: Request) -> Response:
+    """The style sheet with the sizes and cuts of a run's pieces."""
+    snapshot = of_request(request).snapshot
+    return Response(style_sheet(snapshot), 200, {"cache-control": "no-cache"}, "text/css")
+
+
+def _groups(snapshot: Snapshot) -> Iterator[Group]:
+    for _, pieces in groupby(snapshot.pieces, key=lambda piece: piece.part.component.id):
+        shown = tuple(_shown(piece) for piece in pieces)
+        yield Group(shown[0].piece.part.component, shown, sum(each.piece.part.copies for each in shown))
+
+
+def _shown(piece: Piece) -> Shown:
+    card = piece.part.card
+    values = {name: text_of(value) for name, value in card.values.items() if value is not None}
+    values |= {"id": card.id, "owner": text_of(piece.part.owner), "copies": str(piece.part.copies)}
+    return Shown(piece, values.get("name") or values.get("title") or card.id, values)
+
+
+def _json(values: Mapping[str, Any]) -> str:
+    return msgspec.json.encode(values).decode()
+
+
+VIEW = View("gallery", "Gallery", "", (Route("/{game}/", gallery), Route("/{game}/sizes.css", sizes)))

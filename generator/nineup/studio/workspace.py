@@ -1,0 +1,234 @@
+"""The project that is looked at: its games, the runs that browsers see, and the threads that keep them current."""
+
+import asyncio
+import logging
+import secrets
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from nineup.diagnostics import Diagnostic
+from nineup.incremental import BuildCache, edits
+from nineup.pipeline import RunChoice
+from nineup.project import Project
+from nineup.studio.proving import Proof, Prover
+from nineup.studio.run_query import query_of
+from nineup.studio.snapshot import DrawnFace, Snapshot, SnapshotMaker
+
+MAX_SESSIONS = 12
+"""Runs that are kept besides those that a browser looks at."""
+
+MAX_HISTORY = 8
+"""Snapshots of a run that are kept, so that a browser can be told what changed since."""
+
+_log = logging.getLogger("nineup.studio")
+
+
+class News(msgspec.Struct, frozen=True):
+    """What a browser hears of a change: the state after it, and the faces that changed since the state it knew."""
+
+    state: str
+    is_stale: bool
+    faces: dict[str, tuple[str, str, bool]] | None = None
+    """By the key of a piece: front, back, whether it is stale. None if the browser's state is not known any more."""
+
+
+class Session:
+    """A run of a game that browsers look at. Its snapshot is replaced as a whole; threads may share a session."""
+
+    def __init__(self, workspace: "Workspace", game_id: str, choice: RunChoice) -> None:
+        self.game_id = game_id
+        self.choice = choice
+        self._workspace = workspace
+        self._maker = SnapshotMaker(workspace.project, game_id, choice)
+        self._lock = threading.Lock()
+        self._history: deque[Snapshot] = deque(maxlen=MAX_HISTORY)
+        self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a browser looks at it now."""
+        return bool(self._listeners)
+
+    def current(self) -> Snapshot:
+        """The snapshot of the files as they are; made now if files have changed since the last."""
+        with self._lock:
+            edit = self._workspace.edit(self.game_id)
+            before = self._history[-1] if self._history else None
+            if before is None or before.edit != edit:
+                self._history.append(self._make(edit, before))
+            return self._history[-1]
+
+    @property
+    def proof(self) -> Proof | None:
+        """The latest proof of the game, which may be of earlier files than the snapshot."""
+        return self._workspace.proof(self.game_id)
+
+    def _make(self, edit: int, before: Snapshot | None) -> Snapshot:
+        try:
+            with self._workspace.cache.stages(self._workspace.project, self.game_id) as stages:
+                return self._maker.make(stages, edit, before)
+        except Exception as error:  # A bug must not end a session in which somebody works.
+            _log.exception("drawing %s failed", self.game_id)
+            message = f"drawing failed ({type(error).__name__}: {error}): a bug in Nineup, not in your game"
+            return self._maker.failed(edit, before, Diagnostic("bug", "error", message))
+
+    def state(self) -> str:
+        """Names the current snapshot and proof; it changes if and only if a page would."""
+        proof = self.proof
+        return f"{self._workspace.boot}.{self.current().number}.{proof.edit if proof else -1}"
+
+    def news(self, known: str) -> News | None:
+        """What changed since a state that a browser knows; None if nothing did."""
+        now, snapshot = self.state(), self.current()
+        if now == known:
+            return None
+        boot, _, rest = known.partition(".")
+        number = rest.partition(".")[0]
+        with self._lock:
+            numbered = {str(each.number): each for each in self._history}
+        before = numbered.get(number) if boot == self._workspace.boot else None
+        if before is None:
+            return News(now, snapshot.is_stale)
+        earlier = {piece.key: piece.faces for piece in before.pieces}
+        changed = {p.key: p.faces for p in snapshot.pieces if earlier.get(p.key) != p.faces}
+        return News(now, snapshot.is_stale, changed)
+
+    def face(self, digest: str) -> DrawnFace | None:
+        """A face of one of its latest snapshots."""
+        with self._lock:
+            history = tuple(self._history)
+        return next((each.faces[digest] for each in reversed(history) if digest in each.faces), None)
+
+    @contextmanager
+    def listening(self) -> Iterator[asyncio.Event]:
+        """An event of the running loop that is set whenever something changes."""
+        event = asyncio.Event()
+        self._listeners[event] = asyncio.get_running_loop()
+        try:
+            yield event
+        finally:
+            del self._listeners[event]
+
+    def notify(self) -> None:
+        """Wakes those who listen, from any thread."""
+        for event, loop in tuple(self._listeners.items()):
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(event.set)
+
+
+class Workspace:
+    """A project, its caches and its sessions. `boot` names this run of the server."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.cache = BuildCache()
+        self.boot = secrets.token_hex(4)
+        self.is_closed = False
+        self._lock = threading.Lock()
+        self._edits: dict[str, int] = {}
+        self._all_edits = 0
+        self._sessions: OrderedDict[tuple[str, str], Session] = OrderedDict()
+        self._proofs: dict[str, Proof] = {}
+        self._prover = Prover(project, self._proved)
+
+    def session(self, game_id: str, choice: RunChoice) -> Session:
+        """The session of a run; the least recently used one that nobody watches goes first."""
+        key = game_id, query_of(choice)
+        with self._lock:
+            found = self._sessions.get(key)
+            if found is None:
+                found = self._sessions[key] = Session(self, game_id, choice)
+                if game_id not in self._proofs:
+                    self._prover.want(game_id, self.edit(game_id))
+            self._sessions.move_to_end(key)
+            idle = [key for key, each in self._sessions.items() if not each.is_watched]
+            for old in idle[: max(0, len(idle) - MAX_SESSIONS)]:
+                del self._sessions[old]
+            return found
+
+    def face(self, digest: str) -> DrawnFace | None:
+        """A face that a page may show, by its digest."""
+        with self._lock:
+            sessions = tuple(reversed(self._sessions.values()))
+        return next((face for session in sessions if (face := session.face(digest)) is not None), None)
+
+    def edit(self, game_id: str) -> int:
+        """How many times files of a game have changed since the start."""
+        return self._edits.get(game_id, 0) + self._all_edits
+
+    def proof(self, game_id: str) -> Proof | None:
+        """The latest proof of a game."""
+        return self._proofs.get(game_id)
+
+    def edited(self, paths: tuple[str, ...]) -> None:
+        """Takes in that files have changed: what browsers look at is drawn again now, anything else when it is needed."""
+        games = {_game_of(path) for path in paths}
+        with self._lock:
+            if "" in games:
+                self._all_edits += 1
+            for game in games - {""}:
+                self._edits[game] = self._edits.get(game, 0) + 1
+            touched = [each for each in self._sessions.values() if "" in games or each.game_id in games]
+        for session in touched:
+            if session.is_watched:
+                session.current()
+                session.notify()
+        for game in {session.game_id for session in touched}:
+            self._prover.want(game, self.edit(game))
+
+    @contextmanager
+    def watching(self, on_failure: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Follows edits of the project's files meanwhile. Raises what ended the watch, after calling `on_failure`."""
+        stop, has_begun = threading.Event(), threading.Event()
+        failures: list[Exception] = []
+
+        def watch() -> None:
+            try:
+                for paths in edits(self.project, "cards", stop):
+                    if paths:
+                        self.edited(paths)
+                    has_begun.set()
+            except Exception as error:
+                failures.append(error)
+                on_failure()
+            finally:
+                has_begun.set()
+
+        watcher = threading.Thread(target=watch, name="nineup-watch", daemon=True)
+        watcher.start()
+        self._prover.start()
+        has_begun.wait()
+        try:
+            yield
+        finally:
+            self.close()
+            stop.set()
+            watcher.join()
+            self._prover.close()
+        if failures:
+            raise failures[0]
+
+    def close(self) -> None:
+        """Ends the streams of events."""
+        self.is_closed = True
+        with self._lock:
+            sessions = tuple(self._sessions.values())
+        for session in sessions:
+            session.notify()
+
+    def _proved(self, game_id: str, proof: Proof) -> None:
+        self._proofs[game_id] = proof
+        with self._lock:
+            sessions = [each for each in self._sessions.values() if each.game_id == game_id]
+        for session in sessions:
+            session.notify()
+
+
+def _game_of(path: str) -> str:
+    """The game that a file belongs to; empty for a file that several games may use."""
+    parts = path.split("/")
+    return parts[1] if parts[0] == "cards" and len(parts) > 2 else ""

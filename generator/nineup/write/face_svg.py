@@ -1,0 +1,94 @@
+"""A drawn face → SVG: sharp at every size, with each glyph and each repeated form defined once."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from nineup.drawing import Face, Form, Gap, Group, Op, Run, Text, Use, hex_of
+from nineup.fonts import Font
+from nineup.geometry import Matrix
+from nineup.write.svg import Elements, faded, grouped, number, path_data, transformed
+
+Outlines = dict[tuple[str, int], str]
+"""The outlines of glyphs, as the `d` of a path in thousandths of an em, by font and glyph."""
+
+
+class FaceSvg:
+    """Writes faces as SVG files. Glyphs are read from `font` once for all faces."""
+
+    def __init__(self, font: Callable[[str], Font]) -> None:
+        self._font = font
+        self._outlines: Outlines = {}
+
+    def write(self, face: Face) -> bytes:
+        """A face with its bleed, from the top-left corner of the bleed; the size is in points."""
+        pen = _FaceElements(self._font, self._outlines, face.ops)
+        elements = pen.draw(face.ops)
+        width, height = (number(side + 2 * face.bleed) for side in face.size)
+        edge = number(-face.bleed)
+        size = f'width="{width}pt" height="{height}pt" viewBox="{edge} {edge} {width} {height}"'
+        defined = f"<defs>{''.join(pen.definitions)}</defs>" if pen.definitions else ""
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{defined}{elements}</svg>\n'.encode()
+
+
+class _FaceElements(Elements):
+    def __init__(self, font: Callable[[str], Font], outlines: Outlines, ops: Iterable[Op]) -> None:
+        super().__init__(font, "p")
+        self._outlines = outlines
+        self._glyphs: dict[tuple[str, int], str] = {}
+        self._forms: dict[Form, str] = {}
+        self._times: Counter[Form] = Counter()
+        self._count(ops)
+
+    def _count(self, ops: Iterable[Op]) -> None:
+        """Counts how often each form is used."""
+        for op in ops:
+            if isinstance(op, Use):
+                self._times[op.form] += 1
+                if self._times[op.form] == 1:
+                    self._count(op.form.ops)
+            elif isinstance(op, Group):
+                self._count(op.ops)
+
+    def use(self, use: Use) -> str:
+        if self._times[use.form] == 1:
+            return super().use(use)
+        if use.form not in self._forms:
+            elements = self.draw(use.form.ops)
+            id = self._forms[use.form] = f"f{len(self._forms)}"
+            self.definitions.append(f'<g id="{id}">{elements}</g>')
+        return f'<use href="#{self._forms[use.form]}"{transformed(use.matrix)}/>'
+
+    def text(self, text: Text) -> str:
+        scale = text.size / 1000
+        matrix = Matrix(scale, 0, 0, scale, text.x, text.y)
+        x, runs = 0.0, []
+        for run in text.runs:
+            letters, x = self._run(run, x, text.tracking / scale)
+            runs.append(f'<g fill="{hex_of(run.colour)}">{letters}</g>' if letters else "")
+        return grouped("".join(runs), transformed(matrix) + faded("opacity", text.opacity))
+
+    def _run(self, run: Run, x: float, tracking: float) -> tuple[str, float]:
+        """The letters of a run that begins at x, and where it ends, in thousandths of an em."""
+        advance = self._font(run.font).advance
+        letters = []
+        for piece in run.pieces:
+            if isinstance(piece, Gap):
+                x += piece.width
+                continue
+            for glyph, adjust in zip(piece.glyphs, piece.adjust, strict=True):
+                if id := self._glyph(run.font, glyph):
+                    letters.append(f'<use href="#{id}" x="{number(x)}"/>')
+                x += advance(glyph) + adjust + tracking
+        return "".join(letters), x
+
+    def _glyph(self, font: str, glyph: int) -> str:
+        """The id of a glyph; empty for one without an outline."""
+        key = font, glyph
+        if key not in self._glyphs:
+            if key not in self._outlines:
+                self._outlines[key] = path_data(self._font(font).outline(glyph))
+            outline = self._outlines[key]
+            self._glyphs[key] = f"g{len(self._glyphs)}" if outline else ""
+            if outline:
+                self.definitions.append(f'<path id="{self._glyphs[key]}" d="{outline}"/>')
+        return self._glyphs[key]

@@ -1,0 +1,88 @@
+"""`nineup studio` in a process of its own: it prints its address, serves, and ends with Ctrl-C."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from nineup.cli import nineup
+from nineup.studio import listen
+from tiny import write_tiny
+
+GENERATOR = str(Path(__file__).parents[2] / "generator")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
+def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "nineup", "studio", "tiny", "--port", "0", "--no-open"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": GENERATOR},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline().strip()
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/tiny/\?token=[\w-]{43}", line)
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(line.partition("?")[0], timeout=30)
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        assert "<title>Tiny" in opener.open(line, timeout=30).read().decode()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+        assert process.stdout.read() == "Ctrl-C ends the studio.\n"
+    finally:
+        process.kill()
+        process.wait(30)
+
+
+def said(root: Path, *words: str) -> tuple[int, str]:
+    """The exit code and what was printed."""
+    result = CliRunner().invoke(nineup, ["--project", str(root), "studio", *words], prog_name="nineup")
+    return result.exit_code, result.output
+
+
+def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
+    with listen(0) as taken:
+        port = taken.getsockname()[1]
+        code, text = said(write_tiny(tmp_path), "--port", str(port))
+    assert code == 2
+    assert f"--port: {port} can't be used" in text
+
+
+def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
+    code, text = said(write_tiny(tmp_path), "tinny")
+    assert code == 2
+    assert "did you mean `tiny`?" in text
+
+
+def test_without_its_packages_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("starlette", "uvicorn")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in [name for name in sys.modules if name.startswith("nineup.studio")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    code, text = said(write_tiny(tmp_path))
+    assert code == 1  # click's own code for an error; `main` turns it into 2
+    assert "pip install 'nineup[studio]'" in text
+
+
+def test_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    from nineup.studio import server
+
+    with listen(0) as taken:
+        monkeypatch.setattr(server, "PORT", taken.getsockname()[1])
+        with listen(None) as found:
+            assert found.getsockname()[1] > taken.getsockname()[1]

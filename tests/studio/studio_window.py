@@ -1,0 +1,37 @@
+"""Pages of a studio in a real browser."""
+
+from contextlib import ExitStack
+from typing import Any
+
+from nineup.studio import Studio
+from playwright.sync_api import Browser, Page
+from serving import address
+
+
+class Open:
+    """Opens pages of studios, each in a browser of its own; gathers what their consoles complain of."""
+
+    def __init__(self, chromium: Browser, stack: ExitStack) -> None:
+        self.complaints: list[str] = []
+        self._chromium = chromium
+        self._stack = stack
+
+    def __call__(
+        self, studio: Studio, path: str = "/", width: int = 1280, scheme: Any = "light", **more: Any
+    ) -> Page:
+        """A page in a browser that opened the printed address first."""
+        context = self._chromium.new_context(
+            viewport={"width": width, "height": 800}, color_scheme=scheme, **more
+        )
+        self._stack.callback(context.close)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda said: self._hear(said.type, said.text))
+        page.on("pageerror", lambda error: self._hear("error", str(error)))
+        page.goto(studio.access.address_of())
+        page.goto(address(studio, path))
+        return page
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning") and "ERR_CONNECTION_REFUSED" not in text:  # a server that has ended
+            self.complaints.append(text)

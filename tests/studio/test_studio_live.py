@@ -1,0 +1,149 @@
+"""The studio in a real browser: an edit on disk shows, a mistake keeps what was there, and a lost server is met again."""
+
+from pathlib import Path
+
+from nineup.studio import Studio
+from playwright.sync_api import Page, expect
+from serving import serving
+from studio_window import Open
+from tiny import CARDS, GAME
+
+FIRST = '[data-key="deck/first/sun"]'
+
+
+def image(page: Page, piece: str = FIRST) -> str:
+    return page.locator(f"{piece} .front img").get_attribute("src") or ""
+
+
+def edit(root: Path, text: str, name: str = "cards.yaml") -> None:
+    (root / "cards" / "tiny" / name).write_text(text, encoding="utf-8")
+
+
+def expect_another(page: Page, before: str, piece: str = FIRST) -> None:
+    expect(page.locator(f"{piece} .front img")).not_to_have_attribute("src", before)
+
+
+def test_an_edit_shows_and_only_there(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/")
+    page.evaluate("window.here = true")
+    first, second = image(page), image(page, '[data-key="deck/second/sun"]')
+    edit(project, CARDS.replace("First Light", "Last Light"))
+    expect_another(page, first)
+    expect(page.locator(f"{FIRST} .name")).to_have_text("Last Light")
+    assert image(page, '[data-key="deck/second/sun"]') == second
+    assert page.evaluate("window.here"), "the page was not loaded again"
+
+
+def test_two_browsers_and_two_runs(studio: Studio, project: Path, open_page: Open) -> None:
+    one, other = open_page(studio, "/tiny/"), open_page(studio, "/tiny/?players=2&owners=moon")
+    moon = '[data-key="deck/first/moon"]'
+    before = image(one), image(other, moon)
+    assert other.locator(FIRST).count() == 0
+    edit(project, CARDS.replace("First Light", "Last Light"))
+    expect_another(one, before[0])
+    expect_another(other, before[1], moon)
+
+
+def test_search_scroll_and_size_outlast_an_edit(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/")
+    page.locator("#search").fill("wind")
+    page.locator("#size").fill("3.5")
+    page.mouse.wheel(0, 200)
+    expect(page.locator(FIRST)).to_be_hidden()
+    page.wait_for_function("scrollY > 50")
+    before, second = page.evaluate("scrollY"), '[data-key="deck/second/sun"]'
+    shown = image(page, second)
+    edit(project, CARDS.replace("waffle", "wafer"))
+    expect_another(page, shown, second)
+    expect(page.locator("body")).to_have_attribute("data-state", page.evaluate("document.body.dataset.state"))
+    assert page.evaluate("scrollY") == before
+    assert page.locator("#search").input_value() == "wind"
+    assert page.locator("#size").input_value() == "3.5"
+    expect(page.locator(FIRST)).to_be_hidden()
+
+
+def test_cards_come_and_go(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/")
+    third = CARDS + "  - id: third\n    suit: jade\n    name: Third Time\n    text: Lucky.\n"
+    edit(project, third)
+    expect(page.locator('[data-key="deck/third/sun"] .name')).to_have_text("Third Time")
+    order = page.locator('.piece[data-key$="/sun"]').evaluate_all("all => all.map(each => each.dataset.key)")
+    assert order == [f"deck/{id}/sun" for id in ("first", "second", "third")]
+    edit(project, CARDS)
+    expect(page.locator('[data-key="deck/third/sun"]')).to_have_count(0)
+
+
+def test_a_broken_file_keeps_the_last_good_faces(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/")
+    before = image(page)
+    edit(project, CARDS.replace("suit: ruby", "suit: rubi"))
+    expect(page.locator("#stale")).to_contain_text("mistake")
+    finding = page.locator(".findings li.error").first
+    expect(finding).to_contain_text("rubi")
+    expect(finding).to_contain_text("cards/tiny/cards.yaml:7:11")
+    assert image(page) == before
+    expect(page.locator(f"{FIRST}.stale")).to_be_visible()
+    edit(project, CARDS)
+    expect(page.locator("#stale")).to_have_count(0)
+    expect(page.locator(".findings li.error")).to_have_count(0)
+    expect(page.locator(f"{FIRST}.stale")).to_have_count(0)
+
+
+def test_a_broken_layout_keeps_just_its_faces(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/")
+    before = image(page)
+    card = project / "layouts" / "tiny" / "card.svg"
+    card.write_text(card.read_text(encoding="utf-8").replace("</svg>", ""), encoding="utf-8")
+    expect(page.locator("#stale")).to_contain_text("Some faces")
+    expect(page.locator(f"{FIRST}.stale")).to_be_visible()
+    expect(page.locator('[data-key="chip/chip"].stale')).to_have_count(0)
+    assert image(page) == before
+
+
+def test_a_game_that_was_never_right_says_why(project: Path, open_page: Open) -> None:
+    edit(project, GAME.replace("game: Tiny", "game: [Tiny"), "game.yaml")
+    with serving(project) as studio:
+        page = open_page(studio, "/tiny/")
+        expect(page.locator("#stale")).to_contain_text("nothing to show")
+        expect(page.locator(".findings li.error")).not_to_have_count(0)
+        edit(project, GAME, "game.yaml")
+        expect(page.locator(FIRST)).to_be_visible()
+
+
+def test_a_server_that_comes_back_is_met_again(project: Path, open_page: Open) -> None:
+    with serving(project) as studio:
+        port = studio.access.port
+        page = open_page(studio, "/tiny/")
+        expect(page.locator("#status")).to_have_class("status live")
+        before = image(page)
+    expect(page.locator("#status")).to_have_class("status away")
+    edit(project, CARDS.replace("First Light", "Last Light"))
+    with serving(project, port) as studio:
+        page.context.new_page().goto(studio.access.address_of())  # as its start opens it, with the new token
+        expect(page.locator("#status")).to_have_class("status live")
+        expect_another(page, before)
+        edit(project, CARDS)
+        expect(page.locator(f"{FIRST} .front img")).to_have_attribute("src", before)
+    strangers = [said for said in open_page.complaints if "403" in said]  # until it had the new token
+    open_page.complaints = [said for said in open_page.complaints if said not in strangers]
+
+
+def test_the_whole_proof_follows(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/")
+    expect(page.locator(".checking")).to_have_count(0)
+    edit(project, GAME.replace("== 3 * players", "== 4 * players"), "game.yaml")
+    expect(page.locator(".findings li.error")).to_contain_text("every player has three chips")
+
+
+def test_a_choice_leads_to_its_run_without_leaving_the_page(studio: Studio, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/")
+    page.evaluate("window.here = true")
+    suits = page.get_by_role("group", name="Suits")
+    suits.get_by_text("Ruby").click()
+    expect(page.locator(FIRST)).to_have_count(0)
+    assert page.url.endswith("?option.suits=jade")
+    suits.get_by_text("Jade").press("Enter")
+    expect(page.locator("#because")).to_contain_text("0 of at least 1")
+    page.go_back()
+    expect(page.locator(FIRST)).to_have_count(1)
+    assert page.evaluate("window.here")

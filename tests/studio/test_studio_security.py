@@ -1,0 +1,350 @@
+"""Attacks on the studio: each is refused, and says nothing about the project."""
+
+import hmac
+import http.client
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nineup.project import Project
+from nineup.studio import Studio, listen, security
+from nineup.studio.app import make_app
+from nineup.studio.security import Access, Guard
+from nineup.studio.server import MAX_CONNECTIONS
+from nineup.studio.workspace import Workspace
+from serving import address, client, serving
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+from tiny import CARDS, write_tiny
+
+PORT = 8420
+OWN = f"http://127.0.0.1:{PORT}"
+
+
+async def _echo(request: Request) -> Response:
+    return PlainTextResponse(f"{request.method} {len(await request.body())}")
+
+
+def guarded(**limits: float) -> tuple[Access, TestClient]:
+    """An application behind the guard, and a client that has the cookie."""
+    access = Access(PORT)
+    app = Starlette(routes=[Route("/{path:path}", _echo, methods=["GET", "POST", "PUT"])])
+    found = TestClient(Guard(app, access, **limits), OWN, follow_redirects=False)  # type: ignore[arg-type]
+    found.cookies.set(access.cookie, access.token)
+    return access, found
+
+
+def without_cookie() -> tuple[Access, TestClient]:
+    access, found = guarded()
+    found.cookies.clear()
+    return access, found
+
+
+def test_its_own_pages_get_in() -> None:
+    _, own = guarded()
+    assert own.get("/").text == "GET 0"
+    assert own.get("/", headers={"sec-fetch-site": "same-origin"}).status_code == 200
+    assert own.get("/", headers={"host": f"localhost:{PORT}"}).status_code == 200
+    posted = own.post("/", content=b"abc", headers={"origin": OWN})
+    assert posted.text == "POST 3"
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.1", "127.0.0.1:80", f"127.0.0.1.evil.example:{PORT}", f"0.0.0.0:{PORT}", ""],
+)
+def test_a_rebound_name_is_refused(host: str) -> None:
+    _, own = guarded()
+    assert own.get("/", headers={"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", f"https://127.0.0.1:{PORT}", "http://127.0.0.1:3000", "http://127.0.0.1"],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_requests_of_other_pages_are_refused(method: str, origin: str) -> None:
+    _, own = guarded()
+    assert own.request(method, "/", headers={"origin": origin}).status_code == 403
+
+
+def test_a_post_without_an_origin_is_refused() -> None:
+    _, own = guarded()
+    assert own.post("/").status_code == 403
+    assert own.post("/", headers={"host": f"localhost:{PORT}", "origin": OWN}).status_code == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "anything"])
+def test_a_page_that_another_page_asks_for_is_refused(site: str) -> None:
+    """Even one of another server on this machine, whose requests carry the cookie."""
+    _, own = guarded()
+    assert own.get("/", headers={"sec-fetch-site": site}).status_code == 403
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "HACK"])
+def test_other_methods_are_refused(method: str) -> None:
+    _, own = guarded()
+    assert own.request(method, "/", headers={"origin": OWN}).status_code == 405
+
+
+def test_nothing_is_shown_without_the_token() -> None:
+    access, stranger = without_cookie()
+    for query in ("", "?token=", "?token=wrong", "?token=ü", f"?token={access.token}&token={access.token}"):
+        answer = stranger.get(f"/gemotion/{query}")
+        assert answer.status_code == 403, query
+        assert access.token not in answer.text
+        assert "set-cookie" not in answer.headers
+    for cookie in ("", "wrong", access.token[:-1], f"{access.token}0"):
+        answer = stranger.get("/", headers={"cookie": f"{access.cookie}={cookie}"})
+        assert answer.status_code == 403, cookie
+
+
+def test_a_cookie_that_was_planted_beside_the_true_one_is_not_taken() -> None:
+    access, stranger = without_cookie()
+    twice = f"{access.cookie}={access.token}; {access.cookie}={access.token}"
+    assert stranger.get("/", headers={"cookie": twice}).status_code == 403
+
+
+def test_the_address_gives_the_cookie_and_loses_the_token() -> None:
+    access, stranger = without_cookie()
+    answer = stranger.get(f"/gemotion/?token={access.token}")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/gemotion/")
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith(f"nineup-{PORT}={access.token}; ")
+    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(cookie.split("; "))
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_token_in_an_address_is_for_pages_only() -> None:
+    access, stranger = without_cookie()
+    assert stranger.post(f"/?token={access.token}", headers={"origin": OWN}).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/%5Cevil.example/", "///evil.example"])
+def test_the_address_never_leads_to_another_server(path: str) -> None:
+    access, stranger = without_cookie()
+    answer = stranger.get(f"{OWN}{path}?token={access.token}")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+
+def test_tokens_are_long_new_and_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = {Access(PORT).token for _ in range(50)}
+    assert len(tokens) == 50
+    assert min(map(len, tokens)) >= 43
+    compared, original = [], hmac.compare_digest
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append((one, other))
+        return original(one, other)
+
+    monkeypatch.setattr(security.hmac, "compare_digest", compare)
+    access, stranger = without_cookie()
+    compared.clear()
+    stranger.get("/", headers={"cookie": f"{access.cookie}=wrong"})
+    assert (b"wrong", access.token.encode()) in compared
+
+
+def test_every_answer_has_the_headers_that_keep_scripts_and_frames_out() -> None:
+    access, own = guarded()
+    for answer in (
+        own.get("/"),
+        own.get("/", headers={"host": "evil.example"}),
+        own.put("/"),
+        own.get("/missing"),
+    ):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "same-origin"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+        assert "access-control-allow-origin" not in answer.headers
+    assert access.token
+
+
+def test_a_body_has_a_largest_size() -> None:
+    _, own = guarded(max_body=1000)
+    origin = {"origin": OWN}
+    assert own.post("/", content=b"x" * 1000, headers=origin).text == "POST 1000"
+    assert own.post("/", content=b"x" * 1001, headers=origin).status_code == 413
+    assert own.post("/", content=iter([b"x" * 600] * 2), headers=origin).status_code == 413
+    assert own.post("/", content=b"", headers={**origin, "content-length": "-1"}).status_code == 413
+
+
+def test_an_answer_that_takes_too_long_is_given_up() -> None:
+    import asyncio
+
+    async def slow(request: Request) -> Response:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    access = Access(PORT)
+    app = Guard(Starlette(routes=[Route("/", slow)]), access, max_answer_time=0.05)
+    own = TestClient(app, OWN, cookies={access.cookie: access.token})
+    assert own.get("/").status_code == 503
+
+
+# A server with sockets.
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    with serving(write_tiny(tmp_path_factory.mktemp("project")), max_header_time=0.4) as found:
+        yield found
+
+
+def sent(studio: Studio, *parts: bytes, pause: float = 0.0) -> bytes:
+    """What the server answers to bytes sent with pauses, until it ends the connection."""
+    with socket.create_connection(("127.0.0.1", studio.access.port), timeout=20) as wire:
+        answer = b""
+        try:
+            for part in parts:
+                wire.sendall(part)
+                time.sleep(pause)
+            while more := wire.recv(65536):
+                answer += more
+        except OSError:
+            pass
+        return answer
+
+
+def own_request(studio: Studio, line: str = "GET / HTTP/1.1", **headers: str) -> bytes:
+    access = studio.access
+    given = {
+        "Host": access.hosts[0],
+        "Cookie": f"{access.cookie}={access.token}",
+        "Connection": "close",
+        **headers,
+    }
+    return "\r\n".join([line, *(f"{name}: {value}" for name, value in given.items()), "", ""]).encode()
+
+
+def test_it_listens_on_this_machine_alone(studio: Studio) -> None:
+    assert sent(studio, own_request(studio)).startswith(b"HTTP/1.1 303")
+    with listen(0) as found:
+        assert found.getsockname()[0] == "127.0.0.1"
+    for other in ("127.0.0.2", "::1"):
+        with pytest.raises(OSError):  # noqa: PT011 - refused, or no such address here
+            socket.create_connection((other, studio.access.port), timeout=5).close()
+
+
+def test_two_hosts_in_one_request_are_refused(studio: Studio) -> None:
+    request = own_request(studio).replace(b"\r\n", b"\r\nHost: evil.example\r\n", 1)
+    assert b"200 OK" not in sent(studio, request)
+    assert b" 4" in sent(studio, request)[:14]
+
+
+def test_what_is_not_http_is_refused(studio: Studio) -> None:
+    for bytes_ in (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"):
+        assert sent(studio, bytes_)[:12] in (b"HTTP/1.1 400", b"HTTP/1.1 421", b"")
+
+
+def test_headers_have_a_largest_size(studio: Studio) -> None:
+    for size in (33_000, 100_000, 1_000_000):
+        answer = sent(studio, own_request(studio, **{"X-Long": "x" * size}))
+        assert answer[:12] in (b"HTTP/1.1 400", b"HTTP/1.1 431", b""), size
+
+
+def test_a_request_that_dribbles_is_cut_off(studio: Studio) -> None:
+    begun = time.monotonic()
+    assert sent(studio, *[bytes([byte]) for byte in b"GET / HTTP/1.1\r\nHost: x\r\n" * 9], pause=0.05) == b""
+    assert time.monotonic() - begun < 5
+
+
+def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Guard.__init__, "__defaults__", (1000, 0.2, 5.0))
+    with serving(write_tiny(tmp_path)) as studio:
+        head = own_request(
+            studio, "POST / HTTP/1.1", **{"Origin": address(studio, ""), "Content-Length": "500"}
+        )
+        assert sent(studio, head, b"some").startswith(b"HTTP/1.1 408")
+        chunked = head.replace(b"Content-Length: 500", b"Transfer-Encoding: chunked")
+        chunks = [b"190\r\n" + b"x" * 400 + b"\r\n"] * 3
+        assert sent(studio, chunked, *chunks).startswith(b"HTTP/1.1 413")
+
+
+def test_too_many_connections_are_refused_and_end(studio: Studio) -> None:
+    many = [socket.create_connection(("127.0.0.1", studio.access.port)) for _ in range(MAX_CONNECTIONS + 4)]
+    try:
+        time.sleep(0.1)
+        assert sent(studio, own_request(studio)).startswith(b"HTTP/1.1 503")
+        time.sleep(0.6)  # By then those that sent nothing are closed.
+        assert sent(studio, own_request(studio)).startswith(b"HTTP/1.1 303")
+    finally:
+        for each in many:
+            each.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "/static/../security.py",
+            "/static/..%2fsecurity.py",
+            "/static/%2e%2e/app.py",
+            "/static/__init__.py",
+        ),
+        *("/..%2f..%2fetc/", "/%2e%2e/", "/tiny%00/", "/TINY/", "/nothing/", "/cards/", "/.git/"),
+        *("/face/..%2f..%2fnineup.yaml.svg", "/face/0.svg", "/tiny/card/../../x", "/tiny/card/deck/none"),
+    ],
+)
+def test_no_path_leads_to_other_files(studio: Studio, path: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", studio.access.port, timeout=20)
+    cookie = {"Cookie": f"{studio.access.cookie}={studio.access.token}"}
+    connection.request("GET", path, headers=cookie)
+    answer = connection.getresponse()
+    assert answer.status == 404, path
+    assert b"import " not in answer.read()
+    connection.close()
+
+
+def test_texts_of_users_are_never_markup(tmp_path: Path) -> None:
+    evil = "<script>alert(1)</script>"
+    attribute = "x' onload='alert(1)\\\" onclick=\\\"alert(1)"
+    root = write_tiny(
+        tmp_path, cards=CARDS.replace("First Light", evil).replace("Second Wind", f'"{attribute}"', 1)
+    )
+    project = Project(root)
+    access = Access(PORT)
+    workspace = Workspace(project)
+    own = TestClient(make_app(workspace, access), OWN, cookies={access.cookie: access.token})
+    for path in (
+        "/tiny/",
+        "/tiny/?players=9",
+        "/tiny/?option.suits=<script>alert(1)</script>",
+        "/tiny/card/deck/first/sun",
+    ):
+        answer = own.get(path)
+        assert answer.status_code == 200
+        assert "<script>alert" not in answer.text
+        assert 'onclick="' not in answer.text
+    face = next(iter(workspace.session("tiny", _whole()).current().faces))
+    answer = own.get(f"/face/{face}.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert "script" not in answer.text
+
+
+def _whole() -> Any:
+    from nineup.pipeline import RunChoice
+
+    return RunChoice()
+
+
+def test_a_page_has_no_inline_scripts_and_styles(studio: Studio) -> None:
+    with client(studio) as own:
+        for path in ("/tiny/", "/tiny/card/deck/first/sun", "/", "/nothing/"):
+            text = own.get(path, follow_redirects=True).text
+            assert "<style" not in text
+            assert " style=" not in text
+            assert " onclick" not in text
+            for script in text.split("<script")[1:]:
+                assert "src=" in script.split(">")[0]
+                assert script.split(">", 1)[1].startswith("</script>")

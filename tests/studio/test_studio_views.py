@@ -1,0 +1,49 @@
+"""Each view of each game in a real browser: nothing to complain of, wide and narrow, light and dark."""
+
+from pathlib import Path
+
+import pytest
+from nineup.studio import Studio
+from playwright.sync_api import expect
+from studio_window import Open
+
+GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+AXE = Path(__file__).parents[2] / ".venv" / "axe.min.js"
+
+SERIOUS = """
+axe.run(document, {resultTypes: ["violations"]}).then(found => ({
+  passes: found.passes.length,
+  serious: found.violations.filter(each => ["serious", "critical"].includes(each.impact))
+    .map(each => each.id + ": " + each.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(" | ")),
+}))
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_face_in_sight_is_shown(four_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(four_games, f"/{game}/")
+    expect(page.locator("#status")).to_have_class("status live")
+    page.wait_for_load_state("networkidle")
+    pictures = page.locator(".piece .front img").evaluate_all(
+        "all => all.map(each => [each.complete && each.naturalWidth > 0, each.getBoundingClientRect().top])"
+    )
+    assert all(shown for shown, top in pictures if top < 800)
+    assert len(pictures) > 20
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(four_games: Studio, scheme: str, width: int, open_page: Open) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not here: .ci/run fetches it")
+    page = open_page(four_games, "/gemotion/", width, scheme, bypass_csp=True)
+    page.add_script_tag(path=AXE)
+    found = page.evaluate(SERIOUS)
+    assert found["serious"] == []
+    assert found["passes"] > 15
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_wider_than_a_phone(four_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(four_games, f"/{game}/", 390)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
