@@ -28,11 +28,13 @@ def cubic_direction(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
 
 def cubic_range(a: float, b: float, c: float, d: float) -> tuple[float, float]:
     """The smallest and the largest value of one coordinate along the curve."""
+    low, high = (a, d) if a <= d else (d, a)
+    if low <= b <= high and low <= c <= high:
+        return low, high
     found = [a, d]
-    if not min(a, d) <= min(b, c) or not max(b, c) <= max(a, d):
-        for t in _roots(d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a):
-            if 0 < t < 1:
-                found.append(cubic(a, b, c, d, t))
+    for t in _roots(d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a):
+        if 0 < t < 1:
+            found.append(cubic(a, b, c, d, t))
     return min(found), max(found)
 
 

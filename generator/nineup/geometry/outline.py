@@ -29,24 +29,28 @@ def transform_outline(
 
 def outline_bounds(segments: Iterable[Segment]) -> Box | None:
     """The tight box of an outline, curves by their extremes; None for an empty outline."""
-    return box_around(_extremes(segments))
+    xs: list[float] = []
+    ys: list[float] = []
+    for segment in segments:
+        if len(segment) == 7:
+            _, x1, y1, x2, y2, x, y = segment
+            xs += cubic_range(xs[-1] if xs else 0.0, x1, x2, x)
+            ys += cubic_range(ys[-1] if ys else 0.0, y1, y2, y)
+        elif len(segment) == 3:
+            _, x, y = segment
+        else:
+            continue
+        xs.append(x)
+        ys.append(y)
+    if not xs:
+        return None
+    left, top = min(xs), min(ys)
+    return Box(left, top, max(xs) - left, max(ys) - top)
 
 
 def control_bounds(segments: Iterable[Segment]) -> Box | None:
     """A box that contains an outline: that of its control points, so it may be larger than its curves."""
     return box_around((s[i], s[i + 1]) for s in segments for i in range(1, len(s), 2))  # type: ignore[misc]
-
-
-def _extremes(segments: Iterable[Segment]) -> Iterator[Point]:
-    here: Point = (0.0, 0.0)
-    for kind, *values in segments:
-        if kind == "C":
-            across, down = cubic_range(here[0], *values[0::2]), cubic_range(here[1], *values[1::2])
-            yield from zip(across, down, strict=True)
-        elif values:
-            yield values[0], values[1]
-        if values:
-            here = (values[-2], values[-1])
 
 
 def flatten(segments: Iterable[Segment], steps: int) -> Iterator[tuple[Point, ...]]:

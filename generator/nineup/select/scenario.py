@@ -101,6 +101,8 @@ class Scenario:
         self.bands = tuple(band.name for band in game.bands[1:] if band.name in bands or players >= band.low)
         self._around = around
         self._named = named
+        self._values: dict[str, Any] = {}
+        """Values of expressions, which rules and cards share."""
         self._cards: dict[str, tuple[Card, ...]] = {}
         self._pieces: dict[str, Pieces] = {}
         self._filled: dict[tuple[str, str], Card] = {}
@@ -144,15 +146,20 @@ class Scenario:
         }
 
     def value(self, source: Expression, names: Values = _NO_NAMES) -> Any:
-        """The value of an expression, with further names beside those of the context."""
+        """The value of an expression, with further names beside those of the context. Without any, it is kept."""
+        if not names and source.source in self._values:
+            return self._values[source.source]
         if self._minutes_error is not None and "minutes" in _names(source):
             raise self._minutes_error
         try:
             if not (self._is_computed or self.game.computed.isdisjoint(_names(source))):
                 self.compute_texts()
-            return expression(source.source)({**self.context, **names} if names else self.context)
+            if names:
+                return expression(source.source)({**self.context, **names})
+            value = self._values[source.source] = expression(source.source)(self.context)
         except ExpressionError as error:
             raise _broken(source, error) from None
+        return value
 
     def holds(self, condition: Expression | None, names: Values = _NO_NAMES) -> bool:
         """Whether a `when` or a `check` holds; True without one."""
@@ -172,19 +179,10 @@ class Scenario:
         """The cards of a component that are there, in their order; none where the component is not."""
         found = self._cards.get(component.id)
         if found is None:
-            found = self._cards[component.id] = self._present(component) if self.holds(component.when) else ()
+            there = component.cards if self.holds(component.when) else ()
+            found = tuple([card for card in there if card.when is None or self.holds(card.when)])
+            self._cards[component.id] = found
         return found
-
-    def _present(self, component: Component) -> tuple[Card, ...]:
-        """The cards whose `when` holds. Many share one, which is worked out once."""
-        held: dict[str, bool] = {}
-        present = []
-        for card in component.cards:
-            if card.when is not None and card.when.source not in held:
-                held[card.when.source] = self.holds(card.when)
-            if card.when is None or held[card.when.source]:
-                present.append(card)
-        return tuple(present)
 
     def filled(self, component: Component, card: Card) -> Card:
         """A card with its texts computed. Raises EvaluationError at the expression that can't be."""
