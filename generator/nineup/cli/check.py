@@ -12,6 +12,7 @@ from nineup.cli.common import echo_json, exit_with, find_project, report_finding
 from nineup.cli.flags import parse_options, split_names
 from nineup.diagnostics import Findings, Status, nearest
 from nineup.load.amounts import parse_range
+from nineup.processes import available_cores
 from nineup.report import as_github, as_json, as_records, as_sarif, as_table, summary
 from nineup.rules import RULES, Proved
 
@@ -53,17 +54,15 @@ def command(
     pipeline.check_sheets(project, findings)
     if form == "text":
         report_findings(project, findings, everything)
-    for game in asked:
-        started = time.perf_counter()
-        found = Findings()
-        proved = pipeline.check(project, game, found, counts, choices, rules)
-        found = Findings(finding._replace(game=game) for finding in found)
+    narrowing = pipeline.Narrowing(counts, choices, rules)
+    for checked in pipeline.check_games(project, asked, narrowing, available_cores()):
+        found = Findings(finding._replace(game=checked.game) for finding in checked.findings)
         findings.extend(found)
-        if proved is not None:
-            proofs[game] = proved
+        if checked.proved is not None:
+            proofs[checked.game] = checked.proved
         if form == "text":
             report_findings(project, found, everything)
-            click.echo(_outcome(game, proved, found, time.perf_counter() - started, table))
+            click.echo(_outcome(checked.game, checked.proved, found, checked.seconds, table))
     _print(form, findings, proofs, time.perf_counter() - begun)
     exit_with(_status(findings, strict))
 

@@ -11,7 +11,7 @@ from nineup.diagnostics import Findings
 from nineup.fonts import Fonts
 from nineup.game import Run
 from nineup.paper import Backs
-from nineup.pipeline.checking import check
+from nineup.pipeline.checking import Checked, Narrowing, check, check_games
 from nineup.pipeline.plan import PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
 from nineup.pipeline.printed import Printed, key_of, make_printed, record_drawn
 from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
@@ -37,9 +37,11 @@ from nineup.write import Document, pdf
 
 __all__ = [
     "BuildResult",
+    "Checked",
     "Drawn",
     "DrawnRun",
     "Leaflet",
+    "Narrowing",
     "OutputFile",
     "PrintOptions",
     "PrintPlan",
@@ -51,6 +53,7 @@ __all__ = [
     "Stages",
     "build",
     "check",
+    "check_games",
     "check_sheets",
     "choose_run",
     "draft_notice",

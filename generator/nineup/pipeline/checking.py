@@ -1,8 +1,11 @@
 """`check`: every finding about a game, from its files to its faces on paper."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
-from nineup.diagnostics import Diagnostic, Findings
+from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
@@ -11,6 +14,7 @@ from nineup.pipeline.plan import PrintOptions, make_plan
 from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import load, make_engine
 from nineup.pipeline.states import States, draw_states
+from nineup.processes import mapping
 from nineup.project import Project
 from nineup.rules import (
     RULES,
@@ -19,12 +23,12 @@ from nineup.rules import (
     Proved,
     RenderedFaces,
     Row,
+    acceptance_warnings,
     check_faces,
     check_game,
     in_powers,
-    unused_acceptances,
 )
-from nineup.select import read_bands, read_options, select
+from nineup.select import Space, read_bands, read_options, select
 from nineup.typeset import Drawn
 
 DRAWN = {
@@ -33,6 +37,26 @@ DRAWN = {
     "placement": {"back-size", "bleed-missing", "grid-too-large", "piece-too-large"},
 }
 """The rows of the table for what other packages report, each with its codes."""
+
+OVER_FACES = frozenset(rule.code for rule in RULES if "faces" in rule.needs)
+
+
+class Checked(NamedTuple):
+    """A game that was checked: how far it is proved, None where it can't be read or such a run is impossible."""
+
+    game: str
+    proved: Proved | None
+    findings: Findings
+    seconds: float
+    """How long the slowest of its processes took."""
+
+
+class Narrowing(NamedTuple):
+    """What narrows a check: to player counts, to choices, to rules by their codes; all of them where empty."""
+
+    players: tuple[int, ...] = ()
+    options: Mapping[str, str] = {}
+    rules: tuple[str, ...] = ()
 
 
 def check(
@@ -48,38 +72,131 @@ def check(
     `players` narrows the proof to these counts, `options` to these choices, `rules` to these codes.
     None where the game can't be read, or such a run is impossible.
     """
-    game = load(project, game_id, findings)
-    if game is None:
-        _check_layouts(project, game_id, findings)
-        return None
-    if (scope := _scope(game, players, options, findings)) is None:
-        return None
-    proved = check_game(game, findings, scope, rules)
-    over_faces = {rule.code for rule in RULES if "faces" in rule.needs}
-    engine = None
-    if not rules or over_faces & set(rules):
-        engine = make_engine(project, game, Fonts(project), findings)
+    narrowing = Narrowing(tuple(players), options, tuple(rules))
+    (checked,) = check_games(project, (game_id,), narrowing)
+    findings.extend(checked.findings)
+    return checked.proved
+
+
+def check_games(
+    project: Project, games: Sequence[str], narrowing: Narrowing, processes: int = 1
+) -> Iterator[Checked]:
+    """As `check`, for several games in their order, in as many processes as there is work for.
+
+    What is found doesn't depend on the number of processes. Each reads its game for itself.
+    """
+    if processes > 1 and len(games) == 1 and not _is_large(project, games[0]):
+        processes = 1
+    tasks = [_Task(project.root, game, narrowing, parts) for game in games for parts in _shares(processes)]
+    with mapping(min(processes, len(tasks))) as in_processes:
+        proved = in_processes(_timed, tasks)
+        for game in games:
+            shares, seconds = zip(*(next(proved) for _ in _shares(processes)), strict=True)
+            yield _join(game, narrowing, shares, max(seconds))
+
+
+LARGE = 500
+"""From this many configurations on, one game is worth a second process: starting it takes longer than a small proof."""
+
+
+def _is_large(project: Project, game_id: str) -> bool:
+    game = load(project, game_id, Findings())
+    return game is not None and Space(game).count() >= LARGE
+
+
+def _shares(processes: int) -> tuple[tuple[str, ...], ...]:
+    """The parts of a game's proof that one process does together."""
+    return (("rules", "faces"),) if processes < 2 else (("rules",), ("faces",))
+
+
+class _Task(NamedTuple):
+    """A share of a game's proof."""
+
+    root: Path
+    game: str
+    narrowing: Narrowing
+    parts: tuple[str, ...]
+
+
+class _FaceProof(NamedTuple):
+    """What the faces of a game prove."""
+
+    rows: tuple[Row, ...]
+    tried: Mapping[int, tuple[int, int]]
+    used_acceptances: frozenset[tuple[Span, str]]
+
+
+class _Share(NamedTuple):
+    """What was found in a share of a game's proof."""
+
+    findings: Findings
+    proved: Proved | None = None
+    acceptances: tuple[tuple[tuple[Span, str], Diagnostic], ...] = ()
+    """Those of the whole game, each with the warning that there is nothing to accept."""
+    faces: _FaceProof | None = None
+
+
+def _timed(task: _Task) -> tuple[_Share, float]:
+    """A share of a game's proof, and how many seconds it took."""
+    begun = time.perf_counter()
+    return _proved(task), time.perf_counter() - begun
+
+
+def _proved(task: _Task) -> _Share:
+    """Prove a share of a game. Mistakes in its files are found with its rules."""
+    project, narrowing = Project(task.root), task.narrowing
+    has_rules = "rules" in task.parts
+    findings, reading = Findings(), Findings()
+    game = load(project, task.game, reading)
+    scope = _scope(game, narrowing.players, narrowing.options, reading) if game else None
+    if has_rules:
+        findings.extend(reading)
+        if game is None:
+            _check_layouts(project, task.game, findings)
+    if game is None or scope is None:
+        return _Share(findings)
+    proved = check_game(game, findings, scope, narrowing.rules) if has_rules else None
+    acceptances = tuple(acceptance_warnings(game)) if has_rules and not any(narrowing) else ()
+    faces = None
+    if "faces" in task.parts and (not narrowing.rules or not OVER_FACES.isdisjoint(narrowing.rules)):
+        faces = _prove_faces(project, game, scope, narrowing.rules, findings)
+    return _Share(findings, proved, acceptances, faces)
+
+
+def _prove_faces(
+    project: Project, game: Game, scope: ProofScope, rules: Collection[str], findings: Findings
+) -> _FaceProof | None:
+    """Draw every state of a game's faces and look at them; None where its styles can't be read."""
+    engine = make_engine(project, game, Fonts(project), findings)
     if engine is None:
-        return proved
+        return None
     states = draw_states(game, engine, scope, findings)
     if not rules:
         findings.extend(_placement(project, game, states.drawn, engine))
     rows, accepted = check_faces(game, _rendered(states, engine), findings, rules)
-    if not (rules or players or options or findings.failed):
-        used = proved.used_acceptances | accepted | states.accepted
-        findings.extend(each._replace(game=game.id) for each in unused_acceptances(game, used))
-    rows = tuple(row._replace(tried=states.tried) for row in rows)
-    set_ = () if rules else tuple(_drawn_rows(proved, states, findings))
     if states.tried:
         findings.append(_sampled(game, states))
-    if any(finding.code == "one-back" for finding in findings):
-        proved = proved._replace(
-            rows=tuple(
-                row._replace(held=dict.fromkeys(proved.counts, False)) if row.code == "one-back" else row
-                for row in proved.rows
-            )
-        )
-    return proved._replace(rows=(*proved.rows, *set_, *rows))
+    rows = tuple(row._replace(tried=states.tried) for row in rows)
+    return _FaceProof(rows, states.tried, accepted | states.accepted)
+
+
+def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: float) -> Checked:
+    """What the shares of a game's proof found together."""
+    findings = Findings(finding for share in shares for finding in share.findings)
+    proved = shares[0].proved
+    faces = shares[-1].faces
+    if proved is None or faces is None:
+        return Checked(game, proved, findings, seconds)
+    if not findings.failed:
+        used = proved.used_acceptances | faces.used_acceptances
+        findings.extend(warning for key, warning in shares[0].acceptances if key not in used)
+    reported = {finding.code for finding in findings}
+    rows = proved.rows
+    if "one-back" in reported:
+        failed = dict.fromkeys(proved.counts, False)
+        rows = tuple(row._replace(held=failed) if row.code == "one-back" else row for row in rows)
+    drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces.tried, reported))
+    return Checked(game, proved._replace(rows=(*rows, *drawn, *faces.rows)), findings, seconds)
 
 
 def _sampled(game: Game, states: States) -> Diagnostic:
@@ -121,13 +238,13 @@ def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: Lay
     return placement_findings(run, drawn, plan, engine.fonts) if plan and drawn else Findings()
 
 
-def _drawn_rows(proved: Proved, states: States, findings: Findings) -> Iterator[Row]:
+def _drawn_rows(
+    counts: Iterable[int], tried: Mapping[int, tuple[int, int]], reported: Collection[str]
+) -> Iterator[Row]:
     """What was found in setting the faces and laying them on paper, as rows of the table."""
-    reported = {finding.code for finding in findings}
     for label, codes in DRAWN.items():
-        yield Row(
-            label, label, dict.fromkeys(proved.counts, not reported & codes), {}, "", 0, 0, states.tried
-        )
+        held = dict.fromkeys(counts, codes.isdisjoint(reported))
+        yield Row(label, label, held, {}, "", 0, 0, tried)
 
 
 def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:

@@ -1,7 +1,6 @@
 """Hands drawn from a pile of a run, and how any expression over them is distributed: exact or simulated."""
 
 import itertools
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ from nineup.pipeline.cut_out import cut_out
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.stages import choose_run, load
 from nineup.preview import clear_png
+from nineup.processes import available_cores, mapping
 from nineup.project import Project
 from nineup.select import CannotCountError
 from nineup.typeset import Drawn
@@ -106,7 +106,7 @@ def simulated(
     The seed decides the result, whatever the number of processes.
     """
     _check_hand(pile(run, draws.pile), draws.hand)
-    if times >= IN_PROCESSES and (cores := os.cpu_count() or 1) > 1:
+    if times >= IN_PROCESSES and (cores := available_cores()) > 1:
         counts = _in_processes((str(project.root), game_id, choice, draws, source), times, cores)
     else:
         counts = count_answers(run, draws, source, times)
@@ -190,13 +190,11 @@ def until(cards: Sequence[Card], *, where: Question) -> int | None:
 
 
 def _in_processes(asked: tuple[Any, ...], times: int, cores: int) -> Counter[Any]:
-    from concurrent.futures import ProcessPoolExecutor
-
     chunks = -(-times // CHUNK)
     bounds = [chunks * part // cores for part in range(cores + 1)]
     parts = [(low, min(high * CHUNK, times) - low * CHUNK) for low, high in itertools.pairwise(bounds)]
-    with ProcessPoolExecutor(cores) as processes:
-        return sum(processes.map(partial(_part, asked), parts), Counter())
+    with mapping(cores) as in_processes:
+        return sum(in_processes(partial(_part, asked), parts), Counter())
 
 
 def _part(asked: tuple[Any, ...], part: tuple[int, int]) -> Counter[Any]:

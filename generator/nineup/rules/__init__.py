@@ -55,12 +55,12 @@ __all__ = [
     "RenderedFaces",
     "Row",
     "Rule",
+    "acceptance_warnings",
     "check_faces",
     "check_game",
     "in_powers",
     "rule_names",
     "rule_settings",
-    "unused_acceptances",
 ]
 
 RULES: tuple[Rule, ...] = (
@@ -173,14 +173,17 @@ def check_faces(
     return tuple(rows), frozenset(proof.used_acceptances)
 
 
-def unused_acceptances(game: Game, used: Collection[tuple[Span, str]]) -> Iterator[Diagnostic]:
-    """A warning for each acceptance that no finding of a whole proof met."""
+def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnostic]]:
+    """Each acceptance by the place of its card or component and its key, with the warning for one that no finding of a
+    whole proof met.
+    """
     keys = _acceptable()
     for record in _records(game):
         for key in record.accept:
-            if key in keys and (record.span, key) not in used:
+            if key in keys:
                 message = f"`{record.id}` accepts `{key}`, but there is nothing to accept"
-                yield Diagnostic("unused-accept", "warning", message, _accept_span(record), "delete it")
+                warning = Diagnostic("unused-accept", "warning", message, _accept_span(record), "delete it")
+                yield (record.span, key), warning._replace(game=game.id)
 
 
 def _acceptable() -> tuple[str, ...]:

@@ -1,0 +1,97 @@
+"""Work in several processes gives what one process gives."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from nineup import pipeline
+from nineup.pipeline import checking
+from nineup.processes import available_cores, mapping
+from nineup.project import Project
+from tiny import CARDS, GAME, write_tiny
+
+MISTAKES = {
+    "sound": {},
+    "unreadable": {"game": GAME.replace("layout: chip.svg", "layuot: chip.svg")},
+    "overflow": {
+        "cards": CARDS.replace("First Light", "First Light of the Longest Winter Morning in the North")
+    },
+    "unused acceptance": {
+        "game": GAME.replace("setup: 3 * players", "setup: 3 * players\n    accept: {deal: none}")
+    },
+    "failing rule": {"game": GAME.replace("== 3 * players", "== 3 * players - (players == 5)|int")},
+}
+
+
+def checked(root: Path, processes: int, narrowing: pipeline.Narrowing) -> list[tuple[object, ...]]:
+    found = pipeline.check_games(Project(root), ("tiny", "twin"), narrowing, processes)
+    return [(each.game, each.proved, list(each.findings)) for each in found]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_check_in_processes_finds_the_same(mistake: str, tmp_path: Path) -> None:
+    root = write_tiny(tmp_path, **MISTAKES[mistake])
+    for folder in ("cards", "layouts"):
+        (root / folder / "twin").symlink_to(root / folder / "tiny")
+    for narrowing in (
+        pipeline.Narrowing(),
+        pipeline.Narrowing((2, 9)),
+        pipeline.Narrowing(rules=("contrast",)),
+    ):
+        assert checked(root, 1, narrowing) == checked(root, 3, narrowing)
+
+
+def test_a_large_game_alone_is_worth_two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = Project(write_tiny(tmp_path))
+    asked: list[int] = []
+
+    def spy(processes: int) -> object:
+        asked.append(processes)
+        return mapping(processes)
+
+    monkeypatch.setattr(checking, "mapping", spy)
+    for limit in (1_000, 1):
+        monkeypatch.setattr(checking, "LARGE", limit)
+        (found,) = pipeline.check_games(project, ("tiny",), pipeline.Narrowing(), 8)
+        assert found.proved
+        assert found.proved.configurations == 24
+    assert asked == [1, 2]
+
+
+def test_there_is_a_core() -> None:
+    assert 1 <= available_cores() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> None:
+    script = tmp_path / "slow.py"
+    script.write_text(
+        "import time\nfrom nineup.processes import mapping\n"
+        "if __name__ == '__main__':\n"
+        "    try:\n"
+        "        with mapping(2) as in_processes:\n"
+        "            results = in_processes(time.sleep, [60, 60])\n"
+        "            print('begun', flush=True)\n"
+        "            next(results)\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('interrupted', flush=True)\n"
+    )
+    source = str(Path(__file__).parents[2] / "generator")
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": source},
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(0.3)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (out, err) == ("interrupted\n", "")
