@@ -9,8 +9,7 @@ from typing import NamedTuple
 from nineup.drawing import FAULTY, Face, Form, Gap, Group, Op, Text, Use, is_micro
 from nineup.geometry import IDENTITY, Matrix
 
-_HYPHEN = re.compile(r"(?<=\w)[-\u2010](?=\w|$)")
-_SPACE = re.compile(r"\s+")
+_HYPHEN = re.compile(r"(?<=\w)[-\u2010](?=\w|$)", re.MULTILINE)
 
 
 class FaceReader:
@@ -46,7 +45,7 @@ class FaceReader:
             lines = self._read(face) if face is not None else ()
             drawn += [*lines, _END]
             placed += [*sorted(lines), _END]
-        return "-".join(_digest("".join(_plain(line.text) for line in order)) for order in (drawn, placed))
+        return "-".join([_digest(_plain([line.text for line in order])) for order in (drawn, placed)])
 
     def symbols(self, faces: tuple[Face | None, ...]) -> list[str]:
         """The ids of the symbols on some faces in alphabetical order, without those in micro lines."""
@@ -110,8 +109,12 @@ _FAULT = Line(0, 0, "\1")
 """Marks a face drawn with an error, so that its words change once it is fixed."""
 
 
-def _plain(text: str) -> str:
-    return _SPACE.sub("", _HYPHEN.sub("", text)).casefold()
+def _plain(lines: list[str]) -> str:
+    """The letters of some lines: without spaces, capitals, and hyphens within words or at the end of a line."""
+    text = "\n".join(lines)
+    if "-" in text or "\u2010" in text:
+        text = _HYPHEN.sub("", text)
+    return "".join(text.split()).casefold()
 
 
 def _digest(text: str) -> str:
@@ -119,8 +122,8 @@ def _digest(text: str) -> str:
 
 
 def _text(line: Text) -> str:
-    pieces = (piece for run in line.runs for piece in run.pieces)
-    return "".join(f"{{{piece.says}}}" if isinstance(piece, Gap) else piece.text for piece in pieces)
+    pieces = [piece for run in line.runs for piece in run.pieces]
+    return "".join([f"{{{piece.says}}}" if isinstance(piece, Gap) else piece.text for piece in pieces])
 
 
 def _line(text: str, at: tuple[float, float]) -> Line:
