@@ -9,7 +9,19 @@ from pathlib import Path as File
 
 import pytest
 from made import GAMES, ROOT, tiny_source, written
-from nineup.booklet import Booklet, Cell, Chapter, Inline, Link, Paragraph, Symbol, Table, Words
+from nineup.booklet import (
+    BarChart,
+    Block,
+    Booklet,
+    Cell,
+    Chapter,
+    Inline,
+    Link,
+    Paragraph,
+    Symbol,
+    Table,
+    Words,
+)
 from nineup.drawing import Form, Path, rectangle
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Size
@@ -84,9 +96,13 @@ SQUARE = Form("red", Size(10, 10), (Path(rectangle(Box(0, 0, 10, 10)), fill=(1.0
 ASSETS = PageAssets("#000000", "#803300", (), {}, {"red": SQUARE}, Fonts(Project(ROOT)).by_key)
 
 
+def page_with(block: Block) -> str:
+    chapter = Chapter("part", (Words("Part"),), (block,))
+    return html(Booklet("A <b>", "", "&", '"x"', (chapter,)), ASSETS).decode()
+
+
 def body(*content: Inline) -> str:
-    chapter = Chapter("part", (Words("Part"),), (Paragraph(tuple(content)),))
-    page = html(Booklet("A <b>", "", "&", '"x"', (chapter,)), ASSETS).decode()
+    page = page_with(Paragraph(tuple(content)))
     return page.split('<h2 id="part">Part</h2>\n')[1].split("\n</section>")[0]
 
 
@@ -138,8 +154,19 @@ def test_a_symbol_without_a_drawing_reads_as_its_name() -> None:
 def test_a_table_without_a_caption_is_named_by_its_first_words() -> None:
     rows = ((Cell((Words("Piles"),)), Cell((Words("3"),))),)
     table = Table((Cell(()), Cell((Words("2 players"),))), rows, ("left", "right"))
-    page = html(Booklet("A", "", "", "", (Chapter("part", (Words("Part"),), (table,)),)), ASSETS).decode()
-    assert 'role="region" tabindex="0" aria-label="2 players"' in page
+    assert 'role="region" tabindex="0" aria-label="2 players"' in page_with(table)
+
+
+def test_a_stacked_chart_has_a_key_and_series_of_one_tone_differ() -> None:
+    series = tuple((Words(name),) for name in ("One", "Two", "Three"))
+    rows = (((Words("Row"),), (1.0, 2.0, 1.0)),)
+    chart = BarChart((), (), series, rows, ("#111111", "#222222", "#111111"))
+    text = page_with(chart)
+    bars = re.findall(r"""<i( class="[^"]*")? style="width:([^;]*);background-color:([^"]*)""", text)
+    key = [("", "1.6em", "#111111"), ("", "1.6em", "#222222"), (' class="hatch-1"', "1.6em", "#111111")]
+    assert bars[:3] == key
+    assert [(hatch, tone) for hatch, _, tone in bars[3:]] == [(hatch, tone) for hatch, _, tone in key]
+    assert [width for _, width, _ in bars[3:]] == ["25.00%", "50.00%", "25.00%"]
 
 
 def test_a_script_is_no_link() -> None:
