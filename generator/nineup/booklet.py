@@ -103,6 +103,15 @@ class BarChart(_Record, frozen=True):
         """The total of the longest bar; above 0."""
         return max([sum(values) for _, values in self.rows] + [0]) or 1
 
+    def number(self, value: float) -> str:
+        """A value with as many decimals as any in the chart has, up to 6; nothing in a stack is a dash."""
+        if not value and len(self.series) > 1:
+            return "–"
+        fractions = (
+            f"{each:.6f}".rstrip("0").partition(".")[2] for _, values in self.rows for each in values
+        )
+        return f"{value:.{max(map(len, fractions), default=0)}f}"
+
     @property
     def hatches(self) -> tuple[int, ...]:
         """For each tone, how many equal ones precede it: 0 is plain, others need a hatching to differ."""

@@ -1,8 +1,10 @@
 """Page layout of the PDF: what stays together, what is set side by side, and how wide columns are."""
 
 import io
+import re
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -12,9 +14,11 @@ from hypothesis import strategies as st
 from made import tiny_source, written
 from nineup.booklet import BarChart, Words
 from nineup.geometry import Box
+from nineup.write.booklet.breaks import ROUNDING, height_needed
 from nineup.write.booklet.charts import HATCHES, BarSegment, hatching, segment_ops
 from nineup.write.booklet.flow import TextBlock
 from nineup.write.booklet.grids import equalised, shared_widths
+from nineup.write.booklet.platypus import flowables
 from nineup.write.booklet.typesetter import SetText
 
 NARROW = "| Symbol | Name |\n|---|--:|\n"
@@ -112,6 +116,50 @@ def test_charts_of_one_series_are_side_by_side_and_a_stacked_one_alone(tmp_path:
     data = pdf_of(tmp_path, f"# Part\n\n{one}{other}{stacked}")
     assert place(data, "Take")[1] == pytest.approx(place(data, "Gem")[1], abs=0.1)
     assert place(data, "Both")[1] < place(data, "Gem")[1] - 20
+
+
+def test_a_table_and_a_chart_are_side_by_side(tmp_path: Path) -> None:
+    chart = "@bars Chart\n| Verb | Times |\n|---|--:|\n| Take | 3 |\n\n"
+    data = pdf_of(tmp_path, f"# Part\n\n@table Left\n{NARROW}{rows(1, 4)}\n{chart}")
+    (table, bars) = (place(data, words) for words in ("Row1", "Take"))
+    assert table[1] == pytest.approx(bars[1], abs=0.1)
+    assert bars[0] > table[0] + 100
+
+
+@pytest.mark.parametrize("letters", range(24, 44, 2))
+def test_a_caption_may_be_slightly_wider_than_its_table(tmp_path: Path, letters: int) -> None:
+    data = pdf_of(tmp_path, f"# Part\n\n@table {'i' * letters}\n{NARROW}{rows(1, 4)}")
+    assert place(data, "Row1")[1] > place(data, "Row2")[1]
+
+
+def test_numbers_of_a_chart_have_the_same_decimals(tmp_path: Path) -> None:
+    data = pdf_of(
+        tmp_path,
+        "# Part\n\n@bars Chart\n| Verb | Times |\n|---|--:|\n| Take | 2 |\n| Give | 12.5 |\n| Keep | 0 |\n",
+    )
+    assert re.findall(r"\d+\.\d+|\b\d+\b", pages_of(data)[0])[:3] == ["2.0", "12.5", "0.0"]
+
+
+@pytest.mark.parametrize("filler", range(41, 48))
+def test_the_last_item_of_a_list_is_not_alone_on_a_page(tmp_path: Path, filler: int) -> None:
+    items = "".join(f"- Item{n}\n" for n in range(1, filler))
+    pages = pages_of(pdf_of(tmp_path, f"# Part\n\n{items}"))
+    assert all(len(re.findall(r"Item\d+", page)) != 1 for page in pages)
+
+
+@pytest.mark.parametrize("high", [40.0, 77.0, 78.0])
+def test_a_group_breaks_only_where_it_does_not_fit(high: float) -> None:
+    """Of the spaces between two members only the larger counts, and none at its top below another space."""
+    title, text = block(10.0, before=16.0, after=7.0), block(high, before=5.0, after=9.0)
+    assert height_needed([title, text], 14.0, 100.0, 500.0) == pytest.approx(
+        2.0 + 10.0 + 7.0 + high + ROUNDING
+    )
+
+
+def block(high: float, before: float, after: float) -> Any:
+    made = flowables.Spacer(0, high)
+    made.spaceBefore, made.spaceAfter = before, after
+    return made
 
 
 def test_columns_of_numbers_beside_each_other_are_equally_wide(tmp_path: Path) -> None:

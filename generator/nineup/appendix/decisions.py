@@ -21,10 +21,10 @@ _WORDS_FOR_KEYS = {
 
 def decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
     """Every `decided` of the game; entries with the same field and reason are combined."""
-    shared: dict[tuple[str, str], dict[str, list[str]]] = {}
+    shared: dict[tuple[str, str], dict[str, dict[str, None]]] = {}
     for kind, name, record in _records(game):
         for field, reason in record.decided.items():
-            shared.setdefault((_field_in_words(field, record), reason), {}).setdefault(kind, []).append(name)
+            shared.setdefault((_field_in_words(field, record), reason), {}).setdefault(kind, {})[name] = None
     for (field, reason), names in shared.items():
         whats = (f"{kind}: {', '.join(each)}" if kind else ", ".join(each) for kind, each in names.items())
         yield {"of": ", ".join(whats), "field": field, "because": reason, "cards": (), "names": ()}

@@ -24,18 +24,20 @@ LONG_TEXT = 6
 INDEX_START = 60.0
 """Points that the start of an index needs."""
 
-SLACK = 4.0
-"""Points to allow for rounding between flowables."""
+ROUNDING = 0.1
+"""Points to allow for rounding."""
 
 
 def keep_together(flow: Iterable[Any], width: float, height: float) -> Iterator[Any]:
     """The flowables of pages of this size in points, with a break before each group that a page would split."""
     group: list[Any] = []
+    space_above = 0.0
     for one, other in pairwise([*flow, None]):
         group.append(one)
         if other is None or not _stays_with(one, other, width):
-            yield flowables.CondPageBreak(min(_height_needed(group, width, height), height))
+            yield flowables.CondPageBreak(min(height_needed(group, space_above, width, height), height))
             yield from group
+            space_above = one.getSpaceAfter()
             group = []
 
 
@@ -52,13 +54,18 @@ def _stays_with(one: Any, other: Any, width: float) -> bool:
     return isinstance(other, (Row, Grid)) or (isinstance(other, TextBlock) and bool(other.mark))
 
 
-def _height_needed(group: Sequence[Any], width: float, height: float) -> float:
-    """The height of a group, counting only the start of its last member."""
-    *before, last = group
-    above: float = sum(
-        each.getSpaceBefore() + each.wrap(width, height)[1] + each.getSpaceAfter() for each in before
-    )
-    needed: float = above + last.getSpaceBefore() + _height_of_start(last, width, height) + SLACK
+def height_needed(group: Sequence[Any], space_above: float, width: float, height: float) -> float:
+    """The height of a group below a space, counting only the start of its last member.
+
+    Of the space below one member and the space above the next, the larger counts, as in a ReportLab frame.
+    """
+    needed = ROUNDING
+    for each in group:
+        needed += max(each.getSpaceBefore() - space_above, 0.0)
+        is_last = each is group[-1]
+        needed += _height_of_start(each, width, height) if is_last else each.wrap(width, height)[1]
+        space_above = each.getSpaceAfter()
+        needed += 0.0 if is_last else space_above
     head = group[0]
     if isinstance(head, Title) and head.level == 0:
         return max(needed, CHAPTER_SPACE * height)

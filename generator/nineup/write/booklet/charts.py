@@ -110,10 +110,7 @@ def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> Gr
             for value, look in zip(values, looks, strict=True)
             if value
         ]
-        none = "–" if is_stacked else "0"
-        counts = [
-            TextBlock(typesetter, (Words(f"{value:g}" if value else none),), right[1]) for value in values
-        ]
+        counts = [TextBlock(typesetter, (Words(bars.number(value)),), right[1]) for value in values]
         rows.append([TextBlock(typesetter, name, cell), Bar(segments, cell.size), *counts])
     return captioned_grid(typesetter, bars.caption, rows, [label, length, *numbers], 1, width)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from nineup.booklet import Align, Cell, Content, Symbol, Table, Words
 from nineup.write.booklet.flow import SymbolImage, TextBlock, colour, place_anchor
-from nineup.write.booklet.platypus import flowables, tables
+from nineup.write.booklet.platypus import tables
 from nineup.write.booklet.typesetter import BookletTypesetter
 
 _THIN = "#cccccc"
@@ -97,7 +97,7 @@ def captioned_grid(
         beyond = min(width, column_width([typesetter.width(caption, style)])) - sum(widths)
         if beyond > 0:
             widths = [*widths, beyond]
-            rows = [[*row, flowables.Spacer(0, 0)] for row in rows]
+            rows = [[*row, None] for row in rows]
         rows = [[TextBlock(typesetter, caption, style), *[None] * (len(widths) - 1)], *rows]
     signs = [
         (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, SymbolImage)
@@ -245,6 +245,7 @@ def lines(heads: int, captioned_grid: bool, signs: Sequence[tuple[int, int]], la
         ("TOPPADDING", (0, 0), (-1, -1), 4),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if signs else "TOP"),
+        ("LEADING", (0, 0), (-1, -1), 1),  # An empty cell must not make its row higher.
         ("LINEBELOW", (0, first), (last, -1), 0.4, colour(_THIN)),
     ]
     for at in signs:

@@ -108,7 +108,7 @@ class _Page:
             yield f"**{self.line(bars.caption)}**"
         head = _row((self.line(bars.heading), *(self.line(name) for name in bars.series)))
         rule = _row(("---", *("--:" for _ in bars.series)))
-        rows = [_row((self.line(name), *(f"{value:g}" for value in values))) for name, values in bars.rows]
+        rows = [_row((self.line(name), *map(bars.number, values))) for name, values in bars.rows]
         yield "\n".join([head, rule, *rows])
 
     def cell(self, cell: Cell) -> str:

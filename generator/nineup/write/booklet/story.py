@@ -59,6 +59,12 @@ LONG = 10
 CHART = 0.8
 """The share of the width for a single chart of one series."""
 
+NARROW = 0.35
+"""The share of the width that a chart needs at least."""
+
+AFTER_LIST = 5.0
+"""Points added below a list's last item."""
+
 AFTER_ENTRY = 11.0
 """Points between a row of entries and the next."""
 
@@ -137,6 +143,7 @@ class _Story:
         self.typesetter = typesetter
         self.width = width
         self.height = height
+        self.half = (width - GUTTER) / 2
         self.styles = {name: typesetter.style(name) for name in STYLES}
 
     def flowables(self) -> Iterator[Any]:
@@ -166,20 +173,20 @@ class _Story:
         yield Title(self.typesetter, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
         yield Rule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
         deep = 0
-        for _, stretch in groupby(chapter.blocks, key=type):
-            alike = list(stretch)
-            yield from self.entries([block for block in alike if isinstance(block, Entry)], deep)
-            yield from self.tables([block for block in alike if isinstance(block, Table)])
-            yield from self.charts([block for block in alike if isinstance(block, BarChart)])
-            for block in alike:
-                if isinstance(block, Heading) and block.level == 2:
-                    deep = 1
-                if not isinstance(block, (Entry, Table, BarChart)):
+        for (is_grid, is_entry), stretch in groupby(chapter.blocks, key=_arrangement):
+            blocks: list[Any] = list(stretch)
+            if is_entry:
+                yield from self.entries(blocks, deep)
+            elif is_grid:
+                yield from self.grids(blocks)
+            else:
+                for block in blocks:
+                    deep = 1 if _is_section(block) else deep
                     yield from self.block(block, self.width, deep)
 
     def entries(self, entries: Sequence[Entry], deep: int) -> Iterator[Any]:
         """Entries in pairs side by side; pairs that are higher than a page are split."""
-        half = (self.width - GUTTER) / 2
+        half = self.half
         for at in range(0, len(entries), 2):
             pair = [self.entry(entry, half, deep) for entry in entries[at : at + 2]]
             columns = [
@@ -200,41 +207,42 @@ class _Story:
             each.spaceBefore = 0
         return [(0.0, card.width, [card]), (left, width - left, texts)]
 
-    def tables(self, found: Sequence[Table]) -> Iterator[Any]:
-        """Tables, side by side if two are short and narrow; a single long narrow table in two columns, unless its
-        last row is a total.
+    def grids(self, found: Sequence[Table | BarChart]) -> Iterator[Any]:
+        """Tables and charts, side by side if two are short and narrow; a single long narrow table in two columns,
+        unless its last row is a total.
         """
-        if len(found) == 1 and len(found[0].rows) >= LONG and not _is_summed(found[0]):
-            both = self.beside(halves(self.typesetter, found[0], self.width))
+        if len(found) == 1 and isinstance(found[0], Table) and _is_list(found[0]):
+            both = self.beside(*halves(self.typesetter, found[0], self.width))
             if both:
                 yield both
                 return
-        yield from self.in_pairs([table_grid(self.typesetter, table, self.width) for table in found])
+        charts = sum(isinstance(block, BarChart) and not _is_stacked(block) for block in found)
+        widest = CHART * self.width if charts == 1 else self.half
+        rest = [*found]
+        while rest:
+            grid = self.grid(rest.pop(0), widest)
+            room = self.width - GUTTER - sum(grid.columns)
+            pair = self.beside(grid, self.grid(rest[0], min(room, self.half))) if rest else None
+            del rest[: pair is not None]
+            yield pair or grid
 
-    def charts(self, found: Sequence[BarChart]) -> Iterator[Any]:
-        """Charts; several of one series each take half the width."""
-        for is_stacked, stretch in groupby(found, key=lambda bars: len(bars.series) > 1):
-            alike = list(stretch)
-            share = self.width if is_stacked else CHART * self.width
-            wide = share if len(alike) == 1 or is_stacked else (self.width - GUTTER) / 2
-            yield from self.in_pairs([bar_chart(self.typesetter, bars, wide) for bars in alike])
+    def grid(self, block: Table | BarChart, room: float) -> Grid:
+        """A table, or a chart; one of a single series is at most as wide as `room`, but wide enough for bars."""
+        if isinstance(block, Table):
+            return table_grid(self.typesetter, block, self.width)
+        width = self.width if _is_stacked(block) else max(room, NARROW * self.width)
+        return bar_chart(self.typesetter, block, width)
 
-    def in_pairs(self, grids: list[Grid]) -> Iterator[Any]:
-        while grids:
-            pair = self.beside(grids[:2])
-            yield pair or grids[0]
-            grids = grids[2 if pair else 1 :]
-
-    def beside(self, grids: Sequence[Grid]) -> Row | None:
+    def beside(self, one: Grid, other: Grid) -> Row | None:
         """Two tables side by side, or None if they don't fit."""
-        if len(grids) < 2 or any(self.is_long(grid) for grid in grids):
+        if self.is_long(one) or self.is_long(other):
             return None
-        one, other = (sum(grid.columns) for grid in grids)
-        left = max(one, (self.width - GUTTER) / 2) + GUTTER
-        left = left if left + other <= self.width + ROUNDING else one + GUTTER
-        if left + other > self.width + ROUNDING:
+        first, second = sum(one.columns), sum(other.columns)
+        left = max(first, self.half) + GUTTER
+        left = left if left + second <= self.width + ROUNDING else first + GUTTER
+        if left + second > self.width + ROUNDING:
             return None
-        return Row([(0.0, one, grids[:1]), (left, other, grids[1:])], BEFORE, AFTER)
+        return Row([(0.0, first, [one]), (left, second, [other])], BEFORE, AFTER)
 
     def is_long(self, grid: Grid) -> bool:
         return bool(grid.wrap(self.width, self.height)[1] > SHORT * self.height)
@@ -242,7 +250,7 @@ class _Story:
     def block(self, block: Block, width: float, deep: int) -> Iterator[Any]:
         match block:
             case Heading():
-                section = block.level == 2
+                section = _is_section(block)
                 style = self.styles["section" if section else "entry"]
                 level = 1 if section else 1 + deep
                 before, after = (16.0, 7.0) if section else (10.0, 6.5)
@@ -270,8 +278,10 @@ class _Story:
             return
         for number, item in enumerate(block.items, start=1):
             mark = f"{number}." if block.kind == "steps" else DOT
-            yield TextBlock(self.typesetter, item, style, mark=mark, after=0.6 * style.size)
-        yield flowables.Spacer(0, 5)
+            is_last = number == len(block.items)
+            after = 0.6 * style.size + (AFTER_LIST if is_last else 0.0)
+            clings = is_last and number > 1  # So that it is not alone on a page.
+            yield TextBlock(self.typesetter, item, style, mark=mark, after=after, clings=clings)
 
     def index(self, block: Listing) -> Any:
         """Index entries with page numbers, in columns."""
@@ -288,10 +298,24 @@ class _Story:
         return Reference(self.typesetter, item, style, link.target.removeprefix("#"))
 
 
-def _is_summed(table: Table) -> bool:
-    """Whether a table's last row is a total: the only row that starts with bold words."""
+def _arrangement(block: Block) -> tuple[bool, bool]:
+    """Whether a block is arranged with its neighbors as a table or chart, or as an entry."""
+    return isinstance(block, (Table, BarChart)), isinstance(block, Entry)
+
+
+def _is_section(block: Block) -> bool:
+    return isinstance(block, Heading) and block.level == 2
+
+
+def _is_stacked(block: Table | BarChart) -> bool:
+    return isinstance(block, BarChart) and len(block.series) > 1
+
+
+def _is_list(table: Table) -> bool:
+    """Whether a table is long, and its last row is no total: the only row that starts with bold words."""
     firsts = [any(isinstance(each, Words) and each.strong for each in row[0].content) for row in table.rows]
-    return firsts.count(True) == 1 and firsts[-1]
+    is_summed = firsts.count(True) == 1 and firsts[-1]
+    return len(table.rows) >= LONG and not is_summed
 
 
 def _splitting_row(columns: Sequence[tuple[float, float, list[Any]]]) -> Any:
