@@ -259,13 +259,13 @@ def test_tokens_make_change() -> None:
 def test_tokens_that_do_not_make_change() -> None:
     (only,) = found(change(11, 4, each=9))
     assert only[:5] == (
-        *("change-making", "error", "the tokens can't lie before players who own 9, 9, 9", HERE),
+        *("change-making", "error", "the tokens can't lie before players who own 4, 4, 4", HERE),
         "there are 11 `one`, 4 `five`",
     )
     assert only.configuration == "3 players"
     (only,) = found(change(4, 1, each=9))
     assert (only.message, only.configuration) == (
-        "the tokens can't lie before players who own 9, 9",
+        "the tokens can't lie before players who own 4, 4",
         "2 players",
     )
 
@@ -279,8 +279,26 @@ def test_tokens_that_are_not_worth_enough() -> None:
     )
 
 
-def test_sums_beyond_counting_are_refused() -> None:
-    assert [f.code for f in found(change(1, 1, each=61))] == ["bad-rule"]
+def test_sums_of_any_size_are_compared_where_the_values_divide_each_other() -> None:
+    assert found(change(16, 80_000, each=100_000)) == []
+    (only,) = found(change(16, 79_996, each=100_000))
+    assert only.message == f"the tokens can't lie before players who own {', '.join(4 * ['100000'])}"
+
+
+def test_sums_that_are_too_many_to_go_through_are_not_proved() -> None:
+    def coins(*numbers: int) -> Game:
+        worth = {f"coin-{value}": value for value in (1, 3, 7, 11, 17, 23)}
+        tokens = [
+            component(id, shape="token", setup=number, cards=(card(id),))
+            for id, number in zip(worth, numbers, strict=True)
+        ]
+        return game(*tokens, **entry("change-making", tokens=worth, each=60))
+
+    assert found(coins(20, 20, 20, 20, 20, 20)) == []
+    (only,) = found(coins(8, 7, 2, 8, 2, 4))
+    assert only[:2] == ("not-proved", "warning")
+    assert only.message == "not proved: the sums of 4 players up to 60 each are too many to go through"
+    assert only.configuration == "4 players"
 
 
 def tiles(*edges: str, **given: Any) -> Game:

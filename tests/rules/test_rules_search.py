@@ -1,14 +1,16 @@
 """The searches behind the rules against brute force: payments, change, and mines that close."""
 
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import isclose, perm
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nineup.rules.change_making import unpayable
-from nineup.rules.closing import STEPS, closing
+from nineup.rules.change import unpayable
+from nineup.rules.closing import closing, closing_orders, upright
 from nineup.rules.payment import Hand, Open, from_hand, from_supply
+from nineup.rules.steps import Steps, TooManyError
 
 KINDS = ("white", "red", "blue")
 OPEN = {
@@ -18,6 +20,10 @@ OPEN = {
     "each": Open(("blue",), each=True),
 }
 counts = st.integers(0, 4)
+
+
+def plenty() -> Steps:
+    return Steps(1_000_000)
 
 
 def paid_in_some_way(cost: dict[str, int], supply: dict[str, int]) -> bool:
@@ -47,7 +53,7 @@ def paid_in_some_way(cost: dict[str, int], supply: dict[str, int]) -> bool:
     st.dictionaries(st.sampled_from((*KINDS, *OPEN)), st.integers(0, 3), max_size=4),
 )
 def test_a_supply_pays_what_some_choice_of_pieces_pays(supply: dict[str, int], cost: dict[str, int]) -> None:
-    assert from_supply(cost, supply, OPEN) == paid_in_some_way(cost, supply)
+    assert from_supply(cost, supply, OPEN, plenty()) == paid_in_some_way(cost, supply)
 
 
 cards = st.builds(
@@ -82,7 +88,48 @@ def test_a_hand_pays_what_some_cards_pay(
     cost: dict[str, int], hand: list[Hand], most: int, wild: int
 ) -> None:
     cost = {**cost, "wild": wild} if wild else cost
-    assert from_hand(cost, hand, most, "wild") == covered_in_some_way(cost, hand, most)
+    assert from_hand(cost, hand, most, "wild", plenty()) == covered_in_some_way(cost, hand, most)
+
+
+COLOURS = [f"colour-{number}" for number in range(16)]
+SEVENTEEN = dict.fromkeys(COLOURS, 1) | {"colour-0": 2}
+
+
+def hands(of: int, copies: int, every: int = 1) -> list[Hand]:
+    """A kind of card for each of some sets of colours, and three wild cards."""
+    shown = list(combinations(COLOURS, of))[::every]
+    return [Hand(frozenset(each), False, copies) for each in shown] + [Hand(frozenset({"wild"}), True, 3)]
+
+
+@pytest.mark.parametrize(
+    ("cost", "of", "fewest"),
+    [
+        (SEVENTEEN, hands(1, 2), 17),
+        (SEVENTEEN, hands(2, 2), 9),
+        (SEVENTEEN, hands(3, 1, every=17), 6),
+        (SEVENTEEN, hands(4, 1, every=17), 5),
+        (dict.fromkeys(COLOURS[:10], 4), hands(2, 2), 20),
+        (dict.fromkeys(COLOURS[:8], 5), hands(3, 6), 14),
+        ({"colour-0": 17}, hands(2, 2), 17),
+    ],
+)
+def test_costs_of_many_colours_are_paid_with_the_fewest_cards_in_few_steps(
+    cost: dict[str, int], of: list[Hand], fewest: int
+) -> None:
+    steps = Steps(20_000)
+    assert from_hand(cost, of, fewest, "wild", steps)
+    assert not from_hand(cost, of, fewest - 1, "wild", steps)
+
+
+def test_many_signs_of_one_kind_each_are_paid_in_few_steps() -> None:
+    signs = {f"same-{number}": Open((f"kind-{number}",), alike=True) for number in range(8)}
+    open_ = {**signs, "any": Open()}
+    cost = {**{sign: 3 + number for number, sign in enumerate(signs)}, "any": 40}
+    supply = {f"kind-{number}": number % 5 for number in range(30)}
+    assert not from_supply(cost, supply, open_, Steps(20_000)), "there are 60 pieces for 92"
+    enough = dict.fromkeys(supply, 12)
+    assert from_supply(cost, enough, open_, Steps(20_000))
+    assert not from_supply({**cost, "any": 309}, enough, open_, Steps(20_000)), "52 + 309 of 360"
 
 
 def laid_out(sums: tuple[int, ...], values: tuple[int, ...], there: tuple[int, ...]) -> bool:
@@ -96,35 +143,126 @@ def laid_out(sums: tuple[int, ...], values: tuple[int, ...], there: tuple[int, .
     return False
 
 
-@settings(max_examples=60)
-@given(st.tuples(st.integers(0, 6), st.integers(0, 3)), st.integers(1, 6), st.integers(1, 3))
+@settings(max_examples=150)
+@given(
+    st.dictionaries(st.sampled_from((1, 2, 3, 4, 5, 7)), st.integers(0, 5), min_size=1, max_size=3),
+    st.integers(0, 7),
+    st.integers(1, 3),
+)
 def test_change_is_made_for_all_sums_or_for_none_of_these(
-    there: tuple[int, int], most: int, players: int
+    tokens: dict[int, int], most: int, players: int
 ) -> None:
-    found = unpayable((1, 3), there, most, players)
-    every = [sums for sums in product(range(most + 1), repeat=players) if not laid_out(sums, (1, 3), there)]
+    values, there = tuple(tokens), tuple(tokens.values())
+    found = unpayable(values, there, most, players, plenty())
+    every = [sums for sums in product(range(most + 1), repeat=players) if not laid_out(sums, values, there)]
     assert (found is None) == (not every)
     if found is not None:
-        assert not laid_out(found, (1, 3), there)
+        assert not laid_out(found, values, there)
+
+
+COINS = (1, 2, 5, 10, 20)
+
+
+@pytest.mark.parametrize(
+    "there", [(30, 20, 20, 20, 16), (12, 12, 12, 12, 8), (16, 16, 8, 8, 8), (9, 16, 8, 8, 8)]
+)
+def test_change_of_five_coins_for_eight_players_takes_few_steps(there: tuple[int, ...]) -> None:
+    assert unpayable(COINS, there, 40, 8, plenty()) is None
+
+
+@pytest.mark.parametrize(
+    ("there", "sums"),
+    [
+        ((7, 20, 20, 20, 20), (1,) * 8),
+        ((9, 8, 20, 20, 20), (4,) * 8),
+        ((12, 12, 12, 12, 5), (40,) * 8),
+    ],
+)
+def test_too_few_coins_are_noticed(there: tuple[int, ...], sums: tuple[int, ...]) -> None:
+    assert unpayable(COINS, there, 40, 8, plenty()) == sums
+
+
+def test_a_search_gives_up_when_its_steps_are_spent_and_leaves_none_to_others() -> None:
+    steps = Steps(1_000)
+    with pytest.raises(TooManyError):
+        unpayable((*COINS, 50), (16, 12, 8, 8, 8, 8), 99, 6, steps)
+    with pytest.raises(TooManyError):
+        steps.spend(1)
+
+
+Cell = tuple[int, int]
+AROUND = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""From a cell to the one above, right, below and left of it."""
+
+
+def chances(tiles: Counter[frozenset[int]], most: int) -> list[float]:
+    kinds = tuple(sorted({upright(tile) for tile in tiles}, key=sorted))
+    return closing(tiles, closing_orders(kinds, most))
+
+
+def beyond_doors(board: dict[Cell, frozenset[int]]) -> list[tuple[Cell, int]]:
+    """The empty cells that doors lead to, with the door's side, column by column."""
+    found = []
+    for (x, y), tile in sorted(board.items()):
+        for side in sorted(tile):
+            cell = (x + AROUND[side][0], y + AROUND[side][1])
+            if cell not in board:
+                found.append((cell, side))
+    return found
+
+
+def is_closed(tiles: tuple[frozenset[int], ...]) -> bool:
+    """Lay tiles in this order by the rule; whether the board closes before or with the last of them."""
+    board: dict[Cell, frozenset[int]] = {}
+    for tile in tiles:
+        turns = [frozenset((side + turn) % 4 for side in tile) for turn in range(4)]
+        if not board:
+            board = {(0, 0): min(turns, key=sorted)}
+        else:
+            ways = [
+                {**board, cell: turned}
+                for cell, side in beyond_doors(board)
+                for turned in (min(turns, key=sorted), *turns)
+                if (side + 2) % 4 in turned
+            ]
+            board = max(ways, key=lambda laid: len(beyond_doors(laid)), default=board)
+        if not beyond_doors(board):
+            return True
+    return False
+
+
+@settings(max_examples=20)
+@given(st.lists(st.frozensets(st.integers(0, 3), max_size=3), min_size=1, max_size=6))
+def test_boards_close_as_often_as_in_all_orders_of_the_tiles(tiles: list[frozenset[int]]) -> None:
+    tiles = [min((frozenset((s + t) % 4 for s in tile) for t in range(4)), key=sorted) for tile in tiles]
+    found = chances(Counter(tiles), len(tiles))
+    for number in range(1, len(tiles) + 1):
+        orders = list(permutations(tiles, number))
+        assert isclose(found[number - 1], sum(map(is_closed, orders)) / len(orders), abs_tol=1e-12)
 
 
 def test_a_mine_of_two_dead_ends_is_closed() -> None:
     top = frozenset({0})
-    chances = closing(Counter({top: 2, frozenset({1, 3}): 2}), 4)
-    assert isclose(chances[2], 2 * 1 / perm(4, 2))
-    assert chances[1] == 0
-    assert isclose(chances[4], 1), "two corridors and two dead ends close in the end"
+    found = chances(Counter({top: 2, frozenset({1, 3}): 2}), 4)
+    assert isclose(found[1], 2 * 1 / perm(4, 2))
+    assert found[0] == 0
+    assert isclose(found[3], 1), "two corridors and two dead ends close in the end"
 
 
 def test_a_room_without_doors_closes_at_once() -> None:
-    assert closing(Counter({frozenset(): 1, frozenset({0, 1}): 1}), 2)[1] == 0.5
+    assert chances(Counter({frozenset(): 1, frozenset({0, 1}): 1}), 2)[0] == 0.5
 
 
 def test_four_corners_are_kept_from_closing_a_ring() -> None:
     """The greedy choice leads on, though four corners could meet."""
-    corners = closing(Counter({frozenset({0, 1}): 6}), 6)
-    assert set(corners.values()) == {0.0}
+    assert set(chances(Counter({frozenset({0, 1}): 6}), 6)) == {0.0}
 
 
-def test_steps_lead_up_right_down_and_left() -> None:
-    assert [(-x, -y) for x, y in STEPS] == [STEPS[(side + 2) % 4] for side in range(4)]
+KINDS = tuple(map(frozenset, ((), (0,), (0, 1), (0, 2), (0, 1, 2), (0, 1, 2, 3))))
+
+
+def test_layouts_of_nine_tiles_of_all_kinds_are_counted_and_of_thousands_as_far_as_it_goes() -> None:
+    assert len(closing_orders(KINDS, 9).closed) == 9
+    reached = len(closing_orders(KINDS, 3000).closed)
+    assert 6 <= reached < 3000
+    assert closing_orders(KINDS, 3000).closed == closing_orders(KINDS, 9).closed[:reached]

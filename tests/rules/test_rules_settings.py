@@ -85,7 +85,7 @@ def load(folder: Path, rules: str) -> tuple[Game | None, list[Diagnostic]]:
         ("change-making: {tokens: {coin: ^^0}, each: 3}", "must be at least 1 (found 0)", ""),
         ("change-making: {tokens: ^^{}, each: 3}", "name at least one component and its worth", None),
         ("change-making: {tokens: {coin: 1}, each: ^^-3}", "must be at least 0 (found -3)", ""),
-        ("reachability: {in: deck, doors: doors.edge, rooms: ^^9}", "must be at most 6 (found 9)", ""),
+        ("reachability: {in: deck, doors: doors.edge, rooms: ^^-1}", "must be at least 0 (found -1)", ""),
         ("reachability: {in: deck, doors: doors.edge, below: ^^0}", "must be more than 0", ""),
         ("reachability: {in: deck, doors: ^^doors.cost}", "`ruby` in `doors.cost` is not an edge", None),
         ("reachability: {in: deck, doors: doors.edge, ^^door: 2}", "unknown key `door`", "did you mean `doors`?"),

@@ -13,21 +13,19 @@ Bad:
 Good: 8 points of 1, and 2 of 5.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import partial
-from operator import add, le
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Expression, RuleEntry
+from nineup.rules.change import unpayable
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, whole
+from nineup.rules.steps import Steps, TooManyError
 from nineup.schema import AMOUNT, COMPONENT, Here, Key, MapOf, Record, Whole
 from nineup.select import Scenario, used_by_component, used_by_expression
-
-MOST_EACH = 60
-"""The largest sum up to which a player's tokens are tried."""
 
 EXAMPLE = "change-making: {tokens: {point: 1, ten: 10}, total: 20 * players, each: 20}"
 
@@ -52,31 +50,10 @@ SETTINGS = Record(
 )
 
 MOST_STEPS = 3_000_000
-"""Comparisons of ways to pay that one configuration may take, a second or two."""
-
-
-class TooManyError(Exception):
-    """There are more ways to pay than can be tried."""
-
-
-class Budget:
-    """The steps that are left."""
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-
-    def spend(self, steps: int) -> None:
-        """Take some steps. Raises TooManyError where there are none left."""
-        self.left -= steps
-        if self.left < 0:
-            raise TooManyError
-
+"""Comparisons of ways to pay that one rule may take, a second or so."""
 
 Tokens = tuple[tuple[Component, int], ...]
 """Components and what each is worth."""
-
-Sums = tuple[int, ...]
-"""How many tokens of each value, in the order of the settings."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -90,10 +67,11 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     if total is not None:
         yield from proof.smallest(uses, partial(_worth, entry, tokens, total), entry.when)
     if each is not None:
-        yield from proof.smallest(uses, partial(_laid_out, proof, entry, tokens, each), entry.when)
+        laid_out = partial(_laid_out, proof, entry, tokens, each, Steps(MOST_STEPS))
+        yield from proof.smallest(uses, laid_out, entry.when)
 
 
-def _there(tokens: Tokens, scenario: Scenario) -> Sums:
+def _there(tokens: Tokens, scenario: Scenario) -> tuple[int, ...]:
     """How many of each there are: what the box holds, or else what is laid out."""
     found = []
     for component, _ in tokens:
@@ -114,16 +92,11 @@ def _worth(
 
 
 def _laid_out(
-    proof: Proof, entry: RuleEntry, tokens: Tokens, each: int | Expression, scenario: Scenario
+    proof: Proof, entry: RuleEntry, tokens: Tokens, each: int | Expression, steps: Steps, scenario: Scenario
 ) -> Iterator[Diagnostic]:
-    most = whole(each, scenario)
-    if most > MOST_EACH:
-        message = f"`each` is {most}; only sums up to {MOST_EACH} are tried"
-        yield Diagnostic("bad-rule", "error", message, entry.span)
-        return
-    there = _there(tokens, scenario)
+    most, there = whole(each, scenario), _there(tokens, scenario)
     try:
-        sums = unpayable([value for _, value in tokens], there, most, scenario.players)
+        sums = unpayable([value for _, value in tokens], there, most, scenario.players, steps)
     except TooManyError:
         message = f"the sums of {scenario.players} players up to {most} each are too many to go through"
         yield proof.give_up(entry.span, message)
@@ -133,89 +106,6 @@ def _laid_out(
         held = ", ".join(f"{n} `{component.id}`" for n, (component, _) in zip(there, tokens, strict=True))
         hint = f"there are {held}"
         yield Diagnostic("change-making", entry.severity, message, entry.span, hint, fact="sums")
-
-
-def unpayable(values: Sequence[int], there: Sums, most: int, players: int) -> tuple[int, ...] | None:
-    """Sums of the players, each from 0 to `most`, that can't all be made at once; None when there are none.
-
-    Raises TooManyError.
-    """
-    budget = Budget(MOST_STEPS)
-    ways: dict[int, frozenset[Sums]] = {}
-    for total in range(most + 1):
-        ways[total] = _ways(total, values, there)
-        budget.spend(len(ways[total]))
-        if not ways[total]:
-            return (total,)
-    fewest = [min(found, key=sum) for found in ways.values()]
-    if all(players * max(column) <= n for column, n in zip(zip(*fewest, strict=True), there, strict=True)):
-        return None
-    for total in reversed(ways):  # The same sum for all players: most that fails does so.
-        if _search({total: ways[total]}, there, players, frozenset({(0,) * len(values)}), (), budget):
-            return (total,) * players
-    hard = {
-        total: ways[total]
-        for total in ways
-        if not any(_harder(ways[b], ways[total], budget) for b in ways if b > total)
-    }
-    return _search(hard, there, players, frozenset({(0,) * len(values)}), (), budget)
-
-
-def _search(
-    hard: Mapping[int, frozenset[Sums]],
-    there: Sums,
-    players: int,
-    used: frozenset[Sums],
-    sums: tuple[int, ...],
-    budget: "Budget",
-) -> tuple[int, ...] | None:
-    """Go through the sums of the players one by one, in rising order, with every way to have paid so far."""
-    if not used:
-        return sums
-    left = players - len(sums)
-    fewest = [min(found, key=sum) for found in hard.values()]
-    worst = tuple(left * max(column) for column in zip(*fewest, strict=True))
-    if any(_within(_plus(way, worst), there) for way in used):
-        return None
-    for total in hard:
-        budget.spend(len(used) * len(hard[total]))
-        paid = {_plus(a, b) for a in used for b in hard[total]}
-        fitting = {way for way in paid if _within(way, there)}
-        later = {other: hard[other] for other in hard if other >= total}
-        found = _search(later, there, players, _least(fitting, budget), (*sums, total), budget)
-        if found is not None:
-            return found
-    return None
-
-
-def _plus(a: Sums, b: Sums) -> Sums:
-    return tuple(map(add, a, b))
-
-
-def _ways(total: int, values: Sequence[int], there: Sums) -> frozenset[Sums]:
-    """All ways to make a sum with the tokens that there are."""
-    if not values:
-        return frozenset({()}) if total == 0 else frozenset()
-    most = min(there[0], total // values[0])
-    return frozenset(
-        (n, *rest) for n in range(most + 1) for rest in _ways(total - n * values[0], values[1:], there[1:])
-    )
-
-
-def _harder(a: frozenset[Sums], b: frozenset[Sums], budget: "Budget") -> bool:
-    """Whether any tokens that make the sum of `a` make that of `b` with no more of them."""
-    budget.spend(len(a) * len(b) // 4)
-    return all(any(_within(small, way) for small in b) for way in a)
-
-
-def _within(small: Sums, large: Sums) -> bool:
-    return all(map(le, small, large))
-
-
-def _least(ways: set[Sums], budget: "Budget") -> frozenset[Sums]:
-    """Only the ways that need no more of each token than another."""
-    budget.spend(len(ways) ** 2 // 4)
-    return frozenset(way for way in ways if not any(other != way and _within(other, way) for other in ways))
 
 
 RULE = Rule(

@@ -1,82 +1,145 @@
-"""Laying tiles with doors edge to edge: how likely it is that no door is left open. Exact, by pure search.
+"""Laying tiles with doors edge to edge: how likely it is that no door is left open. Exact: every order of kinds of tile.
 
-Cells are (column, row), row down; sides are counted clockwise from the top, and a tile is the set of its sides
-with a door.
+Tiles are drawn at random without putting back. Each is laid at an open door and turned the way that leaves most
+doors open, with a door that points back; a board that has closed stays closed. A cell is one number, `x + y * ROW`,
+y down; sides are counted clockwise from the top, and a tile is the set of its sides with a door.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache, lru_cache
+from math import perm, prod
+from typing import NamedTuple
+
+from nineup.rules.steps import Steps, TooManyError
 
 Tile = frozenset[int]
-Cell = tuple[int, int]
-Board = Mapping[Cell, Tile]
 
-STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+ROW = 1 << 16
+"""How far apart the numbers of a cell and the one below it are: more than tiles can be laid in a row."""
+
+STEPS = (-ROW, 1, ROW, -1)
+"""From a cell to the one beyond each side."""
+
+MOST_STEPS = 500_000
+"""Doors that are looked at for one set of kinds, a second or so."""
 
 
-def closing(tiles: Counter[Tile], rooms: int) -> dict[int, float]:
-    """For each number of tiles from 1 on: the probability that a board of that many tiles has no open door left.
+class Board(NamedTuple):
+    """What matters of the tiles that lie: their cells, and for each open door the cell beyond it and the door's side."""
 
-    Tiles are drawn at random without putting back. Each is laid at the open door and turned the way that
-    leaves most doors open, with a door that points back; a board that has closed stays closed.
-    """
-    kinds: Counter[Tile] = Counter()
+    cells: frozenset[int]
+    doors: frozenset[tuple[int, int]]
+
+
+Counts = tuple[int, ...]
+"""How many tiles of each kind."""
+
+
+class Orders(NamedTuple):
+    """The orders of kinds of tile that close a board."""
+
+    kinds: tuple[Tile, ...]
+    closed: tuple[Mapping[Counts, int], ...]
+    """For each number of tiles from 1 on, how many orders close with the last of them, by the tiles they take."""
+
+
+def closing(tiles: Counter[Tile], orders: Orders) -> list[float]:
+    """For each number of tiles from 1 on: the probability that a board of that many tiles has no open door left."""
+    counts = Counter(dict.fromkeys(orders.kinds, 0))
     for tile, count in tiles.items():
-        kinds[_upright(tile)] += count
-    return _closing(tuple(sorted(kinds.items(), key=lambda kind: sorted(kind[0]))), rooms)
+        counts[upright(tile)] += count
+    total = counts.total()
+    there = [[perm(count, n) for n in range(len(orders.closed) + 1)] for count in counts.values()]
+    closed, found = Fraction(0), []
+    for number, by_tiles in enumerate(orders.closed[:total], 1):
+        ways = sum(
+            often * prod([there[kind][n] for kind, n in enumerate(used) if n])
+            for used, often in by_tiles.items()
+        )
+        closed += Fraction(ways, perm(total, number))
+        found.append(float(closed))
+    return found
 
 
 @lru_cache(maxsize=64)
-def _closing(kinds: tuple[tuple[Tile, int], ...], rooms: int) -> dict[int, float]:
-    """The same tiles are asked for once for each player count."""
-    closed = dict.fromkeys(range(1, rooms + 1), 0.0)
-    _lay({}, Counter(dict(kinds)), 1.0, 1, closed)
-    return closed
+def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> Orders:
+    """The orders of up to so many tiles that close a board; of fewer tiles, where that would take too many steps."""
+    steps = Steps(MOST_STEPS)
+    start = Board(frozenset(), frozenset())
+    boards: dict[Board, dict[Counts, int]] = {start: {(0,) * len(kinds): 1}}
+    closed: list[Mapping[Counts, int]] = []
+    try:
+        while boards and len(closed) < tiles:
+            now, boards = _one_more(boards, kinds, tiles - len(closed) - 1, steps)
+            closed.append(now)
+    except TooManyError:
+        return Orders(kinds, tuple(closed))
+    return Orders(kinds, (*closed, *({} for _ in range(tiles - len(closed)))))
 
 
-def _lay(board: Board, kinds: Counter[Tile], chance: float, number: int, closed: dict[int, float]) -> None:
-    """Lay the tile of that number in each way that it may be drawn."""
-    total = kinds.total()
-    for tile, count in list(kinds.items()):
-        if not count or number not in closed:
-            continue
-        likely = chance * count / total
-        laid = _best(board, tile)
-        if not _open(laid):
-            for later in range(number, max(closed) + 1):
-                closed[later] += likely
-            continue
-        kinds[tile] -= 1
-        _lay(laid, kinds, likely, number + 1, closed)
-        kinds[tile] += 1
+def _one_more(
+    boards: Mapping[Board, Mapping[Counts, int]], kinds: Sequence[Tile], left: int, steps: Steps
+) -> tuple[dict[Counts, int], dict[Board, dict[Counts, int]]]:
+    """Lay each kind of tile on each board: the orders that close now, and the boards that the tiles left may close."""
+    closed: Counter[Counts] = Counter()
+    open_: dict[Board, dict[Counts, int]] = {}
+    for board, orders in boards.items():
+        for place, tile in enumerate(kinds):
+            steps.spend(len(board.doors) + len(board.cells) // 4 + 1)
+            laid = _laid(board, tile)
+            if len({cell for cell, _ in laid.doors}) > left:
+                continue  # Each cell beyond an open door takes a tile of its own.
+            into = closed if not laid.doors else open_.setdefault(_at_origin(laid), {})
+            for used, often in orders.items():
+                after = (*used[:place], used[place] + 1, *used[place + 1 :])
+                into[after] = into.get(after, 0) + often
+    return dict(closed), open_
 
 
-def _best(board: Board, tile: Tile) -> Board:
-    if not board:
-        return {(0, 0): tile}
-    return max(_ways(board, tile), key=lambda laid: len(_open(laid)), default=board)
-
-
-def _ways(board: Board, tile: Tile) -> Iterator[Board]:
-    for cell, side in sorted(_open(board)):
+def _laid(board: Board, tile: Tile) -> Board:
+    """A board with one more tile; the same board where the tile fits nowhere."""
+    if not board.cells:
+        return Board(frozenset({0}), frozenset((STEPS[side], side) for side in tile))
+    best, most = None, -1
+    for cell, side in sorted(board.doors, key=_in_order):
+        kept = len(board.doors) - sum(beyond == cell for beyond, _ in board.doors)
         for turned in _turns(tile):
             if (side + 2) % 4 in turned:
-                yield {**board, _next(cell, side): turned}
+                opened = [(cell + STEPS[s], s) for s in turned if cell + STEPS[s] not in board.cells]
+                if kept + len(opened) > most:
+                    best, most = (cell, opened), kept + len(opened)
+    if best is None:
+        return board
+    cell, opened = best
+    return Board(
+        board.cells | {cell}, frozenset([*(door for door in board.doors if door[0] != cell), *opened])
+    )
 
 
-def _open(board: Board) -> list[tuple[Cell, int]]:
-    """The doors behind which there is no tile yet."""
-    return [
-        ((x, y), side)
-        for (x, y), tile in board.items()
-        for side in tile
-        if (x + STEPS[side][0], y + STEPS[side][1]) not in board
-    ]
+def _in_order(door: tuple[int, int]) -> tuple[int, int, int]:
+    """Doors by the column and the row of their tile, then by side."""
+    beyond, side = door
+    y, x = _row_and_column(beyond - STEPS[side])
+    return x, y, side
 
 
-def _next(cell: Cell, side: int) -> Cell:
-    return cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
+def _row_and_column(cell: int) -> tuple[int, int]:
+    y = (cell + ROW // 2) // ROW
+    return y, cell - y * ROW
+
+
+def _at_origin(board: Board) -> Board:
+    """The same board with its first column and its first row at 0, so that it is the same wherever it began."""
+    places = [_row_and_column(cell) for cell in board.cells]
+    corner = min(x for _, x in places) + ROW * min(y for y, _ in places)
+    if not corner:
+        return board
+    return Board(
+        frozenset([cell - corner for cell in board.cells]),
+        frozenset([(cell - corner, side) for cell, side in board.doors]),
+    )
 
 
 @cache
@@ -85,6 +148,6 @@ def _turns(tile: Tile) -> tuple[Tile, ...]:
 
 
 @cache
-def _upright(tile: Tile) -> Tile:
-    """The same for all tiles that are turns of each other."""
+def upright(tile: Tile) -> Tile:
+    """The same for all tiles that are turns of each other: their kind."""
     return min(_turns(tile), key=sorted)

@@ -23,16 +23,17 @@ Good:
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Game, RuleEntry
-from nineup.rules.payment import Hand, Open, TooManyError, from_hand, from_supply
+from nineup.rules.payment import Hand, Open, from_hand, from_supply
 from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally, values_at
+from nineup.rules.steps import Steps, TooManyError
 from nineup.schema import (
     COMPONENT,
     FIELD,
@@ -92,8 +93,28 @@ SETTINGS = Record(
     checks=(one_of("supply", "hand"), field_of("each", "cost"), _supplied_by_something),
 )
 
-Payer = Callable[[Scenario], Callable[[Mapping[str, int]], str]]
-"""For a scenario, the reasons why a cost can't be paid there (none when it can)."""
+MOST_STEPS = 500_000
+"""Steps that the searches of one rule may take together, a second or so."""
+
+Why = Callable[[Mapping[str, int]], str]
+"""The reason why a cost can't be paid (none when it can). Raises TooManyError."""
+
+Payer = Callable[[Scenario], Why]
+"""For a scenario, the reasons why costs can't be paid there."""
+
+
+class _Searches:
+    """The searches of one rule: each is made once, and all of them share their steps."""
+
+    def __init__(self) -> None:
+        self.steps = Steps(MOST_STEPS)
+        self._known: dict[Hashable, bool] = {}
+
+    def ask(self, key: Hashable, search: Callable[[Steps], bool]) -> bool:
+        """What a search finds, or found before with this key. Raises TooManyError."""
+        if key not in self._known:
+            self._known[key] = search(self.steps)
+        return self._known[key]
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -154,7 +175,7 @@ def _words(cost: Mapping[str, int]) -> str:
 def _with_supply(game: Game, given: Mapping[str, Any]) -> tuple[list[Component], Payer]:
     paying = _paying(game.components.values(), given["supply"])
     open = {sign: Open(**says) for sign, says in given["open"].items()}
-    return paying, partial(_supplied, paying, given["supply"], open)
+    return paying, partial(_supplied, paying, given["supply"], open, _Searches())
 
 
 def _paying(components: Iterable[Component], field: str) -> list[Component]:
@@ -170,8 +191,12 @@ _ENOUGH = 1_000_000
 
 
 def _supplied(
-    paying: list[Component], field: str, open: Mapping[str, Open], scenario: Scenario
-) -> Callable[[Mapping[str, int]], str]:
+    paying: list[Component],
+    field: str,
+    open: Mapping[str, Open],
+    searches: _Searches,
+    scenario: Scenario,
+) -> Why:
     supply: Counter[str] = Counter()
     for component in paying:
         cards = scenario.cards(component)
@@ -185,8 +210,9 @@ def _supplied(
     def why(cost: Mapping[str, int]) -> str:
         # No more of a kind matters than the whole cost: most configurations then ask the same.
         most = sum(cost.values())
-        enough = tuple([(kind, min(count, most)) for kind, count in supply.items()])
-        if _can_pay(tuple(cost.items()), enough, tuple(open.items())):
+        enough = {kind: min(count, most) for kind, count in supply.items()}
+        key = tuple(cost.items()), tuple(enough.items())
+        if searches.ask(key, partial(from_supply, cost, enough, open)):
             return ""
         short = [f"{supply[id]} {id}" for id, count in cost.items() if id not in open and supply[id] < count]
         return (
@@ -198,22 +224,16 @@ def _supplied(
     return why
 
 
-@lru_cache(20_000)
-def _can_pay(
-    cost: tuple[tuple[str, int], ...], supply: tuple[tuple[str, int], ...], open: tuple[tuple[str, Open], ...]
-) -> bool:
-    return from_supply(dict(cost), dict(supply), dict(open))
-
-
 def _with_hand(game: Game, given: Mapping[str, Any]) -> tuple[list[Component], Payer]:
     hand = given["hand"]
     component = game.components[hand["of"]]
-    return [component], partial(_held, component, hand["shows"], hand["cards"], hand.get("wild", ""))
+    held = partial(_held, component, hand["shows"], hand["cards"], hand.get("wild", ""), _Searches())
+    return [component], held
 
 
 def _held(
-    component: Component, shows: str, most: int, wild: str, scenario: Scenario
-) -> Callable[[Mapping[str, int]], str]:
+    component: Component, shows: str, most: int, wild: str, searches: _Searches, scenario: Scenario
+) -> Why:
     copies = scenario.copies(component) if scenario.cards(component) else 0
     kinds: Counter[frozenset[str]] = Counter()
     for card in scenario.cards(component):
@@ -222,7 +242,9 @@ def _held(
     hands = [Hand(shown, bool(wild) and wild in shown, count) for shown, count in kinds.items()]
 
     def why(cost: Mapping[str, int]) -> str:
-        return "" if from_hand(cost, hands, most, wild) else f"it takes more than {most} cards"
+        key = tuple(cost.items()), tuple(hands)
+        paid = searches.ask(key, partial(from_hand, cost, hands, most, wild))
+        return "" if paid else f"it takes more than {most} cards"
 
     return why
 

@@ -1,10 +1,12 @@
 """Whether a cost can be paid: from a heap of pieces with open kinds, or with a few cards of a hand. Pure search."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import product
-from math import prod
+from itertools import combinations
 from typing import NamedTuple
+
+from nineup.rules.covering import can_cover
+from nineup.rules.steps import Steps
 
 
 class Open(NamedTuple):
@@ -26,15 +28,9 @@ class Hand(NamedTuple):
     copies: int
 
 
-MOST_STATES = 200_000
-"""Costs that are still to be paid which one search keeps, and ways to choose kinds for signs that are alike."""
-
-
-class TooManyError(Exception):
-    """There are more ways to pay than can be tried."""
-
-
-def from_supply(cost: Mapping[str, int], supply: Mapping[str, int], open: Mapping[str, Open]) -> bool:
+def from_supply(
+    cost: Mapping[str, int], supply: Mapping[str, int], open: Mapping[str, Open], steps: Steps
+) -> bool:
     """Whether the pieces of a supply cover a cost; signs in `open` may be paid with several kinds.
 
     Raises TooManyError.
@@ -48,83 +44,60 @@ def from_supply(cost: Mapping[str, int], supply: Mapping[str, int], open: Mappin
     if any(count < 0 for count in left.values()):
         return False
     rest = [(open[sign], n) for sign, n in cost.items() if sign in open and not open[sign].each and n > 0]
-    alike = [need for need in rest if need[0].alike]
-    free = [need for need in rest if not need[0].alike]
-    if len(left) ** len(alike) > MOST_STATES:
-        raise TooManyError
-    for kinds in product(left, repeat=len(alike)):
-        after = Counter(left)
-        for kind, (allowed, count) in zip(kinds, alike, strict=True):
-            after[kind] -= count if kind not in allowed.but else left.total() + 1
-        if all(count >= 0 for count in after.values()) and _flows(free, after):
+    alike = sorted([need for need in rest if need[0].alike], key=lambda need: -need[1])
+    return _pays_alike(alike, [need for need in rest if not need[0].alike], left, steps)
+
+
+Need = tuple[Open, int]
+"""What may pay, and how many pieces."""
+
+
+def _pays_alike(alike: Sequence[Need], free: Sequence[Need], left: Mapping[str, int], steps: Steps) -> bool:
+    """Whether some choice of a kind for each need that is paid with one kind leaves enough for the free ones."""
+    steps.spend(len(left))
+    if sum(count for _, count in (*alike, *free)) > sum(left.values()):
+        return False
+    if not alike:
+        return _pays_free(free, left, steps)
+    (allowed, count), *others = alike
+    tried = set()
+    for kind in sorted(left, key=lambda kind: left[kind]):
+        # Kinds of which there are as many, and that the same needs allow, are interchangeable.
+        role = left[kind], *(kind in need.but for need, _ in (*others, *free))
+        if left[kind] < count or kind in allowed.but or role in tried:
+            continue
+        tried.add(role)
+        if _pays_alike(others, free, {**left, kind: left[kind] - count}, steps):
             return True
     return False
 
 
-def _flows(needs: Sequence[tuple[Open, int]], left: Mapping[str, int]) -> bool:
-    """Whether each need finds its pieces among those of its kinds, all at once: a flow, grown piece path by path."""
-    paid: list[Counter[str]] = [Counter() for _ in needs]
-    spare = Counter(left)
-    for number, (_, count) in enumerate(needs):
-        while paid[number].total() < count:
-            path = _path(needs, paid, spare, number)
-            if path is None:
+def _pays_free(needs: Sequence[Need], left: Mapping[str, int], steps: Steps) -> bool:
+    """Whether each need finds its pieces among those of its kinds, all at once.
+
+    By Hall's theorem it does unless some of the needs together ask for more than there is of all their kinds.
+    """
+    asked: Counter[tuple[str, ...]] = Counter()
+    for need, count in needs:
+        asked[tuple(sorted(set(need.but)))] += count
+    for size in range(1, len(asked) + 1):
+        for some in combinations(asked, size):
+            steps.spend(len(left))
+            never = set(some[0]).intersection(*some[1:])
+            if sum(asked[but] for but in some) > sum(n for kind, n in left.items() if kind not in never):
                 return False
-            for owner, kind, giver in path:
-                paid[owner][kind] += 1
-                if giver is None:
-                    spare[kind] -= 1
-                else:
-                    paid[giver][kind] -= 1
     return True
 
 
-def _path(
-    needs: Sequence[tuple[Open, int]], paid: Sequence[Counter[str]], spare: Mapping[str, int], start: int
-) -> list[tuple[int, str, int | None]] | None:
-    """How a need gets one more piece: of a kind that is spare, or from a need that takes another kind instead."""
-    came: dict[int, tuple[int, str] | None] = {start: None}
-    waiting = deque([start])
-    while waiting:
-        owner = waiting.popleft()
-        for kind in spare:
-            if kind in needs[owner][0].but:
-                continue
-            if spare[kind] > 0:
-                steps: list[tuple[int, str, int | None]] = [(owner, kind, None)]
-                while (before := came[owner]) is not None:
-                    steps.append((before[0], before[1], owner))
-                    owner = before[0]
-                return steps
-            for giver in range(len(needs)):
-                if giver not in came and paid[giver][kind] > 0:
-                    came[giver] = owner, kind
-                    waiting.append(giver)
-    return None
-
-
-def from_hand(cost: Mapping[str, int], cards: Sequence[Hand], most: int, wild: str) -> bool:
+def from_hand(cost: Mapping[str, int], cards: Sequence[Hand], most: int, wild: str, steps: Steps) -> bool:
     """Whether at most `most` cards cover a cost. A `wild` sign in it takes a wild card. Raises TooManyError."""
     need = {id: count for id, count in cost.items() if count > 0 and id != wild}
-    wilds = sum(card.copies for card in cards if card.wild)
     asked = cost.get(wild, 0) if wild else 0
+    wilds = sum(card.copies for card in cards if card.wild)
     if asked > min(most, wilds):
         return False
-    if prod(count + 1 for count in need.values()) > MOST_STATES:
-        raise TooManyError
-    ids = tuple(need)
-    fewest = {tuple(need.values()): 0}
-    """What is still to be paid, with the fewest cards that lead there."""
-    kinds: Counter[tuple[int, ...]] = Counter()
+    kinds: Counter[int] = Counter()
     for card in cards:
-        if not card.wild and not card.shows.isdisjoint(ids):
-            kinds[tuple(int(id in card.shows) for id in ids)] += card.copies
-    for pays, copies in kinds.items():
-        for left, used in list(fewest.items()):
-            for more in range(1, min(copies, most - used) + 1):
-                after = tuple(max(0, n - p * more) for n, p in zip(left, pays, strict=True))
-                if used + more < fewest.get(after, most + 1):
-                    fewest[after] = used + more
-    return any(
-        used + sum(left) + asked <= most and sum(left) + asked <= wilds for left, used in fewest.items()
-    )
+        if not card.wild:
+            kinds[sum(1 << place for place, id in enumerate(need) if id in card.shows)] += card.copies
+    return can_cover(tuple(need.values()), kinds, most - asked, wilds - asked, steps)

@@ -76,8 +76,8 @@ class Tally:
         """Only the counts in which there was something to hold."""
         self.least: dict[int, dict[str, int]] = {}
         """For a player count, the smallest figure of each thing that is counted."""
-        self.said: dict[int, str] = {}
-        """A figure in words, where it is not a number of things."""
+        self.most: dict[int, float] = {}
+        """For a player count, the largest figure where it is a probability."""
         self.accepted: set[str] = set()
         """The cards and components whose findings are accepted."""
         self.tried: dict[int, tuple[int, int]] = {}
@@ -86,7 +86,8 @@ class Tally:
     @property
     def figures(self) -> dict[int, int | str]:
         """For a player count, the figure that matters there."""
-        return {**{players: sum(least.values()) for players, least in self.least.items()}, **self.said}
+        counted = {players: sum(least.values()) for players, least in self.least.items()}
+        return {**counted, **{players: f"{most:.2%}" for players, most in self.most.items()}}
 
 
 def breaks(finding: Diagnostic) -> bool:
@@ -246,14 +247,14 @@ class Proof:
         for count in players:
             self.tally.held[count] = self.tally.held.get(count, True) and held
 
-    def figure(self, number: int | str, of: str = "") -> None:
-        """Record the figure that matters to the rule here; of numbers, the smallest of all configurations is shown.
+    def figure(self, number: int | float, of: str = "") -> None:
+        """Record the figure that matters to the rule here: the smallest number of all configurations is shown.
 
-        Where a rule counts several things, their figures are added up.
+        Where a rule counts several things, their figures are added up. Of probabilities the largest is shown.
         """
         for players in self._alike:
-            if isinstance(number, str):
-                self.tally.said[players] = number
+            if isinstance(number, float):
+                self.tally.most[players] = max(number, self.tally.most.get(players, number))
             else:
                 least = self.tally.least.setdefault(players, {})
                 least[of] = min(number, least.get(of, number))

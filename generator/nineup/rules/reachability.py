@@ -3,7 +3,7 @@
 Settings: the component (`in`), and the field or path with the edges that have a door (`doors`: `top`, `right`, `bottom`,
 `left`). Each tile has `at-least` this many doors (default 2). With `rooms`, the probability that this many tiles, drawn at random
 and placed with as many doors open as possible, have no open door left must be `below` this percentage, for each number from 2 on. The
-probability is exact.
+probability is exact; beyond about nine tiles of all kinds there are too many layouts, and the rest is not proved.
 
 Bad:
 
@@ -15,23 +15,20 @@ Good: rooms with two doors or more.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry
-from nineup.rules.closing import closing
-from nineup.rules.proof import Proof
+from nineup.rules.closing import Orders, Tile, closing, closing_orders, upright
+from nineup.rules.proof import Proof, QuestionPart, is_there
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally, values_at
 from nineup.schema import COMPONENT, FIELD, Here, Key, Number, Record, Whole, field_of
-from nineup.select import Scenario, used_by_cards
+from nineup.select import Addend, Scenario, Seat, used_by_amount, used_by_card, used_by_cards
 
 EDGES = ("top", "right", "bottom", "left")
-
-MOST = 6
-"""The most rooms for which every order is tried."""
 
 
 def _has_edges(values: dict[str, Any], here: Here) -> None:
@@ -57,9 +54,7 @@ SETTINGS = Record(
         "at-least": Key(
             Whole(0), "How many doors each tile has at least; default 2.", default=2, formerly="least"
         ),
-        "rooms": Key(
-            Whole(0, MOST), "How many tiles are drawn at random, to see whether they close.", default=0
-        ),
+        "rooms": Key(Whole(0), "How many tiles are drawn at random, to see whether they close.", default=0),
         "below": Key(Number(0, 100), "The chance in percent that they may close; default 1.", default=1),
     },
     example="reachability: {in: room, doors: doors.edge, rooms: 6, below: 1}",
@@ -70,18 +65,44 @@ SETTINGS = Record(
 class _Wanted(NamedTuple):
     component: Component
     doors: str
+    sides: Mapping[str, Tile]
+    """The sides with a door of each tile, by its card's id."""
     least: int
     rooms: int
     below: float
+    orders: Orders
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     given = entry.settings
-    component = proof.game.components[given["in"]]
-    wanted = _Wanted(component, given["doors"], given["at-least"], given["rooms"], float(given["below"]))
+    component, doors, rooms = proof.game.components[given["in"]], given["doors"], given["rooms"]
+    sides = {card.id: frozenset(map(EDGES.index, _edges(card, doors))) for card in component.cards}
+    orders = closing_orders(tuple(sorted({upright(each) for each in sides.values()}, key=sorted)), rooms)
+    wanted = _Wanted(component, doors, sides, given["at-least"], rooms, float(given["below"]), orders)
     uses = used_by_cards(proof.game, component)
-    yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when)
+    parts = partial(_parts, proof, wanted)
+    yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when, parts)
+
+
+def _parts(proof: Proof, wanted: _Wanted) -> Iterator[QuestionPart]:
+    """The question asked of each tile with too few doors, and by how many tiles there are of each kind."""
+    component = wanted.component
+    used = {card.id: used_by_card(proof.game, component, card) for card in component.cards}
+    yield QuestionPart(frozenset())
+    yield from map(
+        QuestionPart, {used[id] for id, sides in wanted.sides.items() if len(sides) < wanted.least}
+    )
+    if wanted.rooms > 1:
+        addends = [Addend(used[card.id], partial(_added, proof, wanted, card)) for card in component.cards]
+        yield QuestionPart(used_by_amount(proof.game, component.copies), addends)
+
+
+def _added(proof: Proof, wanted: _Wanted, card: Card, seat: Seat, options: Any) -> tuple[int, ...]:
+    """How many tiles of each kind a card adds."""
+    copies = card.copies if is_there(proof.scenario(seat, options), wanted.component, card) else 0
+    kind = upright(wanted.sides[card.id])
+    return tuple([copies if each == kind else 0 for each in wanted.orders.kinds])
 
 
 def _edges(card: Card, doors: str) -> list[str]:
@@ -89,25 +110,32 @@ def _edges(card: Card, doors: str) -> list[str]:
 
 
 def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
-    tiles: Counter[frozenset[int]] = Counter()
+    tiles: Counter[Tile] = Counter()
     cards = scenario.cards(wanted.component)
     copies = scenario.copies(wanted.component) if cards else 0
     for card in cards:
-        sides = frozenset(map(EDGES.index, _edges(card, wanted.doors)))
+        sides = wanted.sides[card.id]
         tiles[sides] += card.copies * copies
         if len(sides) < wanted.least:
             message = f"card `{card.id}` has {len(sides)} of at least {wanted.least} doors"
             found = Diagnostic("reachability", entry.severity, message, place(card, wanted.doors))
             yield from proof.unless_accepted(card, [found])
-    chances = closing(tiles, min(wanted.rooms, tiles.total()))
     if wanted.rooms > 1:
-        proof.figure(f"{max([chance for rooms, chance in chances.items() if rooms > 1], default=0):.2%}")
-    for rooms, chance in chances.items():
-        if rooms > 1 and chance * 100 >= wanted.below:
+        yield from _closed(proof, entry, wanted, tiles)
+
+
+def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, tiles: Counter[Tile]) -> Iterator[Diagnostic]:
+    chances = closing(tiles, wanted.orders)
+    proof.figure(max(chances[1:], default=0.0))
+    for rooms, chance in enumerate(chances[1:], 2):
+        if chance * 100 >= wanted.below:
             message = f"{chance:.2%} of all arrangements of {rooms} rooms have no open door left"
             hint = f"below {wanted.below:g}% is wanted: more doors, or fewer rooms with few of them"
             yield Diagnostic("reachability", entry.severity, message, entry.span, hint)
             return
+    if (reached := len(wanted.orders.closed)) < min(wanted.rooms, tiles.total()):
+        message = f"the arrangements of more than {reached} rooms are too many to go through"
+        yield proof.give_up(entry.span, message)
 
 
 RULE = Rule(

@@ -1,0 +1,25 @@
+"""The steps that a search may take, so that none goes on for minutes. Counted, not timed: every run gives up alike."""
+
+from typing import NoReturn
+
+from nineup.select import TooManyError
+
+__all__ = ["Steps", "TooManyError"]
+
+
+class Steps:
+    """The steps that are left to the searches of one rule."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def spend(self, steps: int) -> None:
+        """Take some steps. Raises TooManyError where there are none left."""
+        self.left -= steps
+        if self.left < 0:
+            self.give_up()
+
+    def give_up(self) -> NoReturn:
+        """Leave no steps to the searches that come later, and raise TooManyError."""
+        self.left = 0
+        raise TooManyError
