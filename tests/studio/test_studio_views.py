@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from studio_window import Open
 
 GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+VIEWS = ("", "proof")
 AXE = Path(__file__).parents[2] / ".venv" / "axe.min.js"
 
 SERIOUS = """
@@ -33,17 +34,22 @@ def test_every_face_in_sight_is_shown(four_games: Studio, game: str, open_page: 
 
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(four_games: Studio, scheme: str, width: int, open_page: Open) -> None:
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing_serious(
+    four_games: Studio, view: str, scheme: str, width: int, open_page: Open
+) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: .ci/run fetches it")
-    page = open_page(four_games, "/gemotion/", width, scheme, bypass_csp=True)
+    page = open_page(four_games, f"/gemotion/{view}", width, scheme, bypass_csp=True)
     page.add_script_tag(path=AXE)
     found = page.evaluate(SERIOUS)
     assert found["serious"] == []
     assert found["passes"] > 15
 
 
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_wider_than_a_phone(four_games: Studio, game: str, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/", 390)
+def test_nothing_is_wider_than_a_phone(four_games: Studio, game: str, view: str, open_page: Open) -> None:
+    page = open_page(four_games, f"/{game}/{view}", 390)
+    page.wait_for_load_state("load")
     assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -190,12 +190,13 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
     if not findings.failed:
         used = proved.used_acceptances | faces.used_acceptances
         findings.extend(warning for key, warning in shares[0].acceptances if key not in used)
-    reported = {finding.code for finding in findings}
     rows = proved.rows
-    if "one-back" in reported:
+    if backs := _coded(findings, {"one-back"}):
         failed = dict.fromkeys(proved.counts, False)
-        rows = tuple(row._replace(held=failed) if row.code == "one-back" else row for row in rows)
-    drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces.tried, reported))
+        rows = tuple(
+            row._replace(held=failed, found=backs) if row.code == "one-back" else row for row in rows
+        )
+    drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces.tried, findings))
     return Checked(game, proved._replace(rows=(*rows, *drawn, *faces.rows)), findings, seconds)
 
 
@@ -239,12 +240,16 @@ def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: Lay
 
 
 def _drawn_rows(
-    counts: Iterable[int], tried: Mapping[int, tuple[int, int]], reported: Collection[str]
+    counts: Iterable[int], tried: Mapping[int, tuple[int, int]], findings: Findings
 ) -> Iterator[Row]:
     """What was found in setting the faces and laying them on paper, as rows of the table."""
     for label, codes in DRAWN.items():
-        held = dict.fromkeys(counts, codes.isdisjoint(reported))
-        yield Row(label, label, held, {}, "", 0, 0, tried)
+        found = _coded(findings, codes)
+        yield Row(label, label, dict.fromkeys(counts, not found), {}, "", 0, 0, tried, found=found)
+
+
+def _coded(findings: Findings, codes: Collection[str]) -> tuple[Diagnostic, ...]:
+    return tuple(finding for finding in findings if finding.code in codes)
 
 
 def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:

@@ -47,15 +47,15 @@ def _block(proved: Proved, counts: Sequence[int], width: int | None) -> str:
     widest = max(map(len, lines))
     block = [lines[0]]
     for row, line in zip(proved.rows, lines[1:], strict=True):
-        remarks = ", ".join(_remarks(row))
+        words = ", ".join(remarks(row))
         room = None if width is None else width - widest - 2
-        if not remarks or room is None or len(remarks) <= room:
-            block.append(f"{line.ljust(widest)}  {remarks}".rstrip())
+        if not words or room is None or len(words) <= room:
+            block.append(f"{line.ljust(widest)}  {words}".rstrip())
         elif room >= LEAST_REMARKS:
-            first, *more = wrap(remarks, room)
+            first, *more = wrap(words, room)
             block += [f"{line.ljust(widest)}  {first}", *(" " * (widest + 2) + each for each in more)]
         else:
-            block += [line, *wrap(remarks, width or widest, initial_indent="  ", subsequent_indent="  ")]
+            block += [line, *wrap(words, width or widest, initial_indent="  ", subsequent_indent="  ")]
     return "\n".join(block)
 
 
@@ -69,7 +69,7 @@ def as_records(proved: Proved) -> list[dict[str, Any]]:
             "line": row.place.line if row.place else None,
             "column": row.place.column if row.place else None,
             "players": {
-                str(n): {"outcome": _OUTCOMES[_sign(row, n)], "figure": row.figures.get(n)}
+                str(n): {"outcome": _OUTCOMES[sign(row, n)], "figure": row.figures.get(n)}
                 for n in proved.counts
             },
             "figure": row.figure or None,
@@ -92,26 +92,28 @@ def _cells(row: Row, counts: Sequence[int]) -> list[str]:
 
 
 def _cell(row: Row, players: int) -> str:
-    sign = _sign(row, players)
-    return f"{sign} {row.figures[players]}" if players in row.figures and sign != SILENT else sign
+    mark = sign(row, players)
+    return f"{mark} {row.figures[players]}" if players in row.figures and mark != SILENT else mark
 
 
-def _sign(row: Row, players: int) -> str:
+def sign(row: Row, players: int) -> str:
+    """How a rule fared for a player count: one of the four signs of the table."""
     if players not in row.held:
         return SILENT
     return FAILED if not row.held[players] else SAMPLED if players in row.tried else HELD
 
 
-def _remarks(row: Row) -> list[str]:
-    remarks = [row.figure] if row.figures else []
+def remarks(row: Row) -> list[str]:
+    """What a row says besides its signs: what its figures are, what was only tried, its notes and acceptances."""
+    said = [row.figure] if row.figures else []
     if row.tried:
         number, of = max(row.tried.values(), key=lambda each: each[1])
-        remarks.append(f"{number:,} of {in_powers(of)} tried" if of else "too much work")
+        said.append(f"{number:,} of {in_powers(of)} tried" if of else "too much work")
     if row.notes:
-        remarks.append(f"{row.notes} note{'s' if row.notes > 1 else ''}")
+        said.append(f"{row.notes} note{'s' if row.notes > 1 else ''}")
     if row.accepted:
-        remarks.append(f"{row.accepted} accepted")
-    return remarks
+        said.append(f"{row.accepted} accepted")
+    return said
 
 
 def _lines(cells: list[list[str]]) -> list[str]:

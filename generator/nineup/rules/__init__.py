@@ -120,6 +120,8 @@ class Row(NamedTuple):
     was given up."""
     place: Span | None = None
     """Where the game's files ask for the rule."""
+    found: tuple[Diagnostic, ...] = ()
+    """What it found, each with its smallest configuration; also what does not keep it from holding."""
 
 
 class Proved(NamedTuple):
@@ -214,7 +216,7 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagn
             rows.append(
                 Row(
                     *(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.accepted)),
-                    *(tried, entry.span if entry else None),
+                    *(tried, entry.span if entry else None, tuple(found)),
                 )
             )
             yield from found

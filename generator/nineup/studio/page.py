@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse
 
 from nineup.diagnostics import Findings
 from nineup.html_page import template_environment
+from nineup.project import Project
 from nineup.settings import Settings, read_settings
 from nineup.studio.looking import Looking, workspace_of
 from nineup.studio.panel import panel
@@ -32,10 +33,15 @@ def plain_page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
     return HTMLResponse(text, status, {"cache-control": "no-store"})
 
 
+def editor(project: Project) -> str:
+    """The link to a place in the user's editor, with `{file}`, `{line}` and `{column}`."""
+    settings = read_settings(project, Findings()) or Settings()
+    return settings.editor or EDITOR
+
+
 def page(request: Request, looking: Looking, template: str, **values: Any) -> HTMLResponse:
     """A page about a run: its template sees `looking`, `snapshot`, what all pages share, and `values`."""
     workspace = workspace_of(request)
-    settings = read_settings(workspace.project, Findings()) or Settings()
     views: tuple[View, ...] = request.app.state.views
     return plain_page(
         template,
@@ -45,6 +51,6 @@ def page(request: Request, looking: Looking, template: str, **values: Any) -> HT
         tabs=[view for view in views if view.title],
         controls=controls(looking),
         is_impossible=is_chosen_impossible(looking),
-        panel=panel(looking, workspace.project, settings.editor or EDITOR),
+        panel=panel(looking, workspace.project, editor(workspace.project)),
         **values,
     )

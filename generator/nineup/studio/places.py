@@ -22,24 +22,30 @@ class PiecesAt:
     def __init__(self, pieces: Iterable[Piece]) -> None:
         self._by_face: dict[str, list[str]] = {}
         self._by_place: dict[Place, list[str]] = {}
+        self._of_components: dict[Place, list[str]] = {}
         for piece in pieces:
             component, card = piece.part.component, piece.part.card
             for side in ("front", "back"):
                 self._by_face.setdefault(face_name(component, card, side), []).append(piece.key)
-            self._by_place.setdefault((card.span.file, card.span.line), []).append(piece.key)
+            if not card.span.file.endswith("/game.yaml"):
+                self._by_place.setdefault((card.span.file, card.span.line), []).append(piece.key)
+                continue
+            for place in {(span.file, span.line) for span in (card.span, *card.spans.values())}:
+                self._of_components.setdefault(place, []).append(piece.key)
         self._places = sorted(self._by_place)
 
     def keys(self, finding: Diagnostic) -> tuple[str, ...]:
-        """The keys of the pieces that a finding names, or in whose entry of a card file it is."""
+        """The keys of the pieces that a finding names, in whose entry of a card file it is, or that have a value there."""
         if finding.face:
             return tuple(self._by_face.get(finding.face, ()))
         span = finding.span
         if span is None:
             return ()
+        if found := self._of_components.get((span.file, span.line)):
+            return tuple(found)
         at = bisect_right(self._places, (span.file, span.line)) - 1
         place = self._places[at] if at >= 0 else ("", 0)
-        is_card = place[0] == span.file and not span.file.endswith("/game.yaml")
-        return tuple(self._by_place[place]) if is_card else ()
+        return tuple(self._by_place[place]) if place[0] == span.file else ()
 
 
 def editor_address(template: str, project: Project, span: Span) -> str:

@@ -46,6 +46,8 @@ class Prover:
         """For each game to be proved, the edit, and when."""
         self._process: subprocess.Popen[bytes] | None = None
         self._game = ""
+        self._is_ended = False
+        """Whether the process that runs now was ended, so that its answer isn't wanted."""
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="nineup-prover", daemon=True)
 
@@ -56,19 +58,24 @@ class Prover:
         """Proves a game once its files have been quiet for a while; a proof of it that has begun is given up."""
         with self._changed:
             self._wanted[game] = edit, time.monotonic() + QUIET_TIME
-            if self._process is not None and self._game == game:
-                self._process.kill()
+            if self._game == game:
+                self._end()
             self._changed.notify()
 
     def close(self) -> None:
         """Ends the thread and its process."""
         with self._changed:
             self._is_closed = True
-            if self._process is not None:
-                self._process.kill()
+            self._end()
             self._changed.notify()
         if self._thread.is_alive():
             self._thread.join()
+
+    def _end(self) -> None:
+        """Ends the process that runs, if any; to be called with the lock held."""
+        if self._process is not None:
+            self._is_ended = True
+            self._process.kill()
 
     def _run(self) -> None:
         while (task := self._next()) is not None:
@@ -104,12 +111,15 @@ class Prover:
             process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
-            self._process, self._game = process, game
+            self._process, self._game, self._is_ended = process, game, False
         answered, _ = process.communicate(pickle.dumps((str(self._project.root), game)))
         with self._changed:
             self._process = None
+            if self._is_ended:
+                return None
         if process.returncode:
-            return None
+            message = f"the proof ended with status {process.returncode}: a bug in Nineup, not in your game"
+            return (Diagnostic("bug", "error", message),), None
         answer: Answer = pickle.loads(answered)
         return answer
 

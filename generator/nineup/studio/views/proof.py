@@ -1,0 +1,155 @@
+"""The proof: how each rule fared for each player count, and what keeps it from holding."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup.diagnostics import Diagnostic, Span
+from nineup.project import Project
+from nineup.report import FAILED, HELD, SAMPLED, SILENT, for_people, remarks, sign
+from nineup.rules import RULES, Proved, Row, in_powers
+from nineup.studio.looking import Looking, of_request, workspace_of
+from nineup.studio.page import editor, page
+from nineup.studio.places import PiecesAt, editor_address, excerpt, exists
+from nineup.studio.view import View
+
+MAX_EXAMPLES = 12
+"""Findings of one rule that are listed."""
+
+SUMMARIES = {rule.code: rule.summary for rule in RULES} | {
+    "text-overflow": "every text fits its frame",
+    "missing-glyph": "the fonts have every character",
+    "placement": "every piece fits the paper",
+}
+"""What must hold, by the code of a row."""
+
+WORDS = {HELD: "holds", FAILED: "does not hold", SAMPLED: "tried in a sample", SILENT: "says nothing of it"}
+"""The signs of the table in words, for those who can't see them."""
+
+CLASSES = {HELD: "held", FAILED: "failed", SAMPLED: "sampled", SILENT: "silent"}
+
+
+class Place(NamedTuple):
+    """A place in a file, with the link that opens it (empty for a file that isn't the project's) and the lines around it."""
+
+    name: str
+    editor: str
+    line: int
+    excerpt: tuple[tuple[int, str], ...]
+
+
+class Example(NamedTuple):
+    """What a rule found: with its smallest configuration, the pieces it is about, and where it and the rule are."""
+
+    finding: Diagnostic
+    keys: tuple[str, ...]
+    place: Place | None
+    rule: Place | None
+
+
+class Cell(NamedTuple):
+    """How a rule fared for one player count."""
+
+    sign: str
+    kind: str
+    words: str
+    figure: str
+
+
+class Line(NamedTuple):
+    """A row of the table. `more` counts the examples that are not listed."""
+
+    id: str
+    label: str
+    summary: str
+    cells: tuple[Cell, ...]
+    remarks: str
+    place: Place | None
+    examples: tuple[Example, ...]
+    more: int
+
+    @property
+    def kind(self) -> str:
+        """Its worst cell: failed, sampled, held or silent."""
+        kinds = {cell.kind for cell in self.cells}
+        return next((kind for kind in ("failed", "sampled", "held") if kind in kinds), "silent")
+
+
+def proof(request: Request) -> Response:
+    """The table of the latest proof, which may be of files before the last edit; what fails comes first."""
+    looking = of_request(request)
+    proved = looking.proof.proved if looking.proof else None
+    lines = sorted(_lines(looking, workspace_of(request).project, proved), key=_order) if proved else []
+    return page(
+        request,
+        looking,
+        "proof.html",
+        view="proof",
+        proof=looking.proof,
+        proved=proved,
+        lines=lines,
+        numbers={kind: sum(line.kind == kind for line in lines) for kind in CLASSES.values()},
+        configurations=in_powers(proved.configurations) if proved else "",
+    )
+
+
+def _lines(looking: Looking, project: Project, proved: Proved) -> Iterator[Line]:
+    at, link = PiecesAt(looking.snapshot.pieces), editor(project)
+    seen: dict[str, int] = {}
+    for row in proved.rows:
+        examples = tuple(_examples(_told(row), at, project, link))
+        name = f"{row.code}:{row.label}"
+        seen[name] = seen.get(name, 0) + 1
+        yield Line(
+            f"{name}:{seen[name]}",
+            row.label,
+            SUMMARIES.get(row.code, "") if row.label == row.code else "",
+            tuple(_cell(row, players) for players in proved.counts),
+            ", ".join(remarks(row)),
+            _place(row.place, project, link, False),
+            examples[:MAX_EXAMPLES],
+            max(0, len(examples) - MAX_EXAMPLES),
+        )
+
+
+def _order(line: Line) -> int:
+    """What fails comes first, then what was only tried in a sample."""
+    return {"failed": 0, "sampled": 1}.get(line.kind, 2)
+
+
+def _told(row: Row) -> list[Diagnostic]:
+    """What a row found, the worst first."""
+    order = ("error", "warning", "note")
+    faces = {found._replace(message="", face=""): found.face for found in row.found}
+    found = [
+        each._replace(face=faces.get(each._replace(message="", face=""), ""))
+        for each in for_people(row.found)
+    ]
+    return sorted(found, key=lambda finding: order.index(finding.severity))
+
+
+def _examples(found: Iterable[Diagnostic], at: PiecesAt, project: Project, link: str) -> Iterator[Example]:
+    for finding in found:
+        place = _place(finding.span, project, link, True)
+        yield Example(finding, at.keys(finding), place, _place(finding.rule, project, link, False))
+
+
+def _cell(row: Row, players: int) -> Cell:
+    mark = sign(row, players)
+    figure = str(row.figures[players]) if players in row.figures and mark != SILENT else ""
+    return Cell(mark, CLASSES[mark], WORDS[mark], figure)
+
+
+def _place(span: Span | None, project: Project, link: str, is_shown: bool) -> Place | None:
+    if span is None:
+        return None
+    is_own = exists(project, span)
+    lines = excerpt(project, span) if is_own and is_shown else ()
+    address = editor_address(link, project, span) if is_own else ""
+    return Place(f"{span.file}:{span.line}:{span.column}", address, span.line, lines)
+
+
+VIEW = View("proof", "Proof", "proof", (Route("/{game}/proof", proof),))

@@ -1,0 +1,137 @@
+"""The proof in the browser: what holds, what fails with its counterexample, and that an old proof says that it is old."""
+
+import time
+from pathlib import Path
+
+import pytest
+from nineup.pipeline import RunChoice
+from nineup.project import Project
+from nineup.studio import Studio, proving
+from nineup.studio.proving import Proof, Prover
+from nineup.studio.workspace import Workspace
+from playwright.sync_api import expect
+from serving import client
+from studio_window import Open
+from tiny import CARDS, GAME
+
+GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+SAYS = "every player has three chips"
+
+
+def edit(root: Path, text: str, name: str = "game.yaml") -> None:
+    (root / "cards" / "tiny" / name).write_text(text, encoding="utf-8")
+
+
+def test_what_holds_has_a_sign_for_each_player_count(studio: Studio, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/proof")
+    row = page.locator("tbody", has=page.get_by_text(SAYS))
+    expect(row.locator("td.held")).to_have_count(5)
+    expect(page.locator("#verdict")).to_contain_text("hold.")
+    assert page.locator("thead th").all_inner_texts()[1].split()[-2:] == ["2", "players"]
+
+
+def test_what_fails_comes_first_with_its_counterexample(
+    studio: Studio, project: Path, open_page: Open
+) -> None:
+    page = open_page(studio, "/tiny/proof")
+    expect(page.locator("#verdict")).to_contain_text("hold.")
+    edit(project, GAME.replace("check: count('chip') == 3 * players", "check: count('chip') < 12"))
+    expect(page.locator("#verdict")).to_contain_text("1 of")
+    row = page.locator("tbody").first
+    expect(row).to_contain_text(SAYS)
+    assert row.locator("tr").first.locator("td").evaluate_all("all => all.map(each => each.className)") == [
+        *("held", "held"),
+        *("failed", "failed", "failed"),
+    ]
+    expect(row.locator(".when")).to_have_text("4 players")
+    expect(row.locator(".hint").first).to_contain_text("12 < 12 fails")
+    expect(row.locator(".excerpt .here")).to_contain_text("count('chip') < 12")
+    link = row.locator(".links a[href^='vscode:']").first
+    assert (link.get_attribute("href") or "").endswith("/cards/tiny/game.yaml:29:12")
+
+
+def test_a_failure_leads_to_its_card(studio: Studio, project: Path, open_page: Open) -> None:
+    edit(project, CARDS.replace("First Light", "Lightlight " * 40), "cards.yaml")
+    page = open_page(studio, "/tiny/proof")
+    row = page.locator("tbody.failed", has=page.get_by_text("text-overflow", exact=True))
+    row.locator("a.button").first.click()
+    expect(page.locator("h1")).to_contain_text("deck/first/")
+
+
+def test_an_old_proof_says_so_until_it_is_made_again(
+    studio: Studio, project: Path, open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page(studio, "/tiny/proof")
+    expect(page.locator("#verdict")).to_contain_text("hold.")
+    monkeypatch.setattr(proving, "QUIET_TIME", 2.0)
+    edit(project, CARDS.replace("First Light", "Last Light"), "cards.yaml")
+    expect(page.locator("#proof.of-earlier")).to_be_visible()
+    expect(page.locator("#verdict")).to_contain_text("before your last edit")
+    expect(page.locator("#verdict")).to_contain_text("hold.")
+    expect(page.locator("#proof.of-earlier")).to_have_count(0)
+
+
+def test_files_that_cannot_be_proved_say_so(project: Path) -> None:
+    edit(project, GAME.replace("players: {base: 2-4", "players: {base: [2-4"))
+    workspace = Workspace(Project(project))
+    with workspace.watching():
+        workspace.session("tiny", RunChoice())
+        assert _proof_of(workspace).proved is None
+
+
+def test_a_proof_that_crashes_is_a_finding(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "PROGRAM", "import sys; sys.exit(3)")
+    workspace = Workspace(Project(project))
+    with workspace.watching():
+        workspace.session("tiny", RunChoice())
+        (finding,) = _proof_of(workspace).findings
+    assert finding.code == "bug"
+    assert "status 3" in finding.message
+
+
+def test_an_edit_ends_a_proof_that_has_begun(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "QUIET_TIME", 0.0)
+    monkeypatch.setattr(proving, "PROGRAM", "import time; time.sleep(60)")
+    published: list[Proof] = []
+    prover = Prover(Project(project), lambda game, proof: published.append(proof))
+    prover.start()
+    prover.want("tiny", 1)
+    limit = time.monotonic() + 20
+    while prover._process is None and time.monotonic() < limit:
+        time.sleep(0.02)
+    monkeypatch.undo()
+    prover.want("tiny", 2)
+    while not published and time.monotonic() < limit:
+        time.sleep(0.05)
+    prover.close()
+    assert [proof.edit for proof in published] == [2]
+
+
+def test_texts_of_users_are_escaped(studio: Studio, project: Path) -> None:
+    edit(
+        project,
+        GAME.replace(SAYS, "a <script>alert(1)</script> rule").replace("== 3 * players", "== 4 * players"),
+    )
+    with client(studio) as own:
+        limit = 100
+        while "alert(1)" not in (text := own.get("/tiny/proof").text) and limit:
+            limit -= 1
+            time.sleep(0.1)
+    assert "&lt;script&gt;alert(1)" in text
+    assert "<script>alert" not in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_is_proved(four_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(four_games, f"/{game}/proof")
+    expect(page.locator("#proof:not(.of-earlier)")).to_be_visible(timeout=60_000)
+    assert page.locator("tbody.held").count() > 30
+    assert page.locator("tbody.failed").count() == (2 if game == "gem-thief" else 0)
+
+
+def _proof_of(workspace: Workspace) -> Proof:
+    limit = time.monotonic() + 30
+    while (proof := workspace.proof("tiny")) is None:
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+    return proof
