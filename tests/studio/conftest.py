@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from nineup.studio import Studio
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from serving import serving
 from studio_window import Open
 from tiny import write_tiny
@@ -23,6 +23,7 @@ def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
         assert not os.environ.get("CI"), "there is no Chromium here, and these tests are not skipped in CI"
         pytest.skip("there is no Chromium here: the studio is not tested in a browser")
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
