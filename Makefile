@@ -5,7 +5,7 @@
 # make mutants [MODULES=…]     mutation testing: list the changes to the code that no test notices
 # make site                    build the documentation site into build/site/
 # make pictures samples        redraw the documentation's pictures; redraw the samples and their page
-# make bench                   time Nineup beside Typst on the same cards, and an edit under `nineup watch`
+# make bench                   time Nineup beside Typst on the same cards, and an edit under `nineup watch` and in the studio
 # make release VERSION=0.2.0   set the version and cut the changelog
 
 PYTHON ?= python3
@@ -51,6 +51,7 @@ samples: $(VENV)/.ready
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/watch.py
+	$(BIN)/python benchmarks/studio.py
 
 release:
 	$(PYTHON) .github/release.py "$(VERSION)"

@@ -1,11 +1,20 @@
 """Pages of a studio in a real browser."""
 
+import time
 from contextlib import ExitStack
 from typing import Any
 
 from nineup.studio import Studio
 from playwright.sync_api import Browser, Page
 from serving import address
+
+
+def until(page: Page, question: str) -> None:
+    """Waits until an expression of JavaScript is true; Playwright's own way is what our pages forbid scripts to do."""
+    begun = time.monotonic()
+    while not page.evaluate(question):
+        assert time.monotonic() - begun < 20, question
+        time.sleep(0.02)
 
 
 class Open:

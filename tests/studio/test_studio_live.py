@@ -5,7 +5,7 @@ from pathlib import Path
 from nineup.studio import Studio
 from playwright.sync_api import Page, expect
 from serving import serving
-from studio_window import Open
+from studio_window import Open, until
 from tiny import CARDS, GAME
 
 FIRST = '[data-key="deck/first/sun"]'
@@ -47,10 +47,10 @@ def test_two_browsers_and_two_runs(studio: Studio, project: Path, open_page: Ope
 def test_search_scroll_and_size_outlast_an_edit(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/")
     page.locator("#search").fill("wind")
-    page.locator("#size").fill("3.5")
+    page.locator("#size").fill("100")
     page.mouse.wheel(0, 200)
     expect(page.locator(FIRST)).to_be_hidden()
-    page.wait_for_function("scrollY > 50")
+    until(page, "scrollY > 50")
     before, second = page.evaluate("scrollY"), '[data-key="deck/second/sun"]'
     shown = image(page, second)
     edit(project, CARDS.replace("waffle", "wafer"))
@@ -58,7 +58,7 @@ def test_search_scroll_and_size_outlast_an_edit(studio: Studio, project: Path, o
     expect(page.locator("body")).to_have_attribute("data-state", page.evaluate("document.body.dataset.state"))
     assert page.evaluate("scrollY") == before
     assert page.locator("#search").input_value() == "wind"
-    assert page.locator("#size").input_value() == "3.5"
+    assert page.locator("#size").input_value() == "100"
     expect(page.locator(FIRST)).to_be_hidden()
 
 

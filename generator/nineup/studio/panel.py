@@ -35,6 +35,12 @@ class Panel(NamedTuple):
     numbers: dict[str, int]
     more: int
     """Findings that are not listed."""
+    severities: dict[str, str]
+    """The worst severity of the findings about a piece, by key."""
+
+    def severity_of(self, key: str) -> str:
+        """The worst severity of the findings about a piece; empty if there are none."""
+        return self.severities.get(key, "")
 
 
 def panel(looking: Looking, project: Project, editor: str) -> Panel:
@@ -49,7 +55,11 @@ def panel(looking: Looking, project: Project, editor: str) -> Panel:
         keys = at.keys(finding._replace(face=face))
         entries.append(_entry(finding, keys, project, editor))
     numbers = {one: sum(finding.severity == one for finding in findings) for one in SEVERITIES}
-    return Panel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN))
+    severities: dict[str, str] = {}
+    for entry in entries:
+        for key in entry.keys:
+            severities.setdefault(key, entry.finding.severity)
+    return Panel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN), severities)
 
 
 def all_findings(looking: Looking) -> tuple[Diagnostic, ...]:

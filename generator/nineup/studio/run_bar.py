@@ -1,7 +1,7 @@
 """The controls that choose a run, made from the game: each choice leads to an address, or says why it is impossible."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -22,11 +22,11 @@ class Choice(NamedTuple):
 
 
 class Control(NamedTuple):
-    """Choices of one kind; of `several` any number can be chosen."""
+    """Choices of one kind: one of several, any number of them, or a switch, which has one choice."""
 
     name: str
     choices: tuple[Choice, ...]
-    several: bool = False
+    kind: Literal["one", "some", "switch"] = "one"
 
 
 def controls(looking: Looking) -> tuple[Control, ...]:
@@ -38,11 +38,11 @@ def controls(looking: Looking) -> tuple[Control, ...]:
 def _controls(looking: Looking, game: Game) -> Iterator[Control]:
     yield _players(looking, game)
     for band in game.bands[1:]:
-        yield Control(band.name.capitalize(), (_band(looking, game, band),), True)
+        yield Control(_name(band.name), (_band(looking, game, band),), "switch")
     for option in game.options.values():
-        yield Control(_name(option.id), tuple(_option(looking, game, option)), option.kind != "one")
+        yield Control(_name(option.id), tuple(_option(looking, game, option)), option.kind)
     if owners := tuple(_owners(looking, game)):
-        yield Control("Owners", owners, True)
+        yield Control("Owners", owners, "some")
 
 
 def _players(looking: Looking, game: Game) -> Control:
@@ -61,15 +61,13 @@ def _players(looking: Looking, game: Game) -> Control:
 def _band(looking: Looking, game: Game, band: Band) -> Choice:
     run, asked = looking.snapshot.run, looking.choice.options.get(band.name)
     is_on = bool(run.context[band.name.replace("-", "_")]) if run else asked == "yes"
-    return _with_option(
-        looking, game, "with" if is_on else "without", is_on, band.name, "no" if is_on else "yes"
-    )
+    return _with_option(looking, game, _name(band.name), is_on, band.name, "no" if is_on else "yes")
 
 
 def _option(looking: Looking, game: Game, option: Option) -> Iterator[Choice]:
     value = _value(looking.snapshot.run, looking.choice, option)
     if option.kind == "switch":
-        yield _with_option(looking, game, text_of(value), bool(value), option.id, "no" if value else "yes")
+        yield _with_option(looking, game, _name(option.id), bool(value), option.id, "no" if value else "yes")
         return
     for item in option.values:
         if isinstance(value, tuple):

@@ -67,7 +67,7 @@ class Studio:
             ws="none",
             lifespan="off",
             log_config=None,
-            log_level="critical",
+            log_level="error",
             access_log=False,
             server_header=False,
             proxy_headers=False,

@@ -11,6 +11,9 @@ from nineup.studio.run_query import query_of
 from nineup.studio.snapshot import Snapshot
 from nineup.units import MM
 
+SAFE = 3 * MM
+"""How far inside the cut the safe zone begins, at most; a tenth of the shorter side for small pieces."""
+
 _CUTS = {
     "round": "circle(closest-side)",
     "hexagon": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)",
@@ -46,8 +49,13 @@ def _rules(snapshot: Snapshot) -> Iterator[str]:
 
 def _properties(component: Component, face: Face) -> str:
     width, height = (side / MM for side in face.size)
-    sizes = (
-        f"--w:{width:.3f};--h:{height:.3f};--bleed:{face.bleed / MM:.3f};--corner:{component.corner / MM:.3f}"
-    )
+    lengths = {
+        "w": width,
+        "h": height,
+        "bleed": face.bleed / MM,
+        "corner": component.corner / MM,
+        "safe": min(SAFE, min(face.size) / 10) / MM,
+    }
+    sizes = ";".join(f"--{name}:{length:.3f}" for name, length in lengths.items())
     outline = "wide hexagon" if component.outline == "hexagon" and width > height else component.outline
     return f"{sizes};--cut:{_CUTS[outline]}" if outline in _CUTS and face.outline else sizes

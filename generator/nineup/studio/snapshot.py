@@ -28,6 +28,8 @@ class Piece(msgspec.Struct, frozen=True):
     back: str
     """Empty for one-sided pieces."""
     is_stale: bool = False
+    printed: tuple[str, str] = ("", "")
+    """The digests of its faces as records of prints have them: without micro lines."""
 
     @property
     def faces(self) -> tuple[str, str, bool]:
@@ -79,6 +81,7 @@ class SnapshotMaker:
         self._game_id = game_id
         self._choice = choice
         self._digests = Digests(with_micro=True)
+        self._printed = Digests()
         self._engine: LayoutEngine | None = None
         self._writer: FaceSvg | None = None
 
@@ -110,24 +113,25 @@ class SnapshotMaker:
         faces: dict[str, DrawnFace] = {}
         drawn = {}
         for each in ready.drawn:
-            digests = []
-            for face in (each.front, each.back):
-                digest = self._digests[face] if face is not None else ""
+            sides = each.front, each.back
+            front, back = (self._digests[face] if face is not None else "" for face in sides)
+            printed = self._printed[each.front], self._printed[each.back] if each.back else ""
+            for digest, face in zip((front, back), sides, strict=True):
                 if face is not None and digest not in faces:
                     faces[digest] = DrawnFace(face, writer)
-                digests.append(digest)
-            drawn[id(each.part)] = digests
+            drawn[id(each.part)] = front, back, printed
         earlier = {piece.key: piece for piece in before.pieces} if before else {}
         pieces = []
         for key, part in _keyed(ready.run.parts):
             if found := drawn.get(id(part)):
-                pieces.append(Piece(key, part, found[0], found[1]))
+                front, back, printed = found
+                pieces.append(Piece(key, part, front, back, printed=printed))
             elif before and (old := earlier.get(key)):
                 faces |= {digest: before.faces[digest] for digest in (old.front, old.back) if digest}
-                pieces.append(Piece(key, part, old.front, old.back, True))
+                pieces.append(Piece(key, part, old.front, old.back, True, old.printed))
         is_stale = any(piece.is_stale for piece in pieces)
         if len(self._digests) > MAX_DIGESTS:
-            self._digests = Digests(with_micro=True)
+            self._digests, self._printed = Digests(with_micro=True), Digests()
         return msgspec.structs.replace(
             blank,
             game=ready.run.game,

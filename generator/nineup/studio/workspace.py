@@ -14,6 +14,7 @@ from nineup.diagnostics import Diagnostic
 from nineup.incremental import BuildCache, edits
 from nineup.pipeline import RunChoice
 from nineup.project import Project
+from nineup.record import Record
 from nineup.studio.proving import Proof, Prover
 from nineup.studio.run_query import query_of
 from nineup.studio.snapshot import DrawnFace, Snapshot, SnapshotMaker
@@ -46,6 +47,9 @@ class Session:
         self._maker = SnapshotMaker(workspace.project, game_id, choice)
         self._lock = threading.Lock()
         self._history: deque[Snapshot] = deque(maxlen=MAX_HISTORY)
+        self._record: tuple[int, Record | None] | None = None
+        self.first_faces: dict[str, tuple[str, str]] = {}
+        """The printed digests of the pieces of the first snapshot that has any, by key."""
         self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
 
     @property
@@ -59,8 +63,22 @@ class Session:
             edit = self._workspace.edit(self.game_id)
             before = self._history[-1] if self._history else None
             if before is None or before.edit != edit:
-                self._history.append(self._make(edit, before))
+                now = self._make(edit, before)
+                self._history.append(now)
+                self.first_faces = self.first_faces or {piece.key: piece.printed for piece in now.pieces}
             return self._history[-1]
+
+    @property
+    def project(self) -> Project:
+        """The project that its game is in."""
+        return self._workspace.project
+
+    def record(self, read: Callable[[], Record | None]) -> Record | None:
+        """A record of a print, read again only after an edit of the game's files."""
+        edit = self._workspace.edit(self.game_id)
+        if self._record is None or self._record[0] != edit:
+            self._record = edit, read()
+        return self._record[1]
 
     @property
     def proof(self) -> Proof | None:

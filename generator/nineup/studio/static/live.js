@@ -3,6 +3,7 @@
 import { morph } from "./morph.js";
 
 const FIRST_WAIT = 300, LONGEST_WAIT = 3000; // milliseconds until the next try to connect
+const LONGEST_FACE = 300; // milliseconds that the page waits for new faces before it is fetched again
 
 let source = null;
 let wait = FIRST_WAIT;
@@ -33,33 +34,36 @@ function disconnect() {
   source = null;
 }
 
-function hear(news) {
-  for (const [piece, [front, back, stale]] of Object.entries(news.faces ?? {})) {
-    show(piece, "front", front);
-    show(piece, "back", back);
-    document.querySelector(`.piece[data-key="${CSS.escape(piece)}"]`)?.classList.toggle("stale", stale);
-  }
+async function hear(news) {
   document.body.dataset.state = news.state;
+  const shown = Object.entries(news.faces ?? {}).flatMap(([piece, [front, back, stale]]) => {
+    document.querySelector(`.piece[data-key="${CSS.escape(piece)}"]`)?.classList.toggle("stale", stale);
+    return [...show(piece, "front", front), ...show(piece, "back", back)];
+  });
+  // The new faces come first: the page is fetched again once they are there, or out of sight.
+  await Promise.race([Promise.all(shown), new Promise(done => setTimeout(done, LONGEST_FACE))]);
   afterPaint(update);
 }
 
 function show(piece, side, digest) {
   const address = `/face/${digest}.svg`;
-  for (const image of document.querySelectorAll(`img[data-face="${CSS.escape(`${piece} ${side}`)}"]`)) {
-    if (!digest || image.getAttribute("src") === address) continue;
-    image.loading = "eager";
+  const images = document.querySelectorAll(`img[data-face="${CSS.escape(`${piece} ${side}`)}"]`);
+  return [...images].filter(image => digest && image.getAttribute("src") !== address).map(image => {
+    const loaded = new Promise(done => {
+      image.addEventListener("load", () => done(glow(image)), { once: true });
+      image.addEventListener("error", done, { once: true });
+    });
     image.decoding = "sync";
     image.src = address;
-    image.addEventListener("load", () => glow(image), { once: true });
-  }
+    return loaded;
+  });
 }
 
+const GLOW = [{ boxShadow: "inset 0 0 0 3px var(--accent)" }, { boxShadow: "inset 0 0 0 3px transparent" }];
+
 function glow(image) {
-  const face = image.closest(".face");
-  face.classList.remove("changed");
-  void face.offsetWidth; // so that the animation starts again
-  face.classList.add("changed");
-  face.addEventListener("animationend", () => face.classList.remove("changed"), { once: true });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  image.closest(".face").querySelector(".overlay").animate(GLOW, { duration: 1400, easing: "ease-in" });
 }
 
 const afterPaint = work => requestAnimationFrame(() => setTimeout(work));
@@ -86,7 +90,9 @@ async function refetch() {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   document.title = fresh.title;
   const before = document.body.dataset.events;
+  const focused = document.activeElement;
   morph(document.body, document.adoptNode(fresh.body));
+  if (focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   if (document.body.dataset.events !== before) {
     disconnect();
     connect();

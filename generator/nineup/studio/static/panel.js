@@ -1,5 +1,10 @@
 // Findings and impossible choices: a click on a finding leads to its card, one on an impossible choice says why.
 
+// On a narrow window the run and the findings are folded until they are wanted.
+if (innerWidth <= 900) {
+  for (const fold of document.querySelectorAll("#run, .findings details")) fold.open = false;
+}
+
 document.addEventListener("click", event => {
   const impossible = event.target.closest("[data-because]");
   if (impossible) document.getElementById("because").textContent = impossible.dataset.because;

@@ -11,8 +11,10 @@ from starlette.routing import Route
 
 from nineup.game import Component
 from nineup.record.facts import text_of
+from nineup.studio.facets import facets, values_of
 from nineup.studio.looking import of_request
 from nineup.studio.page import page
+from nineup.studio.since import changed_since
 from nineup.studio.sizes import sizes_address, style_sheet
 from nineup.studio.snapshot import Piece, Snapshot
 from nineup.studio.view import View
@@ -24,6 +26,7 @@ class Shown(msgspec.Struct, frozen=True):
     piece: Piece
     name: str
     values: dict[str, str]
+    facets: dict[str, list[str]]
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -38,12 +41,16 @@ def gallery(request: Request) -> Response:
     """The page of all faces."""
     looking = of_request(request)
     groups = tuple(_groups(looking.snapshot))
+    fields = dict.fromkeys(name for group in groups for each in group.pieces for name in each.values)
     return page(
         request,
         looking,
         "gallery.html",
         view="gallery",
         groups=groups,
+        facets=facets(looking.snapshot.pieces),
+        fields=tuple(fields),
+        since=changed_since(looking.session, looking.snapshot),
         sizes=sizes_address(looking),
         json=_json,
     )
@@ -65,7 +72,7 @@ def _shown(piece: Piece) -> Shown:
     card = piece.part.card
     values = {name: text_of(value) for name, value in card.values.items() if value is not None}
     values |= {"id": card.id, "owner": text_of(piece.part.owner), "copies": str(piece.part.copies)}
-    return Shown(piece, values.get("name") or values.get("title") or card.id, values)
+    return Shown(piece, values.get("name") or values.get("title") or card.id, values, values_of(piece))
 
 
 def _json(values: Mapping[str, Any]) -> str:

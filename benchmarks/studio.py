@@ -1,0 +1,106 @@
+"""Time from the edit of one card until a browser has painted it, with the whole deck open in the studio.
+
+    python benchmarks/studio.py [S|R|L] [--edits 31]
+
+Each edit changes the text of a card in sight, in the file of the whole deck. Prints the median and the slowest in
+milliseconds, from before the file is written until the frame with the new face is on the screen, in a Chromium driven
+by Playwright; and how long the steps in between take.
+"""
+
+import argparse
+import gc
+import shutil
+import statistics
+import threading
+import time
+from pathlib import Path
+
+from nineup.project import Project
+from nineup.studio import Studio, listen
+from playwright.sync_api import sync_playwright
+from run import FONTS, WORK
+from workloads import WORKLOADS, write_nineup
+
+PAUSE = 1.0
+"""Seconds between edits, in which the page settles and the proof of the game begins."""
+
+IN_SIGHT = 12
+"""The first cards, which the window shows."""
+
+WATCH = """
+([key]) => {
+  const image = document.querySelector(`.piece[data-key="${key}"] .front img`);
+  window.painted = new Promise(resolve => {
+    const done = { heard: 0 };
+    new MutationObserver(() => { done.heard ||= performance.timeOrigin + performance.now(); })
+      .observe(image, { attributes: true, attributeFilter: ["src"] });
+    image.addEventListener("load", () => {
+      done.loaded = performance.timeOrigin + performance.now();
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => resolve({ ...done, painted: performance.timeOrigin + performance.now() });
+        channel.port2.postMessage(null); // runs once the frame is painted
+      });
+    }, { once: true });
+  });
+}
+"""
+
+
+def edit(path: Path, number: int) -> float:
+    """Changes the text of one of the first cards; the time of day in milliseconds before."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    texts = [index for index, line in enumerate(lines) if line.startswith("    text: ")]
+    place = texts[number % IN_SIGHT]
+    lines[place] = lines[place].replace("    text: ", "    text: Now ", 1)
+    started = time.time() * 1000
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return started
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("workload", nargs="?", default="S", choices=list(WORKLOADS))
+    parser.add_argument("--edits", type=int, default=31)
+    asked = parser.parse_args()
+    root, game = WORK / f"studio-{asked.workload}", f"bench-{asked.workload.lower()}"
+    shutil.rmtree(root, ignore_errors=True)
+    write_nineup(root, asked.workload, FONTS)
+    cards = root / "cards" / game / "cards.yaml"
+    gc.disable()  # as the command does
+    studio = Studio(Project(root), listen(0))
+    thread = threading.Thread(target=studio.run)
+    thread.start()
+    browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            started = time.perf_counter()
+            page.goto(studio.access.address_of(game))
+            page.wait_for_load_state("load")
+            opened = time.perf_counter() - started
+            page.wait_for_timeout(3000)
+            heard, loaded, painted = [], [], []
+            for number in range(asked.edits):
+                page.evaluate(WATCH, [f"card/c{number % IN_SIGHT + 1:05d}"])
+                begun = edit(cards, number)
+                found = page.evaluate("window.painted")
+                heard.append(found["heard"] - begun)
+                loaded.append(found["loaded"] - begun)
+                painted.append(found["painted"] - begun)
+                time.sleep(PAUSE)
+            browser.close()
+    finally:
+        studio.stop()
+        thread.join()
+    middle = statistics.median
+    print(
+        f"{asked.workload}, {WORKLOADS[asked.workload][0]} cards: an edit is painted after {middle(painted):.0f} ms "
+        f"(slowest {max(painted):.0f}); the browser hears of it after {middle(heard):.0f}, "
+        f"has the face after {middle(loaded):.0f}; the page opened in {opened:.1f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""What pieces can be filtered by: their components, owners, and fields that hold items of lists, or yes and no."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from nineup.game import Item
+from nineup.record.facts import text_of
+from nineup.studio.snapshot import Piece
+
+MAX_VALUES = 40
+"""Values of a facet; one with more is left to the search."""
+
+
+class Value(msgspec.Struct, frozen=True):
+    """A value that pieces have, and how many have it."""
+
+    id: str
+    label: str
+    number: int
+
+
+class Facet(msgspec.Struct, frozen=True):
+    """A field of pieces, with its values in the order in which they first occur."""
+
+    id: str
+    label: str
+    values: tuple[Value, ...]
+
+
+def facets(pieces: Iterable[Piece]) -> tuple[Facet, ...]:
+    """The facets with more than one value."""
+    found: dict[str, dict[str, tuple[str, int]]] = {}
+    for piece in pieces:
+        for facet, values in _labelled(piece).items():
+            known = found.setdefault(facet, {})
+            for id, label in values.items():
+                known[id] = label, known.get(id, ("", 0))[1] + 1
+    return tuple(
+        Facet(id, _title(id), tuple(Value(id, *each) for id, each in known.items()))
+        for id, known in found.items()
+        if 1 < len(known) <= MAX_VALUES
+    )
+
+
+def _title(id: str) -> str:
+    return id.replace("-", " ").replace("_", " ").capitalize()
+
+
+def values_of(piece: Piece) -> dict[str, list[str]]:
+    """A piece's values, by facet."""
+    return {facet: list(values) for facet, values in _labelled(piece).items()}
+
+
+def _labelled(piece: Piece) -> dict[str, dict[str, str]]:
+    """The labels of a piece's values, by facet and value."""
+    part = piece.part
+    found = {"component": {part.component.id: part.component.name}}
+    if part.owner is not None:
+        found["owner"] = {str(part.owner): _label(part.owner)}
+    for name, value in part.card.values.items():
+        if values := dict(_items(value)):
+            found.setdefault(name, {}).update(values)
+    return found
+
+
+def _items(value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Item):
+        yield str(value), _label(value)
+    elif isinstance(value, bool):
+        yield text_of(value), text_of(value)
+    elif isinstance(value, Mapping):
+        yield from (each for key in value if isinstance(key, Item) for each in _items(key))
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        yield from (each for inner in value if isinstance(inner, Item) for each in _items(inner))
+
+
+def _label(item: Item) -> str:
+    return text_of(item.fields.get("name")) or str(item)

@@ -1,0 +1,43 @@
+"""What changed since the last recorded print or, in a game without one, since the studio began."""
+
+import msgspec
+
+from nineup.diagnostics import Findings
+from nineup.record import Record
+from nineup.reprint import find_record
+from nineup.studio.snapshot import Piece, Snapshot
+from nineup.studio.workspace import Session
+
+
+class Since(msgspec.Struct, frozen=True):
+    """What the pieces of a run are compared with: `what` says since when, `keys` are the pieces that differ."""
+
+    what: str
+    keys: frozenset[str]
+
+
+def changed_since(session: Session, snapshot: Snapshot) -> Since:
+    """The pieces that look different from those of the last print, or are new."""
+    record = session.record(lambda: _last(session, snapshot))
+    if record is None:
+        earlier = session.first_faces
+        keys = frozenset(piece.key for piece in snapshot.pieces if earlier.get(piece.key) != piece.printed)
+        return Since("since the studio began", keys)
+    printed = {
+        (component, card, pieces.owner, *pieces.faces)
+        for component, known in record.components.items()
+        for card, entry in known.cards.items()
+        for pieces in entry.pieces
+    }
+    keys = frozenset(piece.key for piece in snapshot.pieces if _identity(piece) not in printed)
+    return Since(f"since print {record.name}", keys)
+
+
+def _last(session: Session, snapshot: Snapshot) -> Record | None:
+    project = session.project
+    return find_record(project, snapshot.game_id, None, Findings())
+
+
+def _identity(piece: Piece) -> tuple[str, str, str, str, str]:
+    part = piece.part
+    return part.component.id, part.card.id, part.owner or "", *piece.printed

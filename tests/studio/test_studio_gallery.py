@@ -1,0 +1,205 @@
+"""The gallery in a real browser: search, filters, order, sizes, sides, overlays, and all of it by keys."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from nineup.studio import Studio
+from playwright.sync_api import Page, expect
+from serving import serving
+from studio_window import Open, until
+from tiny import CARDS, write_tiny
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    with serving(write_tiny(tmp_path_factory.mktemp("tiny"))) as found:
+        yield found
+
+
+def keys(page: Page) -> list[str]:
+    """The keys of the pieces that are shown, in order."""
+    found: list[str] = page.locator(".piece:not([hidden])").evaluate_all(
+        "all => all.filter(each => !each.closest('[hidden]')).map(each => each.dataset.key)"
+    )
+    return found
+
+
+def width(page: Page, piece: str = "deck/first/sun") -> float:
+    box = page.locator(f'[data-key="{piece}"] .front').bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def test_search_finds_words_ids_and_fields(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    expect(page.locator("#count")).to_have_text("9 faces")
+    for text, count in (("WAFFLE", 4), ("second moon", 1), ("jade", 4), ("chip", 1), ("no such word", 0)):
+        page.locator("#search").fill(text)
+        assert len(keys(page)) == count, text
+    expect(page.locator("#nothing")).to_be_visible()
+    expect(page.locator("#count")).to_have_text("0 of 9 faces")
+
+
+def test_filters_join_facets_and_unite_their_values(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    page.locator("#filters summary").click()
+    page.get_by_label("Ruby").check()
+    assert set(keys(page)) == {f"deck/first/{owner}" for owner in ("sun", "moon", "star", "leaf")}
+    page.get_by_label("Sun").check()
+    page.get_by_label("Leaf").check()
+    assert keys(page) == ["deck/first/sun", "deck/first/leaf"]
+    expect(page.locator("#filtered")).to_have_text("2")
+    page.reload()
+    assert keys(page) == ["deck/first/sun", "deck/first/leaf"]
+    page.locator("#filters summary").click()
+    page.get_by_role("button", name="Clear all").click()
+    assert len(keys(page)) == 9
+
+
+def test_pieces_are_ordered_by_any_field_within_their_component(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    before = keys(page)
+    page.locator("#sort").select_option("owner")
+    assert keys(page)[:4] == ["deck/first/leaf", "deck/second/leaf", "deck/first/moon", "deck/second/moon"]
+    page.locator("#sort").select_option("")
+    assert keys(page) == before
+
+
+def test_what_changed_and_what_has_findings_can_be_had_alone(project: Path, open_page: Open) -> None:
+    with serving(project) as studio:
+        page = open_page(studio, "/tiny/")
+        page.locator("#filters summary").click()
+        page.get_by_label("Changed since the studio began").check()
+        assert keys(page) == []
+        text = CARDS.replace("First Light", "First " * 40)
+        (project / "cards" / "tiny" / "cards.yaml").write_text(text, encoding="utf-8")
+        first = [f"deck/first/{owner}" for owner in ("sun", "moon", "star", "leaf")]
+        expect(page.locator("#count")).to_have_text("4 of 9 faces")
+        assert keys(page) == first
+        page.get_by_label("Changed since the studio began").uncheck()
+        page.get_by_label("With findings").check()
+        assert keys(page) == first
+        expect(page.locator(".findings li.error").first).to_contain_text("too tall")
+
+
+def test_a_face_is_as_large_as_the_card_once_the_screen_is_known(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    assert width(page) == pytest.approx(63.5 * 96 / 25.4 / 2, abs=0.5)
+    page.locator("#calibrate").click()
+    page.locator("#millimetre").fill("5")
+    card = page.locator("#bankcard").bounding_box()
+    assert card is not None
+    assert (card["width"], card["height"]) == pytest.approx((85.6 * 5, 53.98 * 5), abs=0.5)
+    page.get_by_role("button", name="Done").click()
+    page.keyboard.press("1")
+    assert width(page) == pytest.approx(63.5 * 5, abs=0.5)
+    page.reload()
+    assert width(page) == pytest.approx(63.5 * 5, abs=0.5)
+
+
+def test_every_command_has_a_key(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    focused = "document.activeElement.closest('.piece')?.dataset.key"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focused) == "deck/first/sun"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focused) == "deck/second/sun"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(focused) == "deck/second/leaf"
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(focused) == "deck/second/sun"
+    front, back = (page.locator(f'[data-key="deck/second/sun"] .{side}') for side in ("front", "back"))
+    other = page.locator('[data-key="deck/first/sun"] .front')
+    page.keyboard.press("f")
+    expect(back).to_be_visible()
+    expect(front).to_be_hidden()
+    expect(other).to_be_visible()
+    page.keyboard.press("b")
+    expect(front).to_be_visible()
+    expect(other).to_be_hidden()
+    page.keyboard.press("b")
+    page.keyboard.press("+")
+    assert page.locator("#size").input_value() == "60"
+    page.keyboard.press("-")
+    page.keyboard.press("-")
+    assert page.locator("#size").input_value() == "40"
+    page.keyboard.press("/")
+    page.keyboard.type("waffle")
+    assert len(keys(page)) == 4
+    page.keyboard.press("Escape")
+    assert len(keys(page)) == 9
+    page.keyboard.press("Tab")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focused) == "deck/first/sun"
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{page.url.partition('/tiny/')[0]}/tiny/card/deck/first/sun")
+
+
+def test_overlays_show_the_trim_the_bleed_and_the_safe_zone(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    line = "getComputedStyle(document.querySelector('.face .overlay'), '::{}').content"
+    assert page.evaluate(line.format("before")) == "none"
+    page.keyboard.press("t")
+    assert page.evaluate(line.format("before")) == '""'
+    page.keyboard.press("z")
+    assert page.evaluate(line.format("after")) == '""'
+    inset = page.evaluate(
+        "parseFloat(getComputedStyle(document.querySelector('.face .overlay'), '::after').left)"
+    )
+    assert inset == pytest.approx(3 * 96 / 25.4 / 2, abs=0.1)
+
+
+def test_bleed_is_shown_beyond_the_cut(four_games: Studio, open_page: Open) -> None:
+    page = open_page(four_games, "/gem-rush/")
+    bleeds = page.locator(".piece").evaluate_all(
+        "all => all.map(each => [each.dataset.key, parseFloat(getComputedStyle(each).getPropertyValue('--bleed'))])"
+    )
+    key, bleed = next((key, bleed) for key, bleed in bleeds if bleed)
+    before = width(page, key)
+    page.keyboard.press("e")
+    assert width(page, key) == pytest.approx(before + 2 * bleed * 96 / 25.4 / 2, abs=0.5)
+
+
+def test_only_faces_near_the_window_are_fetched(four_games: Studio, open_page: Open) -> None:
+    page = open_page(four_games, "/gemotion/", 390)
+    page.wait_for_load_state("networkidle")
+    fetched = "performance.getEntriesByType('resource').filter(each => each.name.includes('/face/')).length"
+    few = page.evaluate(fetched)
+    assert 2 < few < 120  # of 372 images
+    page.mouse.wheel(0, 9000)
+    until(page, f"{fetched} > {few}")
+
+
+def test_a_face_is_fetched_once_and_kept(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/")
+    source = page.locator(".front img").first.get_attribute("src") or ""
+    kept = page.evaluate("async source => (await fetch(source)).headers.get('cache-control')", source)
+    assert "immutable" in kept
+    assert "max-age=31536000" in kept
+
+
+def test_a_finding_leads_to_its_card_and_to_the_editor(project: Path, open_page: Open) -> None:
+    (project / "nineup.yaml").write_text('editor: "zed://file/{file}:{line}:{column}"\n', encoding="utf-8")
+    text = CARDS.replace("Second Wind", "Second " * 40)
+    (project / "cards" / "tiny" / "cards.yaml").write_text(text, encoding="utf-8")
+    with serving(project) as studio:
+        page = open_page(studio, "/tiny/", 1280)
+        finding = page.locator(".findings li.error").first
+        finding.locator("a.message").click()
+        assert page.evaluate("document.activeElement.closest('.piece').dataset.key") == "deck/second/sun"
+        place = f"{project}/cards/tiny/cards.yaml".lstrip("/")
+        assert (finding.locator(".place a").get_attribute("href") or "").startswith(f"zed://file/{place}:1")
+
+
+def test_on_a_telephone_run_and_findings_are_folded(tiny: Studio, open_page: Open) -> None:
+    page = open_page(tiny, "/tiny/", 390)
+    expect(page.locator("#run .controls")).to_be_hidden()
+    expect(page.locator(".findings summary")).to_be_visible()
+    page.locator("#run summary").click()
+    expect(page.locator("#run .controls")).to_be_visible()
