@@ -1,9 +1,7 @@
 """Makes the record of a drawn run."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
-
-from msgspec.structs import replace
 
 from nineup.drawing import Digests, Face, Form
 from nineup.game import Card, Component, Part, Rich, Run
@@ -32,10 +30,12 @@ def record_of(
     digests = Digests() if digests is None else digests
     reader = FaceReader(symbols) if reader is None else reader
     drawings = {id: digests[Face(id, form.size, 0.0, form.ops)][:8] for id, form in symbols.items()}
-    cards: dict[str, dict[str, CardRecord]] = {}
-    components: dict[str, Component] = {}
+    seen: dict[str, tuple[Component, str, dict[str, tuple[Card, Face, list[Pieces]]]]] = {}
     for part, front, back in drawn:
         component, card = part.component, part.card
+        if component.id not in seen:
+            seen[component.id] = component, cut_of(component), {}
+        _, cut, cards = seen[component.id]
         words, shown = reader.both((front, back))
         pieces = Pieces(
             str(part.owner or ""),
@@ -43,21 +43,18 @@ def record_of(
             digests[front],
             digests[back] if back else "",
             words,
-            cut_of(component),
+            cut,
             {id: drawings[id] for id in shown},
         )
-        components[component.id] = component
-        known = cards.setdefault(component.id, {})
-        entry = known.get(card.id) or _card(card, front, reader)
-        known[card.id] = replace(entry, pieces=(*entry.pieces, pieces))
+        cards.setdefault(card.id, (card, front, []))[2].append(pieces)
     records = {
         id: ComponentRecord(
             component_facts(component),
             _fields(component, ("text", "rich")),
             _fields(component, ("number", "counts-of")),
-            cards[id],
+            {name: _card(*each, reader) for name, each in cards.items()},
         )
-        for id, component in components.items()
+        for id, (component, _, cards) in seen.items()
     }
     date = " ".join(text_of(run.game.fields.get("date")).split())
     rules = game_facts(run.game)
@@ -71,10 +68,10 @@ def cut_of(component: Component) -> str:
     return f"{component.outline}, corner {mm(component.corner)}"
 
 
-def _card(card: Card, front: Face, reader: FaceReader) -> CardRecord:
+def _card(card: Card, front: Face, pieces: Sequence[Pieces], reader: FaceReader) -> CardRecord:
     values = {name: text_of(value) for name, value in card.values.items() if value is not None}
     has_text = any(type(value) in (str, Rich) for value in card.values.values())
-    return CardRecord(values, (), "" if has_text else " ".join(reader.text(front)))
+    return CardRecord(values, tuple(pieces), "" if has_text else " ".join(reader.text(front)))
 
 
 def _fields(component: Component, kinds: Collection[str]) -> tuple[str, ...]:
