@@ -174,11 +174,13 @@ def test_since_a_commit(tmp_path: Path, below: str) -> None:
 
 def test_without_git_the_error_says_so(tmp_path: Path) -> None:
     write_tiny(tmp_path)
-    done = nineup(
-        tmp_path, "diff", "tiny", "--since-git", "HEAD", GIT_CEILING_DIRECTORIES=str(tmp_path.parent)
-    )
+    done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD")
     assert done.returncode == 2
     assert "isn't in a git repository" in done.stderr
+    git(tmp_path, "init", "--quiet")
+    done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD")
+    assert done.returncode == 2
+    assert "unknown revision `HEAD`" in done.stderr
     done = nineup(tmp_path, "diff", "tiny", "--since-git", "HEAD", PATH=str(tmp_path))
     assert done.returncode == 2
     assert "git is not installed" in done.stderr

@@ -127,13 +127,13 @@ def _reason_missing(tried: int) -> str:
 def _nearest_commits(project: Project, old: Record) -> tuple[str, ...]:
     """The commits to try, in order: the one that added the record, earlier ones, later ones."""
     record = commits(project, [f"{folder(old.game)}/{old.name}.yaml"])
-    others = [f":(exclude)layouts/{game}" for game in project.games() if game != old.game]
-    files = [f"cards/{old.game}", "layouts", "fonts", f":(exclude){folder(old.game)}", *others]
+    files = f"cards/{old.game}", "layouts", "fonts"
+    without = [folder(old.game), *(f"layouts/{game}" for game in project.games() if game != old.game)]
     if not record:
-        return commits(project, files)[: BEFORE + AFTER]
+        return commits(project, files, without=without)[: BEFORE + AFTER]
     added = record[-1]
-    before = commits(project, files, added)[:BEFORE]
-    later = commits(project, files, f"{added}..HEAD")[-AFTER:]
+    before = commits(project, files, added, without)[:BEFORE]
+    later = commits(project, files, f"{added}..HEAD", without)[-AFTER:]
     return tuple(dict.fromkeys((added, *before, *reversed(later))))
 
 

@@ -1,0 +1,213 @@
+"""Earlier states of a project: what git says of them, and nothing that a repository makes git run."""
+
+import os
+import subprocess
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from nineup.project import Project
+from nineup.revision import RevisionError, commits, project_at
+from tiny import CARDS, write_tiny
+
+WHO = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+for role in ("AUTHOR", "COMMITTER"):
+    WHO |= {f"GIT_{role}_NAME": "A", f"GIT_{role}_EMAIL": "a@b"}
+
+
+def git(folder: Path, *words: str, check: bool = True) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(folder), *words],
+        check=check,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **WHO},
+    )
+    return done.stdout.strip()
+
+
+def committed(folder: Path, message: str = "some") -> str:
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--allow-empty", "-m", message)
+    return git(folder, "rev-parse", "HEAD")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    write_tiny(folder)
+    committed(folder, "first")
+    return folder
+
+
+def cards_at(project: Path, revision: str) -> str:
+    with project_at(Project(project), revision) as earlier:
+        return earlier.read("cards/tiny/cards.yaml").decode()
+
+
+def test_every_name_of_a_revision_is_understood(root: Path) -> None:
+    first = git(root, "rev-parse", "HEAD")
+    git(root, "tag", "-m", "printed", "v1")
+    write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
+    committed(root)
+    git(root, "branch", "old", first)
+    git(root, "pack-refs", "--all")
+    git(root, "gc", "--quiet")
+    for name in (first, first[:9], "v1", "v1^{commit}", "old", "HEAD~1", "main^", "@{1}", "HEAD^{/first}"):
+        assert cards_at(root, name) == CARDS, name
+    assert "Last Light" in cards_at(root, "main")
+
+
+def test_a_worktree_has_a_head_of_its_own(root: Path, tmp_path: Path) -> None:
+    git(root, "worktree", "add", "--quiet", "-b", "side", str(tmp_path / "side"))
+    write_tiny(tmp_path / "side", cards=CARDS.replace("First Light", "Side Light"))
+    committed(tmp_path / "side")
+    assert "Side Light" in cards_at(tmp_path / "side", "HEAD")
+    assert cards_at(tmp_path / "side", "main") == CARDS
+    assert cards_at(root, "HEAD") == CARDS
+
+
+def test_commits_are_those_that_touched_the_files(root: Path) -> None:
+    (root / "notes.txt").write_text("none", encoding="utf-8")
+    committed(root)
+    (root / "layouts" / "tiny" / "card.svg").write_text("<svg/>", encoding="utf-8")
+    second = committed(root)
+    first = git(root, "rev-list", "--max-parents=0", "HEAD")
+    project = Project(root)
+    assert commits(project, ["cards/tiny", "layouts"]) == (second, first)
+    assert commits(project, ["cards/tiny", "layouts"], without=["layouts/tiny"]) == (first,)
+    assert commits(project, ["layouts"], f"{first}..HEAD") == (second,)
+    assert commits(project, [":(glob)**"]) == (), "a name is no pattern"
+
+
+def test_files_are_what_the_repository_holds_and_nothing_outside(root: Path) -> None:
+    (root / "cards" / "tiny" / "link.yaml").symlink_to("/etc/passwd")
+    data = root / "cards" / "tiny" / "binary.csv"
+    data.write_bytes(b"a\r\nb\n$Format:%H$\0\xff")
+    (root / ".gitattributes").write_text("*.csv text eol=crlf export-subst\n", encoding="utf-8")
+    raw = git(root, "hash-object", "-w", "--no-filters", str(data))
+    git(root, "add", "--all")
+    git(root, "update-index", "--cacheinfo", f"100644,{raw},cards/tiny/binary.csv")
+    git(root, "commit", "--quiet", "-m", "second")
+    with project_at(Project(root), "HEAD") as earlier:
+        assert (earlier.root / "cards/tiny/binary.csv").read_bytes() == b"a\r\nb\n$Format:%H$\0\xff"
+        assert not (earlier.root / "cards/tiny/link.yaml").exists()
+
+
+def test_what_is_not_there_is_said(root: Path, tmp_path: Path) -> None:
+    bare = git(root, "commit-tree", git(root, "hash-object", "-t", "tree", "/dev/null"), "-m", "bare")
+    for revision, problem in {
+        "v9": "unknown revision `v9`",
+        "--output=x": "unknown revision `--output=x`",
+        bare: f"`{bare}` has no project here",
+    }.items():
+        with pytest.raises(RevisionError, match=problem):
+            cards_at(root, revision)
+    (root / "layouts" / "tiny" / "photo.jpg").write_text(
+        "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", encoding="utf-8"
+    )
+    committed(root)
+    with pytest.raises(RevisionError, match=r"`layouts/tiny/photo\.jpg` is stored with Git LFS"):
+        cards_at(root, "HEAD")
+    lost = git(root, "rev-parse", "HEAD:cards/tiny/cards.yaml")
+    (root / ".git" / "objects" / lost[:2] / lost[2:]).unlink()
+    with pytest.raises(RevisionError, match=r"git has lost the contents of `cards/tiny/cards\.yaml`"):
+        cards_at(root, "HEAD~1")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / ".git").write_text("gitdir: /nowhere", encoding="utf-8")
+    with pytest.raises(RevisionError):
+        commits(Project(tmp_path / "elsewhere"), ["cards"])
+
+
+TRAPS = {
+    "a smudge filter": {"filter.trap.smudge": "{trap}; cat", "filter.trap.required": "true"},
+    "a filter process": {"filter.trap.process": "{trap}"},
+    "a file system monitor": {"core.fsmonitor": "{trap}"},
+    "hooks": {"core.hooksPath": "{hooks}"},
+    "a text converter": {"diff.trap.textconv": "{trap}", "diff.trap.command": "{trap}"},
+    "an external diff": {"diff.external": "{trap}"},
+    "pagers": {"core.pager": "{trap}", "pager.rev-list": "{trap}", "pager.ls-tree": "{trap}"},
+    "an editor": {"core.editor": "{trap}", "sequence.editor": "{trap}"},
+    "aliases": {"alias.ls-tree": "!{trap}", "alias.cat-file": "!{trap}", "alias.rev-parse": "!{trap}"},
+    "a signature program": {"gpg.program": "{trap}", "log.showSignature": "true"},
+    "an archive format": {"tar.tar.command": "{trap}"},
+    "a credential helper": {"credential.helper": "!{trap}"},
+    "a remote that serves missing objects": {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": "ext::{trap}",
+        "protocol.ext.allow": "always",
+    },
+    "an upload program": {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": ".",
+        "remote.origin.uploadpack": "{trap}",
+    },
+}
+
+
+@pytest.fixture
+def sprung(tmp_path: Path) -> Path:
+    return tmp_path / "sprung"
+
+
+def arm(root: Path, sprung: Path, settings: dict[str, str]) -> None:
+    """Set a repository up to run a program that leaves a file."""
+    trap = root.parent / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch {sprung}\n", encoding="utf-8")
+    trap.chmod(0o755)
+    hooks = root.parent / "hooks"
+    hooks.mkdir()
+    for name in ("post-checkout", "reference-transaction", "post-index-change", "pre-auto-gc"):
+        (hooks / name).write_text(trap.read_text(encoding="utf-8"), encoding="utf-8")
+        (hooks / name).chmod(0o755)
+    (root / ".gitattributes").write_text("* filter=trap diff=trap export-subst\n", encoding="utf-8")
+    git(root, "-c", "filter.trap.required=false", "add", "--all")
+    git(root, "commit", "--quiet", "-m", "armed")
+    lost = git(root, "rev-parse", "HEAD:layouts/tiny/gem.svg")
+    with (root / ".git" / "config").open("a", encoding="utf-8") as file:
+        for name, value in settings.items():
+            section, key = name.rsplit(".", 1)
+            head, _, below = section.partition(".")
+            title = f'{head} "{below}"' if below else head
+            file.write(f'[{title}]\n{key} = "{value.format(trap=trap, hooks=hooks)}"\n')
+    if "extensions.partialClone" in settings:
+        (root / ".git" / "objects" / lost[:2] / lost[2:]).unlink()
+    sprung.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_no_program_of_a_repository_runs(name: str, root: Path, sprung: Path) -> None:
+    arm(root, sprung, TRAPS[name])
+    project = Project(root)
+    lost = "extensions.partialClone" in TRAPS[name]
+    with (
+        pytest.raises(RevisionError, match="git has lost") if lost else nullcontext(),
+        project_at(project, "HEAD"),
+    ):
+        pass
+    commits(project, ["cards"])
+    assert not sprung.exists(), name
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("a smudge filter", ("archive", "HEAD")),
+        ("hooks", ("update-ref", "refs/heads/x", "HEAD")),
+        ("an external diff", ("diff", "HEAD~1")),
+        ("aliases", ("x",)),
+        ("a remote that serves missing objects", ("cat-file", "blob", "HEAD:layouts/tiny/gem.svg")),
+        ("an upload program", ("cat-file", "blob", "HEAD:layouts/tiny/gem.svg")),
+    ],
+)
+def test_the_traps_are_armed(name: str, command: tuple[str, ...], root: Path, sprung: Path) -> None:
+    """The same settings do run a program when git reads the repository as it is."""
+    arm(root, sprung, {**TRAPS[name], "alias.x": "!" + "{trap}"} if command == ("x",) else TRAPS[name])
+    git(root, *command, check=False)
+    assert sprung.exists()
