@@ -73,3 +73,13 @@ def test_the_packages_fonts_are_found_after_the_projects_own(project: Project) -
     names = list(project.list("fonts", "**/*.ttf"))
     assert names.count("fonts/source-sans-3/SourceSans3-Regular.ttf") == 1
     assert "fonts/source-sans-3/SourceSans3-Bold.ttf" in names
+
+
+def test_only_files_of_the_project_itself_are_writable(
+    project: Project, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    (project.root / "linked").symlink_to(project.root / "cards")
+    assert project.writable("cards/new/game.yaml") == project.root / "cards" / "new" / "game.yaml"
+    for path in ("../x.yaml", "/x.yaml", "", "cards", "linked/tea/game.yaml"):
+        with pytest.raises(ProjectError):
+            project.writable(path)

@@ -79,10 +79,19 @@ class Project:
                     seen.add(name)
                     yield name
 
+    def writable(self, path: str) -> Path:
+        """Where to write a file of the project. Raises ProjectError if that is outside, or behind a link."""
+        file = self.root
+        for part in _parts(path):
+            file = file / part
+            if file.is_symlink():
+                raise ProjectError(f"`{path}` is or goes through a link, which is not written to")
+        if file.exists() and not file.is_file():
+            raise ProjectError(f"`{path}` is not a file")
+        return file
+
     def _find(self, path: str) -> Path | None:
-        parts = PurePosixPath(path).parts
-        if not parts or path.startswith("/") or ".." in parts or ":" in path or "\\" in path or "\0" in path:
-            raise ProjectError(f"`{path}` is not a path inside the project")
+        parts = _parts(path)
         for root in (self.root, STARTER):
             candidate = root.joinpath(*parts)
             if candidate.is_file():
@@ -90,3 +99,11 @@ class Project:
                     raise ProjectError(f"`{path}` leads out of the project")
                 return candidate
         return None
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    """The steps of a path. Raises ProjectError if they lead out of the project."""
+    parts = PurePosixPath(path).parts
+    if not parts or path.startswith("/") or ".." in parts or ":" in path or "\\" in path or "\0" in path:
+        raise ProjectError(f"`{path}` is not a path inside the project")
+    return parts

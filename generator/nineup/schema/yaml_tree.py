@@ -6,7 +6,8 @@ merge keys, duplicate keys and bombs are findings, so the nodes are always plain
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from typing import Any, NoReturn
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import yaml
 from yaml.events import (
@@ -17,7 +18,9 @@ from yaml.events import (
     MappingStartEvent,
     ScalarEvent,
     SequenceEndEvent,
+    SequenceStartEvent,
     StreamEndEvent,
+    StreamStartEvent,
 )
 from yaml.parser import Parser
 from yaml.reader import Reader
@@ -30,7 +33,8 @@ SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """Most bytes, levels and nodes of one file."""
 
 _QUOTE = "put the text in quotes, or below a `|`"
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+"""Characters that no file may contain as they are."""
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
 _MOST_FIXES = 100
@@ -105,11 +109,59 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
         return root, file
 
 
+class Piece(NamedTuple):
+    """What the parser meets: a scalar, an alias, or one end of a collection; offsets count characters of the text."""
+
+    kind: Literal["scalar", "alias", "mapping", "sequence", "end"]
+    start: int
+    end: int
+    text: str = ""
+    style: str = ""
+    flow: bool = False
+    mark: str = ""
+    """The anchor, the tag or the alias that it is written with."""
+
+
+def pieces(text: str, parser: Any = None) -> Iterator[Piece]:
+    """The first document's pieces, with where their source begins and ends. Raises ValueError where it isn't YAML."""
+    try:
+        read = (parser or _FAST)(text).get_event
+        while (kind := _KINDS.get(type(event := read()))) is not None:
+            if kind:
+                yield _piece(kind, event)
+    except yaml.YAMLError as error:
+        raise ValueError("not YAML") from error
+
+
+_KINDS: dict[type, Any] = {
+    StreamStartEvent: "",
+    DocumentStartEvent: "",
+    ScalarEvent: "scalar",
+    AliasEvent: "alias",
+    MappingStartEvent: "mapping",
+    MappingEndEvent: "end",
+    SequenceStartEvent: "sequence",
+    SequenceEndEvent: "end",
+}
+
+
+def _piece(kind: Any, event: Any) -> Piece:
+    start, end = event.start_mark.index, event.end_mark.index
+    if kind == "end":
+        return Piece(kind, start, end)
+    tag = getattr(event, "tag", None)
+    sign = "*" if kind == "alias" else "&"
+    mark = tag or (f"{sign}{event.anchor}" if event.anchor is not None else "")
+    if kind == "scalar":
+        return Piece(kind, start, end, event.value, event.style or "", False, mark)
+    return Piece(kind, start, end, "", "", bool(getattr(event, "flow_style", False)), mark)
+
+
 def without_control(file: File, findings: Findings) -> str:
     """A file's text with its control characters replaced, and reported up to a limit."""
-    if not _CONTROL.search(file.text):
+    if not CONTROL.search(file.text):
         return file.text
-    found = [(n, match) for n, line in enumerate(file.lines, 1) for match in _CONTROL.finditer(line)]
+    found = [(n, match) for n, line in enumerate(file.lines, 1) for match in CONTROL.finditer(line)]
     for count, (number, match) in enumerate(found[:_MOST_CONTROL], 1):
         more = (
             f", and {len(found) - _MOST_CONTROL:,} more follow" if count == _MOST_CONTROL < len(found) else ""
@@ -120,7 +172,7 @@ def without_control(file: File, findings: Findings) -> str:
             Span(file.name, number, match.start() + 1),
             "delete it, or type the character that was meant",
         )
-    return _CONTROL.sub("\ufffd", file.text)
+    return CONTROL.sub("\ufffd", file.text)
 
 
 def _fix(

@@ -1,6 +1,7 @@
 """Atomic writing of files: the last step of every command that writes."""
 
 import os
+import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -37,6 +38,7 @@ def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
             unfinished[path] = _part_path(path)
             with _errors_name(path):
                 _fill(unfinished[path], data)
+                _copy_mode(path, unfinished[path])
         for path, part in unfinished.items():
             with _errors_name(path):
                 _move(part, path)
@@ -71,6 +73,12 @@ def _fill(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _copy_mode(path: Path, unfinished: Path) -> None:
+    """Let the new file be readable and writable for whom the old one is."""
+    with suppress(FileNotFoundError):
+        unfinished.chmod(stat.S_IMODE(path.stat().st_mode))
 
 
 def _move(unfinished: Path, path: Path) -> None:

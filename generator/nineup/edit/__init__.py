@@ -1,0 +1,31 @@
+"""Edits files of a project where they are: a value's own source is replaced, and every other byte stays.
+
+`edit(name, data, changes)` gives a file's new bytes. YAML keeps comments, order, styles and line breaks; CSV keeps
+separators and quotes. What can't be edited is refused with a diagnostic at its place. `EditHistory` writes files
+whole, refuses edits of files that have changed on disk, and undoes and redoes. `place_of_card` finds a card's entry.
+"""
+
+from nineup.edit.cards import CardPlace, place_of_card
+from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set
+from nineup.edit.files import edit
+from nineup.edit.history import ABSENT, Conflict, EditHistory, Outcome, Step, Version, digest_of
+
+__all__ = [
+    "ABSENT",
+    "CardPlace",
+    "Change",
+    "Conflict",
+    "Delete",
+    "Duplicate",
+    "EditHistory",
+    "Insert",
+    "Move",
+    "Outcome",
+    "Rename",
+    "Set",
+    "Step",
+    "Version",
+    "digest_of",
+    "edit",
+    "place_of_card",
+]

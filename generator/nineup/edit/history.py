@@ -1,0 +1,227 @@
+"""All edits of a project since a process began: writes files whole, and undoes and redoes."""
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from threading import RLock
+from typing import NamedTuple
+
+from nineup.diagnostics import Diagnostic
+from nineup.edit.changes import Change
+from nineup.edit.files import edit
+from nineup.project import Project, ProjectError
+from nineup.write import replace_all
+
+EDITABLE = {"cards": (".yaml", ".csv"), "layouts": (".yaml",)}
+"""The files that an edit may change, by the project's folders."""
+
+CREATABLE = {"cards": (".yaml", ".csv", ".md"), "layouts": (".yaml", ".svg")}
+"""The files that may be created; a drawing that exists is the drawing program's."""
+
+_MOST_VERSIONS = 64
+"""How many versions of files are kept that no edit made."""
+
+ABSENT = ""
+"""The digest of a file that doesn't exist."""
+
+
+class Version(NamedTuple):
+    """A file's bytes at a time, None if it doesn't exist, and their digest."""
+
+    digest: str
+    data: bytes | None
+
+
+class Conflict(NamedTuple):
+    """An edit of a file that has changed on disk since. Nothing is written."""
+
+    file: str
+    mine: bytes | None
+    """What the edit would have made of the version that it was based on; None if it would remove the file."""
+    theirs: bytes | None
+    """What is on disk; None if the file is gone."""
+    digest: str
+    """Of what is on disk: an edit that is based on it may be written."""
+
+
+class Step(NamedTuple):
+    """An edit: the digest of each file before and after it, and what it does in words."""
+
+    says: str
+    files: dict[str, tuple[str, str]]
+
+
+Outcome = Step | Conflict | Diagnostic
+"""What became of an edit."""
+
+
+def digest_of(data: bytes | None) -> str:
+    return ABSENT if data is None else blake2b(data, digest_size=16).hexdigest()
+
+
+class EditHistory:
+    """The edits of a project's files, oldest first, each of which can be undone and done again."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._done: list[Step] = []
+        self._undone: list[Step] = []
+        self._kept: dict[str, bytes] = {}
+        self._seen: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = RLock()
+
+    @property
+    def done(self) -> tuple[Step, ...]:
+        """The edits that can be undone, the latest last."""
+        return tuple(self._done)
+
+    @property
+    def undone(self) -> tuple[Step, ...]:
+        """The edits that can be done again, the next one last."""
+        return tuple(self._undone)
+
+    def version(self, path: str) -> Version:
+        """A file as it is now, remembered as something that an edit can be based on. Raises ProjectError."""
+        with self._lock:
+            data = self._read(path)
+            version = Version(digest_of(data), data)
+            if data is not None and version.digest not in self._kept:
+                self._seen[version.digest] = zlib.compress(data, 1)
+                self._seen.move_to_end(version.digest)
+                if len(self._seen) > _MOST_VERSIONS:
+                    self._seen.popitem(last=False)
+            return version
+
+    def edit(self, path: str, base: str, changes: Sequence[Change], says: str) -> Outcome:
+        """Make changes to a file, if it is still the version with the digest `base`. Raises OSError."""
+
+        def make(data: bytes) -> bytes | Diagnostic:
+            return edit(path, data, changes)
+
+        return self.write({path: (base, make)}, says)
+
+    def write(
+        self, files: Mapping[str, tuple[str, Callable[[bytes], bytes | Diagnostic]]], says: str
+    ) -> Outcome:
+        """Make new versions of several files: of all of them, or of none if one has changed. Raises OSError.
+
+        Each has the digest that it is based on (`ABSENT` for a new file) and what makes its new bytes of these.
+        """
+        with self._lock:
+            made: dict[str, bytes] = {}
+            for path, (base, make) in files.items():
+                result = self._made(path, base, make)
+                if isinstance(result, (Conflict, Diagnostic)):
+                    return result
+                made[path] = result
+            return self._commit({path: self.version(path) for path in made}, made, says)
+
+    def undo(self) -> Outcome | None:
+        """Take the latest edit back; None if there is none. Raises OSError."""
+        with self._lock:
+            return self._go(self._done, self._undone, back=True)
+
+    def redo(self) -> Outcome | None:
+        """Do the latest undone edit again; None if there is none. Raises OSError."""
+        with self._lock:
+            return self._go(self._undone, self._done, back=False)
+
+    def _go(self, source: list[Step], target: list[Step], back: bool) -> Outcome | None:
+        if not source:
+            return None
+        step = source[-1]
+        wanted = {path: self._bytes(pair[not back]) for path, pair in step.files.items()}
+        for path, pair in step.files.items():
+            theirs = self._now(path)
+            if isinstance(theirs, Diagnostic):
+                return theirs
+            if theirs.digest != pair[back]:
+                return Conflict(path, wanted[path], theirs.data, theirs.digest)
+        refusal = self._put(wanted)
+        if refusal is not None:
+            return refusal
+        target.append(source.pop())
+        return step
+
+    def _made(
+        self, path: str, base: str, make: Callable[[bytes], bytes | Diagnostic]
+    ) -> bytes | Conflict | Diagnostic:
+        now = self._now(path)
+        if isinstance(now, Diagnostic):
+            return now
+        if now.digest == base:
+            return make(now.data or b"")
+        before = b"" if base == ABSENT else self._bytes(base)
+        mine = make(before) if before is not None else None
+        return Conflict(path, mine if isinstance(mine, bytes) else None, now.data, now.digest)
+
+    def _commit(
+        self, before: Mapping[str, Version], made: Mapping[str, bytes], says: str
+    ) -> Step | Diagnostic:
+        refusal = self._put(made)
+        if refusal is not None:
+            return refusal
+        for data in (*(version.data for version in before.values()), *made.values()):
+            if data is not None:
+                self._kept.setdefault(digest_of(data), zlib.compress(data, 1))
+        step = Step(says, {path: (before[path].digest, digest_of(data)) for path, data in made.items()})
+        if any(old != new for old, new in step.files.values()):
+            self._done.append(step)
+            self._undone.clear()
+        return step
+
+    def _put(self, files: Mapping[str, bytes | None]) -> Diagnostic | None:
+        """Write or remove files. Raises OSError."""
+        try:
+            places = {path: self._place(path) for path in files}
+        except ProjectError as error:
+            return _outside(error)
+        replace_all({places[path]: data for path, data in files.items() if data is not None})
+        for path, data in files.items():
+            if data is None:
+                self._remove(places[path])
+        return None
+
+    def _place(self, path: str) -> Path:
+        """Where to write a file. Raises ProjectError for files that are not the editor's to change."""
+        file = self.project.writable(path)
+        folder = path.partition("/")[0]
+        known = EDITABLE if file.exists() else CREATABLE
+        removing = path in self._created()
+        if not path.endswith(known.get(folder, ())) and not removing:
+            raise ProjectError(f"`{path}` is not a file that is edited here")
+        return file
+
+    def _created(self) -> set[str]:
+        """The files that an edit created."""
+        return {path for step in self._done for path, (old, _) in step.files.items() if old == ABSENT}
+
+    def _remove(self, file: Path) -> None:
+        """Remove a file that an edit created, and the folders that it leaves empty."""
+        file.unlink(missing_ok=True)
+        for folder in file.parents:
+            if folder.parent == self.project.root or folder == self.project.root:
+                break
+            with suppress(OSError):
+                folder.rmdir()
+
+    def _read(self, path: str) -> bytes | None:
+        """A file of the project itself, None if there is none. Raises ProjectError."""
+        return self.project.read(path) if self.project.writable(path).is_file() else None
+
+    def _now(self, path: str) -> Version | Diagnostic:
+        try:
+            return self.version(path)
+        except ProjectError as error:
+            return _outside(error)
+
+    def _bytes(self, digest: str) -> bytes | None:
+        packed = self._kept.get(digest) or self._seen.get(digest)
+        return None if packed is None else zlib.decompress(packed)
+
+
+def _outside(error: ProjectError) -> Diagnostic:
+    return Diagnostic("edit-outside", "error", str(error), about="request")

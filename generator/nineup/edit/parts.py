@@ -1,0 +1,129 @@
+"""A YAML text as a tree of parts: what each value is, and where its source begins and ends."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from nineup.schema.yaml_tree import DEPTH, Piece, pieces
+
+Step = str | int
+Path = tuple[Step, ...]
+"""The keys and indices that lead from a file's root to a value."""
+
+Data = Any
+"""Plain data: text, whole numbers, None for nothing, and lists and dicts of these."""
+
+BLOCKS = ("|", ">")
+"""The styles of scalars that are written below their mark."""
+
+INTEGER = re.compile(r"-?\d{1,15}")
+"""Unquoted, it is a number where a file's data has no declared types."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A value of a YAML text, or a mapping's key. Offsets count the text's characters."""
+
+    kind: str
+    """`scalar`, `mapping`, `sequence` or `alias`."""
+    start: int
+    end: int
+    """Behind its last character; of a block scalar or a block collection behind blank lines, so see `last`."""
+    text: str = ""
+    style: str = ""
+    flow: bool = False
+    mark: str = ""
+    """Its anchor, tag or alias, with which it can't be edited."""
+    keys: "tuple[Part, ...]" = ()
+    values: "tuple[Part, ...]" = ()
+
+    def find(self, step: Step) -> "Part | None":
+        """The value at a key or an index."""
+        at = self.index(step)
+        return None if at is None else self.values[at]
+
+    def index(self, step: Step) -> int | None:
+        """Which of its values is at a key or an index."""
+        if self.kind == "sequence":
+            return step if isinstance(step, int) and 0 <= step < len(self.values) else None
+        names = [key.text for key in self.keys]
+        return names.index(step) if step in names else None
+
+    @property
+    def data(self) -> Data:
+        """Its plain data, as fields without a declared type are read."""
+        if self.kind == "mapping":
+            return {key.text: value.data for key, value in zip(self.keys, self.values, strict=True)}
+        if self.kind == "sequence":
+            return [value.data for value in self.values]
+        if self.style:
+            return self.text.rstrip("\n") if self.style in BLOCKS else self.text
+        if INTEGER.fullmatch(self.text):
+            return int(self.text)
+        return self.text or None
+
+
+@lru_cache(maxsize=8)
+def parts(text: str) -> Part | None:
+    """The root of a YAML text; None if it is empty. Raises ValueError where it isn't YAML.
+
+    An edit begins with the text that the last one made, so the last texts are remembered.
+    """
+    stream = pieces(text)
+    first = next(stream, None)
+    return None if first is None else _part(first, stream, DEPTH)
+
+
+def _part(piece: Piece, stream: Iterator[Piece], depth: int) -> Part:
+    if piece.kind in ("scalar", "alias"):
+        return Part(piece.kind, piece.start, piece.end, piece.text, piece.style, mark=piece.mark)
+    if not depth:
+        raise ValueError("too deep")
+    inner: list[Part] = []
+    while (next_piece := next(stream)).kind != "end":
+        inner.append(_part(next_piece, stream, depth - 1))
+    keys, values = ((), inner) if piece.kind == "sequence" else (inner[::2], inner[1::2])
+    if len({key.text for key in keys}) < len(keys):
+        raise ValueError("a key occurs twice")
+    end = next_piece.end if piece.flow else max((part.end for part in inner), default=piece.end)
+    return Part(piece.kind, piece.start, end, "", "", piece.flow, piece.mark, tuple(keys), tuple(values))
+
+
+def scalars(part: Part) -> Iterator[Part]:
+    """A value's scalars, keys included, in the order of the text."""
+    if part.kind == "scalar":
+        yield part
+    for number, value in enumerate(part.values):
+        if part.keys:
+            yield part.keys[number]
+        yield from scalars(value)
+
+
+def last(part: Part, text: str) -> int:
+    """The offset behind a value's last visible character."""
+    if part.kind == "scalar" and part.style in BLOCKS:
+        return part.start + len(text[part.start : part.end].rstrip())
+    if part.values and not part.flow:
+        return last(part.values[-1], text)
+    return part.end
+
+
+def line_start(text: str, offset: int) -> int:
+    """Where the line begins that an offset is in."""
+    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
+def line_end(text: str, offset: int) -> int:
+    """Where the line ends that an offset is in, before its break."""
+    found = _BREAK.search(text, offset)
+    return found.start() if found else len(text)
+
+
+_BREAK = re.compile(r"[\r\n]")
+
+
+def column(text: str, offset: int) -> int:
+    """How far an offset is from its line's beginning."""
+    return offset - line_start(text, offset)

@@ -1,0 +1,77 @@
+"""A text as rows with gaps between them: the entries of a collection in YAML, or the lines of a CSV file."""
+
+import msgspec
+
+
+class RefusedError(Exception):
+    """An edit that can't be made; the message is for the user, the offset is where in the text it is."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+class Rows(msgspec.Struct):
+    """What comes before the rows, the rows, what is between each two of them, and what comes behind.
+
+    Gaps hold line breaks, empty lines, and comments that belong to no row; they stay where they are when rows move.
+    """
+
+    head: str
+    rows: list[str]
+    gaps: list[str]
+    tail: str
+    gap: str
+    """What separates a new row from its neighbour."""
+    inline: int = 0
+    """How many spaces of the first row's indentation are not written, because the row follows a dash."""
+    flow: bool = False
+    """Whether the gaps are commas."""
+
+    @property
+    def text(self) -> str:
+        """Raises RefusedError if the row that would follow a dash begins with a comment."""
+        rows = list(self.rows)
+        if rows and self.inline:
+            if rows[0][: self.inline].strip():
+                raise RefusedError("a comment above it can't follow a dash", len(self.head))
+            rows[0] = rows[0][self.inline :]
+        gaps = [*self.gaps, ""] if rows else []
+        return self.head + "".join(row + gap for row, gap in zip(rows, gaps, strict=True)) + self.tail
+
+    def insert(self, at: int, row: str) -> None:
+        """Add a row, as far from its neighbours as the others are."""
+        if self.rows:
+            self.gaps.insert(max(0, at - 1), self.gap)
+        self.rows.insert(at, row)
+
+    def delete(self, at: int) -> None:
+        """Remove a row and the space that it leaves; comments between rows stay."""
+        del self.rows[at]
+        if not self.gaps:
+            return
+        if self.flow:
+            self._refuse_comment(self.gaps.pop(min(at, len(self.gaps) - 1)))
+        elif at == 0:
+            gap = self.gaps.pop(0)
+            self.head += gap.lstrip("\r\n") if gap.strip() else ""
+        elif at == len(self.rows):
+            gap = self.gaps.pop()
+            self.tail = (gap.rstrip() if gap.strip() else "") + self.tail
+        else:
+            self.gaps[at - 1 : at + 1] = [_joined(self.gaps[at - 1], self.gaps[at])]
+
+    def _refuse_comment(self, gap: str) -> None:
+        if "#" in gap:
+            raise RefusedError("there is a comment between the braces or brackets", len(self.head))
+
+    def move(self, at: int, to: int) -> None:
+        self.rows.insert(to, self.rows.pop(at))
+
+
+def _joined(left: str, right: str) -> str:
+    """The gap that two become: the comments of both, without double empty lines."""
+    if not left.strip():
+        return right
+    return left.rstrip() + right if right.strip() else left
