@@ -77,8 +77,8 @@ def _inline(value: Any, layout: Layout) -> str:
 
 
 def _one_line(text: str, style: str, flow: bool) -> str:
-    plain = f"[{text}, 1]" if flow else f"- {text}\n- 1"
-    if style.startswith("plain") and text and "\n" not in text and _reads(plain, [text, "1"]):
+    plain = f"[{text}, {{a: {text} }}]" if flow else f"- {text}\n- a: {text}"
+    if style.startswith("plain") and text and "\n" not in text and _reads(plain, [text, {"a": text}]):
         return text
     single = "'" + text.replace("'", "''") + "'"
     if style == "single" and "\n" not in text and _reads(f"[{single}]", [text]):
@@ -91,7 +91,7 @@ def _double(text: str) -> str:
     return "".join(sign if sign == " " or sign.isprintable() else f"\\U{ord(sign):08x}" for sign in made)
 
 
-def _reads(source: str, wanted: list[str]) -> bool:
+def _reads(source: str, wanted: Any) -> bool:
     findings = Findings()
     root, _ = parse(source, "x", findings)
     return not findings and root is not None and values(root) == wanted

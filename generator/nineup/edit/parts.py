@@ -23,6 +23,17 @@ INTEGER = re.compile(r"-?\d{1,15}")
 """Unquoted, it is a number where a file's data has no declared types."""
 
 
+class Numeral(str):
+    """A whole number that is written in an unusual way, such as `012`; a text to most fields."""
+
+    __slots__ = ()
+
+
+def number(text: str) -> int | Numeral:
+    """An unquoted number as data."""
+    return int(text) if str(int(text)) == text else Numeral(text)
+
+
 class Part(msgspec.Struct, frozen=True):
     """A value of a YAML text, or a mapping's key. Offsets count the text's characters."""
 
@@ -60,9 +71,7 @@ class Part(msgspec.Struct, frozen=True):
             return [value.data for value in self.values]
         if self.style:
             return self.text.rstrip("\n") if self.style in BLOCKS else self.text
-        if INTEGER.fullmatch(self.text):
-            return int(self.text)
-        return self.text or None
+        return number(self.text) if INTEGER.fullmatch(self.text) else self.text or None
 
 
 @lru_cache(maxsize=8)
@@ -102,9 +111,9 @@ def scalars(part: Part) -> Iterator[Part]:
 
 
 def last(part: Part, text: str) -> int:
-    """The offset behind a value's last visible character."""
+    """The offset behind a value's last character, without the empty lines below a block."""
     if part.kind == "scalar" and part.style in BLOCKS:
-        return part.start + len(text[part.start : part.end].rstrip())
+        return line_end(text, part.start + len(text[part.start : part.end].rstrip(" \r\n")))
     if part.values and not part.flow:
         return last(part.values[-1], text)
     return part.end

@@ -34,7 +34,7 @@ class Rows(msgspec.Struct):
         """Raises RefusedError if the row that would follow a dash begins with a comment."""
         rows = list(self.rows)
         if rows and self.inline:
-            if rows[0][: self.inline].strip():
+            if rows[0].lstrip().startswith("#"):
                 raise RefusedError("a comment above it can't follow a dash", len(self.head))
             rows[0] = rows[0][self.inline :]
         gaps = [*self.gaps, ""] if rows else []

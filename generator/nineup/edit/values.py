@@ -2,6 +2,7 @@
 
 import re
 
+from nineup.edit.changes import same
 from nineup.edit.parts import Data, parts
 from nineup.edit.scalars import DOUBLE, SINGLE, Habits, quoted
 from nineup.schema.yaml_tree import CONTROL
@@ -32,10 +33,10 @@ def _ways(text: str, habits: Habits) -> list[str]:
 def _means(source: str, data: Data, flow: bool) -> bool:
     """Whether a source is read as a value."""
     try:
-        root = parts(f"[{source}, 1]" if flow else f"- {source}\n- 1\n")
+        root = parts(f"[{source}, {{a: {source} }}]" if flow else f"- {source}\n- a: {source}\n")
     except ValueError:
         return False
-    return root is not None and root.data == [data, 1]
+    return root is not None and same(root.data, [data, {"a": data}])
 
 
 def key_text(key: str, habits: Habits) -> str:

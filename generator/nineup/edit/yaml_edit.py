@@ -20,7 +20,19 @@ from nineup.edit.changes import (
     steps,
 )
 from nineup.edit.entries import entry_end, entry_starts, rows_of
-from nineup.edit.parts import BLOCKS, Data, Part, Path, column, last, line_end, line_start, parts, scalars
+from nineup.edit.parts import (
+    BLOCKS,
+    Data,
+    Numeral,
+    Part,
+    Path,
+    column,
+    last,
+    line_end,
+    line_start,
+    parts,
+    scalars,
+)
 from nineup.edit.rows import RefusedError
 from nineup.edit.scalars import Habits, Slot, Splice, habits, rewritten
 from nineup.edit.values import entry, inline, key_text
@@ -193,7 +205,7 @@ def _set(text: str, root: Part, change: Set, wanted: Data, manner: Habits) -> st
         return text
     if part.kind == "scalar" and not isinstance(value, (dict, list)):
         slot = Slot(text, part, _column(text, parent), parent.flow or _in_flow(root, change.path), manner)
-        ways = rewritten(slot, str(value), isinstance(value, int))
+        ways = rewritten(slot, str(value), isinstance(value, (int, Numeral)))
         made = next((made for way in ways if _check(made := way(text), wanted, refuse=False)), None)
         if made is None:
             raise RefusedError("no style of YAML holds this text here", part.start)
