@@ -110,20 +110,35 @@ def make_sheets(
             run.game.designer,
             f"{run.game.id}, {run.name}, {group}, Nineup",
         )
-        name = pdf_name(group, paper)
+        sheets = lay_out(drawn_run, paper, group, members, notice, findings, stages)
+        name, pages = pdf_name(group, paper), tuple(pages_of(sheets))
         if paper == FACE:
-            pages = tuple(_face_pages(members, plan.spec.backs))
             yield RunFile(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
-            continue
-        spec = msgspec.structs.replace(plan.spec, paper=paper)
-        notes = Notes(run.game.title, run.name, group, notice)
-        sheets = stages.impose(_pieces(members), spec, notes, fonts, found := Findings())
-        findings.extend(found)
-        if not found.failed:
-            pages = tuple(pages_of(sheets))
+        elif pages:
             document = Document(*about, pages)
             yield RunFile(name, pdf(document, fonts, stages.deflate, stages.content_writer), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
+
+
+def lay_out(
+    drawn_run: DrawnRun,
+    paper: str,
+    group: str,
+    members: Sequence[Drawn],
+    notice: str,
+    findings: Findings,
+    stages: Stages = Stages(),  # noqa: B008
+) -> tuple[Sheet, ...]:
+    """A group's sheets on a paper, none after an error; on `face`, a sheet for each different face."""
+    run, plan, fonts = drawn_run.run, drawn_run.plan, drawn_run.engine.fonts
+    if paper == FACE:
+        pages = _face_pages(members, plan.spec.backs)
+        return tuple(Sheet(number, page, None) for number, page in enumerate(pages, 1))
+    spec = msgspec.structs.replace(plan.spec, paper=paper)
+    notes = Notes(run.game.title, run.name, group, notice)
+    sheets = stages.impose(_pieces(members), spec, notes, fonts, found := Findings())
+    findings.extend(found)
+    return () if found.failed else sheets
 
 
 def make_leaflets(drawn_run: DrawnRun, leaflets: Mapping[str, Leaflet]) -> Iterator[RunFile]:

@@ -1,13 +1,14 @@
 """What a request looks at: a game, a run of it, and that run's snapshot."""
 
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from nineup.pipeline import RunChoice
 from nineup.studio.proving import Proof
-from nineup.studio.run_query import choice_of, query_of
+from nineup.studio.run_query import choice_of, is_of_run, query_of
 from nineup.studio.snapshot import Snapshot
 from nineup.studio.workspace import Session, Workspace
 
@@ -19,6 +20,10 @@ class Looking(NamedTuple):
     state: str
     snapshot: Snapshot
     proof: Proof | None
+    path: str = ""
+    """The page's own path below the game."""
+    rest: tuple[tuple[str, str], ...] = ()
+    """What the page's address states besides the run, such as how sheets are laid out."""
 
     @property
     def game_id(self) -> str:
@@ -33,9 +38,12 @@ class Looking(NamedTuple):
         """Whether the proof is still of earlier files."""
         return self.proof is None or self.proof.edit != self.snapshot.edit
 
-    def address(self, path: str = "", choice: RunChoice | None = None) -> str:
-        """The address of a page of the game, with the run that is looked at or another one."""
+    def address(self, path: str | None = None, choice: RunChoice | None = None) -> str:
+        """The address of a page of the game, or of this one, with the run that is looked at or another one."""
         query = query_of(self.choice if choice is None else choice)
+        if path is None:
+            path = self.path
+            query = "&".join(filter(None, (query, urlencode(self.rest))))
         return f"/{self.game_id}/{path}{f'?{query}' if query else ''}"
 
 
@@ -62,4 +70,6 @@ def of_request(request: Request) -> Looking:
     """The session that a request names, with its current snapshot; call it in a thread. Raises HTTPException."""
     session = session_of(request)
     state = session.state()
-    return Looking(session, state, session.current(), session.proof)
+    path = request.url.path.removeprefix(f"/{session.game_id}/")
+    rest = tuple((key, value) for key, value in request.query_params.multi_items() if not is_of_run(key))
+    return Looking(session, state, session.current(), session.proof, path, rest)

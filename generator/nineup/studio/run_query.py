@@ -19,6 +19,11 @@ def choice_of(query: Mapping[str, str]) -> RunChoice:
     return RunChoice(int(players) if players else None, options, **lists)
 
 
+def is_of_run(key: str) -> bool:
+    """Whether a key of a query belongs to the choice of a run."""
+    return key == "players" or key in _LISTS or key.startswith(OPTION)
+
+
 def query_of(choice: RunChoice) -> str:
     """The query of a choice, the same for equal choices; empty for the whole box."""
     pairs = [("players", str(choice.players))] if choice.players is not None else []

@@ -17,6 +17,7 @@ from nineup.project import Project
 from nineup.record import Record
 from nineup.studio.proving import Proof, Prover
 from nineup.studio.run_query import query_of
+from nineup.studio.sheets import SheetShelf
 from nineup.studio.snapshot import DrawnFace, Snapshot, SnapshotMaker
 
 MAX_SESSIONS = 12
@@ -144,6 +145,7 @@ class Workspace:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.cache = BuildCache()
+        self.sheets = SheetShelf()
         self.boot = secrets.token_hex(4)
         self.is_closed = False
         self._lock = threading.Lock()

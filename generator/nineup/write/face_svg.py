@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from nineup.drawing import Face, Form, Gap, Group, Op, Run, Text, Use, hex_of
+from nineup.drawing import Face, Form, Gap, Group, Op, Path, Run, Text, Use, hex_of, rectangle
 from nineup.fonts import Font
-from nineup.geometry import Matrix
+from nineup.geometry import Matrix, Size
+from nineup.paper import Page, Placement
+from nineup.write.pdf_pages import into_place
 from nineup.write.svg import Elements, faded, grouped, number, path_data, transformed
 
 Outlines = dict[tuple[str, int], str]
@@ -21,13 +23,39 @@ class FaceSvg:
 
     def write(self, face: Face) -> bytes:
         """A face with its bleed, from the top-left corner of the bleed; the size is in points."""
-        pen = _FaceElements(self._font, self._outlines, face.ops)
-        elements = pen.draw(face.ops)
-        width, height = (number(side + 2 * face.bleed) for side in face.size)
-        edge = number(-face.bleed)
-        size = f'width="{width}pt" height="{height}pt" viewBox="{edge} {edge} {width} {height}"'
+        return self._written(face.ops, face.size, face.bleed)
+
+    def write_page(self, page: Page) -> bytes:
+        """A page with its faces in place and its marks and notes above them, as in a PDF; the size is in points."""
+        return self._written(page_ops(page), page.size, 0.0)
+
+    def _written(self, ops: tuple[Op, ...], size: Size, bleed: float) -> bytes:
+        pen = _FaceElements(self._font, self._outlines, ops)
+        elements = pen.draw(ops)
+        width, height = (number(side + 2 * bleed) for side in size)
+        edge = number(-bleed)
+        box = f'width="{width}pt" height="{height}pt" viewBox="{edge} {edge} {width} {height}"'
         defined = f"<defs>{''.join(pen.definitions)}</defs>" if pen.definitions else ""
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{defined}{elements}</svg>\n'.encode()
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{defined}{elements}</svg>\n'.encode()
+
+
+def page_ops(page: Page) -> tuple[Op, ...]:
+    """All that a page shows: each placed face, clipped, below the page's own operations. Copies share a form."""
+    forms: dict[Face, Form] = {}
+    placed = []
+    for placement in page.placements:
+        face = placement.face
+        forms.setdefault(face, Form(face.name, face.size, face.ops))
+        placed.append(_clipped(placement, forms[face]))
+    return (*placed, *page.ops)
+
+
+def _clipped(placement: Placement, form: Form) -> Group:
+    """A face in place; what lies outside the clip or the mask is not printed."""
+    ink: Op = Use(form, into_place(placement))
+    if placement.mask:
+        ink = Group((ink,), clip=Path(placement.mask))
+    return Group((ink,), clip=Path(rectangle(placement.clip)))
 
 
 class _FaceElements(Elements):

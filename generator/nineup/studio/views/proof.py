@@ -1,19 +1,18 @@
 """The proof: how each rule fared for each player count, and what keeps it from holding."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from nineup.diagnostics import Diagnostic, Span
 from nineup.project import Project
-from nineup.report import FAILED, HELD, SAMPLED, SILENT, for_people, remarks, sign
+from nineup.report import FAILED, HELD, SAMPLED, SILENT, remarks, sign
 from nineup.rules import RULES, Proved, Row, in_powers
+from nineup.studio.evidence import Evidence, Place, Shown
 from nineup.studio.looking import Looking, of_request, workspace_of
-from nineup.studio.page import editor, page
-from nineup.studio.places import PiecesAt, editor_address, excerpt, exists
+from nineup.studio.page import page
 from nineup.studio.view import View
 
 MAX_EXAMPLES = 12
@@ -30,24 +29,6 @@ WORDS = {HELD: "holds", FAILED: "does not hold", SAMPLED: "tried in a sample", S
 """The signs of the table in words, for those who can't see them."""
 
 CLASSES = {HELD: "held", FAILED: "failed", SAMPLED: "sampled", SILENT: "silent"}
-
-
-class Place(NamedTuple):
-    """A place in a file, with the link that opens it (empty for a file that isn't the project's) and the lines around it."""
-
-    name: str
-    editor: str
-    line: int
-    excerpt: tuple[tuple[int, str], ...]
-
-
-class Example(NamedTuple):
-    """What a rule found: with its smallest configuration, the pieces it is about, and where it and the rule are."""
-
-    finding: Diagnostic
-    keys: tuple[str, ...]
-    place: Place | None
-    rule: Place | None
 
 
 class Cell(NamedTuple):
@@ -68,7 +49,7 @@ class Line(NamedTuple):
     cells: tuple[Cell, ...]
     remarks: str
     place: Place | None
-    examples: tuple[Example, ...]
+    examples: tuple[Shown, ...]
     more: int
 
     @property
@@ -97,10 +78,10 @@ def proof(request: Request) -> Response:
 
 
 def _lines(looking: Looking, project: Project, proved: Proved) -> Iterator[Line]:
-    at, link = PiecesAt(looking.snapshot.pieces), editor(project)
+    evidence = Evidence(project, looking.snapshot.pieces)
     seen: dict[str, int] = {}
     for row in proved.rows:
-        examples = tuple(_examples(_told(row), at, project, link))
+        examples = evidence.of(row.found)
         name = f"{row.code}:{row.label}"
         seen[name] = seen.get(name, 0) + 1
         yield Line(
@@ -109,7 +90,7 @@ def _lines(looking: Looking, project: Project, proved: Proved) -> Iterator[Line]
             SUMMARIES.get(row.code, "") if row.label == row.code else "",
             tuple(_cell(row, players) for players in proved.counts),
             ", ".join(remarks(row)),
-            _place(row.place, project, link, False),
+            evidence.place(row.place),
             examples[:MAX_EXAMPLES],
             max(0, len(examples) - MAX_EXAMPLES),
         )
@@ -120,36 +101,10 @@ def _order(line: Line) -> int:
     return {"failed": 0, "sampled": 1}.get(line.kind, 2)
 
 
-def _told(row: Row) -> list[Diagnostic]:
-    """What a row found, the worst first."""
-    order = ("error", "warning", "note")
-    faces = {found._replace(message="", face=""): found.face for found in row.found}
-    found = [
-        each._replace(face=faces.get(each._replace(message="", face=""), ""))
-        for each in for_people(row.found)
-    ]
-    return sorted(found, key=lambda finding: order.index(finding.severity))
-
-
-def _examples(found: Iterable[Diagnostic], at: PiecesAt, project: Project, link: str) -> Iterator[Example]:
-    for finding in found:
-        place = _place(finding.span, project, link, True)
-        yield Example(finding, at.keys(finding), place, _place(finding.rule, project, link, False))
-
-
 def _cell(row: Row, players: int) -> Cell:
     mark = sign(row, players)
     figure = str(row.figures[players]) if players in row.figures and mark != SILENT else ""
     return Cell(mark, CLASSES[mark], WORDS[mark], figure)
-
-
-def _place(span: Span | None, project: Project, link: str, is_shown: bool) -> Place | None:
-    if span is None:
-        return None
-    is_own = exists(project, span)
-    lines = excerpt(project, span) if is_own and is_shown else ()
-    address = editor_address(link, project, span) if is_own else ""
-    return Place(f"{span.file}:{span.line}:{span.column}", address, span.line, lines)
 
 
 VIEW = View("proof", "Proof", "proof", (Route("/{game}/proof", proof),))

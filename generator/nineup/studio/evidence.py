@@ -1,0 +1,66 @@
+"""Findings as views list them: with the pieces that they are about, links to the places, and the lines there."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from nineup.diagnostics import Diagnostic, Span
+from nineup.project import Project
+from nineup.report import for_people
+from nineup.studio.page import editor
+from nineup.studio.places import PiecesAt, editor_address, excerpt, exists
+from nineup.studio.snapshot import Piece
+
+SEVERITIES = ("error", "warning", "note")
+
+
+class Place(NamedTuple):
+    """A place in a file, with the link that opens it (empty for a file that isn't the project's) and the lines around it."""
+
+    name: str
+    editor: str
+    line: int
+    excerpt: tuple[tuple[int, str], ...] = ()
+
+
+class Shown(NamedTuple):
+    """A finding with the keys of the pieces that it is about, its place, and the place of the rule that it breaks."""
+
+    finding: Diagnostic
+    keys: tuple[str, ...]
+    place: Place | None
+    rule: Place | None
+
+
+class Evidence:
+    """Shows findings about a project with some pieces."""
+
+    def __init__(self, project: Project, pieces: Iterable[Piece]) -> None:
+        self._project = project
+        self._at = PiecesAt(pieces)
+        self._editor = editor(project)
+
+    def of(self, findings: Iterable[Diagnostic]) -> tuple[Shown, ...]:
+        """The findings as people read them, the worst first."""
+        given = tuple(findings)
+        faces = {_nameless(finding): finding.face for finding in given}
+        read = [finding._replace(face=faces.get(_nameless(finding), "")) for finding in for_people(given)]
+        read.sort(key=lambda finding: SEVERITIES.index(finding.severity))
+        return tuple(map(self._shown, read))
+
+    def place(self, span: Span | None, lines: bool = False) -> Place | None:
+        """A place, with the lines around it if asked for."""
+        if span is None:
+            return None
+        name = f"{span.file}:{span.line}:{span.column}"
+        if not exists(self._project, span):
+            return Place(name, "", span.line)
+        around = excerpt(self._project, span) if lines else ()
+        return Place(name, editor_address(self._editor, self._project, span), span.line, around)
+
+    def _shown(self, finding: Diagnostic) -> Shown:
+        place = self.place(finding.span, lines=True)
+        return Shown(finding, self._at.keys(finding), place, self.place(finding.rule))
+
+
+def _nameless(finding: Diagnostic) -> Diagnostic:
+    return finding._replace(message="", face="")
