@@ -26,6 +26,15 @@ function choose() {
   update();
 }
 
+// A control that somebody has changed no longer follows its attributes; after another address it must.
+function follow() {
+  for (const control of form.querySelectorAll("[name]")) {
+    if (control === document.activeElement && control.type === "number") continue;
+    if (control.type === "checkbox") control.checked = control.hasAttribute("checked");
+    else control.value = control.querySelector("option[selected]")?.value ?? control.getAttribute("value");
+  }
+}
+
 function toggle(button, place, name) {
   press(button, !isPressed(button));
   place.classList.toggle(name, isPressed(button));
@@ -95,6 +104,7 @@ large.addEventListener("close", () => {
 const sources = () => new Map(buttons().map(each => [each.dataset.label, each.querySelector(".leaf").innerHTML]));
 let before = sources();
 document.addEventListener("studio:updated", () => {
+  follow();
   const now = sources();
   for (const button of buttons()) {
     const label = button.dataset.label;
