@@ -100,3 +100,71 @@ def test_too_many_hands_are_refused_before_any_is_looked_at() -> None:
     pool = Pool("pile", (Stack("a", cards("a", [2] * 30), 60),))
     with pytest.raises(TooManyError, match="different hands"):
         outcomes([Draw(pool, ((10, 1),))], Question(lambda hands: pytest.fail("asked"), whole))
+
+
+def with_numbers(name: str, copies: list[int], numbers: list[int]) -> tuple[Any, ...]:
+    made = zip(copies, numbers, strict=False)
+    return tuple([({"id": f"{name}{i}", "cost": cost, "of": name}, n) for i, (n, cost) in enumerate(made)])
+
+
+def costs(hands: tuple[Any, ...]) -> str:
+    return " ".join(str(sum(card["cost"] for card in hand)) for hand in hands)
+
+
+def origins(hands: tuple[Any, ...]) -> str:
+    return " ".join("".join(sorted({card["of"] for card in hand})) for hand in hands)
+
+
+SUMS = Question(costs, lambda card: (), lambda card: (card["cost"],))
+ORIGINS = Question(origins, lambda card: card["of"], often=False)
+BOTH = Question(lambda hands: costs(hands) + origins(hands), ORIGINS.kind, SUMS.adds, often=False)
+NUMBERS = st.lists(st.integers(0, 3), min_size=3, max_size=3)
+
+
+@given(COPIES, COPIES, NUMBERS, st.sampled_from([SUMS, ORIGINS, BOTH]), st.data())
+def test_sums_and_kinds_are_counted_as_all_cards_are(
+    first: list[int], second: list[int], numbers: list[int], question: Question, data: st.DataObject
+) -> None:
+    stacks = []
+    for name, copies in (("a", first), ("b", second)):
+        size = data.draw(st.sampled_from([sum(copies), max(0, sum(copies) - 1)]))
+        stacks.append(Stack(name, with_numbers(name, copies, numbers), size))
+    pool = Pool("pile", tuple(stacks))
+    sizes = [data.draw(st.integers(0, min(2, pool.size // 2))) for _ in range(2)]
+    draws = [Draw(pool, ((size, 1),)) for size in sizes]
+    assert dict(outcomes(draws, question)) == brute(pool, sizes, question.ask)
+
+
+@given(COPIES, NUMBERS, st.sampled_from([SUMS, ORIGINS, BOTH]), st.integers(0, 3), st.integers(0, 1))
+def test_cards_that_are_put_back_are_counted_as_all_cards_are(
+    copies: list[int], numbers: list[int], question: Question, size: int, before: int
+) -> None:
+    """One hand may be taken out before; the others are drawn from what is left."""
+    pool = Pool("pile", (Stack("a", with_numbers("a", copies, numbers), sum(copies)),))
+    if pool.size <= before:
+        return
+    pile = labelled(pool.stacks[0])
+    counts: Counter[Any] = Counter()
+    for taken in permutations(range(len(pile)), before):
+        left = [card for at, card in enumerate(pile) if at not in taken]
+        for drawn in product(left, repeat=size):
+            counts[question.ask((tuple(pile[at] for at in taken), drawn))] += 1
+    draws = [Draw(pool, ((before, 1),)), Draw(pool, ((size, 1),), replace=True)]
+    found = dict(outcomes(draws, question))
+    assert found == {answer: Fraction(count, counts.total()) for answer, count in counts.items()}
+
+
+def test_a_hand_of_thirty_from_a_large_deck_is_counted_by_its_sum() -> None:
+    pool = Pool("pile", (Stack("a", with_numbers("a", [10] * 12, list(range(12))), 120),))
+    spent: list[int] = []
+    found = dict(outcomes([Draw(pool, ((30, 1),))], SUMS, spent.append))
+    assert sum(Fraction(cost) * share for cost, share in found.items()) == 30 * Fraction(11, 2)
+    assert sum(spent) < 1_000_000
+    kinds = Question(origins, lambda card: card["cost"] % 6, often=False)
+    assert dict(outcomes([Draw(pool, ((30, 1),))], kinds)) == {"a": 1}
+
+
+def test_what_lies_in_part_and_is_put_back_is_refused() -> None:
+    pool = Pool("pile", (Stack("a", cards("a", [2, 2]), 3),))
+    with pytest.raises(TooManyError, match="lies in part"):
+        outcomes([Draw(pool, ((2, 1),), replace=True)], Question(ids, whole))

@@ -8,7 +8,7 @@ from nineup.chance import Question, whole
 from nineup.chance import outcomes as exact_outcomes
 from nineup.expression import ExpressionError, expression
 from nineup.select import Scenario, base_context, used_by_expression
-from nineup.select.chances import _kind
+from nineup.select.chances import _Seen
 
 OWNERS = vocabulary("owner", "sun moon star leaf")
 GAME = game(
@@ -99,6 +99,13 @@ def test_what_a_draw_depends_on() -> None:
         "hand|select('mapping')|length",
         "(hand|sort(attribute='id')|first).component",
         "(hand if players > 1 else hands[0])|length",
+        "'a' in hand|map(attribute='id')",
+        "'a' in hand|map(attribute='id')|list and hand|selectattr('id', 'eq', 'c')|length > 0",
+        "hand|map(attribute='id')|unique|list|length ~ hand|map(attribute='id')|min",
+        "hand|map(attribute='id')|unique|list|length ~ (hand|map(attribute='id')|join)",
+        "hand|rejectattr('id', 'eq', 'a')|unique(attribute='component')|list|length",
+        "hands[0]|map(attribute='id')|max in hand|rejectattr('id', 'eq', 'b')|map(attribute='id')",
+        "hand|selectattr('cost')|map(attribute='cost')|max|default(0) if 'b' in hand|map(attribute='id') else 0",
         "hand|map(attribute='cost')|reject('none')|max|default(0) if hand|selectattr('cost', 'ne', none)|length else 0",
     ],
 )  # fmt: skip
@@ -108,14 +115,12 @@ def test_cards_that_a_question_can_not_tell_apart_change_nothing(asked: str) -> 
     seen: list[Any] = []
 
     def outcomes_of(*draws: Any, of: Any) -> int:
-        seen.extend(
-            sorted(
-                dict(
-                    exact_outcomes(draws, Question(lambda hands: of.ask(sum(hands, ()), hands), kind))
-                ).items()
-            )
-            for kind in (whole, lambda card: _kind(of, card))
-        )
+        def ask(hands: Any) -> Any:
+            return of.ask(sum(hands, ()), hands)
+
+        what = _Seen(of)
+        questions = Question(ask, whole), Question(ask, what.kind, what.adds, of.often)
+        seen.extend(sorted(dict(exact_outcomes(draws, each)).items()) for each in questions)
         return 0
 
     context = {**scenario.context, "outcomes": outcomes_of}

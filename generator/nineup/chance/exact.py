@@ -2,62 +2,96 @@
 
 A draw without replacement follows the multivariate hypergeometric distribution, one with replacement the
 multinomial one. All weights are whole numbers or fractions; nothing is rounded before the result.
+
+Hands are put together kind by kind. Two that a question can't tell apart, such as hands with the same sum, are one from
+then on, so that a hand of thirty from a hundred cards takes a few thousand of them.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import comb, factorial, prod
-from typing import Any
+from itertools import groupby, product
+from math import comb, perm, prod
+from typing import Any, NamedTuple
 
-from nineup.chance.pools import Card, Draw, Hand, Pool, Question
+from nineup.chance.pools import Card, Draw, Hand, Pool, Question, Stack
 
 MOST = 20_000
 """The largest number of different sets of hands that one question is asked about."""
 
+MOST_STEPS = 400_000
+"""The largest number of times that cards are added to hands, a second or so."""
+
+
+_ASKED = 10
+"""Steps that it is worth to ask the question once."""
+
 
 class TooManyError(ValueError):
-    """There are more different sets of hands than `MOST`."""
+    """There are too many different sets of hands."""
 
 
-class _Kinds:
-    """The cards of a pile, those that a question can't distinguish counted as one kind."""
+class _Group(NamedTuple):
+    """The cards of a stack that a question can't tell apart."""
 
-    def __init__(self, pool: Pool, kind: Callable[[Card], Hashable]) -> None:
-        self.cards: list[Card] = []
-        self.stacks: list[tuple[int, list[int], int]] = []
-        """For each stack: its first kind, the copies of each of its kinds, and how many cards lie in the pile."""
-        whole = all(stack.size == stack.total for stack in pool.stacks)
-        parts = [[card for stack in pool.stacks for card in stack.cards]] if whole else None
-        sizes = [pool.size] if whole else [stack.size for stack in pool.stacks]
-        for cards, size in zip(parts or [list(stack.cards) for stack in pool.stacks], sizes, strict=True):
-            numbers: dict[Any, int] = {}
-            first = len(self.cards)
-            copies: list[int] = []
-            for card, number in cards:
-                key = kind(card)
-                if key not in numbers:
-                    numbers[key] = len(copies)
-                    copies.append(0)
-                    self.cards.append(card)
-                copies[numbers[key]] += number
-            self.stacks.append((first, copies, size))
-
-    def hand(self, counts: Sequence[int]) -> Hand:
-        return tuple([card for card, number in zip(self.cards, counts, strict=True) for _ in range(number)])
+    card: Card
+    kind: int
+    adds: tuple[Any, ...]
+    copies: int
+    later: int
+    """How many cards are in groups that come later."""
 
 
-def outcomes(draws: Sequence[Draw], question: Question) -> list[tuple[Any, Fraction]]:
+class _Held(NamedTuple):
+    """What a question can see of a hand: its size, the numbers that its cards add up to, and which kinds it has.
+
+    Of each kind, how many cards the hand has, or 1 where that doesn't matter.
+    """
+
+    size: int
+    sums: tuple[Any, ...]
+    kinds: tuple[tuple[int, int], ...]
+
+
+_Hands = tuple[_Held, ...]
+
+
+class _Example(NamedTuple):
+    """Hands like these: what was added last, and to what."""
+
+    group: _Group
+    counts: tuple[int, ...]
+    before: "_Example | None"
+
+
+_Ways = dict[_Hands, tuple[int | Fraction, _Example | None]]
+"""The hands that there may be: in how many ways, and an example."""
+
+
+def outcomes(
+    draws: Sequence[Draw], question: Question, spend: Callable[[int], None] = lambda steps: None
+) -> list[tuple[Any, Fraction]]:
     """Each answer that the question gets and its probability, in the order in which the answers are met.
 
     Hands of draws from the same pile are drawn one after another; different piles don't depend on each other.
-    Raises TooManyError, and ValueError for a hand larger than its pile.
+    `spend` is given the steps that were taken. Raises TooManyError, and ValueError for a hand larger than its pile.
     """
-    kinds = [_Kinds(draw.pool, question.kind) for draw in draws]
-    _check_effort(draws, kinds)
+    owners = [draw for draw in draws for _ in range(draw.hands)]
+    for draw in draws:
+        _check_size(draw)
+    piles = list(dict.fromkeys(draw.pool.name for draw in draws))
+    places = [[at for at, draw in enumerate(owners) if draw.pool.name == pile] for pile in piles]
+    parts = [_Pile([owners[at] for at in each], question, spend).hands() for each in places]
+    if (number := prod(map(len, parts))) > MOST:
+        raise TooManyError(_too_many(number))
+    spend(_ASKED * number)
     found: dict[Any, list[Any]] = {}
     total = Fraction(0)
-    for hands, share in _deals(draws, kinds):
-        answer = question.ask(hands)
+    for some in product(*parts):
+        hands: list[Hand] = [()] * len(owners)
+        for each, (drawn, _) in zip(places, some, strict=True):
+            for at, hand in zip(each, drawn, strict=True):
+                hands[at] = hand
+        answer, share = question.ask(tuple(hands)), prod((share for _, share in some), start=Fraction(1))
         entry = found.setdefault((type(answer), answer), [answer, Fraction(0)])
         entry[1] += share
         total += share
@@ -65,101 +99,223 @@ def outcomes(draws: Sequence[Draw], question: Question) -> list[tuple[Any, Fract
     return [(answer, share) for answer, share in found.values()]
 
 
-def _check_effort(draws: Sequence[Draw], kinds: Sequence[_Kinds]) -> None:
-    effort = 1
-    for draw, kind in zip(draws, kinds, strict=True):
-        largest = max(size for size, _ in draw.sizes)
-        if not draw.replace and largest * draw.hands > draw.pool.size:
-            raise ValueError(
-                f"`{draw.pool.name}` has {draw.pool.size} cards, {largest * draw.hands} can't be drawn from it"
-            )
-        for _ in range(draw.hands):
-            effort *= sum(_count_hands(kind, size, draw.replace) for size, _ in draw.sizes)
-    if effort > MOST:
-        raise TooManyError(f"there are {effort:,} different hands, more than {MOST:,}")
+def _check_size(draw: Draw) -> None:
+    largest = max(size for size, _ in draw.sizes)
+    if not draw.replace and largest * draw.hands > draw.pool.size:
+        raise ValueError(
+            f"`{draw.pool.name}` has {draw.pool.size} cards, {largest * draw.hands} can't be drawn from it"
+        )
 
 
-def _count_hands(kinds: _Kinds, size: int, replace: bool) -> int:
+def _too_many(number: int) -> str:
+    return f"there are {number:,} different hands, more than {MOST:,}"
+
+
+class _Pile:
+    """The hands that are drawn from one pile, in their order."""
+
+    def __init__(self, draws: Sequence[Draw], question: Question, spend: Callable[[int], None]) -> None:
+        self.draws = draws
+        self.spend = spend
+        self.pool: Pool = draws[0].pool
+        self.often = question.often
+        self.largest = [max(size for size, _ in draw.sizes) for draw in draws]
+        self.smallest = [min(size for size, _ in draw.sizes) for draw in draws]
+        self.stacks = _grouped(self.pool, question)
+        self.nothing = tuple([_Held(0, _nothing(self.stacks), ()) for _ in draws])
+        self.steps = 0
+        if any(draw.replace for draw in draws) and not all(map(_is_whole, self.pool.stacks)):
+            message = f"`{self.pool.name}` lies in part, so what is put back can't be counted exactly"
+            raise TooManyError(message)
+        self._check_number()
+
+    def _check_number(self) -> None:
+        """Refuse at once where there are too many hands of different kinds, whatever their cards add up to."""
+        number = 1
+        for draw in self.draws:
+            number *= sum(self._count(size, draw.replace) for size, _ in draw.sizes)
+        if number > MOST:
+            raise TooManyError(_too_many(number))
+
+    def _count(self, size: int, replace: bool) -> int:
+        if self.often:
+            return _count_hands(self.stacks, size, replace)
+        kinds = len({group.kind for groups in self.stacks for group in groups})
+        return comb(kinds, min(size, kinds))
+
+    def hands(self) -> list[tuple[tuple[Hand, ...], Fraction]]:
+        """An example of each kind of hands that the question can tell apart, and their probability."""
+        ways: _Ways = {self.nothing: (1, None)}
+        for stack, groups in zip(self.pool.stacks, self.stacks, strict=True):
+            ways = self._with_stack(ways, stack.size, stack.total, groups)
+        found = []
+        for hands, (number, example) in ways.items():
+            if share := number * self._chance([held.size for held in hands]):
+                found.append((_examples(example, len(hands)), share))
+        if len(found) > MOST:
+            raise TooManyError(_too_many(len(found)))
+        return found
+
+    def _with_stack(
+        self,
+        before: _Ways,
+        size: int,
+        total: int,
+        groups: Sequence[_Group],
+    ) -> _Ways:
+        """The hands with cards of one more stack, of which `size` of all `total` cards lie in the pile."""
+        if size == total:
+            return self._with_groups(before, groups)
+        found: _Ways = {}
+        alike: dict[int, _Ways] = {}
+        for hands, way in before.items():
+            alike.setdefault(_drawn(hands), {})[hands] = way
+        for had, ways in alike.items():
+            for hands, (number, example) in self._with_groups(ways, groups).items():
+                drawn = _drawn(hands) - had
+                if drawn <= size:
+                    _add(found, hands, number * Fraction(perm(size, drawn), perm(total, drawn)), example)
+        return found
+
+    def _with_groups(self, ways: _Ways, groups: Sequence[_Group]) -> _Ways:
+        for group in groups:
+            ways = self._with_group(ways, group)
+        return ways
+
+    def _with_group(self, ways: _Ways, group: _Group) -> _Ways:
+        found: _Ways = {}
+        before = self.steps
+        splits: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
+        for hands, (number, example) in ways.items():
+            sizes = tuple([held.size for held in hands])
+            if sizes not in splits:
+                splits[sizes] = list(self._splits(sizes, group.copies, group.later, 0))
+            for counts, times in splits[sizes]:
+                self.steps += 1
+                more = _Example(group, counts, example) if any(counts) else example
+                _add(found, self._after(hands, group, counts), number * times, more)
+            if self.steps > MOST_STEPS:
+                self.spend(self.steps - before)
+                raise TooManyError("there are too many different hands to count")
+        self.spend(self.steps - before)
+        return found
+
+    def _splits(
+        self, sizes: tuple[int, ...], left: int, later: int, at: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """How many of the cards left of a group each hand from a place on takes, and in how many ways.
+
+        No hand takes so few that the later cards can't fill it.
+        """
+        if at == len(sizes):
+            yield (), 1
+            return
+        size, replaced = sizes[at], self.draws[at].replace
+        room, lacks = self.largest[at] - size, self.smallest[at] - size
+        if later:
+            lacks -= lacks if replaced else later
+        for count in range(max(0, lacks), (room if replaced else min(room, left)) + 1):
+            ways = comb(size + count, count) * left**count if replaced else comb(left, count)
+            if ways:
+                for rest, more in self._splits(sizes, left if replaced else left - count, later, at + 1):
+                    yield (count, *rest), ways * more
+
+    def _after(self, hands: _Hands, group: _Group, counts: tuple[int, ...]) -> _Hands:
+        return tuple(
+            [
+                held
+                if not count
+                else _Held(
+                    held.size + count,
+                    tuple([a + count * b for a, b in zip(held.sums, group.adds, strict=True)]),
+                    _noted(held.kinds, group.kind, count if self.often else 1, self.often),
+                )
+                for held, count in zip(hands, counts, strict=True)
+            ]
+        )
+
+    def _chance(self, sizes: Sequence[int]) -> Fraction:
+        """How likely hands of these sizes are, divided by the number of ways to draw any such hands."""
+        left, share = self.pool.size, Fraction(1)
+        for draw, size in zip(self.draws, sizes, strict=True):
+            weights = dict(draw.sizes)
+            if draw.replace:
+                share *= Fraction(weights.get(size, 0), sum(weights.values()) * left**size)
+                continue
+            if size > left:
+                raise ValueError(f"`{self.pool.name}` has only {left} cards left, {size} can't be drawn")
+            share *= Fraction(weights.get(size, 0), sum(weights.values()) * comb(left, size))
+            left -= size
+        return share
+
+
+def _is_whole(stack: Stack) -> bool:
+    return stack.size == stack.total
+
+
+def _drawn(hands: _Hands) -> int:
+    return sum([held.size for held in hands])
+
+
+def _add(ways: _Ways, hands: _Hands, number: int | Fraction, example: _Example | None) -> None:
+    known = ways.get(hands)
+    ways[hands] = (number, example) if known is None else (known[0] + number, known[1])
+
+
+def _grouped(pool: Pool, question: Question) -> list[list[_Group]]:
+    """The cards of each stack in groups, those of a kind one after another."""
+    numbers: dict[Any, int] = {}
+    stacks = []
+    left = sum(stack.total for stack in pool.stacks)
+    for stack in pool.stacks:
+        cards = [
+            (numbers.setdefault(question.kind(card), len(numbers)), question.adds(card), card, copies)
+            for card, copies in stack.cards
+            if copies
+        ]
+        cards.sort(key=lambda each: each[:2])
+        groups = []
+        for (kind, adds), alike in groupby(cards, lambda each: each[:2]):
+            some = list(alike)
+            copies = sum(number for *_, number in some)
+            left -= copies
+            groups.append(_Group(some[0][2], kind, adds, copies, left))
+        stacks.append(groups)
+    return stacks
+
+
+def _nothing(stacks: Sequence[Sequence[_Group]]) -> tuple[int, ...]:
+    return next((tuple([0] * len(group.adds)) for groups in stacks for group in groups), ())
+
+
+def _noted(
+    kinds: tuple[tuple[int, int], ...], kind: int, count: int, often: bool
+) -> tuple[tuple[int, int], ...]:
+    """The kinds of a hand with some more cards of one."""
+    if not kinds or kinds[-1][0] < kind:
+        return (*kinds, (kind, count))
+    had = dict(kinds)
+    had[kind] = had.get(kind, 0) + count if often else 1
+    return tuple(sorted(had.items()))
+
+
+def _examples(example: _Example | None, hands: int) -> tuple[Hand, ...]:
+    """The hands of an example."""
+    cards: list[list[Card]] = [[] for _ in range(hands)]
+    while example is not None:
+        for hand, count in zip(cards, example.counts, strict=True):
+            hand += [example.group.card] * count
+        example = example.before
+    return tuple([tuple(reversed(hand)) for hand in cards])
+
+
+def _count_hands(stacks: Sequence[Sequence[_Group]], size: int, replace: bool) -> int:
     """The number of multisets of a given size: the coefficient of a product of polynomials."""
     ways = [1] + [0] * size
-    for _, copies, _ in kinds.stacks:
-        for number in copies:
-            most = size if replace else min(number, size)
-            ways = [sum(ways[max(0, at - most) : at + 1]) for at in range(size + 1)]
+    copies: dict[int, int] = {}
+    for group in (group for groups in stacks for group in groups):
+        copies[group.kind] = copies.get(group.kind, 0) + group.copies
+    for number in copies.values():
+        most = size if replace else min(number, size)
+        ways = [sum(ways[max(0, at - most) : at + 1]) for at in range(size + 1)]
     return ways[size]
-
-
-def _deals(draws: Sequence[Draw], kinds: Sequence[_Kinds]) -> Iterator[tuple[tuple[Hand, ...], Fraction]]:
-    """Every way to deal all hands, with its probability. A pile that two draws name is drawn from twice."""
-
-    def go(number: int, left: list[list[list[int]]]) -> Iterator[tuple[tuple[Hand, ...], Fraction]]:
-        if number == len(steps):
-            yield (), Fraction(1)
-            return
-        at, draw, kind = steps[number]
-        for counts, share, after in _hands(draw, kind, left[at]):
-            rest = [*left[:at], after, *left[at + 1 :]]
-            for hands, further in go(number + 1, rest):
-                yield (kind.hand(counts), *hands), share * further
-
-    piles: dict[str, int] = {}
-    steps: list[tuple[int, Draw, _Kinds]] = []
-    start: list[list[list[int]]] = []
-    for draw, kind in zip(draws, kinds, strict=True):
-        if draw.pool.name not in piles:
-            piles[draw.pool.name] = len(start)
-            start.append([[*copies, size] for _, copies, size in kind.stacks])
-        steps += [(piles[draw.pool.name], draw, kind)] * draw.hands
-    return go(0, start)
-
-
-def _hands(
-    draw: Draw, kinds: _Kinds, left: list[list[int]]
-) -> Iterator[tuple[list[int], Fraction, list[list[int]]]]:
-    """Every hand as the number of cards of each kind, its probability, and what is left of each stack.
-
-    What is left of a stack is the number of cards of each kind that may still lie in it, then how many cards do.
-    """
-    weight = sum(weight for _, weight in draw.sizes)
-    for size, chosen in draw.sizes:
-        total = sum(stack[-1] for stack in left)
-        if not draw.replace and size > total:
-            raise ValueError(f"`{draw.pool.name}` has only {total} cards left, {size} can't be drawn")
-        if draw.replace:
-            copies = [number for stack in left for number in stack[:-1]]
-            whole = sum(copies)
-            for counts in _splits([size] * len(copies), size):
-                ways = factorial(size) // prod(map(factorial, counts))
-                ways *= prod(number**count for number, count in zip(copies, counts, strict=True))
-                yield counts, Fraction(ways * chosen, whole**size * weight), left
-            continue
-        for shares in _splits([stack[-1] for stack in left], size):
-            among = prod(comb(stack[-1], share) for stack, share in zip(left, shares, strict=True))
-            for counts, ways, after in _within(left, shares):
-                of = prod(comb(sum(stack[:-1]), share) for stack, share in zip(left, shares, strict=True))
-                yield counts, Fraction(among * ways * chosen, comb(total, size) * of * weight), after
-
-
-def _within(left: list[list[int]], shares: Sequence[int]) -> Iterator[tuple[list[int], int, list[list[int]]]]:
-    """Every way to take a number of cards from each stack: counts by kind, the number of ways, and what is left."""
-    if not shares:
-        yield [], 1, []
-        return
-    stack, share = left[0], shares[0]
-    for counts in _splits(stack[:-1], share):
-        ways = prod(comb(number, count) for number, count in zip(stack, counts, strict=False))
-        after = [*[n - c for n, c in zip(stack, counts, strict=False)], stack[-1] - share]
-        for further, more, rest in _within(left[1:], shares[1:]):
-            yield [*counts, *further], ways * more, [after, *rest]
-
-
-def _splits(limits: Sequence[int], total: int) -> Iterator[list[int]]:
-    """Every way to write `total` as a sum of numbers from 0 to each limit, in order."""
-    if not limits:
-        if total == 0:
-            yield []
-        return
-    room = sum(limits[1:])
-    for number in range(max(0, total - room), min(limits[0], total) + 1):
-        for rest in _splits(limits[1:], total - number):
-            yield [number, *rest]

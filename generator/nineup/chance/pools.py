@@ -52,14 +52,21 @@ class Draw(NamedTuple):
     replace: bool = False
 
 
-class Question(NamedTuple):
-    """What is asked about drawn cards: a function of the hands, and the values by which it distinguishes cards.
+def _nothing(card: Card) -> tuple[Any, ...]:
+    return ()
 
-    Cards with the same `kind` are alike to the function, so an exact count treats them as copies of one card.
+
+class Question(NamedTuple):
+    """What is asked about drawn cards: a function of the hands, and what it can see of them.
+
+    Two hands are alike to it if they have as many cards, as many of each `kind` (or, unless it sees how `often`, only the
+    same kinds), and the same sums of the numbers that each card `adds`. It gets an example of such hands.
     """
 
     ask: Callable[[tuple[Hand, ...]], Any]
     kind: Callable[[Card], Hashable]
+    adds: Callable[[Card], tuple[Any, ...]] = _nothing
+    often: bool = True
 
 
 def whole(value: Any) -> Hashable:

@@ -109,7 +109,7 @@ class _Generator(CodeGenerator):
                 self.write(f"lambda {', '.join(references)}: (")
                 self.visit(count, frame)
                 self.write("), ")
-            self.write("))")
+            self.write(f"), {uses.often!r})")
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802
         if not any(operand.op in ("eq", "ne") for operand in node.ops):

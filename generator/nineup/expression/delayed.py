@@ -42,12 +42,14 @@ class Question(NamedTuple):
 
     `fields` are those whose values it can use, None where it may use whole cards. `counts` are parts of it
     that add something up card by card, such as `hand|selectattr('cost', 'le', 2)|length`: of these only what a
-    hand of a single card gives matters.
+    hand of a single card gives matters. `often` is whether it may matter how many cards have a field's value, and not
+    only whether one has.
     """
 
     ask: Callable[..., Any]
     fields: tuple[str, ...] | None
     counts: tuple[Callable[..., Any], ...]
+    often: bool = True
 
 
 def delayed(
@@ -55,6 +57,7 @@ def delayed(
     body: Callable[..., Any],
     fields: tuple[str, ...] | None,
     counts: tuple[Callable[..., Any], ...],
+    often: bool = True,
 ) -> Question:
     """The question that a delayed argument asks. Each time it is asked, it may take the steps of a whole evaluation."""
 
@@ -71,21 +74,25 @@ def delayed(
 
         return value
 
-    return Question(bounded(body), fields, tuple(map(bounded, counts)))
+    return Question(bounded(body), fields, tuple(map(bounded, counts)), often)
 
 
 class CardUses(NamedTuple):
-    """How an expression uses cards: fields it looks at (None for whole cards), and parts that count card by card."""
+    """How an expression uses cards: fields it looks at (None for whole cards), parts that count card by card, and
+    whether it may see how often a field has a value."""
 
     fields: tuple[str, ...] | None
     counts: tuple[nodes.Expr, ...]
+    often: bool
 
 
 def card_uses(body: nodes.Expr, names: tuple[str, ...]) -> CardUses:
     """How an expression uses the cards of these names, read off its syntax tree. When in doubt, whole cards."""
     reader = _Reader(frozenset(names))
-    whole = reader.whole(body)
-    return CardUses(None, ()) if whole else CardUses(tuple(sorted(reader.fields)), tuple(reader.counts))
+    if reader.whole(body):
+        return CardUses(None, (), True)
+    fields = reader.fields | reader.looked_for
+    return CardUses(tuple(sorted(fields)), tuple(reader.counts), bool(reader.fields))
 
 
 class _Reader:
@@ -94,6 +101,8 @@ class _Reader:
     def __init__(self, cards: frozenset[str]) -> None:
         self.cards = cards
         self.fields: set[str] = set()
+        self.looked_for: set[str] = set()
+        """Fields of which it only matters which values some card has."""
         self.counts: list[nodes.Expr] = []
 
     def whole(self, node: nodes.Node) -> bool:
@@ -103,6 +112,9 @@ class _Reader:
         if isinstance(node, nodes.Filter) and self.counts_by_card(node):
             self.counts.append(node)
             return False
+        if (fields := self.fields_looked_for(node)) is not None:
+            self.looked_for |= fields
+            return isinstance(node, nodes.Compare) and self.whole(node.expr)
         if isinstance(node, nodes.Getattr) and self.is_cards(node.node):
             self.fields.update(_spellings(node.attr))
             return self.inner(node.node)
@@ -164,6 +176,45 @@ class _Reader:
         return isinstance(inner, nodes.Filter) and (
             inner.name == "map" and bool(_field_of(inner)) and self.is_selection(inner.node)
         )
+
+    def fields_looked_for(self, node: nodes.Node) -> set[str] | None:
+        """The fields that a value depends on where it only matters which values some card of a hand has: the
+        different ones, the largest, the smallest, or whether one is among them. None for other nodes."""
+        if isinstance(node, nodes.Compare):
+            only = node.ops[0] if len(node.ops) == 1 else None
+            return self.fields_of_values(only.expr) if only and only.op in ("in", "notin") else None
+        if not isinstance(node, nodes.Filter):
+            return None
+        if node.name in ("unique", "max", "min") and not _arguments(node):
+            return self.fields_of_values(node.node)
+        if node.name in _COUNTS:
+            inner = node.node
+            while isinstance(inner, nodes.Filter) and inner.name == "list":
+                inner = inner.node
+            if isinstance(inner, nodes.Filter) and inner.name == "unique" and (field := _field_of(inner)):
+                chosen = self.fields_of_choice(inner.node)
+                return None if chosen is None else {*chosen, *_spellings(field)}
+        return None
+
+    def fields_of_values(self, node: nodes.Node | None) -> set[str] | None:
+        """The fields that the values of a field of some cards depend on; None for anything else."""
+        if not isinstance(node, nodes.Filter):
+            return None
+        if node.name in ("list", "unique", "sort", "reverse") and not _arguments(node):
+            return self.fields_of_values(node.node)
+        field = _field_of(node) if node.name == "map" else ""
+        chosen = self.fields_of_choice(node.node) if field else None
+        return None if chosen is None else {*chosen, *_spellings(field)}
+
+    def fields_of_choice(self, node: nodes.Node | None) -> set[str] | None:
+        """The fields by which some cards of a hand are chosen, one by one; None for anything else."""
+        if not self.is_selection(node):
+            return None
+        fields: set[str] = set()
+        while isinstance(node, nodes.Filter):
+            fields.update(_spellings(_field_of(node)) if node.name != "list" else ())
+            node = node.node
+        return fields
 
     def is_selection(self, node: nodes.Node | None) -> bool:
         """Whether a value is a hand, or those of its cards that pass tests which look at nothing but the card."""

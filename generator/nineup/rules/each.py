@@ -99,8 +99,8 @@ class _Each:
                 names[name] = scenario.value(source, names)
             holds = scenario.holds(entry.check, names)
         except EvaluationError as broken:
-            message = f"{element.label}: {broken.diagnostic.message}"
-            yield broken.diagnostic._replace(message=message)
+            found = self.proof.unless_too_large(broken)
+            yield found._replace(message=f"{element.label}: {found.message}")
             return
         if not holds:
             says = " ".join(entry.says.split()).rstrip(".")

@@ -53,7 +53,7 @@ from nineup.rules.comparison import failed_sides
 from nineup.rules.each import check_each
 from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
-from nineup.select import Scenario, used_by_expression
+from nineup.select import EvaluationError, Scenario, used_by_expression
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -69,7 +69,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             )
             return
     uses = used_by_expression(proof.game, entry.check)
-    yield from proof.smallest(uses, partial(_holds, entry), entry.when, partial(_parts, proof, entry))
+    yield from proof.smallest(uses, partial(_holds, proof, entry), entry.when, partial(_parts, proof, entry))
 
 
 def _parts(proof: Proof, entry: RuleEntry) -> Iterator[QuestionPart]:
@@ -80,9 +80,14 @@ def _parts(proof: Proof, entry: RuleEntry) -> Iterator[QuestionPart]:
     yield part if part.addends else part._replace(conditions=(entry.when, entry.check))
 
 
-def _holds(entry: RuleEntry, scenario: Scenario) -> Iterator[Diagnostic]:
+def _holds(proof: Proof, entry: RuleEntry, scenario: Scenario) -> Iterator[Diagnostic]:
     assert entry.check is not None
-    if not scenario.holds(entry.check):
+    try:
+        holds = scenario.holds(entry.check)
+    except EvaluationError as broken:
+        yield proof.unless_too_large(broken)
+        return
+    if not holds:
         says = " ".join(entry.says.split()).rstrip(".") or f"`{' '.join(entry.check.source.split())}`"
         yield Diagnostic(
             "rule", entry.severity, f"does not hold: {says}", entry.check.span, _values(entry, scenario)

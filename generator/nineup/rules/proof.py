@@ -265,6 +265,13 @@ class Proof:
             self.tally.tried.setdefault(players, (0, 0))
         return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
 
+    def unless_too_large(self, broken: EvaluationError) -> Diagnostic:
+        """Why something can't be evaluated: a mistake, unless it is a probability that is too much work to count."""
+        if not broken.is_too_large:
+            return broken.diagnostic
+        found = self.give_up(broken.diagnostic.span, broken.diagnostic.message)
+        return found._replace(hint=broken.diagnostic.hint)
+
     def unless_accepted(self, record: Card | Component, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """The findings about a card or a component that it does not accept; the others are only tallied."""
         for finding in found:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from nineup.diagnostics import nearest
@@ -131,26 +130,44 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[A
             raise ExpressionValueError(f"`{name}` needs yes or no, a number or a text for each hand")
         return found
 
+    seen = _Seen(asked)
     try:
-        return outcomes(draws, Question(answer, partial(_kind, asked)))
+        return outcomes(draws, Question(answer, seen.kind, seen.adds, asked.often))
     except TooManyError as error:
+        if seen.mistake is not None:
+            raise seen.mistake from None
         raise CannotCountError(
             str(error), "look at fewer fields or cards, or let `nineup draw` simulate it"
         ) from None
 
 
-def _kind(asked: Delayed, card: Mapping[str, Any]) -> Hashable:
-    """What distinguishes a card from others, as far as the question can see."""
-    from nineup.chance import whole
+class _Seen:
+    """What a question can see of cards."""
 
-    if asked.fields is None:
-        return whole(card)
-    seen = tuple([(name, whole(card[name])) for name in asked.fields if name in card])
-    try:
+    def __init__(self, asked: Delayed) -> None:
+        self._asked = asked
+        self.mistake: ExpressionValueError | None = None
+        """Why some part of the question can't be worked out for a card. It is reported if the question needs it."""
+
+    def kind(self, card: Mapping[str, Any]) -> Hashable:
+        """What distinguishes a card from others, apart from what it adds."""
+        from nineup.chance import whole
+
+        if self._asked.fields is None or self._added(card) is None:
+            return whole(card)
+        return tuple([(name, whole(card[name])) for name in self._asked.fields if name in card])
+
+    def adds(self, card: Mapping[str, Any]) -> tuple[Any, ...]:
+        """What a card adds to the counts and sums in the question."""
+        return self._added(card) or (0,) * len(self._asked.counts)
+
+    def _added(self, card: Mapping[str, Any]) -> tuple[Any, ...] | None:
         hands = ((card,),) * MOST_HANDS
-        return seen, whole([count((card,), hands) for count in asked.counts])
-    except ExpressionValueError:  # It is reported if the question needs that part.
-        return whole(card)
+        try:
+            return tuple([count((card,), hands) for count in self._asked.counts])
+        except ExpressionValueError as mistake:
+            self.mistake = mistake
+            return None
 
 
 def _yes(answer: Any) -> bool:

@@ -9,7 +9,7 @@ from nineup.diagnostics import Diagnostic, Span, Subject, nearest
 from nineup.expression import ExpressionError, ExpressionValueError, expression, place, terms_reader
 from nineup.expression import names as expression_names
 from nineup.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
-from nineup.select.chances import helpers
+from nineup.select.chances import CannotCountError, helpers
 from nineup.select.computed import evaluate, expression_in, filled, has_computed
 
 Values = Mapping[str, Any]
@@ -28,6 +28,8 @@ class EvaluationError(ValueError):
     ) -> None:
         super().__init__(message)
         self.diagnostic = Diagnostic(code, "error", message, span, hint, about=about)
+        self.is_too_large = False
+        """Whether a probability can't be counted exactly, so that the value isn't known."""
 
 
 def base_context(game: Game) -> dict[str, Any]:
@@ -455,6 +457,7 @@ def _broken(source: Expression, error: ExpressionError) -> EvaluationError:
         return cause
     broken = EvaluationError("bad-expression", error.message, place(source.span, error), error.hint)
     broken.diagnostic = broken.diagnostic._replace(fact=f" {source.span.line}:{source.span.column}")
+    broken.is_too_large = isinstance(cause, CannotCountError)
     return broken
 
 
