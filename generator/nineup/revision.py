@@ -61,12 +61,24 @@ def commits(
     Files and folders are relative to the project's folder. Raises RevisionError.
     """
     with _opened(project) as repository:
-        below = repository.below
-        specs = [
-            *(f":(literal){below}{file}" for file in files),
-            *(f":(exclude,literal){below}{file}" for file in without),
-        ]
+        specs = repository.specs(files, without)
         return tuple(repository.git("rev-list", "--end-of-options", among, "--", *specs).decode().split())
+
+
+class Commit(NamedTuple):
+    """A commit: its short hash, the day it was made (`2026-11-22`), and the first line of its message."""
+
+    hash: str
+    date: str
+    subject: str
+
+
+def history(project: Project, files: Sequence[str], most: int) -> tuple[Commit, ...]:
+    """The latest commits that touched any of these files, latest first. Raises RevisionError."""
+    with _opened(project) as repository:
+        words = (f"--max-count={most}", "--format=%h%x00%cs%x00%s", "--end-of-options", "HEAD", "--")
+        lines = repository.git("log", *words, *repository.specs(files)).decode(errors="replace").splitlines()
+    return tuple(Commit(*line.split("\0", 2)) for line in lines)
 
 
 class _Repository(NamedTuple):
@@ -76,6 +88,12 @@ class _Repository(NamedTuple):
     objects: Path
     below: str
     """The path of the project in the repository; it ends in `/` unless it is empty."""
+
+    def specs(self, files: Sequence[str], without: Sequence[str] = ()) -> list[str]:
+        """What git takes for files and folders of the project, but those `without`."""
+        below = self.below
+        wanted = [f":(literal){below}{file}" for file in files]
+        return wanted + [f":(exclude,literal){below}{file}" for file in without]
 
     def git(self, *words: str, given: bytes = b"") -> bytes:
         """What a git command prints. Raises RevisionError."""

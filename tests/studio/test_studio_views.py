@@ -53,3 +53,26 @@ def test_nothing_is_wider_than_a_phone(four_games: Studio, game: str, view: str,
     page = open_page(four_games, f"/{game}/{view}", 390)
     page.wait_for_load_state("load")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+CARDS = {
+    "gem-rush": "card/room/fire-ruby-vein",
+    "gem-thief": "card/story/story-1",
+    "gemotion": "card/player-deck/rage-1/sun",
+    "raghba": "card/emotion/joy",
+}
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(390, "light"), (390, "dark"), (1440, "light"), (1440, "dark")]
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_has_its_page(four_games: Studio, game: str, width: int, scheme: str, open_page: Open) -> None:
+    page = open_page(four_games, f"/{game}/{CARDS[game]}", width, scheme, bypass_csp=True)
+    expect(page.locator("#name")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate("[...document.querySelectorAll('.large img')].every(image => image.naturalWidth)")
+    if AXE.exists():
+        page.add_script_tag(path=AXE)
+        assert page.evaluate(SERIOUS)["serious"] == []

@@ -38,6 +38,10 @@ class Panel(NamedTuple):
     severities: dict[str, str]
     """The worst severity of the findings about a piece, by key."""
 
+    def about(self, key: str) -> tuple[Entry, ...]:
+        """The listed findings about a piece."""
+        return tuple(entry for entry in self.entries if key in entry.keys)
+
     def severity_of(self, key: str) -> str:
         """The worst severity of the findings about a piece; empty if there are none."""
         return self.severities.get(key, "")

@@ -1,0 +1,87 @@
+"""Faces in the browser are the faces in the PDF: each face of each game, by Chromium and by PDFium."""
+
+import base64
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.drawing import Face
+from nineup.fonts import Fonts
+from nineup.pipeline import PrintOptions, RunChoice
+from nineup.pipeline.cut_out import with_bleed
+from nineup.preview import png
+from nineup.project import Project
+from nineup.write import face_pdf
+from nineup.write.face_svg import FaceSvg
+from PIL import Image, ImageChops, ImageStat
+from playwright.sync_api import Browser, Page
+
+GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+ROOT = Path(__file__).parents[2]
+
+BOUND = 2.0
+"""The largest mean difference of a channel, of 255. The two smooth edges differently: 359 faces differ by at most 1.65,
+and by 0.5 on average."""
+
+LONGEST = 1600.0
+"""Pixels of a face's longer side, at most; smaller faces have four for each point."""
+
+REDUCED = 4
+"""How many pixels are joined to one before faces are compared, each way: what is left is not how edges are smoothed."""
+
+AT_ONCE = 16
+"""Faces on one page of the browser."""
+
+
+def faces_of(game: str) -> tuple[list[Face], Fonts]:
+    """Each different face of a game's box and of one owner's pieces."""
+    drawn = pipeline.draw(Project(ROOT), game, RunChoice(), PrintOptions(), Findings(), lambda *_: None)
+    assert isinstance(drawn, pipeline.DrawnRun)
+    owner = next(iter(drawn.run.owners), None)
+    parts = [each for each in drawn.drawn if each.part.owner in (None, owner)]
+    faces = dict.fromkeys(face for each in parts for face in (each.front, each.back) if face is not None)
+    return list(faces), drawn.engine.fonts
+
+
+def printed(face: Face, fonts: Fonts) -> tuple[Image.Image, float]:
+    """A face's page by PDFium, and its pixels per point."""
+    whole = with_bleed(face, face.bleed)
+    scale = min(4.0, LONGEST / max(whole.size))
+    return Image.open(io.BytesIO(png(face_pdf([whole], fonts), 1, 72 * scale))).convert("RGB"), scale
+
+
+def seen(page: Page, faces: Sequence[bytes], sizes: Sequence[tuple[int, int]]) -> Iterator[Image.Image]:
+    """Faces as the browser paints them, each as large as that in pixels."""
+    images = [
+        f'<img width="{width}" height="{height}" style="display:block;margin-bottom:8px" '
+        f'src="data:image/svg+xml;base64,{base64.b64encode(face).decode()}">'
+        for face, (width, height) in zip(faces, sizes, strict=True)
+    ]
+    page.set_content(f'<body style="margin:0;background:#fff">{"".join(images)}')
+    page.evaluate("Promise.all([...document.images].map(image => image.decode()))")
+    picture = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
+    top = 0
+    for width, height in sizes:
+        yield picture.crop((0, top, width, top + height))
+        top += height + 8
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_browser_shows_what_is_printed(chromium: Browser, game: str) -> None:
+    faces, fonts = faces_of(game)
+    writer = FaceSvg(fonts.by_key)
+    page = chromium.new_page(viewport={"width": 1700, "height": 900})
+    found: dict[str, float] = {}
+    for start in range(0, len(faces), AT_ONCE):
+        batch = faces[start : start + AT_ONCE]
+        pages = [printed(face, fonts)[0] for face in batch]
+        shown = seen(page, [writer.write(face) for face in batch], [each.size for each in pages])
+        for face, paper, screen in zip(batch, pages, shown, strict=True):
+            differing = ImageChops.difference(paper.reduce(REDUCED), screen.reduce(REDUCED))
+            found[face.name] = max(ImageStat.Stat(differing).mean)
+    page.close()
+    assert max(found.values()) < BOUND, sorted(found.items(), key=lambda each: -each[1])[:5]
+    assert len(found) > 15
