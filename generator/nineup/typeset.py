@@ -10,7 +10,7 @@ from nineup.diagnostics import Findings, Span
 from nineup.drawing import FAULTY, Face
 from nineup.game import Card, Component, Part, Run
 from nineup.geometry import Size
-from nineup.layout import Layout, LayoutEngine
+from nineup.layout import Layout, LayoutEngine, ShownText, shown_texts
 from nineup.shapes import outline, shape_of
 from nineup.units import measures, mm
 
@@ -127,13 +127,7 @@ class _FaceRenderer:
         return layout
 
     def _context(self, part: Part) -> dict[str, Any]:
-        return {
-            **self._run_context,
-            "card": {"id": part.card.id, **part.card.values},
-            "owner": part.owner,
-            "component": {"id": part.component.id, "name": part.component.name},
-            "palette": self._palette,
-        }
+        return face_context(self._run_context, part, self._palette)
 
     def _draw(self, part: Part, layout: Layout, side: str, inputs: Inputs) -> Face | None:
         name = face_name(part.component, part.card, side)
@@ -147,6 +141,26 @@ class _FaceRenderer:
         if face is None or part.component.outline == "rectangle":
             return face
         return msgspec.structs.replace(face, outline=outline(part.component.outline, part.component.size))
+
+
+def face_context(context: Mapping[str, Any], part: Part, palette: Mapping[str, Any]) -> dict[str, Any]:
+    """What the bindings of a layout see on the faces of a part, besides the run's `context`."""
+    return {
+        **context,
+        "card": {"id": part.card.id, **part.card.values},
+        "owner": part.owner,
+        "component": {"id": part.component.id, "name": part.component.name},
+        "palette": palette,
+    }
+
+
+def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[ShownText, ...]:
+    """The texts on a part's `front` or `back`, with their places and origins; none where it can't be drawn."""
+    path = part.component.layout if side == "front" else part.component.back
+    layout = engine.layout(path) if path else None
+    if layout is None or not layout.sound:
+        return ()
+    return shown_texts(layout, face_context(run.context, part, engine.sheet.palette))
 
 
 def face_name(component: Component, card: Card, side: str) -> str:

@@ -2,13 +2,15 @@
 
 `edit(name, data, changes)` gives a file's new bytes. YAML keeps comments, order, styles and line breaks; CSV keeps
 separators and quotes. What can't be edited is refused with a diagnostic at its place. `EditHistory` writes files
-whole, refuses edits of files that have changed on disk, and undoes and redoes. `place_of_card` finds a card's entry.
+whole, refuses edits of files that have changed on disk, and undoes and redoes. `place_of_card` finds a card's entry,
+`origins` the places of a text that is seen on a face.
 """
 
 from nineup.edit.cards import CardPlace, place_of_card
 from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set
 from nineup.edit.files import edit
 from nineup.edit.history import ABSENT, Conflict, EditHistory, Outcome, Step, Version, digest_of
+from nineup.edit.origins import Origin, origins
 
 __all__ = [
     "ABSENT",
@@ -20,6 +22,7 @@ __all__ = [
     "EditHistory",
     "Insert",
     "Move",
+    "Origin",
     "Outcome",
     "Rename",
     "Set",
@@ -27,5 +30,6 @@ __all__ = [
     "Version",
     "digest_of",
     "edit",
+    "origins",
     "place_of_card",
 ]

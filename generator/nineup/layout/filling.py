@@ -1,10 +1,12 @@
 """One face being filled: the values that the layout's program printed for it, and findings about them."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from nineup.diagnostics import Findings, Span
+from nineup.drawing import Group, Op, Path, rectangle
 from nineup.expression import ExpressionError, Printed
+from nineup.geometry import Box
 from nineup.layout.bindings import BindingKey
 from nineup.layout.program import END, Program
 from nineup.text import Problem
@@ -22,10 +24,27 @@ class AbandonedError(Exception):
     """The face can't be drawn any further; why was reported."""
 
 
+class Mark(NamedTuple):
+    """Which value a frame shows, counted from 0, and the operation that marks its place."""
+
+    number: int
+    op: Group
+
+
 class Filling:
     """The values of a face, in the order in which its program printed them. Nodes take them one by one."""
 
-    __slots__ = ("_context", "_face", "_findings", "_keys", "_locate", "_printed", "_program", "_taken")
+    __slots__ = (
+        "_context",
+        "_face",
+        "_findings",
+        "_keys",
+        "_locate",
+        "_printed",
+        "_program",
+        "_taken",
+        "marks",
+    )
 
     def __init__(
         self,
@@ -49,6 +68,8 @@ class Filling:
         self._keys: Mapping[str, BindingKey] = program.keys if program else {}
         self._taken = 0
         """How many of these were taken."""
+        self.marks: list[tuple[Mark, Span]] | None = None
+        """Where texts are, if that is asked for."""
 
     def take(self, key: BindingKey) -> str:
         """The next value, which must be that of the binding with this key. Raises ProgramMismatchError."""
@@ -65,6 +86,19 @@ class Filling:
         if left:
             raise ProgramMismatchError(f"{self._face}: {left // 2} values were not taken")
 
+    def mark(self, box: Box, span: Span, out: list[Op]) -> None:
+        """Note the frame of the value taken last: its mark is drawn as nothing, and moved with what is around it."""
+        if self.marks is not None:
+            mark = Group((), clip=Path(rectangle(box)), says=str(len(self.marks)))
+            self.marks.append((Mark(self._taken // 2 - 1, mark), span))
+            out.append(mark)
+
+    def origins(self, number: int) -> list[Printed]:
+        """The stretches that make up a value, counted in the order in which they are taken. Raises ExpressionError."""
+        assert self._program is not None
+        *earlier, binding = self._printed[: 2 * number + 1 : 2]
+        return self._program.bindings[int(binding)].origins(self._context)[earlier.count(binding)]
+
     def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Report an error of this face at a place."""
         self._findings.error(code, message, span, hint, self._face)
@@ -78,11 +112,8 @@ class Filling:
 
     def _origin(self, offset: int | None) -> Span | None:
         """The place of the field that the value taken last shows at an offset, or that most of the value shows."""
-        assert self._program is not None
-        *earlier, number = self._printed[: self._taken : 2]
         try:
-            values = self._program.bindings[int(number)].origins(self._context)
-            stretches = values[earlier.count(number)]
+            stretches = self.origins(self._taken // 2 - 1)
         except ExpressionError:
             return None
         at = _at(stretches, offset)

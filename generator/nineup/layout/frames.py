@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from nineup.diagnostics import Span
-from nineup.drawing import Art, Form, Group, Op, Path, Picture, Segment, Use
+from nineup.drawing import Art, Form, Group, Op, Path, Picture, Segment, Shaped, Text, Use
 from nineup.expression import unescape
-from nineup.geometry import IDENTITY, Box, Matrix
+from nineup.geometry import IDENTITY, Box, Matrix, union
 from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
 from nineup.layout.values import SvgError
@@ -95,6 +95,8 @@ class TextFrame:
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         self._texts.fill(filling.take(self.key), filling, out, self.name, self.span)
+        if filling.marks is not None:
+            filling.mark(self.area.reach(), self.span, out)
 
     def _set(self, text: str) -> PlacedText:
         result = set_frame(text, self.area.box, self.style, self.setting, self.fit)
@@ -142,7 +144,20 @@ class TextLine:
         self._texts = _Texts(self._set)
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
-        self._texts.fill(filling.take(self.key), filling, out, self.name, self.span)
+        text = filling.take(self.key)
+        self._texts.fill(text, filling, out, self.name, self.span)
+        box = self._around(text) if filling.marks is not None else None
+        if box is not None:
+            filling.mark(box, self.span, out)
+
+    def _around(self, text: str) -> Box | None:
+        """The upright box around the line; None if it shows nothing or is bent."""
+        if self.track is not None or not text.strip():
+            return self.reach()
+        result = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
+        lines = [op for op in result.ops if isinstance(op, Text)]
+        box = union(Box(each.x, each.y - each.size, _advance(each), 1.25 * each.size) for each in lines)
+        return FrameArea(box, (), self.matrix).reach() if box else None
 
     def _set(self, text: str) -> PlacedText:
         result = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
@@ -160,6 +175,13 @@ class TextLine:
         else:
             box = self.track.reach(left, left + self.width, self.style.size)
         return FrameArea(box, (), self.matrix).reach() if box else None
+
+
+def _advance(line: Text) -> float:
+    """The length of a line's baseline, in points."""
+    pieces = [piece for run in line.runs for piece in run.pieces]
+    glyphs = sum(len(piece.glyphs) for piece in pieces if isinstance(piece, Shaped))
+    return sum(piece.width for piece in pieces) * line.size / 1000 + glyphs * line.tracking
 
 
 class ArtFrame:

@@ -1,0 +1,50 @@
+"""Where a card's texts are on its face, and what each of them was made from: for editing a text where it is seen."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from nineup.diagnostics import Findings, Span
+from nineup.drawing import Group, Op
+from nineup.expression import ExpressionError, Printed
+from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds
+from nineup.layout.engine import Layout
+from nineup.layout.filling import AbandonedError, Filling
+
+
+class ShownText(NamedTuple):
+    """A text on a face. `box` is in points, from the trim's top-left corner; `span` is its binding in the layout."""
+
+    box: Box
+    span: Span
+    stretches: tuple[Printed, ...]
+    """What the binding printed, with the paths in the context that each stretch was made from; none for its own words."""
+
+
+def shown_texts(layout: Layout, context: Mapping[str, Any]) -> tuple[ShownText, ...]:
+    """The texts that a layout shows in a context, in drawing order; none if it can't be filled."""
+    ops: list[Op] = []
+    try:
+        filling = Filling(layout.program, context, "", lambda path: None, Findings())
+        filling.marks = []
+        for node in layout.nodes:
+            node.fill(filling, ops)
+        places = dict(_marked(tuple(ops), IDENTITY))
+        return tuple(
+            ShownText(places[mark.op.says], span, tuple(filling.origins(mark.number)))
+            for mark, span in filling.marks
+            if mark.op.says in places
+        )
+    except (ExpressionError, AbandonedError):
+        return ()
+
+
+def _marked(ops: tuple[Op, ...], matrix: Matrix) -> Iterator[tuple[str, Box]]:
+    """The marks among some operations, with their boxes on the face."""
+    for op in ops:
+        if not isinstance(op, Group):
+            continue
+        if not op.ops and op.clip is not None and op.says:
+            box = outline_bounds(op.clip.segments)
+            if box is not None:
+                yield op.says, matrix.map_box(box)
+        yield from _marked(op.ops, matrix @ op.matrix)
