@@ -79,17 +79,7 @@ def component(id: str, line: int = 1, **given: Any) -> Component:
         "outline": "rectangle",
         "corner": 0.0,
         "layout": "plain.svg",
-        "back": "",
         "cards": (card(id, line),),
-        "for_each": "",
-        "pile": "",
-        "when": None,
-        "copies": None,
-        "setup": None,
-        "setup_kinds": False,
-        "box": None,
-        "source": "",
-        "decided": {},
         "spans": {},
     }
     return Component(id=id, span=at(line), **{**defaults, **given})
@@ -125,16 +115,7 @@ def rule(name: str = "", line: int = 1, **given: Any) -> RuleEntry:
         given["each"] = tuple(given["each"].split())
     if "let" in given:
         given["let"] = tuple((name, source(text, line, 14)) for name, text in given["let"].items())
-    defaults: dict[str, Any] = {
-        "says": "",
-        "when": None,
-        "check": None,
-        "severity": "error",
-        "settings": None,
-        "source": "",
-        "decided": {},
-    }
-    return RuleEntry(name=name, span=at(line), **{**defaults, **given})
+    return RuleEntry(name=name, span=at(line), **given)
 
 
 def symbol(id: str, line: int = 1) -> Symbol:
@@ -157,7 +138,6 @@ def game(*components: Component, bands: tuple[Band, ...] = (Band("base", 2, 4),)
         "licence": "CC0",
         "data": {},
         "rules": (),
-        "questions": (),
         "fields": {"year": 2020},
     }
     made = Game(

@@ -83,7 +83,11 @@ class Findings(list[Diagnostic]):
     @property
     def failed(self) -> bool:
         """Whether any finding is an error."""
-        return any(finding.severity == "error" for finding in self)
+        return self.failed_since(0)
+
+    def failed_since(self, count: int) -> bool:
+        """Whether any finding after the first `count` is an error."""
+        return any(finding.severity == "error" for finding in self[count:])
 
     @property
     def status(self) -> Status:

@@ -189,20 +189,20 @@ class Component(msgspec.Struct, frozen=True):
     """How it is cut: one of `nineup.shapes.OUTLINES`."""
     corner: float
     layout: str
-    back: str
-    """Empty for one-sided pieces."""
     cards: tuple[Card, ...]
-    for_each: str
-    pile: str
-    when: Expression | None
-    copies: Table | None
-    setup: Table | None
-    setup_kinds: bool
-    box: Table | None
-    source: str
-    decided: dict[str, str]
     span: Span
     spans: dict[str, Span]
+    back: str = ""
+    """Empty for one-sided pieces."""
+    for_each: str = ""
+    pile: str = ""
+    when: Expression | None = None
+    copies: Table | None = None
+    setup: Table | None = None
+    setup_kinds: bool = False
+    box: Table | None = None
+    source: str = ""
+    decided: dict[str, str] = {}
     accept: dict[str, str] = {}
     """Findings that are meant: code and why."""
     fields: dict[str, Any] = {}
@@ -215,14 +215,14 @@ class RuleEntry(msgspec.Struct, frozen=True):
     """An entry of `rules:`: a ready-made rule's name with its settings, or a free one (`check`)."""
 
     name: str
-    says: str
-    when: Expression | None
-    check: Expression | None
-    severity: Literal["error", "warning", "note"]
-    settings: Any
-    source: str
-    decided: dict[str, str]
     span: Span
+    says: str = ""
+    when: Expression | None = None
+    check: Expression | None = None
+    severity: Literal["error", "warning", "note"] = "error"
+    settings: Any = None
+    source: str = ""
+    decided: dict[str, str] = {}
     each: tuple[str, ...] = ()
     """What a free rule goes through: ids of components, names of lists, or paths such as `room.doors` and `data.setup`."""
     where: Expression | None = None
@@ -238,10 +238,7 @@ class Game(msgspec.Struct, frozen=True):
 
     id: str
     title: str
-    designer: str
-    licence: str
     bands: tuple[Band, ...]
-    minutes: Expression | None
     lists: dict[str, Vocabulary]
     options: dict[str, Option]
     symbols: dict[str, Symbol]
@@ -250,11 +247,14 @@ class Game(msgspec.Struct, frozen=True):
     """Plain data for layouts and appendices, by the name of its file or key."""
     components: dict[str, Component]
     rules: tuple[RuleEntry, ...]
-    questions: tuple[str, ...]
-    """What the document leaves open."""
     fields: dict[str, Any]
     """Further plain facts: year, ages, website, thanks …"""
     span: Span
+    designer: str = ""
+    licence: str = ""
+    minutes: Expression | None = None
+    questions: tuple[str, ...] = ()
+    """What the document leaves open."""
     source: str = ""
     decided: dict[str, str] = {}
     spans: Mapping[str, Span] = {}

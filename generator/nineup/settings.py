@@ -43,7 +43,7 @@ class Papers(msgspec.Struct, frozen=True):
         return ListOf(_PAPERS, lone=True).schema(names)
 
 
-_PAPERS = Parsed(papers, (), "a paper", {"type": "string"})
+_PAPERS = Parsed(papers, (), "a paper")
 
 
 def _folder(text: str) -> str:
@@ -80,7 +80,7 @@ PROJECT = Record(
             "The project's output folder; default: output.",
         ),
         "editor": Key(
-            Parsed(_editor, "", "a link with {file}, {line} and {column}", {"type": "string"}),
+            Parsed(_editor, "", "a link with {file}, {line} and {column}"),
             "The link by which the studio opens a place in your editor; default: vscode://file/{file}:{line}:{column}.",
         ),
     },

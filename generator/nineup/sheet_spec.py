@@ -6,6 +6,7 @@ from nineup.diagnostics import Findings
 from nineup.paper import Backs, Large, Marks, SheetSpec, paper_size
 from nineup.project import Project
 from nineup.schema import LENGTH, Key, Keyword, Parsed, Record, Whole, read_file
+from nineup.schema.records import fields_of
 from nineup.units import length
 
 
@@ -27,7 +28,7 @@ def read_paper(text: str) -> str:
 SHEET = Record(
     {
         "paper": Key(
-            Parsed(read_paper, "a4", "a paper", {"type": "string"}),
+            Parsed(read_paper, "a4", "a paper"),
             "A paper such as a4, letter or a3, or its sides, such as 210mm x 330mm.",
         ),
         "orientation": Key(
@@ -44,7 +45,7 @@ SHEET = Record(
         "overlap": Key(LENGTH, "How far the parts of a large board overlap, such as 8mm."),
         "marks": Key(Keyword(get_args(Marks)), "What shows where to cut."),
         "back-offset": Key(
-            Parsed(read_offset, (0.0, 0.0), "two lengths", {"type": "string"}),
+            Parsed(read_offset, (0.0, 0.0), "two lengths"),
             "How far backs are moved to the right and down, such as 0.5mm, -0.25mm.",
         ),
     },
@@ -55,6 +56,4 @@ SHEET = Record(
 def read_sheet(project: Project, name: str, findings: Findings) -> SheetSpec | None:
     """The sheet of that name; None after an error (`unknown-key`, or `sheet-value` at a value)."""
     values = read_file(project, f"layouts/sheets/{name}.yaml", SHEET, findings, "sheet-value")
-    if values is None:
-        return None
-    return SheetSpec(name=name, **{key.replace("-", "_"): value for key, value in values.items()})
+    return None if values is None else SheetSpec(name=name, **fields_of(values, values))

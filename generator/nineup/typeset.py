@@ -136,7 +136,7 @@ class _FaceRenderer:
         face = self._engine.face(
             layout, name, inputs.context(), self._findings, locate, printed=inputs.printed
         )
-        if face is not None and any(found.severity == "error" for found in self._findings[before:]):
+        if face is not None and self._findings.failed_since(before):
             face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
         if face is None or part.component.outline == "rectangle":
             return face

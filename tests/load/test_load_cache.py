@@ -14,7 +14,8 @@ from nineup.load.cards_file import CardList, read_cards
 from nineup.load.fields import Fields
 from nineup.project import Project
 from nineup.schema.nodes import File, Mapping, Sequence
-from nineup.schema.types import TEXT, Scope, uncached
+from nineup.schema.scope import Scope, uncached
+from nineup.schema.types import TEXT
 from nineup.schema.yaml_tree import _FAST, NODES, SIZE, _Builder, parse
 
 GAME = """\

@@ -8,8 +8,8 @@ from nineup.load.cache import CardCache
 from nineup.load.game_file import read_game
 from nineup.project import Project, ProjectError
 from nineup.schema.nodes import Mapping
-from nineup.schema.records import expect_mapping
-from nineup.schema.types import Caching, Names, Scope, Type, id_hint, is_id, uncached
+from nineup.schema.scope import Caching, Names, Scope, Type, expected, uncached
+from nineup.schema.types import id_hint, is_id
 from nineup.schema.yaml_tree import decode_text, parse
 
 __all__ = ["Caching", "CardCache", "load_game", "uncached"]
@@ -46,12 +46,11 @@ def load_game(
     scope = Scope(file, findings, Names(rules=rules), caching=caching)
     if not isinstance(root, Mapping):
         if root is not None:
-            expect_mapping(root, scope)
+            expected("a mapping", root, scope)
         elif len(findings) == begun:
             findings.error("empty-file", f"`{path}` is empty", Span(path, 1, 1), "start with `game: …`")
         if not partial:
             return None
         root = Mapping({}, [], 0, 0)
     made = read_game(game, root, project, scope)
-    failed = any(finding.severity == "error" for finding in findings[before:])
-    return made if partial or not failed else None
+    return made if partial or not findings.failed_since(before) else None

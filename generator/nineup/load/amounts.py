@@ -10,7 +10,8 @@ from nineup.game import SIZES, UNSTATED, Band, Step, Table
 from nineup.geometry import Size
 from nineup.schema.nodes import Mapping, Node, Scalar
 from nineup.schema.records import MapOf
-from nineup.schema.types import SCALARS, Amount, Names, Scope, written
+from nineup.schema.scope import Names, Scope
+from nineup.schema.types import SCALARS, Amount, Parsed
 from nineup.units import length
 
 OPEN = 99
@@ -33,24 +34,22 @@ def parse_range(text: str) -> tuple[int, int] | None:
     return (low, high) if 0 < low <= high else None
 
 
-def _ends(text: str, node: Node, scope: Scope, key: str = "") -> tuple[int, int] | None:
+def _ends(text: str) -> tuple[int, int]:
     ends = parse_range(text)
     if ends is None:
-        place = scope.file.key(node, key) if key and isinstance(node, Mapping) else scope.file.span(node)
-        message = f"`{text}` is not a range of players"
-        scope.findings.error("bad-range", message, place, "write it like 2-4, 5 or 3+")
+        raise ValueError(f"`{text}` is not a range of players")
     return ends
 
 
-class Range(msgspec.Struct, frozen=True):
-    """A range of players, from and to."""
-
-    def read(self, node: Node, scope: Scope) -> tuple[int, int] | None:
-        text = written(node, scope, "a range of players")
-        return None if text is None else _ends(text, node, scope)
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": _RANGE_SCHEMA}]}
+RANGE = Parsed(
+    _ends,
+    None,
+    "a range of players",
+    {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": _RANGE_SCHEMA}]},
+    "bad-range",
+    "write it like 2-4, 5 or 3+",
+)
+"""A range of players, from and to; None after a mistake."""
 
 
 class Players(msgspec.Struct, frozen=True):
@@ -60,18 +59,18 @@ class Players(msgspec.Struct, frozen=True):
         if isinstance(node, Scalar) and node.text == "unstated":
             return (UNSTATED,)
         if not isinstance(node, Mapping):
-            ends = Range().read(node, scope)
+            ends = RANGE.read(node, scope)
             return (Band("base", *ends),) if ends else ()
-        read: dict[str, tuple[int, int] | None] = MapOf(Range()).read(node, scope)
+        read: dict[str, tuple[int, int] | None] = MapOf(RANGE).read(node, scope)
         bands = [Band(name, *ends) for name, ends in read.items() if ends]
         for before, band in pairwise(bands):
             if band.low != before.high + 1:
                 message = f"`{band.name}` should begin with {before.high + 1} players, after `{before.name}`"
-                scope.findings.error("bad-range", message, scope.file.span(node.entries[band.name]))
+                scope.error("bad-range", message, node.entries[band.name])
         return tuple(bands)
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"anyOf": [Range().schema(names), MapOf(Range()).schema(names), {"const": "unstated"}]}
+        return {"anyOf": [RANGE.schema(names), MapOf(RANGE).schema(names), {"const": "unstated"}]}
 
 
 QUANTITY = Amount(unstated=True)
@@ -89,21 +88,20 @@ class ByPlayers(msgspec.Struct, frozen=True):
             return Table((Step(1, OPEN, QUANTITY.read(node, scope), place),), place)
         steps: list[Step] = []
         for key, value in node.entries.items():
-            ends = _ends(key, node, scope, key)
+            ends = RANGE.read(node.key(key), scope)
             amount = QUANTITY.read(value, scope)
             if ends is None:
                 continue
-            if self.boxes and ends[0] != ends[1]:
-                self._refuse(f"`{key}` is not one box: its key is its largest player count", key, node, scope)
-            other = next((s for s in steps if s.low <= ends[1] and ends[0] <= s.high), None)
+            low, high = ends
+            if self.boxes and low != high:
+                message = f"`{key}` is not one box: its key is its largest player count"
+                scope.error("bad-range", message, node.key(key))
+            other = next((s for s in steps if s.low <= high and low <= s.high), None)
             if other is not None:
                 meets = f"{other.low}-{other.high}" if other.low < other.high else str(other.low)
-                self._refuse(f"`{key}` overlaps `{meets}`", key, node, scope)
-            steps.append(Step(*ends, amount, scope.file.span(value)))
+                scope.error("bad-range", f"`{key}` overlaps `{meets}`", node.key(key))
+            steps.append(Step(low, high, amount, scope.file.span(value)))
         return Table(tuple(steps), place)
-
-    def _refuse(self, message: str, key: str, node: Mapping, scope: Scope) -> None:
-        scope.findings.error("bad-range", message, scope.file.key(node, key))
 
     def schema(self, names: Names) -> dict[str, Any]:
         pattern = r"^\d{1,2}$" if self.boxes else _RANGE_SCHEMA
@@ -122,8 +120,7 @@ class Setup(msgspec.Struct, frozen=True):
         if isinstance(node, Mapping) and "kinds" in node.entries:
             for key in node.entries:
                 if key != "kinds":
-                    message = f"`{key}` can't be combined with `kinds`"
-                    scope.findings.error("unknown-key", message, scope.file.key(node, key))
+                    scope.error("unknown-key", f"`{key}` can't be combined with `kinds`", node.key(key))
             return ByPlayers().read(node.entries["kinds"], scope), True
         return ByPlayers().read(node, scope), False
 
@@ -147,7 +144,7 @@ def check_cover(table: Table, bands: tuple[Band, ...], node: Node, scope: Scope)
     if silent:
         message = f"no amount for {', '.join(silent)} players"
         hint = "if the rulebook doesn't say, write `unstated`"
-        scope.findings.error("range-gap", message, scope.file.span(node), hint)
+        scope.error("range-gap", message, node, hint)
     for step in table.steps:
         if step.low < low or (step.high > high and step.high != OPEN):
             message = f"{step.low}-{step.high} players: the game is for {low}-{high}"
@@ -164,29 +161,26 @@ def check_boxes(table: Table, bands: tuple[Band, ...], scope: Scope) -> None:
             scope.findings.error("bad-range", message, step.span, hint)
 
 
-class Sizes(msgspec.Struct, frozen=True):
-    """A size by name (`poker`), as `63.5mm x 88.9mm`, or one length for what is square or round."""
+def _size(text: str) -> Size:
+    if text in SIZES:
+        return SIZES[text]
+    parts = re.split(r"\s*[x\u00d7]\s*", text.strip())
+    if not any(c.isdigit() for c in text) or len(parts) > 2:
+        raise ValueError(f"`{text}` is not a size")
+    width, height = length(parts[0]), length(parts[-1])
+    if not (1 <= width <= 8000 and 1 <= height <= 8000):
+        raise ValueError(f"`{text}` is too small or too large to print and cut")
+    return Size(width, height)
 
-    def read(self, node: Node, scope: Scope) -> Size:
-        text = written(node, scope, "a size")
-        if text is None:
-            return SQUARE
-        if text in SIZES:
-            return SIZES[text]
-        parts = re.split(r"\s*[x\u00d7]\s*", text.strip())
-        try:
-            if not any(c.isdigit() for c in text) or len(parts) > 2:
-                raise ValueError(f"`{text}` is not a size")
-            width, height = length(parts[0]), length(parts[-1])
-        except ValueError as mistake:
-            hint = "a size is a name (" + ", ".join(SIZES) + ") or like 63.5mm x 88.9mm"
-            scope.error("bad-size", str(mistake), node, hint)
-            return SQUARE
-        if not (1 <= width <= 8000 and 1 <= height <= 8000):
-            scope.error("bad-size", f"`{text}` is too small or too large to print and cut", node)
-        return Size(width, height)
 
-    def schema(self, names: Names) -> dict[str, Any]:
-        one = r"\d*\.?\d+\s*(mm|cm|in|pt)"
-        pattern = rf"^\s*{one}(\s*[x\u00d7]\s*{one})?\s*$"
-        return {"anyOf": [{"enum": list(SIZES)}, {"type": "string", "pattern": pattern}]}
+_SIDE = r"\d*\.?\d+\s*(mm|cm|in|pt)"
+_SIZE_SCHEMA = rf"^\s*{_SIDE}(\s*[x\u00d7]\s*{_SIDE})?\s*$"
+SIZE = Parsed(
+    _size,
+    SQUARE,
+    "a size",
+    {"anyOf": [{"enum": list(SIZES)}, {"type": "string", "pattern": _SIZE_SCHEMA}]},
+    "bad-size",
+    f"a size is a name ({', '.join(SIZES)}) or like 63.5mm x 88.9mm",
+)
+"""A size by name (`poker`), as `63.5mm x 88.9mm`, or one length for what is square or round."""

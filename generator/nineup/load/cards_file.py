@@ -8,14 +8,15 @@ import msgspec
 
 from nineup.diagnostics import Findings, Span
 from nineup.game import Card
-from nineup.load.amounts import Range
+from nineup.load.amounts import RANGE
 from nineup.load.families import expand
 from nineup.load.fields import DECLARED, Declarations, Fields
 from nineup.project import Project, ProjectError
 from nineup.schema.files import read_text, root_of
 from nineup.schema.nodes import File, Mapping, Node, Sequence, Spans, as_node, packed, plain
-from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, expect_mapping, unknown_key
-from nineup.schema.types import DATA, FORMULA, TEXT, WORD, Names, Scope, Type, Whole
+from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_key
+from nineup.schema.scope import Names, Scope, Type, expected
+from nineup.schema.types import DATA, FORMULA, TEXT, WORD, Whole
 from nineup.schema.yaml_tree import decode_text, without_control
 
 PROVENANCE = {
@@ -30,7 +31,7 @@ COMMON = {
     "id": Key(WORD, "The card's id, its own among the component's cards.", required=True),
     "copies": Key(Whole(0), "How many there are of it; default 1."),
     "when": Key(FORMULA, "In which runs the card exists, such as `'red' in colors`."),
-    "needs": Key(Range(), "For how many players the card fully works, such as 3+."),
+    "needs": Key(RANGE, "For how many players the card fully works, such as 3+."),
     "accept": ACCEPT,
     **PROVENANCE,
 }
@@ -61,8 +62,7 @@ class Entries(msgspec.Struct, frozen=True):
         return []
 
     def schema(self, names: Names) -> dict[str, Any]:
-        keys = {**COMMON, "for": FOR}
-        common = {name: {**key.type.schema(names), "description": key.says} for name, key in keys.items()}
+        common = described({**COMMON, "for": FOR}, names)
         own = {name: type_.schema(names) for name, type_ in self.fields.items()}
         card: dict[str, Any] = {"type": "object", "properties": {**own, **common}, "required": ["id"]}
         if self.fields:
@@ -154,7 +154,7 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
     cards: list[Card] = []
     for entry in entries:
         if not isinstance(entry, Mapping):
-            expect_mapping(entry, scope)
+            expected("a mapping", entry, scope)
         elif "for" in entry.entries:
             cards.extend(_family(entry, types, scope, source))
         else:

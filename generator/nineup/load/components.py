@@ -4,11 +4,9 @@ from collections.abc import Mapping as Map
 from pathlib import PurePosixPath
 from typing import Any, get_args
 
-import msgspec
-
 from nineup.game import Band, Card, Component
 from nineup.geometry import Size
-from nineup.load.amounts import ByPlayers, Setup, Sizes, check_boxes, check_cover
+from nineup.load.amounts import SIZE, ByPlayers, Setup, check_boxes, check_cover
 from nineup.load.cards_file import (
     ACCEPT,
     PROVENANCE,
@@ -24,8 +22,9 @@ from nineup.paper import Marks
 from nineup.project import Project
 from nineup.schema.names import LIST
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
-from nineup.schema.records import Key, MapOf, Record
-from nineup.schema.types import DATA, FORMULA, LENGTH, TEXT, WORD, Keyword, Names, Scope, Type, written
+from nineup.schema.records import Key, ListOf, MapOf, Record, fields_of
+from nineup.schema.scope import Scope, Type
+from nineup.schema.types import DATA, FORMULA, LENGTH, TEXT, WORD, Keyword, Parsed, Unread
 from nineup.shapes import OUTLINES, Shape, regular, shape_names, shape_of
 from nineup.units import MM
 
@@ -33,55 +32,40 @@ CORNER = 3 * MM
 """The default corner of a card."""
 
 
-class FilePath(msgspec.Struct, frozen=True):
-    """A file's path below a folder of the project, with `/`."""
-
-    def read(self, node: Node, scope: Scope) -> str:
-        text = written(node, scope, "a file's name")
-        if text is None:
-            return ""
-        if (
-            not text
-            or text.startswith("/")
-            or any(c in text for c in "\\:\0")
-            or ".." in PurePosixPath(text).parts
-        ):
-            hint = "write it with `/`, below the game's folder"
-            scope.error("bad-path", f"`{text}` leads out of the game's folder", node, hint)
-            return ""
-        return text
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": "string", "pattern": r"^[^/\\:][^\\:]*$"}
+def _path(text: str) -> str:
+    """A file's path below a folder of the project, with `/`. Raises ValueError."""
+    odd = text.startswith("/") or any(c in text for c in "\\:\0") or ".." in PurePosixPath(text).parts
+    if odd or not text:
+        raise ValueError(f"`{text}` leads out of the game's folder")
+    return text
 
 
-FILE = FilePath()
+FILE = Parsed(
+    _path,
+    "",
+    "a file's name",
+    {"type": "string", "pattern": r"^[^/\\:][^\\:]*$"},
+    "bad-path",
+    "write it with `/`, below the game's folder",
+)
 
-
-class Lists(msgspec.Struct, frozen=True):
-    """A card list: a file, several files, or the cards themselves; left as nodes."""
-
-    def read(self, node: Node, scope: Scope) -> Node:
-        return node
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        file = FILE.schema(names)
-        return {"anyOf": [file, {"type": "array", "items": file}, Entries().schema(names)]}
+CARDS = Unread(
+    lambda names: {"anyOf": [*ListOf(FILE, lone=True).schema(names)["anyOf"], Entries().schema(names)]}
+)
+"""A card list: a file, several files, or the cards themselves."""
 
 
 COMPONENT = Record(
     {
         "name": Key(TEXT, "What people call it; default: made from the id."),
         "shape": Key(Keyword(shape_names()), "What kind of thing it is.", required=True),
-        "size": Key(
-            Sizes(), "A name such as poker, or width x height; one length if regular.", required=True
-        ),
+        "size": Key(SIZE, "A name such as poker, or width x height; one length if regular.", required=True),
         "outline": Key(Keyword(OUTLINES), "The shape that is cut; tokens are round."),
         "marks": Key(Keyword(get_args(Marks)), "What shows where to cut; default: what the sheet says."),
         "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
         "back": Key(FILE, "The layout of its back; none for one-sided pieces."),
-        "cards": Key(Lists(), "Its cards: a file, several, or a list here."),
+        "cards": Key(CARDS, "Its cards: a file, several, or a list here."),
         "fields": Key(Declarations(TAKEN), "The fields of its cards, for lists here and CSV files."),
         "face": Key(MapOf(DATA, ids=False), "The values of its one card, if there is no list."),
         "for-each": Key(LIST, "A list, such as the owners: every item gets its own copy."),
@@ -94,6 +78,9 @@ COMPONENT = Record(
         **PROVENANCE,
     }
 )
+
+
+_AS_GIVEN = ("back", "for-each", "pile", "when", "copies", "box", "accept", "marks", *PROVENANCE)
 
 
 def read_component(
@@ -119,22 +106,13 @@ def read_component(
         outline=outline,
         corner=_corner(get("corner"), shape, outline, size, node, scope),
         layout=get("layout", ""),
-        back=get("back", ""),
         cards=cards.cards,
-        for_each=get("for-each", ""),
-        pile=get("pile", ""),
-        when=get("when"),
-        copies=get("copies"),
         setup=setup,
         setup_kinds=kinds,
-        box=get("box"),
-        source=get("source", ""),
-        decided=get("decided", {}),
         span=scope.file.span(node),
         spans={key: scope.file.span(value) for key, value in node.entries.items()},
-        accept=get("accept", {}),
         fields=cards.fields,
-        marks=get("marks", ""),
+        **fields_of(values, _AS_GIVEN),
     )
 
 
@@ -189,8 +167,7 @@ def _cards(
     if lists is None:
         return CardList((_implied(id, node, values, types, scope),), declared)
     if "face" in node.entries:
-        message = "`face` is for a component without `cards`"
-        scope.findings.error("unknown-key", message, scope.file.key(node, "face"))
+        scope.error("unknown-key", "`face` is for a component without `cards`", node.key("face"))
     if isinstance(lists, Sequence) and not all(isinstance(item, Scalar) for item in lists.items):
         return CardList(tuple(read_cards(lists.items, Fields(types), scope)), declared)
     files = lists.items if isinstance(lists, Sequence) else [lists]

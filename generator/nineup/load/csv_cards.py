@@ -8,7 +8,7 @@ from nineup.diagnostics import Findings, Span, close, nearest
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.schema.nodes import File, Mapping, Node, Scalar, Sequence
 from nineup.schema.records import ListOf
-from nineup.schema.types import Scope, Type
+from nineup.schema.scope import Scope, Type
 
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
 _PART = re.compile(r"[^;]+")

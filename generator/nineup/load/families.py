@@ -8,8 +8,8 @@ from typing import Any
 from nineup.expression import ExpressionError, template, unescape
 from nineup.schema.names import list_items
 from nineup.schema.nodes import Mapping, Node, Rendered, Scalar, Sequence
-from nineup.schema.records import expect_mapping
-from nineup.schema.types import Plain, Scope
+from nineup.schema.scope import Scope, as_mapping
+from nineup.schema.types import Plain
 
 MOST = 10_000
 """The most cards that one entry may make."""
@@ -39,16 +39,12 @@ def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
 
 
 def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
-    if not isinstance(node, Mapping):
-        expect_mapping(node, scope)
-        return {}
+    node = as_mapping(node, scope)
     loops: dict[str, list[Any]] = {}
     for name, values in node.entries.items():
         if not _VARIABLE.fullmatch(name):
             hint = "use lowercase letters, digits and underscores"
-            scope.findings.error(
-                "bad-id", f"`{name}` can't be the name of a loop", scope.file.key(node, name), hint
-            )
+            scope.error("bad-id", f"`{name}` can't be the name of a loop", node.key(name), hint)
         elif isinstance(values, Sequence):
             loops[name] = [Plain(rich=False).read(item, scope) for item in values.items]
         elif isinstance(values, Scalar):

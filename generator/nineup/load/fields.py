@@ -9,8 +9,9 @@ from nineup.diagnostics import nearest
 from nineup.game import Item
 from nineup.schema.names import list_items
 from nineup.schema.nodes import Mapping, Node
-from nineup.schema.records import ListOf, check_decided, expect_mapping, unknown_key
-from nineup.schema.types import RICH, TEXT, YES_NO, Names, Number, Scope, Type, Whole, written
+from nineup.schema.records import ListOf, check_decided, unknown_key
+from nineup.schema.scope import Names, Scope, Type, as_mapping, expected, written
+from nineup.schema.types import RICH, TEXT, YES_NO, Number, Whole
 
 SIMPLE: dict[str, Type] = {"text": TEXT, "rich": RICH, "number": Number(), "yes-no": YES_NO}
 """The types that are one word, besides `symbol`."""
@@ -29,16 +30,13 @@ class OneOf(msgspec.Struct, frozen=True):
             self.report(text, node, scope)
         return item if item is not None else Item(text or "")
 
-    def report(self, text: str, node: Node, scope: Scope, key: bool = False) -> None:
-        """Report an id that isn't one of the items, at a node or at a mapping's key."""
-        if self.what != "symbol" and self.what not in scope.names.lists:
-            return  # A missing list is reported where it is named.
-        place = scope.file.key(node, text) if key and isinstance(node, Mapping) else scope.file.span(node)
+    def report(self, text: str, node: Node, scope: Scope) -> None:
+        """Report an id that isn't one of the items."""
         hint = nearest(text, tuple(self.items))
         if self.what == "symbol":
-            scope.findings.error("unknown-symbol", f"there is no symbol `{text}`", place, hint)
-        else:
-            scope.findings.error("unknown-item", f"`{text}` is not in the list `{self.what}`", place, hint)
+            scope.error("unknown-symbol", f"there is no symbol `{text}`", node, hint)
+        elif self.what in scope.names.lists:  # A missing list is reported where it is named.
+            scope.error("unknown-item", f"`{text}` is not in the list `{self.what}`", node, hint)
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"enum": list(self.items)} if self.items else {"type": ["string", "integer"]}
@@ -50,15 +48,13 @@ class CountsOf(msgspec.Struct, frozen=True):
     of: OneOf
 
     def read(self, node: Node, scope: Scope) -> dict[Item, int]:
-        if not isinstance(node, Mapping):
-            expect_mapping(node, scope)
-            return {}
+        node = as_mapping(node, scope)
         counts: dict[Item, int] = {}
         for key, value in node.entries.items():
             if key in self.of.items:
                 counts[self.of.items[key]] = Whole(1).read(value, scope)
             else:
-                self.of.report(key, node, scope, key=True)
+                self.of.report(key, node.key(key), scope)
         return counts
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -85,7 +81,7 @@ class Fields(msgspec.Struct, frozen=True):
 
     def read(self, node: Node, scope: Scope) -> dict[str, Any]:
         if not isinstance(node, Mapping):
-            expect_mapping(node, scope)
+            expected("a mapping", node, scope)
             return {}
         values: dict[str, Any] = {}
         for key, value in node.entries.items():
@@ -142,9 +138,7 @@ class Declared(msgspec.Struct, frozen=True):
         if name == "record":
             return Fields(FIELDS.read(inner, scope))
         hint = nearest(name, (*_COMPOUND, *SIMPLE, "symbol"))
-        scope.findings.error(
-            "unknown-type", f"`{name}` is not a type of field", scope.file.key(node, name), hint
-        )
+        scope.error("unknown-type", f"`{name}` is not a type of field", node.key(name), hint)
         return TEXT
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -182,20 +176,15 @@ class Declarations(msgspec.Struct, frozen=True):
     taken: tuple[str, ...] = ()
 
     def read(self, node: Node, scope: Scope) -> dict[str, Type]:
-        if not isinstance(node, Mapping):
-            expect_mapping(node, scope)
-            return {}
-        for name in node.entries:
+        types: dict[str, Type] = {}
+        node = as_mapping(node, scope)
+        for name, value in node.entries.items():
             if name in self.taken:
                 message = f"every card has a key `{name}` already"
-                scope.findings.error(
-                    "reserved-name", message, scope.file.key(node, name), "choose another name"
-                )
-        return {
-            name: DECLARED.read(value, scope)
-            for name, value in node.entries.items()
-            if name not in self.taken
-        }
+                scope.error("reserved-name", message, node.key(name), "choose another name")
+            else:
+                types[name] = DECLARED.read(value, scope)
+        return types
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {

@@ -15,8 +15,9 @@ from nineup.project import Project
 from nineup.schema.files import read_root
 from nineup.schema.names import ELEMENTS
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
-from nineup.schema.records import Key, ListOf, MapOf, Record, described, expect_mapping, section
-from nineup.schema.types import DATA, FORMULA, RICH, TEXT, WORD, Keyword, Names, Plain, Scope, Type
+from nineup.schema.records import Key, ListOf, MapOf, Record, described, fields_of, section
+from nineup.schema.scope import Names, Scope, Type, expected
+from nineup.schema.types import DATA, FORMULA, RICH, TEXT, WORD, Keyword, Plain, Unread
 from nineup.select import has_computed
 
 ITEM = Record({"name": Key(TEXT, "What people call it.")}, others=DATA)
@@ -40,15 +41,10 @@ TERM = Record(
 )
 
 
-class Vocabularies(msgspec.Struct, frozen=True):
-    """The items of a list: ids, ids with fields, or either of them by band; left as a node."""
-
-    def read(self, node: Node, scope: Scope) -> Node:
-        return node
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        items = [ListOf(WORD).schema(names), MapOf(ITEM).schema(names)]
-        return {"anyOf": [*items, {"type": "object", "additionalProperties": {"anyOf": items}}]}
+def _list_schema(names: Names) -> dict[str, Any]:
+    """The items of a list: ids, ids with fields, or either of them by band."""
+    items = [ListOf(WORD).schema(names), MapOf(ITEM).schema(names)]
+    return {"anyOf": [*items, {"type": "object", "additionalProperties": {"anyOf": items}}]}
 
 
 FREE_RULE = Record(
@@ -68,37 +64,25 @@ FREE_RULE = Record(
 )
 
 
-class Rule(msgspec.Struct, frozen=True):
-    """A rule: a free one with `check:`, or the name of a ready-made one with its settings; left as a node."""
-
-    def read(self, node: Node, scope: Scope) -> Node:
-        return node
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        made: dict[str, Any] = {
-            "type": "object",
-            "properties": described(_BESIDE, names),
-            "minProperties": 1,
-        }
-        if names.rules is not None:
-            made["properties"] |= {name: type_.schema(names) for name, type_ in names.rules.items()}
-            made["additionalProperties"] = False
-        free = {"if": {"required": ["check"]}, "then": FREE_RULE.schema(names), "else": made}
-        return {"type": "object", **free}
+def _rule_schema(names: Names) -> dict[str, Any]:
+    """A rule: a free one with `check:`, or the name of a ready-made one with its settings."""
+    made: dict[str, Any] = {"type": "object", "properties": described(_BESIDE, names), "minProperties": 1}
+    if names.rules is not None:
+        made["properties"] |= {name: type_.schema(names) for name, type_ in names.rules.items()}
+        made["additionalProperties"] = False
+    free = {"if": {"required": ["check"]}, "then": FREE_RULE.schema(names), "else": made}
+    return {"type": "object", **free}
 
 
 _BESIDE = {key: FREE_RULE.keys[key] for key in ("when", "severity", "source", "decided")}
 
 
-class Sources(msgspec.Struct, frozen=True):
-    """Data for layouts: files below the game's folder, or the data itself by name; left as a node."""
+def _data_schema(names: Names) -> dict[str, Any]:
+    """Data for layouts: files below the game's folder, or the data itself by name."""
+    return {"anyOf": [ListOf(FILE, lone=True).schema(names), {"type": "object"}]}
 
-    def read(self, node: Node, scope: Scope) -> Node:
-        return node
 
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"anyOf": [ListOf(FILE, lone=True).schema(names), {"type": "object"}]}
-
+RULES = ListOf(Unread(_rule_schema))
 
 FACTS = {
     "year": "When it came out.",
@@ -124,18 +108,21 @@ GAME = Record(
             Players(), "For how many: 2-4, or a range for each box (`base`, `expansion`).", required=True
         ),
         "minutes": Key(FORMULA, "How long it takes: a number or an expression."),
-        "lists": Key(MapOf(Vocabularies()), "The game's own vocabularies, in order."),
+        "lists": Key(MapOf(Unread(_list_schema)), "The game's own vocabularies, in order."),
         "options": Key(MapOf(OPTION), "What a group chooses before it plays."),
         "symbols": Key(MapOf(SYMBOL), "The symbols that `{id}` in a text shows."),
         "terms": Key(MapOf(TERM, ids=False), "Defined words, recognised in rich text."),
         "components": Key(MapOf(COMPONENT), "What is in the box.", required=True),
-        "data": Key(Sources(), "Further data for layouts: files, or the data by name."),
-        "rules": Key(ListOf(Rule()), "What must hold for every number of players and every choice."),
+        "data": Key(Unread(_data_schema), "Further data for layouts: files, or the data by name."),
+        "rules": Key(RULES, "What must hold for every number of players and every choice."),
         "questions": Key(ListOf(TEXT), "What the rulebook leaves open."),
         **{name: Key(DATA, says) for name, says in FACTS.items()},
         **PROVENANCE,
     }
 )
+
+
+_AS_GIVEN = ("designer", "licence", "minutes", "questions", *PROVENANCE)
 
 
 def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
@@ -144,41 +131,35 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     folder = f"cards/{id}"
     bands: tuple[Band, ...] = GAME.value(root, "players", scope, ())
     known, raw = _symbols(root, scope)
-    scope = scope._replace(names=msgspec.structs.replace(scope.names, symbols=known))
+    scope = scope.with_names(symbols=known)
     lists = _lists(root, bands, scope)
-    scope = scope._replace(names=msgspec.structs.replace(scope.names, lists=lists))
+    scope = scope.with_names(lists=lists)
     data, places = _data(root, folder, project, scope)
     components = {
         key: made
-        for key, node in section(root, "components", scope).items()
+        for key, node in section(root, "components", scope).entries.items()
         if (made := read_component(key, node, folder, bands, project, scope)) is not None
     }
-    names = msgspec.structs.replace(scope.names, components=components, data=data)
     terms = _terms(root, scope)
     for key in ("lists", "symbols", *FACTS):
         _refuse_computed(root.entries.get(key), key, scope)
     return Game(
         id=id,
         title=GAME.value(root, "game", scope, ""),
-        designer=GAME.value(root, "designer", scope, ""),
-        licence=GAME.value(root, "licence", scope, ""),
         bands=bands,
-        minutes=GAME.value(root, "minutes", scope),
         lists=lists,
         options=read_options(root, bands, scope),
         symbols=raw,
         terms=terms,
         data=data,
         components=components,
-        rules=_rules(root, scope._replace(names=names)),
-        questions=GAME.value(root, "questions", scope, ()),
+        rules=_rules(root, scope.with_names(components=components, data=data)),
         fields={key: DATA.read(node, scope) for key, node in root.entries.items() if key in FACTS},
         span=scope.file.span(root),
-        source=GAME.value(root, "source", scope, ""),
-        decided=GAME.value(root, "decided", scope, {}),
         spans={key: scope.file.span(node) for key, node in root.entries.items()},
         places={**places, **_places(root.entries.get("lists"), scope)},
         computed=_computed(components, data, terms),
+        **{key: GAME.value(root, key, scope) for key in _AS_GIVEN if key in root.entries},
     )
 
 
@@ -204,26 +185,18 @@ def _refuse_computed(node: Node | None, section: str, scope: Scope) -> None:
             scope.findings.error("bad-expression", message, place, "put it into a card, a term or data")
 
 
-def _further(values: dict[str, Any], record: Record) -> dict[str, Any]:
-    """The fields that the file gives beyond the known ones."""
-    return {key: value for key, value in values.items() if key not in record.keys}
-
-
 def _symbols(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Symbol]]:
     """The symbols, as items for card fields and as records. Their fields may name symbols themselves."""
-    nodes = section(root, "symbols", scope)
-    names = msgspec.structs.replace(scope.names, symbols={key: Item(key) for key in nodes})
-    inner = scope._replace(names=names)
+    nodes = section(root, "symbols", scope).entries
+    inner = scope.with_names(symbols={key: Item(key) for key in nodes})
     items: dict[str, Item] = {}
     symbols: dict[str, Symbol] = {}
     for id, node in nodes.items():
         values = SYMBOL.read(node, inner)
-        get, more = values.get, _further(values, SYMBOL)
-        name, letter = get("name", id), get("letter", "")
-        place = scope.file.span(node)
-        symbols[id] = Symbol(
-            id, name, get("art", ""), letter, more, place, get("source", ""), get("decided", {})
-        )
+        more = {key: value for key, value in values.items() if key not in SYMBOL.keys}
+        name, art, letter = values.get("name", id), values.get("art", ""), values.get("letter", "")
+        origin = fields_of(values, PROVENANCE)
+        symbols[id] = Symbol(id, name, art, letter, more, scope.file.span(node), **origin)
         items[id] = Item(id, {**more, "name": name, "letter": letter, "symbol": Rich(f"{{{id}}}")})
     return items, symbols
 
@@ -231,7 +204,7 @@ def _symbols(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Sy
 def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Vocabulary]:
     names = {band.name for band in bands}
     lists: dict[str, Vocabulary] = {}
-    for name, node in section(root, "lists", scope).items():
+    for name, node in section(root, "lists", scope).entries.items():
         parts: list[tuple[str, Node]] = [("", node)]
         if isinstance(node, Mapping) and node.entries and all(key in names for key in node.entries):
             base = bands[0].name if bands else ""
@@ -269,19 +242,16 @@ def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
 def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
     terms: dict[str, Term] = {}
     seen: dict[str, str] = {}
-    section_node = root.entries.get("terms")
-    for id, node in section(root, "terms", scope, ids=False).items():
+    section_node = section(root, "terms", scope, ids=False)
+    for id, node in section_node.entries.items():
         values = TERM.read(node, scope)
-        place = (
-            scope.file.key(section_node, id) if isinstance(section_node, Mapping) else scope.file.span(node)
-        )
+        place = scope.file.key(section_node, id)
         forms = (id, *values.get("forms", ()))
         for form in forms:
             if form in seen:
                 scope.findings.error("duplicate-id", f"`{form}` is a form of `{seen[form]}` already", place)
             seen.setdefault(form, id)
-        provenance = values.get("source", ""), values.get("decided", {})
-        terms[id] = Term(id, forms, values.get("means", ""), place, *provenance)
+        terms[id] = Term(id, forms, values.get("means", ""), place, **fields_of(values, PROVENANCE))
     return terms
 
 
@@ -325,14 +295,14 @@ def _scalars(node: Node | None) -> Iterator[Scalar]:
 
 def _rules(root: Mapping, scope: Scope) -> tuple[RuleEntry, ...]:
     node = root.entries.get("rules")
-    nodes: tuple[Node, ...] = ListOf(Rule()).read(node, scope) if node is not None else ()
+    nodes: tuple[Node, ...] = RULES.read(node, scope) if node is not None else ()
     return tuple(entry for each in nodes if (entry := _rule(each, scope)) is not None)
 
 
 def _rule(node: Node, scope: Scope) -> RuleEntry | None:
     """An entry; None if anything in it is wrong."""
     if not isinstance(node, Mapping):
-        expect_mapping(node, scope)
+        expected("a mapping", node, scope)
         return None
     names = [key for key in node.entries if key not in _BESIDE]
     record, name = FREE_RULE, ""
@@ -341,24 +311,13 @@ def _rule(node: Node, scope: Scope) -> RuleEntry | None:
         record = Record({**_BESIDE, name: Key(_settings_type(name, node, scope), "")})
     before = len(scope.findings)
     values = record.read(node, scope)
-    if any(found.severity == "error" for found in scope.findings[before:]):
+    if scope.findings.failed_since(before):
         return None
-    get = values.get
-    return RuleEntry(
-        name,
-        get("says", ""),
-        get("when"),
-        get("check"),
-        get("severity", "error"),
-        get(name) if scope.names.rules is not None else None,
-        get("source", ""),
-        get("decided", {}),
-        scope.file.span(node),
-        get("each", ()),
-        get("where"),
-        tuple((name, made) for name, made in get("let", {}).items() if made is not None),
-        Plain(rich=False).read(node.entries[name], scope) if name else None,
-    )
+    settings = values.pop(name, None) if name else None
+    written = Plain(rich=False).read(node.entries[name], scope) if name else None
+    let = tuple(values.pop("let", {}).items())
+    place = scope.file.span(node)
+    return RuleEntry(name, place, settings=settings, let=let, written=written, **values)
 
 
 class _Settings(msgspec.Struct, frozen=True):
@@ -378,6 +337,5 @@ def _settings_type(name: str, node: Mapping, scope: Scope) -> Type:
     if known is not None and name in known:
         return _Settings(known[name])
     if known is not None:
-        hint = nearest(name, tuple(known))
-        scope.findings.error("unknown-rule", f"there is no rule `{name}`", scope.file.key(node, name), hint)
+        scope.error("unknown-rule", f"there is no rule `{name}`", node.key(name), nearest(name, tuple(known)))
     return Plain(rich=False)

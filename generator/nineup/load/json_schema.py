@@ -8,7 +8,7 @@ from nineup.game import Game, Item, Rich
 from nineup.load.cards_file import CARD_FILE, Entries, declared_types
 from nineup.load.fields import DECLARED
 from nineup.load.game_file import GAME
-from nineup.schema.types import Names, Type
+from nineup.schema.scope import Names, Type
 from nineup.settings import PROJECT
 from nineup.sheet_spec import SHEET
 from nineup.text.style import STYLES

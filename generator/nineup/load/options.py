@@ -7,30 +7,15 @@ import msgspec
 from nineup.diagnostics import nearest
 from nineup.game import Band, Item, Option
 from nineup.load.cards_file import PROVENANCE
-from nineup.schema.names import LIST
+from nineup.schema.names import LIST, list_items
 from nineup.schema.nodes import Mapping, Node, Sequence
-from nineup.schema.records import Either, Key, ListOf, Record, section
-from nineup.schema.types import TEXT, WORD, YES_NO, Names, Scope, Whole
+from nineup.schema.records import Either, Key, ListOf, Record, fields_of, section
+from nineup.schema.scope import Names, Scope, written
+from nineup.schema.types import TEXT, WORD, YES_NO, Whole
 
-RESERVED = (
-    *("players", "lists", "symbols", "terms", "data", "game", "minutes", "count", "box", "cards", "card"),
-    *(
-        "owner",
-        "component",
-        "palette",
-        "print",
-        "loop",
-        "range",
-        "and",
-        "or",
-        "not",
-        "in",
-        "is",
-        "if",
-        "else",
-        "for",
-    ),
-    *("true", "false", "none", "expansion", "base"),
+RESERVED = tuple(
+    """players lists symbols terms data game minutes count box cards card owner component palette print
+    loop range and or not in is if else for true false none expansion base""".split()
 )
 """Names that expressions use already, so no option may have them."""
 
@@ -40,9 +25,8 @@ class Values(msgspec.Struct, frozen=True):
 
     def read(self, node: Node, scope: Scope) -> tuple[Item, ...]:
         if isinstance(node, Sequence):
-            return tuple(Item(word) for word in ListOf(WORD).read(node, scope))
-        name = LIST.read(node, scope)
-        return tuple(scope.names.lists[name].items) if name in scope.names.lists else ()
+            return tuple(map(Item, ListOf(WORD).read(node, scope)))
+        return tuple(list_items(written(node, scope, LIST.what) or "", node, scope).values())
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"anyOf": [LIST.schema(names), ListOf(WORD).schema(names)]}
@@ -79,20 +63,19 @@ OPTION = Either((("choose", SOME), ("choose-one", ONE), ("default", SWITCH)))
 def read_options(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Option]:
     """The options of a game file, in written order."""
     reserved = (*RESERVED, *(band.name for band in bands))
-    entries = section(root, "options", scope)
-    for key in entries:
+    options = section(root, "options", scope)
+    for key in options.entries:
         if key.replace("-", "_") in reserved:
-            place = scope.file.key(root.entries["options"], key)  # type: ignore[arg-type]
             message = f"`{key}` is already used in expressions"
-            scope.findings.error("reserved-name", message, place, "choose another name")
-    return {id: _option(id, node, scope) for id, node in entries.items()}
+            scope.error("reserved-name", message, options.key(key), "choose another name")
+    return {id: _option(id, node, scope) for id, node in options.entries.items()}
 
 
 def _option(id: str, node: Node, scope: Scope) -> Option:
     values = OPTION.read(node, scope)
     get = values.get
     entries = node.entries if isinstance(node, Mapping) else {}
-    shared = get("because", ""), scope.file.span(node), get("source", ""), get("decided", {})
+    because, place, origin = get("because", ""), scope.file.span(node), fields_of(values, PROVENANCE)
     if "choose" in entries:
         items: tuple[Item, ...] = get("choose", ())
         default = (
@@ -102,13 +85,13 @@ def _option(id: str, node: Node, scope: Scope) -> Option:
         least = get("at-least", 1)
         if least > len(items) and items:
             scope.error("bad-number", f"can't choose {least} of {len(items)}", entries.get("at-least", node))
-        return Option(id, "some", items, default, least, tuple(map(str, including)), *shared)
+        return Option(id, "some", items, default, least, tuple(map(str, including)), because, place, **origin)
     if "choose-one" in entries:
         items = get("choose-one", ())
         word: tuple[str, ...] = (get("default", ""),) if "default" in entries else items[:1]
         picked = _pick(word, items, entries.get("default"), scope)
-        return Option(id, "one", items, picked[0] if picked else Item(""), 1, (), *shared)
-    return Option(id, "switch", (), get("default", False), 0, (), *shared)
+        return Option(id, "one", items, picked[0] if picked else Item(""), 1, (), because, place, **origin)
+    return Option(id, "switch", (), get("default", False), 0, (), because, place, **origin)
 
 
 def _pick(

@@ -142,7 +142,7 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
         if name not in sheet.styles:
             hint = f"styles here: {', '.join(sheet.styles)}"
             findings.error("appendix-style", f"an appendix needs the style `{name}`", Span(path, 1, 1), hint)
-    return None if any(found.severity == "error" for found in findings[before:]) else sheet
+    return None if findings.failed_since(before) else sheet
 
 
 def _source(drawn_run: DrawnRun, pictures: Mapping[str, str]) -> Source:

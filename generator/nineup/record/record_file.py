@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from typing import Any
 
-import msgspec
-
 from nineup.diagnostics import Findings
 from nineup.project import Project
 from nineup.record.model import CardRecord, ComponentRecord, Pieces, PrintedChoice
 from nineup.record.model import Record as PrintRecord
-from nineup.schema import NODE, TEXT, Key, ListOf, MapOf, Names, Record, Scope, Whole, read_file
-from nineup.schema.nodes import Node
-from nineup.schema.types import written
+from nineup.schema import NODE, TEXT, Key, ListOf, MapOf, Parsed, Record, Whole, read_file
 
 FORMAT = 2
 """Incremented when older versions would misread a record. Format 1 has one entry of pieces per owner."""
@@ -144,23 +140,17 @@ _COMPONENT = Record(
 )
 
 
-class _Format(msgspec.Struct, frozen=True):
-    """The supported format numbers."""
-
-    def read(self, node: Node, scope: Scope) -> int:
-        text = written(node, scope, "a whole number")
-        if text not in (None, "1", str(FORMAT)):
-            message = f"the record has format {text}; this version of Nineup reads formats 1 and {FORMAT}"
-            scope.error("bad-value", message, node)
-        return FORMAT
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"enum": [1, FORMAT]}
+def _format(text: str) -> int:
+    if text not in ("1", str(FORMAT)):
+        raise ValueError(f"the record has format {text}; this version of Nineup reads formats 1 and {FORMAT}")
+    return FORMAT
 
 
 _RECORD = Record(
     {
-        "format": Key(_Format(), "The version of this format.", required=True),
+        "format": Key(
+            Parsed(_format, FORMAT, "a whole number"), "The version of this format.", required=True
+        ),
         "game": Key(TEXT, "The id of the game.", required=True),
         "title": Key(TEXT, "Its title.", required=True),
         "print": Key(TEXT, "The name of the print.", required=True),

@@ -21,8 +21,6 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-import msgspec
-
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.drawing import Form, Group, Op, Shaped, Text, Use
 from nineup.expression import numbers_in, symbols_in
@@ -31,20 +29,15 @@ from nineup.rules.ink import Look, signs
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, place, values_at
-from nineup.schema import COMPONENT, FIELD, Here, Key, Keyword, ListOf, Names, Record, Scope, Type
-from nineup.schema.nodes import Node, Scalar
+from nineup.schema import COMPONENT, FIELD, Here, Key, Keyword, ListOf, Parsed, Record
 
 
-class _NumberOrField(msgspec.Struct, frozen=True):
-    """A whole number, or a field whose numbers are meant."""
+def _number_or_field(text: str) -> int | str:
+    return int(text) if text.isdecimal() and len(text) < 10 else text
 
-    def read(self, node: Node, scope: Scope) -> int | str:
-        if isinstance(node, Scalar) and node.text.isdecimal() and len(node.text) < 10:
-            return int(node.text)
-        return FIELD.read(node, scope)
 
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": ["string", "integer"]}
+_NUMBERS = Parsed(_number_or_field, "", FIELD.what, {"type": ["string", "integer"]})
+"""A whole number, or a field whose numbers are meant."""
 
 
 def _has_fields(values: dict[str, Any], here: Here) -> None:
@@ -59,14 +52,13 @@ def _has_fields(values: dict[str, Any], here: Here) -> None:
         here.error("give `numbers` or `symbols`")
 
 
-_FIELD: Type = FIELD
 SETTINGS = Record(
     {
         "each": Key(ListOf(COMPONENT, lone=True), "The components whose faces are read.", required=True),
         "numbers": Key(
-            ListOf(_NumberOrField(), lone=True), "Fields whose numbers are shown, or numbers.", default=()
+            ListOf(_NUMBERS, lone=True), "Fields whose numbers are shown, or numbers.", default=()
         ),
-        "symbols": Key(ListOf(_FIELD, lone=True), "Fields whose symbols are shown.", default=()),
+        "symbols": Key(ListOf(FIELD, lone=True), "Fields whose symbols are shown.", default=()),
         "side": Key(
             Keyword(("front", "back")), "The side that shows them; default the front.", default="front"
         ),

@@ -28,6 +28,7 @@ hint)` reports a mistake at a key's value. A renamed key keeps its old name with
 from nineup.schema.files import open_file, read_file
 from nineup.schema.names import COMPONENT, ELEMENTS, FIELD, LIST, PILE, field_of, one_of, values_at
 from nineup.schema.records import Check, Either, Here, Key, ListOf, MapOf, Record, WordOr
+from nineup.schema.scope import Names, Scope, Type
 from nineup.schema.types import (
     AMOUNT,
     FORMULA,
@@ -38,11 +39,8 @@ from nineup.schema.types import (
     WORD,
     YES_NO,
     Keyword,
-    Names,
     Number,
     Parsed,
-    Scope,
-    Type,
     Whole,
 )
 

@@ -5,7 +5,7 @@ from typing import Any
 from nineup.diagnostics import Findings
 from nineup.project import Project, ProjectError
 from nineup.schema.nodes import File, Mapping, Node
-from nineup.schema.types import Scope, Type
+from nineup.schema.scope import Scope, Type
 from nineup.schema.yaml_tree import decode_text, parse
 
 
@@ -20,7 +20,7 @@ def read_file(project: Project, path: str, type: Type, findings: Findings, code:
         return None
     root, file = opened
     value = type.read(root, Scope(file, findings, code=code))
-    return None if any(found.severity == "error" for found in findings[before:]) else value
+    return None if findings.failed_since(before) else value
 
 
 def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, File] | None:

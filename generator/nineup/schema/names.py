@@ -1,6 +1,6 @@
 """Types that name something of the game: one of its lists, components or piles, or a field of its cards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -9,65 +9,43 @@ from nineup.diagnostics import nearest
 from nineup.game import Component, Item
 from nineup.schema.nodes import Node
 from nineup.schema.records import Check, Here
-from nineup.schema.types import Names, Scope, written
+from nineup.schema.scope import Names, Scope, written
+from nineup.schema.types import Parsed
 
 
-class ListName(msgspec.Struct, frozen=True):
-    """The name of one of the game's lists."""
+class Known(msgspec.Struct, frozen=True):
+    """The name of something that the game has, such as a list or a component."""
+
+    what: str
+    noun: str
+    code: str
+    known: Callable[[Names], Iterable[str]]
+    hint: str = ""
 
     def read(self, node: Node, scope: Scope) -> str:
-        name = written(node, scope, "the name of a list") or ""
-        list_items(name, node, scope)
+        return self.check(written(node, scope, self.what) or "", node, scope)
+
+    def check(self, name: str, node: Node, scope: Scope) -> str:
+        """The name; reports one that the game doesn't have."""
+        known = tuple(self.known(scope.names))
+        if name and name not in known:
+            hint = nearest(name, known) or self.hint
+            scope.error(self.code, f"there is no {self.noun} `{name}`", node, hint)
         return name
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"enum": list(names.lists)} if names.lists else {"type": "string"}
+        known = list(self.known(names))
+        return {"enum": known} if known else {"type": "string"}
 
 
 def list_items(name: str, node: Node, scope: Scope) -> dict[str, Item]:
     """The items of a list by their ids; reports a list that the game doesn't have."""
-    vocabulary = scope.names.lists.get(name)
-    if vocabulary is None:
-        if name:
-            hint = nearest(name, tuple(scope.names.lists)) or "the game has no `lists`"
-            scope.error("unknown-list", f"there is no list `{name}`", node, hint)
-        return {}
-    return {str(item): item for item in vocabulary.items}
+    vocabulary = scope.names.lists.get(LIST.check(name, node, scope))
+    return {str(item): item for item in vocabulary.items} if vocabulary else {}
 
 
-class ComponentId(msgspec.Struct, frozen=True):
-    """The id of one of the game's components; with `piles`, a pile's name will do as well."""
-
-    piles: bool = False
-
-    def read(self, node: Node, scope: Scope) -> str:
-        what = "a component or a pile" if self.piles else "a component"
-        id = written(node, scope, f"the id of {what}")
-        known = self._known(scope.names)
-        if id is not None and id not in known:
-            message = (
-                f"there is no component or pile `{id}`" if self.piles else f"there is no component `{id}`"
-            )
-            scope.error("unknown-component", message, node, nearest(id, known))
-        return id or ""
-
-    def _known(self, names: Names) -> tuple[str, ...]:
-        piles = [component.pile for component in names.components.values() if component.pile]
-        return tuple(dict.fromkeys([*names.components, *piles] if self.piles else names.components))
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        known = self._known(names)
-        return {"enum": list(known)} if known else {"type": "string"}
-
-
-class FieldPath(msgspec.Struct, frozen=True):
-    """The path of a card's field, such as `doors.cost`; see `field_of`."""
-
-    def read(self, node: Node, scope: Scope) -> str:
-        return written(node, scope, "a field, such as `cost` or `doors.cost`") or ""
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": "string"}
+def _components_and_piles(names: Names) -> Iterable[str]:
+    return dict.fromkeys([*names.components, *(c.pile for c in names.components.values() if c.pile)])
 
 
 class ElementPath(msgspec.Struct, frozen=True):
@@ -163,5 +141,13 @@ def values_at(value: Any, path: str) -> Iterator[Any]:
         yield found
 
 
-LIST, COMPONENT, PILE = ListName(), ComponentId(), ComponentId(piles=True)
-FIELD, ELEMENTS = FieldPath(), ElementPath()
+LIST = Known(
+    "the name of a list", "list", "unknown-list", lambda names: names.lists, "the game has no `lists`"
+)
+COMPONENT = Known("the id of a component", "component", "unknown-component", lambda names: names.components)
+PILE = Known(
+    "the id of a component or a pile", "component or pile", "unknown-component", _components_and_piles
+)
+FIELD = Parsed(str, "", "a field, such as `cost` or `doors.cost`")
+"""The path of a card's field; see `field_of`."""
+ELEMENTS = ElementPath()

@@ -136,8 +136,7 @@ class File:
 
     def key(self, node: Mapping, key: str) -> Span:
         """The place of one of a mapping's keys."""
-        line, column = node.places[list(node.entries).index(key)]
-        return Span(self.name, line + 1, column + 1, max(1, len(key)))
+        return self.span(node.key(key))
 
     def inside(self, node: Scalar, offset: int, token: str) -> Span:
         """The place of a word that begins at an offset of a scalar's text.

@@ -1,7 +1,7 @@
 """Lists, mappings and records: types made of other types, for reading and for JSON Schema alike."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Map
 from typing import Any, NamedTuple
 
@@ -9,7 +9,8 @@ import msgspec
 
 from nineup.diagnostics import nearest
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
-from nineup.schema.types import ID, Names, Scope, Type, check_key, expected
+from nineup.schema.scope import Names, Scope, Type, as_mapping, expected
+from nineup.schema.types import ID, check_key
 
 
 class ListOf(msgspec.Struct, frozen=True):
@@ -34,17 +35,18 @@ class ListOf(msgspec.Struct, frozen=True):
 class MapOf(msgspec.Struct, frozen=True):
     """A mapping from the user's own names to values of one type; with `ids`, the names must be ids.
 
-    `keys` is a type for the names themselves, such as the id of a component.
+    `keys` is a type for the names themselves, such as the id of a component. With `empty`, nothing at all is no mistake.
     """
 
     of: Type
     ids: bool = True
     keys: Type | None = None
+    empty: bool = False
 
     def read(self, node: Node, scope: Scope) -> dict[str, Any]:
-        if not isinstance(node, Mapping):
-            expect_mapping(node, scope)
+        if self.empty and isinstance(node, Scalar) and not node.text:
             return {}
+        node = as_mapping(node, scope)
         for key in node.entries:
             if self.keys is not None:
                 self.keys.read(node.key(key), scope)
@@ -53,15 +55,11 @@ class MapOf(msgspec.Struct, frozen=True):
         return {key: self.of.read(value, scope) for key, value in node.entries.items()}
 
     def schema(self, names: Names) -> dict[str, Any]:
-        made: dict[str, Any] = {"type": "object", "additionalProperties": self.of.schema(names)}
+        kind: Any = ["object", "null"] if self.empty else "object"
+        made = {"type": kind, "additionalProperties": self.of.schema(names)}
         if self.keys is not None:
             return {**made, "propertyNames": self.keys.schema(names)}
         return {**made, "propertyNames": {"pattern": f"^{ID}$"}} if self.ids else made
-
-
-def expect_mapping(node: Node, scope: Scope, hint: str = "") -> None:
-    """Report a node that should be a mapping and isn't."""
-    expected("a mapping", node, scope, hint)
 
 
 class Key(NamedTuple):
@@ -121,12 +119,11 @@ class Record(msgspec.Struct, frozen=True):
                 begun = len(scope.findings)
                 values[name] = keys[name].type.read(value, scope)
                 if self.hints:
-                    for at in range(begun, len(scope.findings)):
-                        found = scope.findings[at]
-                        scope.findings[at] = found._replace(hint=found.hint or keys[name].says)
+                    found = scope.findings[begun:]
+                    scope.findings[begun:] = [f._replace(hint=f.hint or keys[name].says) for f in found]
             elif self.others is not None:
                 values[name] = self.others.read(value, scope)
-        if self.checks and not any(f.severity == "error" for f in scope.findings[before:]):
+        if self.checks and not scope.findings.failed_since(before):
             for check in self.checks:
                 check(values, Here(mapping, scope))
         return values
@@ -134,7 +131,7 @@ class Record(msgspec.Struct, frozen=True):
     def mapping(self, node: Node, scope: Scope) -> Mapping | None:
         """The node with today's names of keys, its unknown and missing keys reported; None for no mapping."""
         if not isinstance(node, Mapping):
-            expect_mapping(node, scope, self.example)
+            expected("a mapping", node, scope, self.example)
             return None
         node = self._renamed(node, scope)
         for name in node.entries:
@@ -185,6 +182,11 @@ class Record(msgspec.Struct, frozen=True):
             made["additionalProperties"] = False
         required = [name for name, key in self.keys.items() if key.required]
         return {**made, "required": required} if required else made
+
+
+def fields_of(values: Map[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    """Those values that are present, by the names that they have in Python."""
+    return {key.replace("-", "_"): values[key] for key in keys if key in values}
 
 
 def described(keys: Map[str, Key], names: Names) -> dict[str, Any]:
@@ -260,15 +262,9 @@ class WordOr(msgspec.Struct, frozen=True):
         return {"anyOf": [{"const": self.word}, self.of.schema(names)]}
 
 
-def section(root: Mapping, name: str, scope: Scope, ids: bool = True) -> dict[str, Node]:
-    """The entries of one section of the file; their names must be ids."""
-    node = root.entries.get(name)
-    if node is None:
-        return {}
-    if not isinstance(node, Mapping):
-        expect_mapping(node, scope)
-        return {}
-    if ids:
-        for key in node.entries:
-            check_key(key, node, scope)
-    return node.entries
+def section(root: Mapping, name: str, scope: Scope, ids: bool = True) -> Mapping:
+    """One section of the file, empty if it isn't there; its names must be ids."""
+    node = as_mapping(root.entries[name], scope) if name in root.entries else Mapping({}, [], 0, 0)
+    for key in node.entries if ids else ():
+        check_key(key, node, scope)
+    return node

@@ -1,16 +1,18 @@
-"""Types of single values: texts, ids, numbers, words, lengths, expressions; and what reading a file needs."""
+"""Types of single values: texts, ids, numbers, words, lengths, expressions, and any data."""
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from collections.abc import Mapping as Map
-from typing import Any, NamedTuple, Protocol
+from functools import partial
+from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span, close, nearest
-from nineup.game import Component, Expression, Item, Rich, Vocabulary
-from nineup.schema.nodes import CUT, PLAIN, File, Mapping, Node, Rendered, Scalar, Sequence
+from nineup.diagnostics import Span, close, nearest
+from nineup.game import Expression, Rich
+from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Rendered, Scalar, Sequence
+from nineup.schema.scope import Names, Scope, written
 from nineup.units import length
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
@@ -25,142 +27,107 @@ _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
 _MARKS = re.compile(r"\\.|\{([^{}]*)(\}?)", re.DOTALL)
 
 
-class Names(msgspec.Struct, frozen=True):
-    """What a file may refer to by name: its game's lists, symbols (by id), components, data and rules."""
+class Parsed(msgspec.Struct, frozen=True):
+    """A text with a form of its own, such as a length: `parse` raises ValueError, in words for the user."""
 
-    lists: dict[str, Vocabulary] = {}
-    symbols: dict[str, Item] = {}
-    components: dict[str, Component] = {}
-    data: dict[str, Any] = {}
-    rules: "Map[str, Type] | None" = None
-    """The ready-made rules and what each reads its settings with; None where rules are not checked."""
-
-
-Reading = Callable[[str, Findings], Any]
-"""Cards from the text of their file; mistakes go to the findings."""
-
-Caching = Callable[[Hashable, str, str, Findings, Reading], Any]
-"""Does a reading, or returns what it gave before: for which file, what else it depends on, the text, the findings."""
-
-
-def uncached(key: Hashable, about: str, text: str, findings: Findings, read: Reading) -> Any:
-    """Read the text every time."""
-    return read(text, findings)
-
-
-class Scope(NamedTuple):
-    """What reading a file needs: the file for places, the findings for mistakes, and the names it may use."""
-
-    file: File
-    findings: Findings
-    names: Names = Names()
-    expressions: bool = True
-    """Whether expressions are compiled, to report their mistakes."""
-    caching: Caching = uncached
-    """How the texts of card files are read."""
-    code: str = ""
-    """The code of every mistake in a value, for files that have one code of their own."""
-    key_code: str = "unknown-key"
-
-    def error(self, code: str, message: str, node: Node, hint: str = "") -> None:
-        """Report a mistake at a node."""
-        self.findings.error(self.code or code, message, self.file.span(node), hint)
-
-    def note_renamed(self, old: str, new: str, place: Span) -> None:
-        """Note an old name of a key, at its first use in a run only."""
-        message = f"the key `{old}` is now called `{new}`"
-        if not any(found.code == "renamed-key" and found.message == message for found in self.findings):
-            self.findings.note("renamed-key", message, place, "the old name still works")
-
-
-class Type(Protocol):
-    """A type of value. `read` never raises: it reports a mistake and returns something harmless."""
+    parse: Callable[[str], Any]
+    harmless: Any
+    what: str
+    described: Map[str, Any] = msgspec.field(default_factory=lambda: {"type": "string"})
+    """Its JSON Schema."""
+    code: str = "bad-value"
+    hint: str = ""
 
     def read(self, node: Node, scope: Scope) -> Any:
-        """The value of a node."""
+        text = written(node, scope, self.what)
+        try:
+            return self.harmless if text is None else self.parse(text)
+        except ValueError as mistake:
+            scope.error(self.code, str(mistake), node, self.hint)
+            return self.harmless
 
     def schema(self, names: Names) -> dict[str, Any]:
-        """Its JSON Schema, with a game's own names where they are known."""
+        return dict(self.described)
 
 
-def written(node: Node, scope: Scope, what: str) -> str | None:
-    """The text of a scalar, exactly as written; reports anything else, naming `what` was expected."""
-    if type(node) is Scalar or isinstance(node, Scalar):
-        if node.style == CUT or (not node.text and node.style == PLAIN):
-            if not node.text:
-                expected(what, node, scope)
-                return None
-            return node.text
-        return node.text.rstrip("\n") if node.style in ("|", ">") else node.text
-    expected(what, node, scope)
-    return None
+class Prose(msgspec.Struct, frozen=True):
+    """A text, exactly as written: `No` stays `No`. With `rich`, in the notation of cards and with the game's symbols."""
 
-
-def expected(what: str, node: Node, scope: Scope, hint: str = "") -> None:
-    """Report a node of the wrong kind: `expected a list, found a mapping`."""
-    code, found = "wrong-type", "a mapping" if isinstance(node, Mapping) else "a list"
-    if isinstance(node, Scalar):
-        code, found = ("wrong-type", "a single value") if node.text else ("empty-value", "nothing")
-    elif node.flow and what not in ("a list", "a mapping"):
-        code, hint = "unquoted-text", hint or "if a text was meant, put it in quotes"
-    scope.error(code, f"expected {what}, found {found}", node, hint)
-
-
-def prose(node: Node, scope: Scope) -> str | None:
-    """The words of a text; warns of one that a comment cuts short."""
-    text = written(node, scope, "a text")
-    if text is not None and isinstance(node, Scalar) and node.style == CUT:
-        message = "the text ends here; what follows the ` #` is a comment"
-        scope.findings.warning("text-cut", message, scope.file.comment(node), "put the text in quotes")
-    return text
-
-
-class Text(msgspec.Struct, frozen=True):
-    """Plain text, exactly as written: `No` stays `No`, and `012` stays `012`."""
+    rich: bool = False
 
     def read(self, node: Node, scope: Scope) -> str:
-        return prose(node, scope) or ""
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": SCALARS}
-
-
-class RichText(msgspec.Struct, frozen=True):
-    """Text in the notation of cards; its symbols must be the game's."""
-
-    def read(self, node: Node, scope: Scope) -> Rich:
-        text = prose(node, scope) or ""
+        text = written(node, scope, "a text") or ""
+        if isinstance(node, Scalar) and node.style == CUT and text:
+            message = "the text ends here; what follows the ` #` is a comment"
+            scope.findings.warning("text-cut", message, scope.file.comment(node), "put the text in quotes")
+        if not self.rich:
+            return text
         if type(node) is Rendered:
             text = node.rich
         if "{" in text:
-            check_symbols(text, node, scope)
+            _check_marks(text, node, scope)
         return Rich(text)
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {"type": SCALARS}
 
 
-def check_symbols(text: str, node: Node, scope: Scope) -> None:
-    """Report each symbol of a rich text that the game doesn't have, at its brace."""
+def _check_marks(text: str, node: Node, scope: Scope) -> None:
+    """Report each symbol of a rich text that the game doesn't have, and each faulty expression, at its brace."""
     known = scope.names.symbols
     for match in _MARKS.finditer(text):
-        name, close = match.groups()
-        if name is None or (close and name in known):
-            continue
-        if close and name.startswith("="):
-            _check_computed(name[1:], match[0], match.start(), node, scope)
+        name, end = match.groups()
+        if name is None or (end and name in known):
             continue
         place = scope.file.inside(node, match.start(), match[0]) if isinstance(node, Scalar) else None
-        if not close:
+        if not end:
             hint = "close it, or write `\\{` for a brace that is printed"
             scope.findings.error("open-brace", "a brace opens a symbol, but isn't closed", place, hint)
+        elif name.startswith("="):
+            _check_expression(name[1:], scope, lambda *_, place=place: place)
         else:
             hint = nearest(name, tuple(known)) or "the game has no `symbols`"
             scope.findings.error("unknown-symbol", f"there is no symbol `{name}`", place, hint)
 
 
-def _check_computed(source: str, mark: str, offset: int, node: Node, scope: Scope) -> None:
-    """Report what is wrong with an expression in a text, at its brace."""
+class Formula(msgspec.Struct, frozen=True):
+    """An expression, with the place of its first character."""
+
+    def read(self, node: Node, scope: Scope) -> Expression | None:
+        text = written(node, scope, "an expression")
+        return _expression(text, node, scope) if text is not None else None
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": SCALARS}
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A whole number of 0 or more, or an expression; with `unstated`, also that word, which reads as None."""
+
+    unstated: bool = False
+
+    def read(self, node: Node, scope: Scope) -> int | Expression | None:
+        what = "a number, an expression or `unstated`" if self.unstated else "a number or an expression"
+        text = written(node, scope, what)
+        if text is None or (self.unstated and text == "unstated"):
+            return None
+        if _INTEGER.fullmatch(text) is not None:
+            return int(_within(int(text), 0, None, node, scope))
+        return _expression(text, node, scope)
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"type": SCALARS}
+
+
+def _expression(text: str, node: Node, scope: Scope) -> Expression:
+    """An expression; its syntax errors are reported at their place."""
+    assert isinstance(node, Scalar)  # It has a text.
+    _check_expression(text, scope, partial(scope.file.position, node))
+    return Expression(text, scope.file.start(node))
+
+
+def _check_expression(source: str, scope: Scope, place: Callable[[int, int], Span | None]) -> None:
+    """Report what is wrong with an expression, at the place of a line and column in it."""
     if not scope.expressions:
         return
     from nineup.expression import ExpressionError, expression
@@ -168,8 +135,7 @@ def _check_computed(source: str, mark: str, offset: int, node: Node, scope: Scop
     try:
         expression(source)
     except ExpressionError as error:
-        place = scope.file.inside(node, offset, mark) if isinstance(node, Scalar) else scope.file.span(node)
-        scope.findings.error("bad-expression", error.message, place, error.hint)
+        scope.findings.error("bad-expression", error.message, place(error.line, error.column), error.hint)
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -177,7 +143,7 @@ class Word(msgspec.Struct, frozen=True):
 
     def read(self, node: Node, scope: Scope) -> str:
         text = written(node, scope, "an id")
-        if text is not None and not _ID.fullmatch(text):
+        if text is not None and not is_id(text):
             scope.error("bad-id", f"`{text}` is not an id", node, id_hint(text))
         return text or ""
 
@@ -198,55 +164,44 @@ def suggest_id(text: str) -> str:
 def id_hint(text: str) -> str:
     """How a text would be written as an id."""
     better = suggest_id(text)
-    return (
-        f"ids are lowercase letters, digits and hyphens: `{better}`"
-        if better
-        else "use lowercase letters, digits, hyphens"
-    )
+    return "ids are lowercase letters, digits and hyphens" + (f": `{better}`" if better else "")
 
 
 def check_key(key: str, node: Mapping, scope: Scope) -> None:
     """Report a key that names something and isn't an id."""
-    if not _ID.fullmatch(key):
+    if not is_id(key):
         scope.findings.error("bad-id", f"`{key}` is not an id", scope.file.key(node, key), id_hint(key))
 
 
-class Whole(msgspec.Struct, frozen=True):
-    """A whole number from `least` to `most`."""
-
-    least: int = 0
-    most: int | None = None
-
-    def read(self, node: Node, scope: Scope) -> int:
-        text = written(node, scope, "a whole number")
-        if text is None:
-            return self.least
-        if _INTEGER.fullmatch(text) is None:
-            scope.error("bad-number", f"`{text}` is not a whole number", node)
-            return self.least
-        return int(_within(int(text), self.least, self.most, node, scope))
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": "integer", **_bounds(self.least, self.most)}
-
-
 class Number(msgspec.Struct, frozen=True):
-    """A number, whole or with a decimal point, from `least` to `most` where these are given."""
+    """A number from `least` to `most` where these are given, with a decimal point unless it must be `whole`."""
 
     least: float | None = None
     most: float | None = None
+    whole: bool = False
 
-    def read(self, node: Node, scope: Scope) -> int | float:
-        text = written(node, scope, "a number")
+    def read(self, node: Node, scope: Scope) -> Any:
+        what = "a whole number" if self.whole else "a number"
+        text = written(node, scope, what)
+        if text is not None and not (_INTEGER if self.whole else _NUMBER).fullmatch(text):
+            hint = "" if self.whole else "write it like 3 or 2.5"
+            scope.error("bad-number", f"`{text}` is not {what}", node, hint)
+            text = None
         if text is None:
-            return self.least or 0
-        if _NUMBER.fullmatch(text) is None:
-            scope.error("bad-number", f"`{text}` is not a number", node, "write it like 3 or 2.5")
             return self.least or 0
         return _within(float(text) if "." in text else int(text), self.least, self.most, node, scope)
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": "number", **_bounds(self.least, self.most)}
+        bounds = {"minimum": self.least, "maximum": self.most}
+        given = {key: bound for key, bound in bounds.items() if bound is not None}
+        return {"type": "integer" if self.whole else "number", **given}
+
+
+class Whole(Number, frozen=True):
+    """A whole number from `least` to `most`."""
+
+    least: float | None = 0
+    whole: bool = True
 
 
 def _within(
@@ -260,24 +215,6 @@ def _within(
         scope.error("bad-number", f"must be at most {most:g} (found {number})", node)
         return most
     return number
-
-
-def _bounds(least: float | None, most: float | None) -> dict[str, Any]:
-    bounds = {"minimum": least, "maximum": most}
-    return {key: bound for key, bound in bounds.items() if bound is not None}
-
-
-class YesNo(msgspec.Struct, frozen=True):
-    """yes or no, true or false."""
-
-    def read(self, node: Node, scope: Scope) -> bool:
-        text = written(node, scope, "yes or no")
-        if text is not None and text.lower() not in ("yes", "no", "true", "false"):
-            scope.error("wrong-type", f"`{text}` is neither yes nor no", node)
-        return text is not None and text.lower() in ("yes", "true")
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"enum": [True, False, "yes", "no"]}
 
 
 class Keyword(msgspec.Struct, frozen=True):
@@ -296,79 +233,6 @@ class Keyword(msgspec.Struct, frozen=True):
         return {"enum": list(self.words)}
 
 
-class Parsed(msgspec.Struct, frozen=True):
-    """A text with a form of its own, such as a length: `parse` raises ValueError, in words for the user."""
-
-    parse: Callable[[str], Any]
-    harmless: Any
-    what: str
-    described: Map[str, Any]
-    """Its JSON Schema."""
-    code: str = "bad-value"
-
-    def read(self, node: Node, scope: Scope) -> Any:
-        text = written(node, scope, self.what)
-        try:
-            return self.harmless if text is None else self.parse(text)
-        except ValueError as mistake:
-            scope.error(self.code, str(mistake), node)
-            return self.harmless
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return dict(self.described)
-
-
-def at_least_zero(text: str) -> float:
-    """A length of 0 or more, in points. Raises ValueError."""
-    points = length(text)
-    if points < 0:
-        raise ValueError(f"`{text}` is less than 0")
-    return points
-
-
-class Formula(msgspec.Struct, frozen=True):
-    """An expression, with the place of its first character."""
-
-    def read(self, node: Node, scope: Scope) -> Expression | None:
-        text = written(node, scope, "an expression")
-        return as_expression(text, node, scope) if text is not None and isinstance(node, Scalar) else None
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": SCALARS}
-
-
-def as_expression(text: str, node: Scalar, scope: Scope) -> Expression:
-    """An expression; its syntax errors are reported at their place."""
-    made = Expression(text, scope.file.start(node))
-    if scope.expressions:
-        from nineup.expression import ExpressionError, expression
-
-        try:
-            expression(text)
-        except ExpressionError as error:
-            place = scope.file.position(node, error.line, error.column)
-            scope.findings.error("bad-expression", error.message, place, error.hint)
-    return made
-
-
-class Amount(msgspec.Struct, frozen=True):
-    """A whole number of 0 or more, or an expression; with `unstated`, also that word, which reads as None."""
-
-    unstated: bool = False
-
-    def read(self, node: Node, scope: Scope) -> int | Expression | None:
-        what = "a number, an expression or `unstated`" if self.unstated else "a number or an expression"
-        text = written(node, scope, what)
-        if text is None or (self.unstated and text == "unstated"):
-            return None
-        if _INTEGER.fullmatch(text) is not None:
-            return int(_within(int(text), 0, None, node, scope))
-        return as_expression(text, node, scope) if isinstance(node, Scalar) else None
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": SCALARS}
-
-
 class Plain(msgspec.Struct, frozen=True):
     """Any data: whole numbers as such, everything else as text, by default rich text."""
 
@@ -383,29 +247,50 @@ class Plain(msgspec.Struct, frozen=True):
             return int(node.text)
         if node.style == CUT and " " not in node.text:  # a word and a comment, not a text cut short
             node = Scalar(node.text, node.line, node.column)
-        return RICH.read(node, scope) if self.rich else TEXT.read(node, scope)
+        return (RICH if self.rich else TEXT).read(node, scope)
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {}
 
 
-class AnyNode(msgspec.Struct, frozen=True):
-    """Anything, left as a node to be read later."""
+class Unread(msgspec.Struct, frozen=True):
+    """Anything that must be read later, left as a node."""
+
+    described: Callable[[Names], dict[str, Any]] = lambda names: {}
+    """Its JSON Schema."""
 
     def read(self, node: Node, scope: Scope) -> Node:
         return node
 
     def schema(self, names: Names) -> dict[str, Any]:
-        return {}
+        return self.described(names)
 
 
-NODE = AnyNode()
-TEXT, RICH, WORD, FORMULA, YES_NO = Text(), RichText(), Word(), Formula(), YesNo()
-AMOUNT = Amount()
-DATA = Plain()
-_LENGTH = {"type": "string", "pattern": r"^\s*-?\d*\.?\d+\s*(mm|cm|in|pt)\s*$"}
+def _yes_or_no(text: str) -> bool:
+    if text.lower() not in ("yes", "no", "true", "false"):
+        raise ValueError(f"`{text}` is neither yes nor no")
+    return text.lower() in ("yes", "true")
+
+
+def _length_at_least_zero(text: str) -> float:
+    points = length(text)
+    if points < 0:
+        raise ValueError(f"`{text}` is less than 0")
+    return points
+
+
+TEXT, RICH, WORD, FORMULA, AMOUNT = Prose(), Prose(rich=True), Word(), Formula(), Amount()
+DATA, NODE = Plain(), Unread()
+YES_NO = Parsed(_yes_or_no, False, "yes or no", {"enum": [True, False, "yes", "no"]}, "wrong-type")
+_UNSIGNED = r"\d*\.?\d+\s*(mm|cm|in|pt)\s*$"
 LENGTH = Parsed(
-    at_least_zero, 0.0, "a length", {**_LENGTH, "pattern": _LENGTH["pattern"].replace("-?", "")}, "bad-length"
+    _length_at_least_zero,
+    0.0,
+    "a length",
+    {"type": "string", "pattern": rf"^\s*{_UNSIGNED}"},
+    "bad-length",
 )
 """A length of 0 or more with its unit, in points."""
-SIGNED_LENGTH = Parsed(length, 0.0, "a length", _LENGTH, "bad-length")
+SIGNED_LENGTH = Parsed(
+    length, 0.0, "a length", {"type": "string", "pattern": rf"^\s*-?{_UNSIGNED}"}, "bad-length"
+)

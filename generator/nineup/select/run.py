@@ -101,7 +101,7 @@ def run_name(
 
 
 def _failed(findings: Findings, before: int) -> bool:
-    return any(finding.severity == "error" for finding in findings[before:])
+    return findings.failed_since(before)
 
 
 def _players(game: Game, players: int | None, bands: Mapping[str, bool], findings: Findings) -> int | None:

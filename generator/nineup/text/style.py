@@ -1,7 +1,7 @@
 """Text styles and the palette, read from a `style.yaml`."""
 
 from collections.abc import Mapping as Map
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
@@ -19,15 +19,14 @@ from nineup.schema import (
     Key,
     Keyword,
     MapOf,
-    Names,
     Number,
     Parsed,
     Record,
     Scope,
-    Type,
     open_file,
 )
-from nineup.schema.nodes import NOTHING, Mapping, Node, Scalar
+from nineup.schema.nodes import NOTHING, Mapping, Node
+from nineup.schema.records import fields_of
 from nineup.schema.types import SCALARS
 from nineup.units import length
 
@@ -135,7 +134,7 @@ def _language(text: str) -> str:
     return str(known)
 
 
-_HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a colour", {"type": "string"})
+_HEX = Parsed(lambda text: hexadecimal(text) and text, "#000000", "a colour")
 _SIZE = Parsed(_size, 9.0, "a length", LENGTH.described)
 
 
@@ -147,7 +146,7 @@ def style_keys(palette: Map[str, str]) -> Record:
         ),
         "italic": Key(YES_NO, "Whether the text is italic."),
         "colour": Key(
-            Parsed(lambda text: colour(text, palette), BLACK, "a colour", {"type": "string"}),
+            Parsed(lambda text: colour(text, palette), BLACK, "a colour"),
             "A name of the palette, or #rrggbb.",
         ),
     }
@@ -174,24 +173,12 @@ def style_keys(palette: Map[str, str]) -> Record:
     )
 
 
-class Section(msgspec.Struct, frozen=True):
-    """A mapping by names of the user's own, or nothing at all."""
-
-    of: Type
-
-    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
-        if isinstance(node, Scalar) and not node.text:
-            return {}
-        return MapOf(self.of, ids=False).read(node, scope)
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return {"type": ["object", "null"], "additionalProperties": self.of.schema(names)}
-
-
 STYLES = Record(
     {
-        "palette": Key(Section(_HEX), "Colours by name, as #rrggbb."),
-        "styles": Key(Section(style_keys({})), "Text styles by name, which layouts use as classes."),
+        "palette": Key(MapOf(_HEX, ids=False, empty=True), "Colours by name, as #rrggbb."),
+        "styles": Key(
+            MapOf(style_keys({}), ids=False, empty=True), "Text styles by name, which layouts use as classes."
+        ),
     }
 )
 """What a `style.yaml` holds, as its schema describes it."""
@@ -225,7 +212,9 @@ class _Reader:
             return StyleSheet({}, {})
         palette = STYLES.value(mapping, "palette", self.scope, {})
         self.keys = style_keys(palette)
-        self.nodes = Section(NODE).read(mapping.entries.get("styles", NOTHING), self.scope)
+        self.nodes = MapOf(NODE, ids=False, empty=True).read(
+            mapping.entries.get("styles", NOTHING), self.scope
+        )
         styles = {name: self._style(name, ()) for name in self.nodes}
         broken = frozenset(name for name, style in styles.items() if not style)
         return StyleSheet({name: style for name, style in styles.items() if style}, palette, broken)
@@ -250,7 +239,7 @@ class _Reader:
             values["min-size"] = min(base.min_size if base else MIN_SIZE, values["size"])
         if "term" in values:
             values["term"] = Emphasis(**values["term"])
-        fields = {key.replace("-", "_"): value for key, value in values.items()}
+        fields = fields_of(values, values)
         style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
         return style if self._is_usable(style, node) else None
 
@@ -290,4 +279,4 @@ class _Reader:
     ) -> None:
         """Report a mistake at the first of some keys that is present, or at the style."""
         at = next((node.entries[key] for key in keys if key in node.entries), node)
-        self.scope._replace(code=code).error(code, message, at, hint)
+        self.scope.findings.error(code, message, self.scope.file.span(at), hint)

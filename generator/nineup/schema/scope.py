@@ -1,0 +1,99 @@
+"""What reading a file needs: its text for places, the findings for mistakes, and the names that it may use."""
+
+from collections.abc import Callable, Hashable
+from collections.abc import Mapping as Map
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from nineup.diagnostics import Findings, Span
+from nineup.game import Component, Item, Vocabulary
+from nineup.schema.nodes import CUT, PLAIN, File, Mapping, Node, Scalar
+
+
+class Names(msgspec.Struct, frozen=True):
+    """What a file may refer to by name: its game's lists, symbols (by id), components, data and rules."""
+
+    lists: dict[str, Vocabulary] = {}
+    symbols: dict[str, Item] = {}
+    components: dict[str, Component] = {}
+    data: dict[str, Any] = {}
+    rules: "Map[str, Type] | None" = None
+    """The ready-made rules and what each reads its settings with; None where rules are not checked."""
+
+
+Reading = Callable[[str, Findings], Any]
+"""Cards from the text of their file; mistakes go to the findings."""
+
+Caching = Callable[[Hashable, str, str, Findings, Reading], Any]
+"""Does a reading, or returns what it gave before: for which file, what else it depends on, the text, the findings."""
+
+
+def uncached(key: Hashable, about: str, text: str, findings: Findings, read: Reading) -> Any:
+    """Read the text every time."""
+    return read(text, findings)
+
+
+class Scope(NamedTuple):
+    """What reading a file needs: the file for places, the findings for mistakes, and the names it may use."""
+
+    file: File
+    findings: Findings
+    names: Names = Names()
+    expressions: bool = True
+    """Whether expressions are compiled, to report their mistakes."""
+    caching: Caching = uncached
+    """How the texts of card files are read."""
+    code: str = ""
+    """The code of every mistake in a value, for files that have one code of their own."""
+    key_code: str = "unknown-key"
+
+    def error(self, code: str, message: str, node: Node, hint: str = "") -> None:
+        """Report a mistake at a node."""
+        self.findings.error(self.code or code, message, self.file.span(node), hint)
+
+    def with_names(self, **names: Any) -> "Scope":
+        """The same with other names."""
+        return self._replace(names=msgspec.structs.replace(self.names, **names))
+
+    def note_renamed(self, old: str, new: str, place: Span) -> None:
+        """Note an old name of a key, at its first use in a run only."""
+        message = f"the key `{old}` is now called `{new}`"
+        if not any(found.code == "renamed-key" and found.message == message for found in self.findings):
+            self.findings.note("renamed-key", message, place, "the old name still works")
+
+
+class Type(Protocol):
+    """A type of value. `read` never raises: it reports a mistake and returns something harmless."""
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        """The value of a node."""
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        """Its JSON Schema, with a game's own names where they are known."""
+
+
+def written(node: Node, scope: Scope, what: str) -> str | None:
+    """The text of a scalar, exactly as written; reports anything else, naming `what` was expected."""
+    if isinstance(node, Scalar) and (node.text or node.style not in (PLAIN, CUT)):
+        return node.text.rstrip("\n") if node.style in ("|", ">") else node.text
+    expected(what, node, scope)
+    return None
+
+
+def expected(what: str, node: Node, scope: Scope, hint: str = "") -> None:
+    """Report a node of the wrong kind: `expected a list, found a mapping`."""
+    code, found = "wrong-type", "a mapping" if isinstance(node, Mapping) else "a list"
+    if isinstance(node, Scalar):
+        code, found = ("wrong-type", "a single value") if node.text else ("empty-value", "nothing")
+    elif node.flow and what not in ("a list", "a mapping"):
+        code, hint = "unquoted-text", hint or "if a text was meant, put it in quotes"
+    scope.error(code, f"expected {what}, found {found}", node, hint)
+
+
+def as_mapping(node: Node, scope: Scope) -> Mapping:
+    """A node as a mapping; anything else is reported, and is an empty one."""
+    if isinstance(node, Mapping):
+        return node
+    expected("a mapping", node, scope)
+    return Mapping({}, [], node.line, node.column)
