@@ -36,8 +36,8 @@ class Control(NamedTuple):
 def options_of(query: Mapping[str, str], findings: Findings) -> PrintOptions | None:
     """The options that an address states, as the flags of `build` do; None after an error."""
     backs = _backs(query.get("backs", ""), findings)
-    bleed = _length("bleed", query.get("bleed", ""), findings)
-    margin = _length("margin", query.get("margin", ""), findings)
+    bleed = length_of("bleed", query.get("bleed", ""), findings)
+    margin = length_of("margin", query.get("margin", ""), findings)
     offset = _offset(query.get("printer", ""), findings)
     named = _papers(query.get("paper", ""), findings)
     if findings.failed:
@@ -103,8 +103,8 @@ def _backs(text: str, findings: Findings) -> Backs | None:
     return found
 
 
-def _length(name: str, text: str, findings: Findings) -> float | None:
-    """A length in points; a number without a unit is in millimetres, as the controls send it."""
+def length_of(name: str, text: str, findings: Findings) -> float | None:
+    """A length in points, None if none is given; a number without a unit is in millimetres, as the controls send it."""
     if not text:
         return None
     try:

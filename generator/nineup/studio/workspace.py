@@ -6,7 +6,7 @@ import secrets
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import msgspec
 
@@ -15,6 +15,8 @@ from nineup.incremental import BuildCache, edits
 from nineup.pipeline import RunChoice
 from nineup.project import Project
 from nineup.record import Record
+from nineup.studio.exporting import Exports
+from nineup.studio.listeners import Listeners
 from nineup.studio.proving import Proof, Prover
 from nineup.studio.run_query import query_of
 from nineup.studio.sheets import SheetShelf
@@ -51,7 +53,7 @@ class Session:
         self._record: tuple[int, Record | None] | None = None
         self.first_faces: dict[str, tuple[str, str]] = {}
         """The printed digests of the pieces of the first snapshot that has any, by key."""
-        self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        self._listeners = Listeners()
 
     @property
     def is_watched(self) -> bool:
@@ -122,21 +124,13 @@ class Session:
             history = tuple(self._history)
         return next((each.faces[digest] for each in reversed(history) if digest in each.faces), None)
 
-    @contextmanager
-    def listening(self) -> Iterator[asyncio.Event]:
+    def listening(self) -> AbstractContextManager[asyncio.Event]:
         """An event of the running loop that is set whenever something changes."""
-        event = asyncio.Event()
-        self._listeners[event] = asyncio.get_running_loop()
-        try:
-            yield event
-        finally:
-            del self._listeners[event]
+        return self._listeners.listening()
 
     def notify(self) -> None:
         """Wakes those who listen, from any thread."""
-        for event, loop in tuple(self._listeners.items()):
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(event.set)
+        self._listeners.notify()
 
 
 class Workspace:
@@ -146,6 +140,7 @@ class Workspace:
         self.project = project
         self.cache = BuildCache()
         self.sheets = SheetShelf()
+        self.exports = Exports(project)
         self.boot = secrets.token_hex(4)
         self.is_closed = False
         self._lock = threading.Lock()
@@ -229,6 +224,7 @@ class Workspace:
             stop.set()
             watcher.join()
             self._prover.close()
+            self.exports.close()
         if failures:
             raise failures[0]
 
@@ -239,6 +235,7 @@ class Workspace:
             sessions = tuple(self._sessions.values())
         for session in sessions:
             session.notify()
+        self.exports.listeners.notify()
 
     def _proved(self, game_id: str, proof: Proof) -> None:
         self._proofs[game_id] = proof

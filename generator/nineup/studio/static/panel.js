@@ -18,4 +18,4 @@ document.addEventListener("click", event => {
   piece.scrollIntoView({ block: "center" });
 });
 
-document.addEventListener("studio:updated", () => { document.getElementById("because").textContent = ""; });
+document.addEventListener("studio:updated", () => { document.getElementById("because")?.replaceChildren(); });

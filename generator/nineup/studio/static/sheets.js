@@ -1,9 +1,6 @@
-// Sheets: how they are printed is in the address; backs, the view through the paper, and one sheet large.
-
-import { update } from "./live.js";
+// Sheets: their backs, the view through the paper, and one sheet large.
 
 const TURNS = { "turn-y": "left to right", "turn-x": "top to bottom" };
-const form = document.getElementById("print");
 const all = document.getElementById("sheets");
 const large = document.getElementById("large");
 const stage = document.getElementById("stage");
@@ -12,28 +9,6 @@ let zoom = "fit";
 
 const press = (button, is) => button.setAttribute("aria-pressed", is);
 const isPressed = button => button.getAttribute("aria-pressed") === "true";
-
-function choose() {
-  const address = new URL(location.href);
-  for (const control of form.querySelectorAll("[name]")) {
-    const isOff = control.type === "checkbox" && !control.checked;
-    const value = isOff ? "" : control.value;
-    if (!value || value === control.dataset.default) address.searchParams.delete(control.name);
-    else address.searchParams.set(control.name, value);
-  }
-  if (address.href === location.href) return;
-  history.pushState(null, "", address);
-  update();
-}
-
-// A control that somebody has changed no longer follows its attributes; after another address it must.
-function follow() {
-  for (const control of form.querySelectorAll("[name]")) {
-    if (control === document.activeElement && control.type === "number") continue;
-    if (control.type === "checkbox") control.checked = control.hasAttribute("checked");
-    else control.value = control.querySelector("option[selected]")?.value ?? control.getAttribute("value");
-  }
-}
 
 function toggle(button, place, name) {
   press(button, !isPressed(button));
@@ -73,8 +48,6 @@ function enlarge(value) {
   stage.style.setProperty("--zoom", zoom === "fit" ? 1 : zoom);
 }
 
-form.addEventListener("change", event => { if (event.target.name) choose(); });
-form.addEventListener("submit", event => { event.preventDefault(); choose(); });
 document.getElementById("backs").addEventListener("click", event => toggle(event.currentTarget, all, "flipped"));
 document.getElementById("through").addEventListener("click", event => toggle(event.currentTarget, all, "through"));
 document.getElementById("large-flip").addEventListener("click", event => toggle(event.currentTarget, stage, "flipped"));
@@ -104,7 +77,6 @@ large.addEventListener("close", () => {
 const sources = () => new Map(buttons().map(each => [each.dataset.label, each.querySelector(".leaf").innerHTML]));
 let before = sources();
 document.addEventListener("studio:updated", () => {
-  follow();
   const now = sources();
   for (const button of buttons()) {
     const label = button.dataset.label;

@@ -1,6 +1,16 @@
 """The views, one module each, in the order of their tabs."""
 
-from nineup.studio.views import card, events, faces, gallery, home, proof, sheets, static
+from nineup.studio.views import card, events, export, faces, gallery, home, proof, sheets, static
 
-VIEWS = (home.VIEW, static.VIEW, faces.VIEW, events.VIEW, gallery.VIEW, sheets.VIEW, proof.VIEW, card.VIEW)
+VIEWS = (
+    home.VIEW,
+    static.VIEW,
+    faces.VIEW,
+    events.VIEW,
+    gallery.VIEW,
+    sheets.VIEW,
+    proof.VIEW,
+    export.VIEW,
+    card.VIEW,
+)
 """All views; a route that comes first is matched first."""

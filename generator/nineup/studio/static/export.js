@@ -1,0 +1,67 @@
+// Exports: starts and cancels them, and shows how they go on.
+
+import { update } from "./live.js";
+
+const all = document.getElementById("exports");
+const jobs = document.getElementById("jobs");
+const refused = document.getElementById("refused");
+
+async function send(address, body) {
+  refused.textContent = "";
+  const response = await fetch(address, { method: "POST", body }).catch(() => null);
+  if (!response?.ok) {
+    const page = response && new DOMParser().parseFromString(await response.text(), "text/html");
+    refused.textContent = page?.querySelector("main p")?.textContent.trim() || "The server doesn’t answer.";
+  }
+}
+
+all.addEventListener("submit", event => {
+  event.preventDefault();
+  const form = event.target;
+  const body = new URLSearchParams(new FormData(form));
+  body.set("kind", form.dataset.kind);
+  send(location.pathname + location.search, body);
+});
+jobs.addEventListener("click", event => {
+  const address = event.target.dataset.cancel;
+  if (address) send(address, new URLSearchParams());
+});
+
+let states = "";
+
+function hear(list) {
+  for (const { id, what, done, total } of list) {
+    const item = jobs.querySelector(`[data-id="${id}"]`);
+    const bar = item?.querySelector("progress");
+    if (!bar) continue;
+    bar.max = total;
+    if (done) bar.value = done; else bar.removeAttribute("value");
+    item.querySelector(".what").textContent = what;
+  }
+  const isRunning = list.some(({ state }) => state === "running");
+  for (const button of all.querySelectorAll(".primary")) button.disabled = isRunning;
+  const now = list.map(({ id, state }) => `${id} ${state}`).join();
+  if (now !== states) update();
+  states = now;
+}
+
+let source = null;
+
+function listen() {
+  if (document.hidden || source) return;
+  source = new EventSource(all.dataset.progress);
+  source.onmessage = message => hear(JSON.parse(message.data));
+  source.onerror = () => {
+    source?.close();
+    source = null;
+    setTimeout(listen, 1000);
+  };
+}
+
+function hush() {
+  source?.close();
+  source = null;
+}
+
+document.addEventListener("visibilitychange", () => document.hidden ? hush() : listen());
+listen();

@@ -1,0 +1,186 @@
+"""Exports: started from a page, followed by events, and their files."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+from urllib.parse import parse_qsl, quote
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from nineup.diagnostics import Findings
+from nineup.pipeline import PrintOptions, RunChoice, appendix, make_plan
+from nineup.pipeline.pictures import PictureOptions
+from nineup.project import Project
+from nineup.reprint import records
+from nineup.studio import exporting
+from nineup.studio.evidence import Evidence
+from nineup.studio.exporting import BusyError, Job
+from nineup.studio.looking import of_request, session_of, workspace_of
+from nineup.studio.page import page
+from nineup.studio.print_query import controls, length_of, options_of
+from nineup.studio.view import View
+from nineup.studio.views.events import HEARTBEAT
+
+MIN_DPI, MAX_DPI = 20, 2400
+
+KINDS = {"sheets": "Sheets", "changed": "Changed sheets", "pictures": "Pictures", "appendix": "Appendix"}
+
+INLINE = {".pdf": "application/pdf", ".png": "image/png"}
+"""Files that a browser may show; any other is downloaded."""
+
+
+def export_page(request: Request) -> Response:
+    """What can be exported, and the exports so far."""
+    looking, workspace = of_request(request), workspace_of(request)
+    project = workspace.project
+    evidence = Evidence(project, looking.snapshot.pieces)
+    jobs = workspace.exports.jobs(looking.game_id)
+    shown = [(job, evidence.of(job.outcome.findings if job.outcome else ())) for job in jobs]
+    return page(
+        request,
+        looking,
+        "export.html",
+        view="export",
+        jobs=shown,
+        kinds=KINDS,
+        formats=appendix.FORMATS,
+        prints=[record.name for record in records(project, looking.game_id, Findings())],
+        print_controls=_controls(project, request.query_params),
+        file_address=_file_address,
+    )
+
+
+async def start(request: Request) -> Response:
+    """Begins the export that a form describes."""
+    form = dict(parse_qsl((await request.body()).decode("utf-8", "replace")))
+    return await run_in_threadpool(_start, request, form)
+
+
+def _start(request: Request, form: Mapping[str, str]) -> Response:
+    session, exports = session_of(request), workspace_of(request).exports
+    findings = Findings()
+    asked = _request(session.game_id, request.query_params, form, findings)
+    if asked is None:
+        raise HTTPException(400, "There is no such export.")
+    asked = msgspec.structs.replace(asked, choice=session.choice)
+    try:
+        if findings.failed:
+            exports.refuse(asked, findings)
+        else:
+            exports.start(asked)
+    except BusyError:
+        raise HTTPException(409, "An export is running; wait for it, or cancel it.") from None
+    return Response(status_code=204)
+
+
+async def cancel(request: Request) -> Response:
+    """Cancels an export."""
+    await run_in_threadpool(session_of, request)
+    workspace_of(request).exports.cancel(request.path_params["id"])
+    return Response(status_code=204)
+
+
+async def progress(request: Request) -> Response:
+    """Tells how the exports of a game go on (server-sent events)."""
+    session = await run_in_threadpool(session_of, request)
+    workspace = workspace_of(request)
+
+    async def stream() -> AsyncIterator[bytes]:
+        told = None
+        with workspace.exports.listeners.listening() as changed:
+            while not workspace.is_closed:
+                changed.clear()
+                now = [_said(job) for job in workspace.exports.jobs(session.game_id)]
+                if now != told:
+                    told = now
+                    yield b"data: " + msgspec.json.encode(now) + b"\n\n"
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield b": here\n\n"
+
+    return StreamingResponse(stream(), 200, {"cache-control": "no-store"}, "text/event-stream")
+
+
+def output_file(request: Request) -> Response:
+    """A file that an export of this studio wrote, and no other."""
+    workspace = workspace_of(request)
+    path = request.path_params["path"]
+    root = workspace.project.root.resolve()
+    file = root / path
+    if not workspace.exports.wrote(path) or file.resolve() != file or not file.is_file():
+        raise HTTPException(404, "There is no such file; export it again.")
+    kind = INLINE.get(file.suffix)
+    headers = {"cache-control": "no-store"}
+    return FileResponse(
+        file,
+        headers=headers,
+        media_type=kind or "application/octet-stream",
+        filename=file.name,
+        content_disposition_type="inline"
+        if kind and "download" not in request.query_params
+        else "attachment",
+    )
+
+
+def _request(
+    game: str, query: Mapping[str, str], form: Mapping[str, str], findings: Findings
+) -> exporting.Request | None:
+    """What a form asks for; None for an unknown kind. Mistakes in its values are found."""
+    kind = next((kind for kind in exporting.KINDS if kind == form.get("kind")), None)
+    if kind is None:
+        return None
+    printing = options_of({**query, "draft": form.get("draft", "")}, findings) or PrintOptions()
+    printing = msgspec.structs.replace(printing, png="png" in form, version=form.get("version", ""))
+    return exporting.Request(
+        *(game, kind, RunChoice(), printing),
+        since=form.get("since") or None,
+        restyled="restyled" in form,
+        picture_options=_picture_options(form, findings),
+        formats=tuple(name for name in appendix.FORMATS if name in form),
+    )
+
+
+def _picture_options(form: Mapping[str, str], findings: Findings) -> PictureOptions:
+    text = form.get("dpi") or "300"
+    dpi = int(text) if text.isascii() and text.isdigit() else 0
+    if not MIN_DPI <= dpi <= MAX_DPI:
+        findings.request_error("bad-request", f"dpi: `{text}` is not a number from {MIN_DPI} to {MAX_DPI}")
+    bleed = length_of("ink beyond the cut", form.get("beyond", ""), findings)
+    return PictureOptions(float(dpi), bleed, "decks" in form)
+
+
+def _controls(project: Project, query: Mapping[str, str]) -> tuple[Any, ...]:
+    default = make_plan(project, PrintOptions(output=project.root), Findings())
+    options = options_of(query, Findings()) or PrintOptions()
+    plan = make_plan(project, msgspec.structs.replace(options, output=project.root), Findings())
+    return controls(project, plan or default, default, query) if default else ()
+
+
+def _said(job: Job) -> dict[str, Any]:
+    """A job as the page's script needs it."""
+    what, done, total = job.progress
+    return {"id": job.id, "state": job.state, "what": what, "done": done, "total": total}
+
+
+def _file_address(path: str) -> str:
+    return f"/output/{quote(path)}"
+
+
+VIEW = View(
+    "export",
+    "Export",
+    "export",
+    (
+        Route("/{game}/export", export_page),
+        Route("/{game}/export", start, methods=["POST"]),
+        Route("/{game}/export/progress", progress),
+        Route("/{game}/export/{id:int}/cancel", cancel, methods=["POST"]),
+        Route("/output/{path:path}", output_file),
+    ),
+)
