@@ -11,13 +11,13 @@ from nineup.game import Card
 from nineup.load.amounts import RANGE
 from nineup.load.families import expand
 from nineup.load.fields import DECLARED, Declarations, Fields
-from nineup.project import Project, ProjectError
+from nineup.project import Project
 from nineup.schema.files import read_text, root_of
-from nineup.schema.nodes import File, Mapping, Node, Sequence, Spans, as_node, packed, plain
+from nineup.schema.nodes import File, Mapping, Node, Spans, as_node, packed
 from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_key
 from nineup.schema.scope import Names, Scope, Type, expected
-from nineup.schema.types import DATA, FORMULA, TEXT, WORD, Whole
-from nineup.schema.yaml_tree import decode_text, without_control
+from nineup.schema.types import FORMULA, NODE, TEXT, WORD, Whole
+from nineup.schema.yaml_tree import without_control
 
 PROVENANCE = {
     "source": Key(TEXT, "Where the rulebook says this."),
@@ -56,10 +56,7 @@ class Entries(msgspec.Struct, frozen=True):
     fields: Map[str, Type] = {}
 
     def read(self, node: Node, scope: Scope) -> list[Node]:
-        if isinstance(node, Sequence):
-            return node.items
-        ListOf(DATA).read(node, scope)
-        return []
+        return list(ListOf(NODE).read(node, scope))
 
     def schema(self, names: Names) -> dict[str, Any]:
         common = described({**COMMON, "for": FOR}, names)
@@ -87,66 +84,53 @@ class CardList(msgspec.Struct, frozen=True):
     """The cards of one or more lists, and the declared types as plain data."""
 
     cards: tuple[Card, ...] = ()
-    fields: Values = {}
+    fields: Map[str, Any] = {}
 
     def __add__(self, other: "CardList") -> "CardList":
         return CardList(self.cards + other.cards, {**self.fields, **other.fields})
 
 
-def read_list(
-    project: Project, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
-) -> CardList:
-    """The cards of a file; `node` is where it is named, `given` the fields declared there already."""
+def read_list(project: Project, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:
+    """The cards of a file; `node` is where it is named, `fields` are declared there already."""
     if path.endswith((".xlsx", ".xls", ".ods")):
         hint = "save the sheet as CSV (UTF-8) and name that file"
         scope.error("unsupported-file", f"can't read the spreadsheet `{path}`", node, hint)
         return CardList()
-    if path.endswith(".csv"):
-        return _from_csv(project, path, node, given, declared, scope)
     text = read_text(project, path, node, scope)
     if text is None:
         return CardList()
+    if path.endswith(".csv"):
+        return _from_csv(text, path, node, fields, scope)
 
     def read(text: str, findings: Findings) -> CardList:
-        return _from_yaml(text, path, node, given, declared, scope._replace(findings=findings))
+        return _from_yaml(text, path, node, fields, scope._replace(findings=findings))
 
     found: CardList = scope.caching((path, packed(node)), scope.file.text, text, scope.findings, read)
     return found
 
 
-def _from_yaml(
-    text: str, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
-) -> CardList:
+def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:
     tree, inner = root_of(text, path, node, scope)
     root = CARD_FILE.mapping(tree, inner) if tree is not None else None
     if root is None:
         return CardList()
-    here: Map[str, Type] = CARD_FILE.value(root, "fields", inner, {})
-    own = plain(root.entries["fields"]) if here else {}
+    fields |= CARD_FILE.value(root, "fields", inner, Fields())
     entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
     source = CARD_FILE.value(root, "source", inner, "")
-    return CardList(tuple(read_cards(entries, Fields({**given, **here}), inner, source)), {**declared, **own})
+    return CardList(tuple(read_cards(entries, fields, inner, source)), fields.written)
 
 
-def _from_csv(
-    project: Project, path: str, node: Node, given: Map[str, Type], declared: Values, scope: Scope
-) -> CardList:
+def _from_csv(text: str, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:
     from nineup.load.csv_cards import as_entries, present, read_rows
 
-    try:
-        data = project.read(path)
-    except ProjectError as error:
-        scope.error("no-file", str(error), node)
-        return CardList()
     before = len(scope.findings)
-    file = File(path, decode_text(data, path, scope.findings))
-    file = File(path, without_control(file, scope.findings))
+    file = File(path, without_control(File(path, text), scope.findings))
     inner = scope._replace(file=file)
     rows = read_rows(file, scope.findings)
     if not rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
-    types = present(rows, Fields(given), inner)
-    return CardList(tuple(read_cards(as_entries(rows, types, TAKEN, inner), types, inner)), declared)
+    types = present(rows, fields, inner)
+    return CardList(tuple(read_cards(as_entries(rows, types, TAKEN, inner), types, inner)), fields.written)
 
 
 def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "") -> list[Card]:
@@ -175,7 +159,6 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
     types, name = fields.types, scope.file.name
     values: Values = {}
     common: Values = {}
-    places: dict[str, int] = {}
     for key, node in entry.entries.items():
         type_ = types.get(key)
         if type_ is not None:
@@ -184,9 +167,6 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
             common[key] = COMMON[key].type.read(node, scope)
         else:
             unknown_key(key, entry, scope, (*types, *TAKEN))
-        places[key] = packed(node)
-        if isinstance(node, Mapping):
-            places |= {f"{key}.{name}": packed(value) for name, value in node.entries.items()}
     if len(values) < len(types):
         fields.complete(values, entry, scope)
     if "id" not in common:
@@ -204,8 +184,18 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
         get("source", source),
         get("decided", _NONE),
         Span(name, entry.line + 1, entry.column + 1),
-        Spans(name, places),
+        spans_of(entry, scope.file),
     )
+
+
+def spans_of(entry: Mapping, file: File) -> Spans:
+    """The places of an entry's values by key, and of a record's by `record.field`."""
+    places: dict[str, int] = {}
+    for key, node in entry.entries.items():
+        places[key] = packed(node)
+        if isinstance(node, Mapping):
+            places |= {f"{key}.{name}": packed(value) for name, value in node.entries.items()}
+    return Spans(file.name, places)
 
 
 def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
@@ -221,7 +211,7 @@ def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
             findings.error("duplicate-id", f"two cards have the id `{card.id}`", span, hint)
 
 
-def declared_types(fields: Values, names: Names) -> dict[str, Type]:
+def declared_types(fields: Map[str, Any], names: Names) -> dict[str, Type]:
     """The types of declarations that were kept as plain data."""
     scope = Scope(File("", ""), Findings(), names)
     return {name: DECLARED.read(as_node(kind), scope) for name, kind in fields.items()}

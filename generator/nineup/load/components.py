@@ -1,6 +1,5 @@
 """The keys of a component, and how they become a `Component`."""
 
-from collections.abc import Mapping as Map
 from pathlib import PurePosixPath
 from typing import Any, get_args
 
@@ -16,14 +15,15 @@ from nineup.load.cards_file import (
     check_ids,
     read_cards,
     read_list,
+    spans_of,
 )
 from nineup.load.fields import Declarations, Fields
 from nineup.paper import Marks
 from nineup.project import Project
 from nineup.schema.names import LIST
-from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, plain
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, fields_of
-from nineup.schema.scope import Scope, Type
+from nineup.schema.scope import Scope
 from nineup.schema.types import DATA, FORMULA, LENGTH, TEXT, WORD, Keyword, Parsed, Unread
 from nineup.shapes import OUTLINES, Shape, regular, shape_names, shape_of
 from nineup.units import MM
@@ -111,7 +111,7 @@ def read_component(
         setup_kinds=kinds,
         span=scope.file.span(node),
         spans={key: scope.file.span(value) for key, value in node.entries.items()},
-        fields=cards.fields,
+        fields=dict(cards.fields),
         **fields_of(values, _AS_GIVEN),
     )
 
@@ -161,37 +161,27 @@ def _check_tables(
 def _cards(
     id: str, node: Mapping, values: dict[str, Any], folder: str, project: Project, scope: Scope
 ) -> CardList:
-    types: Map[str, Type] = values.get("fields", {})
-    declared = plain(node.entries["fields"]) if types else {}
+    fields: Fields = values.get("fields", Fields())
     lists = values.get("cards")
     if lists is None:
-        return CardList((_implied(id, node, values, types, scope),), declared)
+        return CardList((_implied(id, node, values, fields, scope),), fields.written)
     if "face" in node.entries:
         scope.error("unknown-key", "`face` is for a component without `cards`", node.key("face"))
     if isinstance(lists, Sequence) and not all(isinstance(item, Scalar) for item in lists.items):
-        return CardList(tuple(read_cards(lists.items, Fields(types), scope)), declared)
+        return CardList(tuple(read_cards(lists.items, fields, scope)), fields.written)
     files = lists.items if isinstance(lists, Sequence) else [lists]
-    found = CardList(fields=declared)
+    found = CardList(fields=fields.written)
     for file in files:
         path = FILE.read(file, scope)
         if path:
-            found += read_list(project, f"{folder}/{path}", file, types, declared, scope)
+            found += read_list(project, f"{folder}/{path}", file, fields, scope)
     return found
 
 
-def _implied(id: str, node: Mapping, values: dict[str, Any], types: Map[str, Type], scope: Scope) -> Card:
+def _implied(id: str, node: Mapping, values: dict[str, Any], fields: Fields, scope: Scope) -> Card:
     """The one card of a component without a list, typed if the component declares fields."""
     face = node.entries.get("face")
-    read = values.get("face", {})
-    span = scope.file.span(node)
-    spans: dict[str, Any] = {}
-    if isinstance(face, Mapping):
-        for key, value in face.entries.items():
-            spans[key] = scope.file.span(value)
-            if isinstance(value, Mapping):
-                spans |= {f"{key}.{name}": scope.file.span(inner) for name, inner in value.entries.items()}
-    if types:
-        read = Fields(types).read(
-            face if face is not None else Mapping({}, [], node.line, node.column), scope
-        )
-    return Card(id, read, 1, None, None, {}, "", {}, span, spans)
+    if not isinstance(face, Mapping):
+        face = Mapping({}, [], node.line, node.column)
+    read = fields.read(face, scope) if fields.types else values.get("face", {})
+    return Card(id, read, 1, None, None, {}, "", {}, scope.file.span(node), spans_of(face, scope.file))

@@ -106,7 +106,7 @@ def present(rows: list[list[Scalar]], types: Fields, scope: Scope) -> Fields:
         if absent:
             scope.error("missing-key", f"the column `{name}` is missing", rows[0][0])
         made[name] = Optional(type_) if absent else type_
-    return Fields(made)
+    return Fields(made, types.written)
 
 
 class _Column(NamedTuple):

@@ -8,7 +8,7 @@ import msgspec
 from nineup.diagnostics import nearest
 from nineup.game import Item
 from nineup.schema.names import list_items
-from nineup.schema.nodes import Mapping, Node
+from nineup.schema.nodes import Mapping, Node, plain
 from nineup.schema.records import ListOf, check_decided, unknown_key
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected, written
 from nineup.schema.types import RICH, TEXT, YES_NO, Number, Whole
@@ -77,14 +77,19 @@ class Optional(msgspec.Struct, frozen=True):
 class Fields(msgspec.Struct, frozen=True):
     """A record of declared fields; every field that isn't optional must be there."""
 
-    types: Map[str, Type]
+    types: Map[str, Type] = {}
+    written: Map[str, Any] = {}
+    """The declarations as plain data."""
+
+    def __or__(self, other: "Fields") -> "Fields":
+        return Fields({**self.types, **other.types}, {**self.written, **other.written})
 
     def read(self, node: Node, scope: Scope) -> dict[str, Any]:
         if not isinstance(node, Mapping):
             expected("a mapping", node, scope)
             return {}
         values: dict[str, Any] = {}
-        for key, value in node.entries.items():
+        for key, value in node.entries.items():  # Not by a `Record`: there may be thousands.
             if key in self.types:
                 values[key] = self.types[key].read(value, scope)
             else:
@@ -126,9 +131,10 @@ class Declared(msgspec.Struct, frozen=True):
         return SIMPLE.get(word or "", TEXT)
 
     def _compound(self, name: str, inner: Node, node: Mapping, scope: Scope) -> Type:
-        if name in ("one-of", "some-of"):
-            items = _items(inner, scope)
-            return items if name == "one-of" else ListOf(items)
+        if name == "one-of":
+            return _items(inner, scope)
+        if name == "some-of":
+            return ListOf(_items(inner, scope))
         if name == "counts-of":
             return CountsOf(_items(inner, scope))
         if name == "list-of":
@@ -136,7 +142,7 @@ class Declared(msgspec.Struct, frozen=True):
         if name == "optional":
             return Optional(self.read(inner, scope))
         if name == "record":
-            return Fields(FIELDS.read(inner, scope))
+            return FIELDS.read(inner, scope)
         hint = nearest(name, (*_COMPOUND, *SIMPLE, "symbol"))
         scope.error("unknown-type", f"`{name}` is not a type of field", node.key(name), hint)
         return TEXT
@@ -175,7 +181,7 @@ class Declarations(msgspec.Struct, frozen=True):
 
     taken: tuple[str, ...] = ()
 
-    def read(self, node: Node, scope: Scope) -> dict[str, Type]:
+    def read(self, node: Node, scope: Scope) -> Fields:
         types: dict[str, Type] = {}
         node = as_mapping(node, scope)
         for name, value in node.entries.items():
@@ -184,7 +190,7 @@ class Declarations(msgspec.Struct, frozen=True):
                 scope.error("reserved-name", message, node.key(name), "choose another name")
             else:
                 types[name] = DECLARED.read(value, scope)
-        return types
+        return Fields(types, plain(node))
 
     def schema(self, names: Names) -> dict[str, Any]:
         return {

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from nineup.diagnostics import Span, nearest
 from nineup.game import Band, Component, Game, Item, Rich, RuleEntry, Symbol, Term, Vocabulary
 from nineup.load.amounts import Players
@@ -16,8 +14,8 @@ from nineup.schema.files import read_root
 from nineup.schema.names import ELEMENTS
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, described, fields_of, section
-from nineup.schema.scope import Names, Scope, Type, expected
-from nineup.schema.types import DATA, FORMULA, RICH, TEXT, WORD, Keyword, Plain, Unread
+from nineup.schema.scope import Names, Scope, expected
+from nineup.schema.types import DATA, FORMULA, NODE, RICH, TEXT, WORD, Keyword, Plain, Unread
 from nineup.select import has_computed
 
 ITEM = Record({"name": Key(TEXT, "What people call it.")}, others=DATA)
@@ -308,34 +306,24 @@ def _rule(node: Node, scope: Scope) -> RuleEntry | None:
     record, name = FREE_RULE, ""
     if not ("check" in names or "says" in names or len(names) != 1):
         name = names[0]
-        record = Record({**_BESIDE, name: Key(_settings_type(name, node, scope), "")})
+        record = Record({**_BESIDE, name: Key(NODE, "")})
     before = len(scope.findings)
     values = record.read(node, scope)
+    values.pop(name, None)
+    settings = _settings(name, node, scope) if name else None
     if scope.findings.failed_since(before):
         return None
-    settings = values.pop(name, None) if name else None
     written = Plain(rich=False).read(node.entries[name], scope) if name else None
     let = tuple(values.pop("let", {}).items())
     place = scope.file.span(node)
     return RuleEntry(name, place, settings=settings, let=let, written=written, **values)
 
 
-class _Settings(msgspec.Struct, frozen=True):
-    """A rule's settings, whose mistakes all have the code `bad-rule`."""
-
-    of: Type
-
-    def read(self, node: Node, scope: Scope) -> Any:
-        return self.of.read(node, scope._replace(code="bad-rule", key_code="bad-rule"))
-
-    def schema(self, names: Names) -> dict[str, Any]:
-        return self.of.schema(names)
-
-
-def _settings_type(name: str, node: Mapping, scope: Scope) -> Type:
-    known = scope.names.rules
-    if known is not None and name in known:
-        return _Settings(known[name])
-    if known is not None:
+def _settings(name: str, node: Mapping, scope: Scope) -> Any:
+    """What a ready-made rule reads from its entry, whose mistakes all have the code `bad-rule`."""
+    known = scope.names.rules or {}
+    if name in known:
+        return known[name].read(node.entries[name], scope._replace(code="bad-rule", key_code="bad-rule"))
+    if scope.names.rules is not None:
         scope.error("unknown-rule", f"there is no rule `{name}`", node.key(name), nearest(name, tuple(known)))
-    return Plain(rich=False)
+    return None

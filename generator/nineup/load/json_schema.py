@@ -13,9 +13,6 @@ from nineup.settings import PROJECT
 from nineup.sheet_spec import SHEET
 from nineup.text.style import STYLES
 
-KINDS = ("game", "cards", "data", "style", "sheet", "project")
-"""What files there are: `game.yaml`, a card list, data for layouts, `style.yaml`, a sheet, `nineup.yaml`."""
-
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 _TITLES = {
@@ -26,6 +23,9 @@ _TITLES = {
     "sheet": "How Nineup lays pieces on paper",
     "project": "A project's defaults for Nineup",
 }
+
+KINDS = tuple(_TITLES)
+"""What files there are: `game.yaml`, a card list, data for layouts, `style.yaml`, a sheet, `nineup.yaml`."""
 
 
 def schema(kind: str, game: Game | None = None, rules: Mapping[str, Type] | None = None) -> dict[str, Any]:

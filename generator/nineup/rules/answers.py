@@ -27,8 +27,8 @@ from nineup.diagnostics import Diagnostic, nearest
 from nineup.game import Card, Component, RuleEntry
 from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place, tally, values_at
-from nineup.schema import COMPONENT, FIELD, Key, Record, field_of
+from nineup.rules.settings import place, tally
+from nineup.schema import COMPONENT, FIELD, Key, Record, field_of, values_at
 from nineup.select import Scenario, Uses, used_by_card, used_by_cards
 
 SETTINGS = Record(

@@ -27,8 +27,8 @@ from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Expression, RuleEntry, Vocabulary
 from nineup.rules.proof import Proof, QuestionPart, is_there
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few, in_play, tally, values_at
-from nineup.schema import COMPONENT, FIELD, FORMULA, LIST, Here, Key, Record, Whole, field_of
+from nineup.rules.settings import few, in_play, tally
+from nineup.schema import COMPONENT, FIELD, FORMULA, LIST, Here, Key, Record, Whole, field_of, values_at
 from nineup.select import (
     Addend,
     Scenario,

@@ -25,8 +25,8 @@ from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry, Vocabulary
 from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few, in_play, place, tally, values_at
-from nineup.schema import COMPONENT, FIELD, LIST, Here, Key, Record, Whole, field_of
+from nineup.rules.settings import few, in_play, place, tally
+from nineup.schema import COMPONENT, FIELD, LIST, Here, Key, Record, Whole, field_of, values_at
 from nineup.select import Scenario, Uses, used_by_card, used_by_cards, used_by_list
 
 MOST = 100_000

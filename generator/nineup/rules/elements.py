@@ -6,7 +6,8 @@ from typing import Any, Literal, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Span, nearest
 from nineup.game import Card, Component, Game, Item, Symbol, Term, Vocabulary
-from nineup.rules.settings import in_play, values_at
+from nineup.rules.settings import in_play
+from nineup.schema import values_at
 from nineup.select import Scenario, used_by_cards, used_by_expression, used_by_list, used_by_texts
 
 OPEN_NAMES = ("card", "item", "index")

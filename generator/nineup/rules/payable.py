@@ -32,7 +32,7 @@ from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules.payment import Hand, Open, from_hand, from_supply
 from nineup.rules.proof import Proof, QuestionPart
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place, tally, values_at
+from nineup.rules.settings import place, tally
 from nineup.rules.steps import Steps, TooManyError
 from nineup.schema import (
     COMPONENT,
@@ -48,6 +48,7 @@ from nineup.schema import (
     WordOr,
     field_of,
     one_of,
+    values_at,
 )
 from nineup.select import Scenario, Uses, used_by_card, used_by_cards, used_by_component
 

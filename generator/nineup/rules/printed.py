@@ -28,8 +28,8 @@ from nineup.game import Game, RuleEntry
 from nineup.rules.ink import Look, signs
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.settings import few, place, values_at
-from nineup.schema import COMPONENT, FIELD, Here, Key, Keyword, ListOf, Parsed, Record
+from nineup.rules.settings import few, place
+from nineup.schema import COMPONENT, FIELD, Here, Key, Keyword, ListOf, Parsed, Record, values_at
 
 
 def _number_or_field(text: str) -> int | str:

@@ -24,8 +24,8 @@ from nineup.game import Card, Component, RuleEntry
 from nineup.rules.closing import Orders, Tile, closing, closing_orders, upright
 from nineup.rules.proof import Proof, QuestionPart, is_there
 from nineup.rules.rule import Rule
-from nineup.rules.settings import place, tally, values_at
-from nineup.schema import COMPONENT, FIELD, Here, Key, Number, Record, Whole, field_of
+from nineup.rules.settings import place, tally
+from nineup.schema import COMPONENT, FIELD, Here, Key, Number, Record, Whole, field_of, values_at
 from nineup.select import Addend, Scenario, Seat, used_by_amount, used_by_card, used_by_cards
 
 EDGES = ("top", "right", "bottom", "left")

@@ -6,10 +6,7 @@ from typing import Any
 
 from nineup.diagnostics import Span
 from nineup.game import Card, Expression, Item, Vocabulary
-from nineup.schema import values_at
 from nineup.select import EvaluationError, Scenario, in_words
-
-__all__ = ["few", "in_play", "place", "tally", "values_at", "whole"]
 
 
 def tally(value: Any) -> Counter[str]:

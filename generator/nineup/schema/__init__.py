@@ -27,7 +27,7 @@ hint)` reports a mistake at a key's value. A renamed key keeps its old name with
 
 from nineup.schema.files import open_file, read_file
 from nineup.schema.names import COMPONENT, ELEMENTS, FIELD, LIST, PILE, field_of, one_of, values_at
-from nineup.schema.records import Check, Either, Here, Key, ListOf, MapOf, Record, WordOr
+from nineup.schema.records import Here, Key, ListOf, MapOf, Record, WordOr
 from nineup.schema.scope import Names, Scope, Type
 from nineup.schema.types import (
     AMOUNT,
@@ -58,8 +58,6 @@ __all__ = [
     "TEXT",
     "WORD",
     "YES_NO",
-    "Check",
-    "Either",
     "Here",
     "Key",
     "Keyword",
