@@ -21,8 +21,8 @@ from playwright.sync_api import sync_playwright
 from run import FONTS, WORK
 from workloads import WORKLOADS, write_nineup
 
-PAUSE = 1.0
-"""Seconds between edits, in which the page settles and the proof of the game begins."""
+PAUSE = 3.0
+"""Seconds between edits, in which the page settles and the proof of the game ends."""
 
 IN_SIGHT = 12
 """The first cards, which the window shows."""

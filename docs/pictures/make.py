@@ -1,8 +1,10 @@
 """Make the documentation's pictures with Nineup itself: `make pictures`."""
 
 import io
+import shutil
 import sys
 import tempfile
+import threading
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +12,9 @@ from nineup import pipeline
 from nineup.diagnostics import Findings, Status
 from nineup.preview import png
 from nineup.project import Project
+from nineup.studio import Studio, listen
 from PIL import Image
+from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -44,7 +48,50 @@ PICTURES = (
 )
 
 
+STUDIO = {
+    "studio-gallery": "/gemotion/?players=3&option.colors=red%2Cgreen%2Cblue",
+    "studio-card": "/gemotion/card/player-deck/rage-1/sun",
+}
+"""Pages of the studio, by the names of their pictures."""
+
+
 def main() -> None:
+    pictures_of_pages()
+    pictures_of_the_studio()
+
+
+def pictures_of_the_studio() -> None:
+    """Pages of the studio in the system's Chromium, if there is one."""
+    browser_path = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser_path is None:
+        print("no Chromium: the pictures of the studio stay as they are")
+        return
+    studio = Studio(Project(ROOT), listen(0))
+    thread = threading.Thread(target=studio.run)
+    thread.start()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(studio.access.address_of())
+            for name, path in STUDIO.items():
+                page.goto(f"http://127.0.0.1:{studio.access.port}{path}")
+                page.locator(".checking").wait_for(state="detached", timeout=120_000)
+                page.wait_for_load_state("networkidle")
+                picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                save(picture, HERE / f"{name}.png")
+            browser.close()
+    finally:
+        studio.stop()
+        thread.join()
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    picture.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(path)
+
+
+def pictures_of_pages() -> None:
     for picture in PICTURES:
         pages = [Image.open(io.BytesIO(data)).convert("RGB") for data in drawn(picture)]
         gap = 12
@@ -54,10 +101,7 @@ def main() -> None:
         for page in pages:
             sheet.paste(page, (left, gap))
             left += page.width + gap
-        sheet.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(
-            HERE / f"{picture.name}.png", optimize=True
-        )
-        print(HERE / f"{picture.name}.png")
+        save(sheet, HERE / f"{picture.name}.png")
 
 
 def drawn(picture: Picture) -> list[bytes]:

@@ -203,3 +203,42 @@ def test_on_a_telephone_run_and_findings_are_folded(tiny: Studio, open_page: Ope
     expect(page.locator(".findings summary")).to_be_visible()
     page.locator("#run summary").click()
     expect(page.locator("#run .controls")).to_be_visible()
+
+
+def test_a_finding_without_a_card_shows_its_line(project: Path, open_page: Open) -> None:
+    file = project / "cards" / "tiny" / "game.yaml"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("== 3 * players", "== 4 * players"), encoding="utf-8"
+    )
+    with serving(project) as studio:
+        page = open_page(studio, "/tiny/")
+        finding = page.locator(".findings li.error").first
+        finding.locator("summary").click()
+        expect(finding.locator("pre .here")).to_contain_text("count('chip') == 4 * players")
+
+
+def test_a_thousand_faces_are_shown_as_they_come_into_sight(tmp_path: Path, open_page: Open) -> None:
+    cards = [f"  - {{id: c{n:04}, suit: ruby, name: Card {n}, text: Take {n}.}}\n" for n in range(1000)]
+    head = CARDS.partition("cards:")[0] + "cards:\n"
+    root = write_tiny(tmp_path / "large", cards=head + "".join(cards))
+    with serving(root) as studio:
+        page = open_page(studio, "/tiny/?owners=sun")
+        expect(page.locator("#count")).to_have_text("1001 faces")
+        page.wait_for_load_state("networkidle")
+        fetched = (
+            "performance.getEntriesByType('resource').filter(each => each.name.includes('/face/')).length"
+        )
+        assert page.evaluate(fetched) < 250
+        last = page.locator('[data-key="deck/c0999/sun"]')
+        assert not last.locator(".front img").evaluate("image => image.complete && image.naturalWidth > 0")
+        last.scroll_into_view_if_needed()
+        until(
+            page,
+            "(image => image.complete && image.naturalWidth > 0)"
+            "(document.querySelector('[data-key=\"deck/c0999/sun\"] .front img'))",
+        )
+        before, top = last.locator(".front img").get_attribute("src"), page.evaluate("scrollY")
+        text = head + "".join(cards).replace("Take 999.", "Give 999.")
+        (root / "cards" / "tiny" / "cards.yaml").write_text(text, encoding="utf-8")
+        expect(last.locator(".front img")).not_to_have_attribute("src", before or "")
+        assert page.evaluate("scrollY") == top

@@ -119,6 +119,7 @@ def test_a_server_that_comes_back_is_met_again(project: Path, open_page: Open) -
     expect(page.locator("#status")).to_have_class("status away")
     edit(project, CARDS.replace("First Light", "Last Light"))
     with serving(project, port) as studio:
+        expect(page.locator("#status")).to_contain_text("open the new address")
         page.context.new_page().goto(studio.access.address_of())  # as its start opens it, with the new token
         expect(page.locator("#status")).to_have_class("status live")
         expect_another(page, before)

@@ -12,7 +12,7 @@ from nineup.settings import FILE
 if TYPE_CHECKING:
     from threading import Event
 
-SETTLE_TIME = 10
+SETTLE_TIME = 5
 """Milliseconds without another edit after which the last one counts as finished."""
 
 POLL_TIME = 100

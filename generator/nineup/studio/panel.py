@@ -6,7 +6,7 @@ from nineup.diagnostics import Diagnostic
 from nineup.project import Project
 from nineup.report import for_people
 from nineup.studio.looking import Looking
-from nineup.studio.places import PiecesAt, editor_address, exists
+from nineup.studio.places import Excerpts, PiecesAt, editor_address, exists
 
 MAX_SHOWN = 200
 """Findings that are listed."""
@@ -21,6 +21,8 @@ class Entry(NamedTuple):
     keys: tuple[str, ...]
     place: str
     editor: str
+    lines: tuple[tuple[int, str], ...] = ()
+    """The lines around its place, if it isn't about a piece that shows it."""
 
     @property
     def id(self) -> str:
@@ -53,11 +55,13 @@ def panel(looking: Looking, project: Project, editor: str) -> Panel:
     findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
     at = PiecesAt(looking.snapshot.pieces)
     faces = {finding._replace(message="", face=""): finding.face for finding in all_findings(looking)}
+    excerpts = Excerpts(project)
     entries = []
     for finding in findings[:MAX_SHOWN]:
         face = faces.get(finding._replace(message="", face=""), "")
         keys = at.keys(finding._replace(face=face))
-        entries.append(_entry(finding, keys, project, editor))
+        lines = excerpts(finding.span) if finding.span and not keys else ()
+        entries.append(_entry(finding, keys, project, editor, lines))
     numbers = {one: sum(finding.severity == one for finding in findings) for one in SEVERITIES}
     severities: dict[str, str] = {}
     for entry in entries:
@@ -72,8 +76,14 @@ def all_findings(looking: Looking) -> tuple[Diagnostic, ...]:
     return tuple(dict.fromkeys((*looking.snapshot.findings, *proved)))
 
 
-def _entry(finding: Diagnostic, keys: tuple[str, ...], project: Project, editor: str) -> Entry:
+def _entry(
+    finding: Diagnostic,
+    keys: tuple[str, ...],
+    project: Project,
+    editor: str,
+    lines: tuple[tuple[int, str], ...],
+) -> Entry:
     span = finding.span
     place = f"{span.file}:{span.line}:{span.column}" if span else ""
     address = editor_address(editor, project, span) if span and exists(project, span) else ""
-    return Entry(finding, keys, place, address)
+    return Entry(finding, keys, place, address, lines)

@@ -57,14 +57,27 @@ def editor_address(template: str, project: Project, span: Span) -> str:
     return template
 
 
+class Excerpts:
+    """Gives the lines around places, reading each file once."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._lines: dict[str, list[str]] = {}
+
+    def __call__(self, span: Span) -> tuple[tuple[int, str], ...]:
+        """The lines around a place with their numbers; none if the file can't be read."""
+        if span.file not in self._lines:
+            try:
+                self._lines[span.file] = self._project.text(span.file).splitlines()
+            except ProjectError:
+                self._lines[span.file] = []
+        first = max(1, span.line - EXCERPT)
+        return tuple(enumerate(self._lines[span.file][first - 1 : span.line + EXCERPT], first))
+
+
 def excerpt(project: Project, span: Span) -> tuple[tuple[int, str], ...]:
     """The lines around a place with their numbers; none if the file can't be read."""
-    try:
-        lines = project.text(span.file).splitlines()
-    except ProjectError:
-        return ()
-    first = max(1, span.line - EXCERPT)
-    return tuple(enumerate(lines[first - 1 : span.line + EXCERPT], first))
+    return Excerpts(project)(span)
 
 
 def exists(project: Project, span: Span) -> bool:

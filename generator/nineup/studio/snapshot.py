@@ -12,6 +12,7 @@ from nineup.game import Game, Part, Run
 from nineup.layout import LayoutEngine
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages
 from nineup.project import Project
+from nineup.record.facts import text_of
 from nineup.write.face_svg import FaceSvg
 
 MAX_DIGESTS = 20_000
@@ -30,6 +31,13 @@ class Piece(msgspec.Struct, frozen=True):
     is_stale: bool = False
     printed: tuple[str, str] = ("", "")
     """The digests of its faces as records of prints have them: without micro lines."""
+
+    @property
+    def name(self) -> str:
+        """The card's name or title, or else its id; the component's name for its only card."""
+        card, component = self.part.card, self.part.component
+        named = text_of(card.values.get("name") or card.values.get("title"))
+        return named or (component.name if card.id == component.id else card.id)
 
     @property
     def faces(self) -> tuple[str, str, bool]:

@@ -24,9 +24,16 @@ function connect() {
   source.onerror = () => {
     disconnect();
     status("away", "waiting for the server");
+    sayIfRestarted();
     setTimeout(connect, wait);
     wait = Math.min(2 * wait, LONGEST_WAIT);
   };
+}
+
+// A server that was started again knows only browsers that opened its new address.
+async function sayIfRestarted() {
+  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  if (answer?.status === 403) status("away", "restarted: open the new address");
 }
 
 function disconnect() {

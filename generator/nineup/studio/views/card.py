@@ -63,7 +63,7 @@ def card(request: Request) -> Response:
         "card.html",
         view="card",
         piece=piece,
-        name=_name(piece),
+        name=piece.name,
         fields=tuple(_fields(piece, project, editor(project))),
         place=_place(piece.part.card.span, project, editor(project)),
         layouts=tuple(_layouts(piece, looking, project, editor(project))),
@@ -100,11 +100,6 @@ def _piece(looking: Looking, request: Request) -> Piece:
     if piece is None:
         raise HTTPException(404, f"`{key}` is not in this run.")
     return piece
-
-
-def _name(piece: Piece) -> str:
-    values = piece.part.card.values
-    return text_of(values.get("name") or values.get("title")) or piece.part.card.id
 
 
 def _fields(piece: Piece, project: Project, template: str) -> Iterator[Field]:

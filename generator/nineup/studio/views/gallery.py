@@ -72,7 +72,7 @@ def _shown(piece: Piece) -> Shown:
     card = piece.part.card
     values = {name: text_of(value) for name, value in card.values.items() if value is not None}
     values |= {"id": card.id, "owner": text_of(piece.part.owner), "copies": str(piece.part.copies)}
-    return Shown(piece, values.get("name") or values.get("title") or card.id, values, values_of(piece))
+    return Shown(piece, piece.name, values, values_of(piece))
 
 
 def _json(values: Mapping[str, Any]) -> str:
