@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from studio_window import Open
 
 GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
-VIEWS = ("", "sheets", "proof", "export")
+VIEWS = ("", "sheets", "proof", "table", "export")
 AXE = Path(__file__).parents[2] / ".venv" / "axe.min.js"
 
 SERIOUS = """

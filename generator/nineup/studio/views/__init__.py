@@ -1,6 +1,6 @@
 """The views, one module each, in the order of their tabs."""
 
-from nineup.studio.views import card, events, export, faces, gallery, home, proof, sheets, static
+from nineup.studio.views import card, events, export, faces, gallery, home, proof, sheets, static, table
 
 VIEWS = (
     home.VIEW,
@@ -10,6 +10,7 @@ VIEWS = (
     gallery.VIEW,
     sheets.VIEW,
     proof.VIEW,
+    table.VIEW,
     export.VIEW,
     card.VIEW,
 )

@@ -1,0 +1,69 @@
+"""The table: a run laid out in the browser, to be tried alone."""
+
+import secrets
+from collections.abc import Mapping
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup.studio.looking import of_request
+from nineup.studio.page import page
+from nineup.studio.play import MAX_PILE, MAX_SEED, lay_out, order
+from nineup.studio.sizes import sizes_address
+from nineup.studio.view import View
+
+
+def table(request: Request) -> Response:
+    """The page; its script asks for the layout."""
+    looking = of_request(request)
+    return page(
+        request,
+        looking,
+        "table.html",
+        view="table",
+        sizes=sizes_address(looking),
+        seed=secrets.randbelow(10**6),
+        max_seed=MAX_SEED,
+    )
+
+
+def layout(request: Request) -> Response:
+    """The setup of the run as JSON, shuffled by a seed."""
+    looking = of_request(request)
+    seed = _number(request.query_params, "seed", MAX_SEED)
+    if looking.snapshot.run is None:
+        raise HTTPException(409, "This run is not possible.")
+    return _json(lay_out(looking.snapshot, seed))
+
+
+def shuffled(request: Request) -> Response:
+    """The order of a pile once it is shuffled by a seed, as JSON."""
+    of_request(request)
+    size = _number(request.query_params, "size", MAX_PILE)
+    return _json(order(size, _number(request.query_params, "seed", MAX_SEED)))
+
+
+def _number(query: Mapping[str, str], name: str, most: int) -> int:
+    text = query.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= most):
+        raise HTTPException(400, f"`{name}` must be a number up to {most:,}.")
+    return int(text)
+
+
+def _json(value: object) -> Response:
+    return Response(msgspec.json.encode(value), 200, {"cache-control": "no-store"}, "application/json")
+
+
+VIEW = View(
+    "table",
+    "Table",
+    "table",
+    (
+        Route("/{game}/table", table),
+        Route("/{game}/table/layout", layout),
+        Route("/{game}/table/order", shuffled),
+    ),
+)
