@@ -228,7 +228,7 @@ def test_power_cards_with_a_back_of_their_own_mark_the_decks(tmp_path: Path) -> 
     ("old", "new", "message"),
     [
         ("copies: 9}", "copies: 5}", "the tokens are worth 116, but 6 players need 120"),
-        ("copies: 21}", "copies: 5}", "the tokens can't lie before players who own 8, 8, 8"),
+        ("copies: 21}", "copies: 5}", "the tokens can't lie before players who own 2, 2, 2"),
     ],
 )
 def test_the_points_of_gem_rush_are_enough_for_six(old: str, new: str, message: str, tmp_path: Path) -> None:

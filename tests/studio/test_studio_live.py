@@ -108,6 +108,7 @@ def test_a_game_that_was_never_right_says_why(project: Path, open_page: Open) ->
         expect(page.locator(".findings li.error")).not_to_have_count(0)
         edit(project, GAME, "game.yaml")
         expect(page.locator(FIRST)).to_be_visible()
+        page.close()  # A server that stops may not answer what is under way.
 
 
 def test_a_server_that_comes_back_is_met_again(project: Path, open_page: Open) -> None:

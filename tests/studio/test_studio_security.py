@@ -191,6 +191,18 @@ def test_an_answer_that_takes_too_long_is_given_up() -> None:
     assert own.get("/").status_code == 503
 
 
+def test_an_answer_that_a_stop_cancels_is_no_failure() -> None:
+    import asyncio
+
+    async def cancelled(request: Request) -> Response:
+        raise asyncio.CancelledError
+
+    access = Access(PORT)
+    app = Guard(Starlette(routes=[Route("/", cancelled)]), access)
+    own = TestClient(app, OWN, cookies={access.cookie: access.token})
+    assert own.get("/").text == "The studio was stopped.\n"
+
+
 # A server with sockets.
 
 

@@ -159,7 +159,7 @@ def test_a_sheet_large_with_keys_alone(studio: Studio, open_page: Open) -> None:
     assert width == pytest.approx(210 / 25.4 * 96, abs=1.5)
     page.keyboard.press("Escape")
     expect(page.locator("#large")).to_be_hidden()
-    assert page.evaluate("document.activeElement.dataset.label") == "Cards · a4 · sheet 2 of 2"
+    expect(page.locator("button.sheet:focus")).to_have_attribute("data-label", "Cards · a4 · sheet 2 of 2")
 
 
 def test_an_edit_changes_the_sheets_that_show_it(studio: Studio, project: Path, open_page: Open) -> None:

@@ -155,6 +155,9 @@ class Guard:
         except TimeoutError:
             if not has_begun:
                 await _refuse(503, "This took too long.")(scope, receive, send)
+        except asyncio.CancelledError:  # The server stops, and has waited long enough.
+            if not has_begun:
+                await _refuse(503, "The studio was stopped.")(scope, receive, send)
 
 
 def _refusal(method: str, headers: Headers, access: Access) -> Response | None:
