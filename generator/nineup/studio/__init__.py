@@ -20,6 +20,7 @@ What templates and scripts rely on:
 - Elements are matched by `id` or `data-key` when a page is brought up to date. Attributes that a script sets itself
   are named in `data-own`, and the inside of an element with `data-keep` is left alone.
 - A script that depends on the page's elements listens for `studio:updated` on `document`.
+- `looking.address()` without a path is the page itself, with all that its address states; the run bar leads there.
 - Neither scripts nor styles can be inline: the Content-Security-Policy forbids it.
 - A POST is accepted from our own pages only (`security.Guard`); its handler writes through `Workspace.project`.
 """
