@@ -28,6 +28,9 @@ MAX_SESSIONS = 12
 MAX_HISTORY = 8
 """Snapshots of a run that are kept, so that a browser can be told what changed since."""
 
+MAX_PICTURES = 6
+"""New faces that are sent with the news of them."""
+
 _log = logging.getLogger("nineup.studio")
 
 
@@ -38,6 +41,8 @@ class News(msgspec.Struct, frozen=True):
     is_stale: bool
     faces: dict[str, tuple[str, str, bool]] | None = None
     """By the key of a piece: front, back, whether it is stale. None if the browser's state is not known any more."""
+    pictures: dict[str, str] = {}
+    """The first few new faces as SVG, by digest, so that they need no request of their own."""
 
 
 class Session:
@@ -116,7 +121,11 @@ class Session:
             return News(now, snapshot.is_stale)
         earlier = {piece.key: piece.faces for piece in before.pieces}
         changed = {p.key: p.faces for p in snapshot.pieces if earlier.get(p.key) != p.faces}
-        return News(now, snapshot.is_stale, changed)
+        fresh = [digest for front, back, _ in changed.values() for digest in (front, back) if digest]
+        wanted = [digest for digest in dict.fromkeys(fresh) if digest not in before.faces][:MAX_PICTURES]
+        found = {digest: snapshot.faces[digest] for digest in wanted}
+        pictures = {digest: drawn.writer.write(drawn.face).decode() for digest, drawn in found.items()}
+        return News(now, snapshot.is_stale, changed, pictures)
 
     def face(self, digest: str) -> DrawnFace | None:
         """A face of one of its latest snapshots."""

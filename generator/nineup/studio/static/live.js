@@ -45,14 +45,15 @@ async function hear(news) {
   document.body.dataset.state = news.state;
   const shown = Object.entries(news.faces ?? {}).flatMap(([piece, [front, back, stale]]) => {
     document.querySelector(`.piece[data-key="${CSS.escape(piece)}"]`)?.classList.toggle("stale", stale);
-    return [...show(piece, "front", front), ...show(piece, "back", back)];
+    return [...show(piece, "front", front, news.pictures), ...show(piece, "back", back, news.pictures)];
   });
   // The new faces come first: the page is fetched again once they are there, or out of sight.
   await Promise.race([Promise.all(shown), new Promise(done => setTimeout(done, LONGEST_FACE))]);
   afterPaint(update);
 }
 
-function show(piece, side, digest) {
+// Shows a face at once if the news brought it; the update that follows puts its lasting address in place.
+function show(piece, side, digest, pictures) {
   const address = `/face/${digest}.svg`;
   const images = document.querySelectorAll(`img[data-face="${CSS.escape(`${piece} ${side}`)}"]`);
   return [...images].filter(image => digest && image.getAttribute("src") !== address).map(image => {
@@ -61,7 +62,12 @@ function show(piece, side, digest) {
       image.addEventListener("error", done, { once: true });
     });
     image.decoding = "sync";
-    image.src = address;
+    if (pictures[digest]) {
+      image.src = URL.createObjectURL(new Blob([pictures[digest]], { type: "image/svg+xml" }));
+      loaded.then(() => URL.revokeObjectURL(image.src));
+    } else {
+      image.src = address;
+    }
     return loaded;
   });
 }
