@@ -157,11 +157,13 @@ def test_a_seed_lays_out_the_same_table_again(studio: Studio, open_page: Open) -
     expect(page.locator(".seat:not(.common)")).to_have_count(2)
 
 
+@pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_is_laid_out(four_games: Studio, game: str, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/table?players=3")
+def test_each_game_is_laid_out(four_games: Studio, game: str, width: int, open_page: Open) -> None:
+    page = open_page(four_games, f"/{game}/table?players=3", width)
     expect(page.locator(".seat:not(.common)")).to_have_count(3)
     assert sum(counts(page).values()) > 20
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 @pytest.mark.parametrize(

@@ -372,7 +372,7 @@ function resize() {
   table.style.setProperty("--scale", `${size.value}px`);
   localStorage.setItem(SIZE, size.value);
 }
-size.value = localStorage.getItem(SIZE) ?? "1.15";
+size.value = localStorage.getItem(SIZE) ?? (innerWidth < 600 ? "0.9" : "1.15");
 size.addEventListener("input", resize);
 resize();
 
