@@ -89,11 +89,9 @@ def _inventory(source: Source) -> Iterator[Values]:
     alike = [None if column.run is None else _copies_by_component(column.run) for column in _seats(source)]
     laid = {tally.component: tally.setup for tally in source.run.tallies}
     for component in source.run.game.components.values():
-        found = [None if column is None else column.get(component.id) for column in tallies]
-        if not any(found):
+        if not any(component.id in column for column in tallies if column):
             continue
         key = f"{component.id}/{component.cards[0].id}"
-        stated = component.setup is not None
         yield {
             "id": component.id,
             "name": component.name,
@@ -101,16 +99,10 @@ def _inventory(source: Source) -> Iterator[Values]:
             "size": f"{_mm(component.size.width)}\u00a0×\u00a0{_mm(component.size.height)}\u00a0mm",
             "picture": key if key in source.pictures else "",
             "values": component.cards[0].values if is_implied(component) else {},
-            "pieces": tuple(
-                None if column is None else tally.pieces if tally else 0
-                for column, tally in zip(tallies, found, strict=True)
-            ),
-            "is_laid_out": stated,
+            "pieces": _amounts(tallies, component.id, "pieces"),
+            "is_laid_out": component.setup is not None,
             "laid": laid.get(component.id),
-            "setup": tuple(
-                None if column is None else column[component.id].setup if component.id in column else 0
-                for column in seated
-            ),
+            "setup": _amounts(seated, component.id, "setup"),
             "each": tuple(None if column is None else column.get(component.id, 0) for column in alike),
             "source": component.source,
         }
@@ -118,6 +110,13 @@ def _inventory(source: Source) -> Iterator[Values]:
 
 def _tallies(run: Run | None) -> Mapping[str, Tally] | None:
     return None if run is None else {tally.component: tally for tally in run.tallies}
+
+
+def _amounts(columns: Sequence[Mapping[str, Tally] | None], id: str, name: str) -> tuple[int | None, ...]:
+    """An amount of a component's tally in each column; 0 where there is no tally, None where there is no run."""
+    return tuple(
+        None if column is None else getattr(column[id], name) if id in column else 0 for column in columns
+    )
 
 
 def _copies_by_component(run: Run) -> Mapping[str, int]:

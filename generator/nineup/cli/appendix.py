@@ -13,14 +13,8 @@ from nineup.cli.common import (
     report_findings,
     resolve_games,
 )
-from nineup.cli.flags import (
-    output_option,
-    parse_choices,
-    parse_options,
-    parse_papers,
-    require_names,
-    split_names,
-)
+from nineup.cli.flag_values import parse_choices, parse_options, parse_papers, require_names, split_names
+from nineup.cli.flags import output_option
 from nineup.diagnostics import Findings
 from nineup.pipeline import appendix
 

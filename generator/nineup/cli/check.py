@@ -9,7 +9,7 @@ import click
 
 from nineup import pipeline
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
-from nineup.cli.flags import parse_options, split_names
+from nineup.cli.flag_values import parse_options, split_names
 from nineup.diagnostics import Findings, Status, nearest
 from nineup.load.amounts import parse_range
 from nineup.processes import available_cores

@@ -6,7 +6,7 @@ import click
 
 from nineup import pipeline, reprint
 from nineup.cli.common import exit_with, find_project, report_findings, resolve_games
-from nineup.cli.flags import parse_options
+from nineup.cli.flag_values import parse_options
 from nineup.diagnostics import Findings, Status
 from nineup.diff import as_html, as_json, as_markdown, as_text
 from nineup.project import Project

@@ -14,7 +14,8 @@ from nineup.cli.common import (
     report_findings,
     resolve_games,
 )
-from nineup.cli.flags import Length, output_option, run_options, version_option
+from nineup.cli.flag_values import Length
+from nineup.cli.flags import output_option, run_options, version_option
 from nineup.cli.progress import progress_bar
 from nineup.diagnostics import Findings
 from nineup.pipeline import pictures

@@ -278,26 +278,33 @@ def _owner_pairs(
     First come pieces of the same look; then old pieces that may stay, the newest first; then the others. Where there
     are more before or after than the other side has, a pair of that look has the rest.
     """
-    pairs: list[Pair] = []
     left_old, left_new = list(old), list(new)
+    pairs: list[Pair] = []
     for same_look, stays in ((True, False), (False, True), (False, False)):
-        for i in reversed(range(len(left_old))):
-            for j, after in enumerate(left_new):
-                before = left_old[i]
-                number = min(before.copies, left_new[j].copies)
-                if not number or (before.look == after.look) != same_look:
-                    continue
-                if stays and not may_stay(before, after):
-                    continue
-                both = replace(before, copies=number), replace(after, copies=number)
-                pairs.append(Pair(owner, *both, stays))
-                left_old[i] = replace(before, copies=before.copies - number)
-                left_new[j] = replace(left_new[j], copies=left_new[j].copies - number)
+
+        def fits(before: Pieces, after: Pieces, same_look: bool = same_look, stays: bool = stays) -> bool:
+            return (before.look == after.look) == same_look and (not stays or may_stay(before, after))
+
+        pairs += [Pair(owner, *both, stays) for both in _matched(left_old, left_new, fits)]
     for rest in left_old:
         _add(pairs, Pair(owner, rest, None))
     for rest in left_new:
         _add(pairs, Pair(owner, None, rest))
     return pairs if any(pair.redrawn or pair.copies[0] != pair.copies[1] for pair in pairs) else []
+
+
+def _matched(
+    old: list[Pieces], new: list[Pieces], fits: Callable[[Pieces, Pieces], bool]
+) -> Iterator[tuple[Pieces, Pieces]]:
+    """As many old and new pieces as fit each other, the last old ones first; they are taken from the lists."""
+    for i in reversed(range(len(old))):
+        for j in range(len(new)):
+            before, after = old[i], new[j]
+            number = min(before.copies, after.copies)
+            if number and fits(before, after):
+                yield replace(before, copies=number), replace(after, copies=number)
+                old[i] = replace(before, copies=before.copies - number)
+                new[j] = replace(after, copies=after.copies - number)
 
 
 def _add(pairs: list[Pair], rest: Pair) -> None:

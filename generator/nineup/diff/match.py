@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -146,8 +147,31 @@ def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> 
 
     On the table only looks count: two cards that swapped their ids, or their texts, need no new pieces.
     """
-    spare: dict[tuple[str, Look], list[tuple[str, Pieces]]] = {}
+    kept, spare = _kept_and_spare(old, new)
+    found = _found(new, kept, spare)
+    if not found:
+        return dict(old)
+    left: dict[str, list[Pieces]] = {}
+    for id, pieces in chain.from_iterable(spare.values()):
+        left.setdefault(id, []).append(pieces)
+    cards = {}
+    for id in dict.fromkeys((*old, *found)):
+        all_pieces = (*left.get(id, ()), *kept.get(id, ()), *found.get(id, ()))
+        if all_pieces:
+            cards[id] = replace(old[id] if id in old else new[id], pieces=merged(all_pieces))
+    return cards
+
+
+_Spare = dict[tuple[str, Look], list[tuple[str, Pieces]]]
+"""Pieces that their cards no longer have, by owner and look, each with the id of its card."""
+
+
+def _kept_and_spare(
+    old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]
+) -> tuple[dict[str, list[Pieces]], _Spare]:
+    """The pieces that each old card still has, and those that are spare."""
     kept: dict[str, list[Pieces]] = {}
+    spare: _Spare = {}
     for id, card in old.items():
         wanted = _amounts(new.get(id))
         for pieces in card.pieces:
@@ -158,6 +182,13 @@ def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> 
                 kept.setdefault(id, []).append(replace(pieces, copies=stays))
             if stays < pieces.copies:
                 spare.setdefault(key, []).append((id, replace(pieces, copies=pieces.copies - stays)))
+    return kept, spare
+
+
+def _found(
+    new: Mapping[str, CardRecord], kept: Mapping[str, list[Pieces]], spare: _Spare
+) -> dict[str, list[Pieces]]:
+    """The pieces that new cards take from the spare ones of others."""
     found: dict[str, list[Pieces]] = {}
     for id, card in new.items():
         there = _amounts_of(kept.get(id, ()))
@@ -167,18 +198,7 @@ def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> 
             there[key] -= pieces.copies - lacking
             for taken in _taken(spare.get(key, []), lacking, id):
                 found.setdefault(id, []).append(taken)
-    if not found:
-        return dict(old)
-    left: dict[str, list[Pieces]] = {}
-    for entries in spare.values():
-        for id, pieces in entries:
-            left.setdefault(id, []).append(pieces)
-    cards = {}
-    for id in dict.fromkeys((*old, *found)):
-        all_pieces = (*left.get(id, ()), *kept.get(id, ()), *found.get(id, ()))
-        if all_pieces:
-            cards[id] = replace(old[id] if id in old else new[id], pieces=merged(all_pieces))
-    return cards
+    return found
 
 
 def _taken(spare: list[tuple[str, Pieces]], wanted: int, id: str) -> Iterator[Pieces]:

@@ -84,37 +84,43 @@ class Clipper:
     ) -> tuple[list[_Piece], tuple[Path, ...]]:
         if child.name in IGNORED:
             return [], ()
-        if child.name not in SHAPES and child.name != "use":
-            raise UnsupportedError(
-                f"`{child.name}` in a clipPath is not supported", "use shapes; convert text to paths"
-            )
-        if child.bindings:
-            raise UnsupportedError("bindings in a clipPath are not supported", "bind shapes outside it")
+        _refuse_unsupported(child)
         style = cascade(child, inherited, self.library.rules(child.document), self.reporter)
         if hidden(style) or ("display" in style and style["display"].text == "none"):
             return [], ()
         matrix = target.matrix @ transform(child.attributes.get("transform", ""))
-        clips: tuple[Path, ...] = ()
         if child.name == "use":
-            measure = Measure(child, target.viewport, self.reporter)
-            at = matrix @ Matrix.translation(measure.across("x"), measure.down("y"))
-            shape = self.library.target(child)
-            if shape.name not in SHAPES:
-                raise UnsupportedError(
-                    f"`{shape.name}` used in a clipPath is not supported", "refer to a shape"
-                )
-            drawn, clips = self._child(shape, style, ClipTarget(at, target.viewport, None), depth)
-        else:
-            segments = outline(child, target.viewport, self.reporter)
-            rule = style.get("clip-rule")
-            drawn = (
-                [_Piece(transform_outline(segments, matrix, 4), rule is not None and rule.text == "evenodd")]
-                if segments
-                else []
-            )
-        if "clip-path" in style and child.name != "use":
-            clips += self.paths(style["clip-path"], target._replace(matrix=matrix), depth + 1)
-        return drawn, clips
+            return self._used(child, style, target._replace(matrix=matrix), depth)
+        clips: tuple[Path, ...] = ()
+        if "clip-path" in style:
+            clips = self.paths(style["clip-path"], target._replace(matrix=matrix), depth + 1)
+        return self._piece(child, style, target._replace(matrix=matrix)), clips
+
+    def _used(
+        self, use: Element, style: Style, target: ClipTarget, depth: int
+    ) -> tuple[list[_Piece], tuple[Path, ...]]:
+        measure = Measure(use, target.viewport, self.reporter)
+        at = target.matrix @ Matrix.translation(measure.across("x"), measure.down("y"))
+        shape = self.library.target(use)
+        if shape.name not in SHAPES:
+            message = f"`{shape.name}` used in a clipPath is not supported"
+            raise UnsupportedError(message, "refer to a shape")
+        return self._child(shape, style, ClipTarget(at, target.viewport, None), depth)
+
+    def _piece(self, shape: Element, style: Style, target: ClipTarget) -> list[_Piece]:
+        segments = outline(shape, target.viewport, self.reporter)
+        rule = style.get("clip-rule")
+        even_odd = rule is not None and rule.text == "evenodd"
+        return [_Piece(transform_outline(segments, target.matrix, 4), even_odd)] if segments else []
+
+
+def _refuse_unsupported(child: Element) -> None:
+    """Raises UnsupportedError for anything but a shape, perhaps used, without bindings."""
+    if child.name not in SHAPES and child.name != "use":
+        message = f"`{child.name}` in a clipPath is not supported"
+        raise UnsupportedError(message, "use shapes; convert text to paths")
+    if child.bindings:
+        raise UnsupportedError("bindings in a clipPath are not supported", "bind shapes outside it")
 
 
 def _union_path(pieces: list[_Piece]) -> Path:

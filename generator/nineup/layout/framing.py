@@ -9,7 +9,7 @@ from nineup.diagnostics import nearest
 from nineup.drawing import Art, Op, Segment, rectangle
 from nineup.fonts import FontError
 from nineup.geometry import Box, Matrix, outline_bounds
-from nineup.layout.along import text_path, text_paths
+from nineup.layout.along import TextPath, text_path, text_paths
 from nineup.layout.bindings import binding_key, content_binding
 from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.nodes import Node, Static, Unfilled, hide
@@ -34,7 +34,9 @@ _ALIGN = {
 }
 _VALIGN = {"top": "top", "middle": "middle", "center": "middle", "bottom": "bottom"}
 _ANCHOR = {"start": "left", "middle": "center", "end": "right"}
-_ANCHORS: dict[str, Literal["start", "middle", "end"]] = {
+Anchor = Literal["start", "middle", "end"]
+
+_ANCHORS: dict[str, Anchor] = {
     "left": "start",
     "justify": "start",
     "center": "middle",
@@ -135,27 +137,22 @@ def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
     anchor = properties.get("text-anchor")
     anchored = _ANCHORS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
-    width = _paper_length(element, "width", tools)
-    if along is not None:
-        longest = along.track.longest_line(along.start, anchored)
-        width = longest if width is None else min(width, longest)
+    width = _line_width(_paper_length(element, "width", tools), along, anchored)
     if fit == "none" or width is None:
         style = msgspec.structs.replace(style, min_size=style.size)
     at, matrix = ((along.start, 0.0), along.matrix) if along else _baseline(element, space, tools)
-    return [
-        TextLine(
-            binding_key(element, content_binding(element)),
-            at,
-            matrix,
-            style,
-            tools.resources.setting,
-            anchored,
-            width,
-            element.span(f"n:{content_binding(element)}"),
-            describe(element),
-            along.track if along else None,
-        )
-    ]
+    content = content_binding(element)
+    frame = at, matrix, style, tools.resources.setting, anchored, width
+    named = element.span(f"n:{content}"), describe(element), along.track if along else None
+    return [TextLine(binding_key(element, content), *frame, *named)]
+
+
+def _line_width(width: float | None, along: TextPath | None, anchored: Anchor) -> float | None:
+    """The width of a line: what is given, and at most what a path has room for."""
+    if along is None:
+        return width
+    longest = along.track.longest_line(along.start, anchored)
+    return longest if width is None else min(width, longest)
 
 
 def _coloured(style: TextStyle, properties: Style, element: Element, tools: Tools) -> TextStyle:

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from nineup.geometry import Point, Segment
 from nineup.layout.values import NUMBER, SvgError, parse_number
@@ -136,37 +137,69 @@ def arc(
 
     A line if a radius is 0; nothing if the arc ends where it starts.
     """
-    rx, ry = abs(radii[0]), abs(radii[1])
     if start == end:
         return
-    if rx == 0 or ry == 0:
+    if radii[0] == 0 or radii[1] == 0:
         yield ("L", *end)
         return
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    ellipse, first, sweeping = _on_ellipse(start, radii, math.radians(turn), large, sweep, end)
+    count = max(1, math.ceil(abs(sweeping) / (math.pi / 2) - 1e-9))
+    step = sweeping / count
+    for index in range(count):
+        one, two, last = ellipse.quarter(first + index * step, first + (index + 1) * step, step)
+        yield ("C", *one, *two, *(end if index == count - 1 else last))
+
+
+class _Ellipse(NamedTuple):
+    """An ellipse by its centre, its radii, and the cosine and sine of its turn."""
+
+    centre: Point
+    radii: Point
+    cos: float
+    sin: float
+
+    def place(self, x: float, y: float) -> Point:
+        """Where a point of the unit circle is on the ellipse."""
+        (cx, cy), (rx, ry), cos, sin = self
+        return cx + cos * rx * x - sin * ry * y, cy + sin * rx * x + cos * ry * y
+
+    def quarter(self, a: float, b: float, step: float) -> tuple[Point, Point, Point]:
+        """The controls and the end of the cubic from one angle to another."""
+        k = 4 / 3 * math.tan(step / 4)
+        return (
+            self.place(math.cos(a) - k * math.sin(a), math.sin(a) + k * math.cos(a)),
+            self.place(math.cos(b) + k * math.sin(b), math.sin(b) - k * math.cos(b)),
+            self.place(math.cos(b), math.sin(b)),
+        )
+
+
+def _on_ellipse(
+    start: Point, radii: Point, turn: float, large: bool, sweep: bool, end: Point
+) -> tuple[_Ellipse, float, float]:
+    """The ellipse of an arc, the angle at which the arc begins, and how far it goes, in radians."""
+    cos, sin = math.cos(turn), math.sin(turn)
     half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
     px, py = cos * half_x + sin * half_y, cos * half_y - sin * half_x
-    grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
-    rx, ry = rx * grow, ry * grow
+    rx, ry = _radii(radii, px, py)
     rest = (rx * ry) ** 2 / ((rx * py) ** 2 + (ry * px) ** 2) - 1
     factor = math.sqrt(max(0.0, rest)) * (-1 if large == sweep else 1)
     mx, my = factor * rx * py / ry, -factor * ry * px / rx
-    first = math.atan2((py - my) / ry, (px - mx) / rx)
-    sweeping = math.atan2((-py - my) / ry, (-px - mx) / rx) - first
-    if sweep and sweeping < 0:
-        sweeping += 2 * math.pi
-    elif not sweep and sweeping > 0:
-        sweeping -= 2 * math.pi
     cx = cos * mx - sin * my + (start[0] + end[0]) / 2
     cy = sin * mx + cos * my + (start[1] + end[1]) / 2
+    first = math.atan2((py - my) / ry, (px - mx) / rx)
+    last = math.atan2((-py - my) / ry, (-px - mx) / rx)
+    return _Ellipse((cx, cy), (rx, ry), cos, sin), first, _sweeping(last - first, sweep)
 
-    def place(x: float, y: float) -> Point:
-        return cx + cos * rx * x - sin * ry * y, cy + sin * rx * x + cos * ry * y
 
-    count = max(1, math.ceil(abs(sweeping) / (math.pi / 2) - 1e-9))
-    step = sweeping / count
-    k = 4 / 3 * math.tan(step / 4)
-    for index in range(count):
-        a, b = first + index * step, first + (index + 1) * step
-        one = place(math.cos(a) - k * math.sin(a), math.sin(a) + k * math.cos(a))
-        two = place(math.cos(b) + k * math.sin(b), math.sin(b) - k * math.cos(b))
-        yield ("C", *one, *two, *(end if index == count - 1 else place(math.cos(b), math.sin(b))))
+def _radii(radii: Point, px: float, py: float) -> Point:
+    """Radii that reach both ends, which are at (px, py) and opposite."""
+    rx, ry = abs(radii[0]), abs(radii[1])
+    grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
+    return rx * grow, ry * grow
+
+
+def _sweeping(angle: float, sweep: bool) -> float:
+    """The angle clockwise or counterclockwise."""
+    if sweep and angle < 0:
+        return angle + 2 * math.pi
+    return angle - 2 * math.pi if not sweep and angle > 0 else angle

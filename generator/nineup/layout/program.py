@@ -171,16 +171,11 @@ class _Walk:
 
     def element(self, element: Element, around: _Enclosing) -> Iterator[str]:
         """The pieces of Jinja of an element and what it contains."""
-        if (
-            not _is_drawn(element, around)
-            or not self.is_bound(element, around.depth)
-            or len(self.bindings) > MOST
-        ):
+        too_many = len(self.bindings) > MOST
+        if too_many or not _is_drawn(element, around) or not self.is_bound(element, around.depth):
             return
+        self._check(element)
         bindings = element.bindings
-        if bindings and element not in self._reached:
-            self._reached.add(element)
-            check_bindings(element, self.reporter)
         end_each = end_if = ""
         if "each" in bindings and EACH.fullmatch(bindings["each"]):
             number = self._add(element, "each", around)
@@ -194,13 +189,22 @@ class _Walk:
             yield opening + number + "1" + END
             around = around.inside(opening, "{% endif %}")
             end_if = "{% else %}" + number + "0" + END + "{% endif %}"
-        for name in (*bound_attributes(element), content_binding(element)):
-            if name:
-                yield self._add(element, name, around) + bindings[name] + END
+        yield from self._inside(element, around)
+        yield end_if + end_each
+
+    def _check(self, element: Element) -> None:
+        """Reports what is wrong with an element's bindings, once."""
+        if element.bindings and element not in self._reached:
+            self._reached.add(element)
+            check_bindings(element, self.reporter)
+
+    def _inside(self, element: Element, around: _Enclosing) -> Iterator[str]:
+        """The values of an element's attributes and of its text, then its children."""
+        for name in filter(None, (*bound_attributes(element), content_binding(element))):
+            yield self._add(element, name, around) + element.bindings[name] + END
         for child in self._below(element, around.uses):
             chain = (*around.uses, child) if element.name == "use" else around.uses
             yield from self.element(child, around._replace(uses=chain, depth=around.depth + 1))
-        yield end_if + end_each
 
     def _add(self, element: Element, name: str, around: _Enclosing) -> str:
         """Note a binding; its number, as the program prints it."""

@@ -7,7 +7,7 @@ from nineup.game import Game
 from nineup.load.cache import CardCache
 from nineup.load.game_file import read_game
 from nineup.project import Project, ProjectError
-from nineup.schema.nodes import Mapping
+from nineup.schema.nodes import File, Mapping
 from nineup.schema.scope import Caching, Names, Scope, Type, expected, uncached
 from nineup.schema.types import id_hint, is_id
 from nineup.schema.yaml_tree import decode_text, parse
@@ -41,16 +41,22 @@ def load_game(
     if not is_id(game):
         message = f"the game's folder `cards/{game}/` is not named as an id"
         findings.error("bad-id", message, Span(path, 1, 1), f"{id_hint(game)}; layouts/ the same")
-    begun = len(findings)
-    root, file = parse(decode_text(data, path, findings), path, findings)
+    root, file = _root(decode_text(data, path, findings), path, findings)
+    if root is None and not partial:
+        return None
     scope = Scope(file, findings, Names(rules=rules), caching=caching)
-    if not isinstance(root, Mapping):
-        if root is not None:
-            expected("a mapping", root, scope)
-        elif len(findings) == begun:
-            findings.error("empty-file", f"`{path}` is empty", Span(path, 1, 1), "start with `game: …`")
-        if not partial:
-            return None
-        root = Mapping({}, [], 0, 0)
-    made = read_game(game, root, project, scope)
+    made = read_game(game, root or Mapping({}, [], 0, 0), project, scope)
     return made if partial or not findings.failed_since(before) else None
+
+
+def _root(text: str, path: str, findings: Findings) -> tuple[Mapping | None, File]:
+    """The root of a game file; None, with the reason among the findings, if it isn't a mapping."""
+    before = len(findings)
+    root, file = parse(text, path, findings)
+    if isinstance(root, Mapping):
+        return root, file
+    if root is not None:
+        expected("a mapping", root, Scope(file, findings))
+    elif len(findings) == before:
+        findings.error("empty-file", f"`{path}` is empty", Span(path, 1, 1), "start with `game: …`")
+    return None, file

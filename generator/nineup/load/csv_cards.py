@@ -56,13 +56,7 @@ def _rows(file: File, findings: Findings) -> Iterator[list[Scalar]]:
         quoted, bare = match.groups()
         place = Span(file.name, line + 1, at - begin + 1)
         if bare is not None and '"' in bare:
-            hint = 'put the cell in quotes and double those inside: `"a ""word"" b"`'
-            opened = bare.startswith('"')
-            findings.error(
-                "csv-quote", "the quotes are not closed" if opened else "a quote inside a cell", place, hint
-            )
-            if opened:
-                raise _UnreadableError
+            _report_quote(bare, place, findings)
         value = bare if bare is not None else quoted.replace('""', '"')
         row.append(Scalar(value, line, at - begin, '"' if bare is None else ""))
         breaks = _breaks(match[0])
@@ -85,6 +79,16 @@ def _rows(file: File, findings: Findings) -> Iterator[list[Scalar]]:
             line, begin = line + 1, at
     if row:
         yield row
+
+
+def _report_quote(cell: str, place: Span, findings: Findings) -> None:
+    """Reports a quote in an unquoted cell. Raises _UnreadableError if it opens the cell and isn't closed."""
+    opened = cell.startswith('"')
+    message = "the quotes are not closed" if opened else "a quote inside a cell"
+    hint = 'put the cell in quotes and double those inside: `"a ""word"" b"`'
+    findings.error("csv-quote", message, place, hint)
+    if opened:
+        raise _UnreadableError
 
 
 def _breaks(cell: str) -> list[int]:

@@ -52,15 +52,26 @@ def print_done(
     if table is None:
         return None
     number = known[-1].number + 1 if known else 1
-    named = manifest.asked.version if NAME.fullmatch(manifest.asked.version) else f"print-{number}"
-    name = name or named
-    path = project.root / folder(game) / f"{name}.yaml"
-    if path.exists():
-        hint = "choose another name with `--as`; records are never overwritten"
-        findings.request_error("print-exists", f"the print `{name}` already exists", None, hint)
+    name = name or _default_name(manifest, number)
+    path = _new_path(project, game, name, findings)
+    if path is None:
         return None
     made = replace(table, name=name, number=number, date=date or manifest.printed.record.date)
     return path, record_text(made).encode()
+
+
+def _default_name(manifest: Manifest, number: int) -> str:
+    """The version that the build was asked for, if it can be a print's name."""
+    return manifest.asked.version if NAME.fullmatch(manifest.asked.version) else f"print-{number}"
+
+
+def _new_path(project: Project, game: str, name: str, findings: Findings) -> Path | None:
+    path = project.root / folder(game) / f"{name}.yaml"
+    if not path.exists():
+        return path
+    hint = "choose another name with `--as`; records are never overwritten"
+    findings.request_error("print-exists", f"the print `{name}` already exists", None, hint)
+    return None
 
 
 def _find_build(output: Path, game: str, run: str | None, findings: Findings) -> Path | None:

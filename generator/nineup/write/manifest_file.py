@@ -75,15 +75,19 @@ def manifest(
     text = bytearray(b"{\n")
     for key, value in head.items():
         text += b"%b: %b,\n" % (_encode(key), _encode(value))
+    _add_files(files, text)
+    _list("pieces", _pieces(files, Digests() if digests is None else digests), text)
+    text += b"\n}\n"
+    return bytes(text)
+
+
+def _add_files(files: Mapping[str, Sequence[Page]], text: bytearray) -> None:
     text += b'"files": [\n'
     for number, (name, pages) in enumerate(files.items()):
         text += b'%b{"file": %b, ' % (b",\n" if number else b"", _encode(name))
         _list("pages", _pages(pages), text)
         text += b"}"
     text += b"\n],\n"
-    _list("pieces", _pieces(files, Digests() if digests is None else digests), text)
-    text += b"\n}\n"
-    return bytes(text)
 
 
 def _list(name: str, records: Iterable[_Page | Placed], text: bytearray) -> None:
