@@ -24,6 +24,8 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
         encoded = made.encode()
     except RefusedError as refused:
         return refuse(refused.message, _span(name, text, refused.offset))
+    except RecursionError:
+        return refuse("the value is nested too deeply", Span(name, 1, 1))
     except UnicodeEncodeError as error:
         return refuse(
             f"the character U+{ord(error.object[error.start]):04X} can't be written", Span(name, 1, 1)

@@ -92,7 +92,7 @@ class _Search:
         place = place_of_card(component, card, self.read)
         if isinstance(place, Diagnostic) or not rest:
             return
-        says = f"`{'.'.join(rest)}` of {card.id}"
+        says = f"{'.'.join(rest)} of {card.id}"
         if place.file.endswith(".csv"):
             yield from self._cell(place, rest, says)
             return
@@ -114,12 +114,12 @@ class _Search:
                     self.game_file,
                     path,
                     leaf,
-                    f"`{path[-1]}` of `{item}` in `{'.'.join(map(str, path[:2]))}`",
+                    f"{path[-1]} of {item}, in {' '.join(map(str, path[:2]))}",
                 )
 
     def _in_game(self, path: tuple[str, ...]) -> Iterator[Origin]:
         for found, leaf in self._leaves(self.game_file, (), path):
-            yield Origin(self.game_file, found, leaf, f"`{'.'.join(map(str, found))}` of the game")
+            yield Origin(self.game_file, found, leaf, f"{' › '.join(map(str, found))}, of the game")
 
     def _data(self, rest: tuple[str, ...]) -> Iterator[Origin]:
         """A value of a data file, or of `data:` in the game file."""
@@ -133,7 +133,7 @@ class _Search:
             if rest[0] in (stem, stem.replace("-", "_")):
                 file = f"{self.game_file.rsplit('/', 1)[0]}/{name}"
                 for path, leaf in self._leaves(file, (), rest[1:]):
-                    yield Origin(file, path, leaf, f"`{'.'.join(map(str, path))}` in {name}")
+                    yield Origin(file, path, leaf, f"{' › '.join(map(str, path))}, in {name}")
 
     def _leaves(
         self, file: str, start: Path, steps: tuple[str, ...], through: str = ""

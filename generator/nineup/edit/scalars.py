@@ -60,6 +60,8 @@ def rewritten(slot: Slot, value: str, number: bool = False) -> Iterator[Splice]:
     others = [LITERAL] if "\n" in value or style == FOLDED else []
     if number:
         others = [""]
+    if '"' in value or "\\" in value:
+        others.append(SINGLE)
     for other in (*others, slot.habits.quote, DOUBLE):
         if other != style:
             yield from _in_style(other, slot, value)

@@ -43,6 +43,7 @@ def page(request: Request, looking: Looking, template: str, **values: Any) -> HT
     """A page about a run: its template sees `looking`, `snapshot`, what all pages share, and `values`."""
     workspace = workspace_of(request)
     views: tuple[View, ...] = request.app.state.views
+    done, undone = workspace.history.done, workspace.history.undone
     return plain_page(
         template,
         looking=looking,
@@ -52,5 +53,7 @@ def page(request: Request, looking: Looking, template: str, **values: Any) -> HT
         controls=controls(looking),
         is_impossible=is_chosen_impossible(looking),
         panel=panel(looking, workspace.project, editor(workspace.project)),
+        undo=done[-1].says if done else "",
+        redo=undone[-1].says if undone else "",
         **values,
     )

@@ -11,12 +11,14 @@ from contextlib import AbstractContextManager, contextmanager
 import msgspec
 
 from nineup.diagnostics import Diagnostic
+from nineup.edit import EditHistory
 from nineup.incremental import BuildCache, edits
 from nineup.pipeline import RunChoice
 from nineup.project import Project
 from nineup.record import Record
 from nineup.studio.exporting import Exports
 from nineup.studio.listeners import Listeners
+from nineup.studio.preview import Previews
 from nineup.studio.proving import Proof, Prover
 from nineup.studio.run_query import query_of
 from nineup.studio.sheets import SheetShelf
@@ -148,6 +150,8 @@ class Workspace:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.cache = BuildCache()
+        self.history = EditHistory(project)
+        self.previews = Previews()
         self.sheets = SheetShelf()
         self.exports = Exports(project)
         self.boot = secrets.token_hex(4)
@@ -178,7 +182,8 @@ class Workspace:
         """A face that a page may show, by its digest."""
         with self._lock:
             sessions = tuple(reversed(self._sessions.values()))
-        return next((face for session in sessions if (face := session.face(digest)) is not None), None)
+        found = (session.face(digest) for session in sessions)
+        return next((face for face in found if face is not None), None) or self.previews.face(digest)
 
     def edit(self, game_id: str) -> int:
         """How many times files of a game have changed since the start."""

@@ -1,12 +1,25 @@
 """The views, one module each, in the order of their tabs."""
 
-from nineup.studio.views import card, events, export, faces, gallery, home, proof, sheets, static, table
+from nineup.studio.views import (
+    card,
+    editing,
+    events,
+    export,
+    faces,
+    gallery,
+    home,
+    proof,
+    sheets,
+    static,
+    table,
+)
 
 VIEWS = (
     home.VIEW,
     static.VIEW,
     faces.VIEW,
     events.VIEW,
+    editing.VIEW,
     gallery.VIEW,
     sheets.VIEW,
     proof.VIEW,

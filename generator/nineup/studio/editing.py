@@ -1,0 +1,176 @@
+"""What can be edited on a card's page: the texts on its faces and its fields, each with its place in the files."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Diagnostic
+from nineup.drawing import Form
+from nineup.edit import CardPlace, EditHistory, Origin, origins, place_of_card
+from nineup.edit.parts import Data
+from nineup.game import Game
+from nineup.layout import LayoutEngine, ShownText
+from nineup.pipeline import DrawnRun
+from nineup.project import ProjectError
+from nineup.studio.columns import OTHERS, Column, columns, undeclared
+from nineup.studio.snapshot import Piece
+from nineup.typeset import texts_of
+from nineup.units import MM
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A value that can be edited: where it is, what is written there, and which cards follow."""
+
+    file: str
+    path: tuple[str | int, ...]
+    value: Data
+    says: str
+    cards: tuple[str, ...]
+    family: bool
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A text on a face: its box in millimetres from the trim's corner, and the values it shows, or why there are none."""
+
+    side: str
+    box: tuple[float, float, float, float]
+    text: str
+    sources: tuple[Source, ...]
+    why: str = ""
+
+
+class FieldControl(msgspec.Struct, frozen=True):
+    """A field of the card, its control, and what is written; `is_there` is false for a key that is missing."""
+
+    column: Column
+    source: Source
+    is_there: bool
+
+
+class Editing(msgspec.Struct, frozen=True):
+    """All that a card's page needs to edit it."""
+
+    digests: dict[str, str]
+    """Of the files, as they were read: an edit is based on one."""
+    spots: tuple[Spot, ...]
+    fields: tuple[FieldControl, ...]
+    order: tuple[str, ...]
+    """The usual order of the entry's keys."""
+    terms: tuple[str, ...]
+    symbols: tuple[tuple[str, str, str], ...]
+    """Each with its name and the digest of its picture."""
+    why: str = ""
+    """Why the fields can't be edited."""
+
+
+class Reader:
+    """Reads files as one edit can be based on: each once, with its digest."""
+
+    def __init__(self, history: EditHistory) -> None:
+        self._history = history
+        self._texts: dict[str, str] = {}
+        self.digests: dict[str, str] = {}
+
+    def __call__(self, path: str) -> str:
+        if path not in self._texts:
+            version = self._history.version(path)
+            data = version.data or b""
+            self._texts[path] = data.decode("utf-8-sig", "replace")
+            self.digests[path] = version.digest
+        return self._texts[path]
+
+
+def editing(game: Game, piece: Piece, drawn: DrawnRun | None, history: EditHistory) -> Editing:
+    """What can be edited of a piece. Reads its files as they are now."""
+    read = Reader(history)
+    part = piece.part
+    component = game.components.get(part.component.id, part.component)
+    place = place_of_card(component, part.card, _safe(read))
+    known = columns(game, component)
+    fields: tuple[FieldControl, ...] = ()
+    if isinstance(place, CardPlace):
+        fields = tuple(_fields(place, known))
+    spots = tuple(_spots(game, piece, drawn, _safe(read))) if drawn else ()
+    return Editing(
+        read.digests,
+        spots,
+        fields,
+        tuple(dict.fromkeys(column.path[0] for column in known)),
+        tuple(form for term in game.terms.values() for form in term.forms),
+        (),
+        place.message if isinstance(place, Diagnostic) else "",
+    )
+
+
+def _safe(read: Reader) -> Any:
+    """The reader for a search, which passes over files that can't be edited."""
+
+    def text(path: str) -> str:
+        try:
+            return read(path)
+        except ProjectError as error:
+            raise ValueError(str(error)) from error
+
+    return text
+
+
+def _fields(place: CardPlace, known: tuple[Column, ...]) -> Iterator[FieldControl]:
+    is_csv = place.file.endswith(".csv")
+    if place.path[-1:] == ("face",):
+        known = tuple(column for column in known if column.name not in ("id", *OTHERS))
+        names = {column.path[0] for column in known}
+        known += tuple(undeclared(name, value) for name, value in place.values.items() if name not in names)
+    for column in known:
+        keys = (column.name,) if is_csv else column.path
+        value, is_there = value_at(place.values, keys)
+        source = Source(place.file, (*place.path, *keys), value, column.name, place.cards, place.family)
+        yield FieldControl(column, source, is_there)
+
+
+def value_at(values: Mapping[str, Data], keys: tuple[str, ...]) -> tuple[Data, bool]:
+    """The value at some keys of an entry, and whether it is there."""
+    found: Data = values
+    for key in keys:
+        if not isinstance(found, dict) or key not in found:
+            return None, False
+        found = found[key]
+    return found, True
+
+
+def _spots(game: Game, piece: Piece, drawn: DrawnRun, read: Any) -> Iterator[Spot]:
+    part = piece.part
+    for side in ("front", "back"):
+        for shown in texts_of(drawn.run, drawn.engine, part, side):
+            text = "".join(stretch.text for stretch in shown.stretches)
+            if not text.strip():
+                continue
+            sources = tuple(_sources(game, piece, shown, read))
+            box = (shown.box.x / MM, shown.box.y / MM, shown.box.width / MM, shown.box.height / MM)
+            yield Spot(side, box, text, sources, "" if sources else _why(shown))
+
+
+def _sources(game: Game, piece: Piece, shown: ShownText, read: Any) -> Iterator[Source]:
+    seen: set[object] = set()
+    for stretch in shown.stretches:
+        for path in stretch.paths:
+            try:
+                found: tuple[Origin, ...] = origins(game, piece.part, stretch.text, path, read)
+            except ValueError:
+                continue
+            for each in found:
+                if (each.file, each.path) not in seen:
+                    seen.add((each.file, each.path))
+                    yield Source(each.file, each.path, each.value, each.says, each.cards, each.family)
+
+
+def _why(shown: ShownText) -> str:
+    span = shown.span
+    how = "computes" if any(stretch.paths for stretch in shown.stretches) else "says"
+    return f"the layout {how} this itself, in {span.file}, line {span.line}"
+
+
+def symbol_forms(engine: LayoutEngine) -> Iterator[tuple[str, str, Form]]:
+    """The symbols that texts may show: their ids, their names and their drawings."""
+    for id, symbol in engine.symbols.items():
+        yield id, symbol.name, symbol.form

@@ -1,0 +1,96 @@
+"""Requests that change files: their bodies as typed data, and what became of them as JSON."""
+
+import difflib
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from nineup.diagnostics import Diagnostic
+from nineup.edit import Conflict, Outcome
+from nineup.studio.looking import workspace_of
+from nineup.studio.workspace import Workspace
+
+Body = TypeVar("Body")
+
+MAX_SAYS = 120
+"""Characters of what an edit is called."""
+
+MAX_LINES = 400
+"""Lines of two versions that are shown beside each other."""
+
+CONTEXT = 2
+"""Equal lines that are shown around different ones."""
+
+
+async def read_body(request: Request, kind: type[Body]) -> Body:
+    """The body of a request. Raises HTTPException (400) for one that isn't what is expected."""
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise HTTPException(400, f"The request isn't what is expected: {error}") from None
+
+
+async def answer(request: Request, work: Callable[[Workspace], Outcome | None]) -> Response:
+    """Does an edit in a thread, tells the views of it, and answers what became of it."""
+    workspace = workspace_of(request)
+
+    def run() -> dict[str, Any]:
+        try:
+            outcome = work(workspace)
+        except OSError as error:
+            return {"refused": f"{error.filename or 'the file'} can't be written: {error.strerror}"}
+        if isinstance(outcome, tuple) and not isinstance(outcome, (Conflict, Diagnostic)):
+            workspace.edited(tuple(outcome.files))
+        return as_json(outcome)
+
+    return json_response(await run_in_threadpool(run))
+
+
+def json_response(data: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(data), status, {"cache-control": "no-store"}, "application/json")
+
+
+def as_json(outcome: Outcome | None) -> dict[str, Any]:
+    """What became of an edit: `done`, `refused` with the reason, or `conflict` with both versions."""
+    if outcome is None:
+        return {"refused": "there is nothing left to undo or redo"}
+    if isinstance(outcome, Diagnostic):
+        span = outcome.span
+        place = f"{span.file}:{span.line}:{span.column}" if span else ""
+        return {"refused": outcome.message, "place": place, "hint": outcome.hint}
+    if isinstance(outcome, Conflict):
+        return {"conflict": _conflict(outcome)}
+    return {"done": outcome.says, "files": {path: new for path, (_, new) in outcome.files.items()}}
+
+
+def _conflict(conflict: Conflict) -> dict[str, Any]:
+    mine, theirs = (
+        None if data is None else data.decode("utf-8", "replace").splitlines()
+        for data in (conflict.mine, conflict.theirs)
+    )
+    return {
+        "file": conflict.file,
+        "digest": conflict.digest,
+        "is_gone": theirs is None,
+        "rows": _rows(theirs or [], mine or []),
+        "mine": None if mine is None else "\n".join(mine),
+    }
+
+
+def _rows(theirs: list[str], mine: list[str]) -> list[tuple[str, str, str]]:
+    """Both versions line by line: `same`, `changed` or `gap`, the line on disk, the line with the edit."""
+    rows: list[tuple[str, str, str]] = []
+    matcher = difflib.SequenceMatcher(None, theirs, mine, autojunk=len(theirs) > 2000)
+    for group in matcher.get_grouped_opcodes(CONTEXT):
+        rows += [("gap", "", "")] if rows else []
+        for kind, a, b, c, d in group:
+            for at in range(max(b - a, d - c)):
+                left = theirs[a + at] if a + at < b else ""
+                right = mine[c + at] if c + at < d else ""
+                rows.append(("same" if kind == "equal" else "changed", left, right))
+    return rows[:MAX_LINES]

@@ -1,0 +1,154 @@
+// A control for each kind of field. `control(column, value, words)` gives { element, focus(), value() }; it sends `input`
+// whenever its value changes. Values are as the files have them.
+
+import { complete } from "./completion.js";
+import { make } from "./edits.js";
+import { blank, form } from "./form.js";
+
+const isTemplate = value => typeof value === "string" && /\{\{|\{%/.test(value);
+
+export function control(column, value, words, label) {
+  const kind = isTemplate(value) ? "rich" : column.kind;
+  const build = { "number": number, "yes-no": yesNo, "one": one, "some": some, "counts": counts, "texts": texts, "data": data }[kind] ?? text;
+  const made = build(column, value, words);
+  made.element.dataset.kind = kind;
+  const field = made.element.matches("input, select, textarea") ? made.element : made.element.querySelector("input, select, textarea");
+  field?.setAttribute("aria-label", label ?? column.name);
+  made.focus ??= () => field?.focus();
+  return made;
+}
+
+const changed = element => element.dispatchEvent(new InputEvent("input", { bubbles: true }));
+
+function grow(field) {
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight + 2}px`;
+}
+
+function text(column, value, words) {
+  const field = make("textarea", { rows: 1, spellcheck: "true" });
+  field.value = value ?? "";
+  field.addEventListener("input", () => grow(field));
+  requestAnimationFrame(() => grow(field));
+  const list = complete(field, words);
+  return {
+    element: make("div", { class: "writing" }, field, list),
+    value: () => field.value,
+    focus: () => { field.focus(); field.select(); },
+  };
+}
+
+function number(column, value) {
+  const field = make("input", { type: "text", inputmode: "decimal", autocomplete: "off" });
+  field.value = value ?? "";
+  return { element: field, focus: () => { field.focus(); field.select(); }, value: () => /^-?\d{1,15}$/.test(field.value.trim()) ? Number(field.value) : field.value.trim() };
+}
+
+function yesNo(column, value) {
+  const is = /^(yes|true)$/i.test(String(value ?? ""));
+  const field = make("input", { type: "checkbox", role: "switch" });
+  field.checked = is;
+  return { element: make("label", { class: "yesno" }, field, make("span", {}, "yes")), value: () => field.checked ? "yes" : "no" };
+}
+
+function options(column, value, empty) {
+  const known = column.choices.some(([id]) => id === value);
+  return [
+    empty !== null && make("option", { value: "" }, empty),
+    !known && value ? make("option", { value }, `${value} (unknown)`) : null,
+    ...column.choices.map(([id, name]) => make("option", { value: id }, name === id ? id : `${name}`)),
+  ].filter(Boolean);
+}
+
+function one(column, value) {
+  const field = make("select", {}, ...options(column, value, column.is_optional || !value ? "none" : null));
+  field.value = value ?? "";
+  return { element: field, value: () => field.value };
+}
+
+// An ordered list of choices: each can be taken out, moved, and added more than once.
+function some(column, value) {
+  let items = Array.isArray(value) ? [...value] : value ? [String(value)] : [];
+  const list = make("ul", { class: "tokens" });
+  const adding = make("select", {}, ...options(column, "", "add …"));
+  const element = make("div", { class: "several" }, list, adding);
+  const names = new Map(column.choices);
+  function show() {
+    list.replaceChildren(...items.map((id, at) => make("li", {},
+      at > 0 && make("button", { type: "button", title: "Earlier", "aria-label": `Move ${id} earlier`, click: () => move(at, at - 1) }, "‹"),
+      make("span", {}, names.get(id) ?? id),
+      make("button", { type: "button", title: "Remove", "aria-label": `Remove ${id}`, click: () => { items.splice(at, 1); update(); } }, "×"))));
+  }
+  function move(at, to) {
+    items.splice(to, 0, ...items.splice(at, 1));
+    update();
+  }
+  function update() {
+    show();
+    changed(element);
+  }
+  adding.addEventListener("input", event => {
+    event.stopPropagation();
+    if (adding.value) items.push(adding.value);
+    adding.value = "";
+    update();
+  });
+  show();
+  return { element, value: () => items, focus: () => adding.focus() };
+}
+
+// How many of each: of few choices all are shown, of many those that there are.
+function counts(column, value) {
+  const now = new Map(Object.entries(value && typeof value === "object" ? value : {}));
+  const names = new Map(column.choices);
+  const isLong = column.choices.length > 8;
+  const rows = make("div", { class: "rows" });
+  const rest = make("select", { "aria-label": `Add to ${column.name}`, hidden: !isLong });
+  const element = make("div", { class: "counts" }, rows, rest);
+  const row = id => {
+    const name = names.get(id) ?? id;
+    const shown = make("output", {}, String(now.get(id) ?? 0));
+    const step = by => {
+      const next = Math.max(0, Number(now.get(id) ?? 0) + by);
+      if (next) now.set(id, next);
+      else now.delete(id);
+      shown.textContent = next;
+      made.classList.toggle("none", !next);
+      changed(element);
+    };
+    const made = make("div", { class: now.get(id) ? "" : "none" }, make("span", { title: id }, name),
+      make("button", { type: "button", "aria-label": `One ${name} less`, click: () => step(-1) }, "−"), shown,
+      make("button", { type: "button", "aria-label": `One ${name} more`, click: () => step(1) }, "+"));
+    return made;
+  };
+  const all = column.choices.map(([id]) => id);
+  const fill = () => rest.replaceChildren(make("option", { value: "" }, "+ Add …"), ...all.filter(id => !now.has(id)).map(id => make("option", { value: id }, names.get(id))));
+  rows.append(...[...new Set([...now.keys(), ...(isLong ? [] : all)])].map(row));
+  rest.addEventListener("input", event => {
+    event.stopPropagation();
+    if (!rest.value) return;
+    now.set(rest.value, 1);
+    rows.append(row(rest.value));
+    fill();
+    changed(element);
+  });
+  fill();
+  return { element, value: () => Object.fromEntries(now), focus: () => element.querySelector("button, select")?.focus() };
+}
+
+// One text a line. A text with line breaks of its own keeps them as `\n`.
+function texts(column, value, words) {
+  const lines = (Array.isArray(value) ? value : value ? [value] : []).map(each => String(each).replaceAll("\\", "\\\\").replaceAll("\n", "\\n"));
+  const made = text(column, lines.join("\n"), words);
+  const field = made.element.querySelector("textarea");
+  const read = line => line.replace(/\\(\\|n)/g, (_, sign) => sign === "n" ? "\n" : "\\");
+  return { ...made, value: () => field.value.split("\n").map(line => line.trim()).filter(Boolean).map(read) };
+}
+
+// Anything else, by its schema.
+function data(column, value, words) {
+  const context = { schema: column.schema, words, open: null };
+  const made = form(column.schema, value ?? blank(column.schema, context), [], context, column.name);
+  const element = make("div", { class: "form" }, made.element);
+  return { element, value: made.value, focus: () => element.querySelector("input, select, textarea, button")?.focus() };
+}

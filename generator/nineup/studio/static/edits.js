@@ -1,0 +1,94 @@
+// Edits go to the server and come back as done, refused or in conflict; the last is shown with both versions.
+
+export const $ = id => document.getElementById(id);
+export const game = () => new URL(document.body.dataset.events, location.href).pathname.split("/")[1];
+
+// An address below the game, with the run that the page shows.
+export function address(path) {
+  const events = new URL(document.body.dataset.events, location.href);
+  return `/${game()}/${path.split("/").map(encodeURIComponent).join("/")}${events.search}`;
+}
+
+// Makes an element: attributes by name, listeners as functions, and children.
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export async function post(path, body, signal) {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(address(path), { method: "POST", headers, body: JSON.stringify(body), signal });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text);
+  return { refused: response.headers.get("content-type")?.includes("json") ? JSON.parse(text).refused : `The studio refused this (${response.status}).` };
+}
+
+// Sends an edit. Says why it is refused; in a conflict shows both versions, and `again` may write it over the newer one.
+export async function edit(path, body, again = null) {
+  let result;
+  try {
+    result = await post(path, body);
+  } catch {
+    result = { refused: "The studio doesn't answer; nothing is lost, try again." };
+  }
+  if (result.refused) say(result.refused, "bad");
+  if (result.conflict) await showConflict(result.conflict, again);
+  return result;
+}
+
+let silence = 0;
+
+export function say(words, kind = "") {
+  const line = $("toast");
+  line.textContent = words;
+  line.className = `toast shown ${kind}`;
+  clearTimeout(silence);
+  silence = setTimeout(() => { line.className = "toast"; }, kind ? 7000 : 2500);
+}
+
+function showConflict(conflict, again) {
+  const dialog = $("conflict");
+  const rows = conflict.rows.map(([kind, theirs, mine]) => kind === "gap"
+    ? make("tr", { class: "gap" }, make("td", { colspan: 2 }, "⋯"))
+    : make("tr", { class: theirs === mine ? "same" : "changed" }, make("td", {}, theirs), make("td", {}, mine)));
+  return new Promise(done => {
+    const close = () => { dialog.close(); done(); };
+    dialog.replaceChildren(
+      make("h2", { id: "conflict-title" }, conflict.is_gone ? `${conflict.file} is gone` : `${conflict.file} has changed on disk`),
+      make("p", {}, "Somebody saved it after this page was made, so nothing is written yet."),
+      make("div", { class: "versions", tabindex: 0, role: "region", "aria-label": "Both versions" }, make("table", {},
+        make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "on disk now"), make("th", { scope: "col" }, "as you wanted it"))),
+        make("tbody", {}, ...rows))),
+      make("p", { class: "actions" },
+        again && !conflict.is_gone && make("button", { type: "button", click: async () => { close(); await again(conflict); } }, "Make my change in the new version"),
+        make("button", { type: "button", class: "main", click: close }, "Keep what is on disk")),
+    );
+    dialog.addEventListener("cancel", () => done(), { once: true });
+    dialog.showModal();
+  });
+}
+
+// Undo and redo, by the buttons and by the keys that everyone knows. In a text, the browser's own undo comes first.
+
+async function step(way) {
+  const result = await edit(way, {});
+  if (result.done) say(`${way === "undo" ? "Undone" : "Done again"}: ${result.done}`);
+}
+
+document.addEventListener("click", event => {
+  const button = event.target.closest("[data-step]");
+  if (button && !button.disabled) step(button.dataset.step);
+});
+
+document.addEventListener("keydown", event => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
+  if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+  event.preventDefault();
+  step(event.shiftKey ? "redo" : "undo");
+});

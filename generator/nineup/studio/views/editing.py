@@ -1,0 +1,132 @@
+"""Editing in place: what a card's page can edit, previews of what is typed, and the edits themselves."""
+
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup.diagnostics import Diagnostic, Findings
+from nineup.drawing import Face
+from nineup.edit import Change, digest_of, edit
+from nineup.project import ProjectError
+from nineup.studio.editing import editing, symbol_forms
+from nineup.studio.looking import Looking, of_request, session_of, workspace_of
+from nineup.studio.posting import MAX_SAYS, answer, json_response, read_body
+from nineup.studio.preview import EditedProject, about, preview
+from nineup.studio.snapshot import Piece
+from nineup.studio.view import View
+
+MAX_CHANGES = 20_000
+"""Changes of one edit."""
+
+
+class EditRequest(msgspec.Struct, frozen=True):
+    """Changes to a file that had the digest `base`, and what they do in words."""
+
+    file: str
+    base: str
+    changes: list[Change]
+    says: str = ""
+
+
+async def read_edit(request: Request) -> EditRequest:
+    """The edit that a request asks for. Raises HTTPException."""
+    body = await read_body(request, EditRequest)
+    if len(body.changes) > MAX_CHANGES:
+        raise HTTPException(413, f"An edit may have {MAX_CHANGES:,} changes.")
+    return body
+
+
+def card_editing(request: Request) -> Response:
+    """The texts and fields of a piece with their places."""
+    looking = of_request(request)
+    piece = _piece(looking, request)
+    workspace, game = workspace_of(request), looking.snapshot.game
+    if game is None:
+        raise HTTPException(404, "The game can't be read now.")
+    with workspace.cache.stages(workspace.project, looking.game_id):
+        found = editing(game, piece, looking.snapshot.drawn_run, workspace.history)
+        found = msgspec.structs.replace(found, symbols=tuple(_symbols(request, looking)))
+    return json_response(found)
+
+
+def _symbols(request: Request, looking: Looking) -> Any:
+    drawn = looking.snapshot.drawn_run
+    if drawn is None:
+        return
+    workspace = workspace_of(request)
+    for id, name, form in symbol_forms(drawn.engine):
+        face = Face(name, form.size, 0.0, form.ops)
+        yield id, name, workspace.previews.keep(face, drawn.engine)
+
+
+def _piece(looking: Looking, request: Request) -> Piece:
+    piece = looking.snapshot.piece(request.path_params["key"])
+    if piece is None:
+        raise HTTPException(404, f"`{request.path_params['key']}` is not in this run.")
+    return piece
+
+
+async def card_preview(request: Request) -> Response:
+    """A piece with changes that are not saved: the digests of its faces, and what is wrong with them."""
+    body = await read_edit(request)
+    return json_response(await run_in_threadpool(_preview, request, body))
+
+
+def _preview(request: Request, body: EditRequest) -> dict[str, Any]:
+    looking, workspace = of_request(request), workspace_of(request)
+    piece = _piece(looking, request)
+    try:
+        data = workspace.project.read(body.file)
+    except ProjectError as error:
+        return {"refused": str(error)}
+    if digest_of(data) != body.base:
+        return {"refused": "the file has changed meanwhile"}
+    made = edit(body.file, data, body.changes)
+    if isinstance(made, Diagnostic):
+        return {"refused": made.message}
+    project = EditedProject(workspace.project, {body.file: made})
+    findings = Findings()
+    with workspace.cache.stages(workspace.project, looking.game_id) as stages:
+        drawn = preview(project, looking.game_id, piece, session_of(request).choice, stages, findings)
+        digests = ["", ""]
+        if drawn is not None:
+            ready, faces = drawn
+            sides = (faces.front, faces.back)
+            digests = [workspace.previews.keep(face, ready.engine) if face else "" for face in sides]
+    return {"front": digests[0], "back": digests[1], "findings": about(findings, piece, body.file)}
+
+
+async def save(request: Request) -> Response:
+    """Writes changes to a file, unless it has changed since."""
+    body = await read_edit(request)
+    says = body.says[:MAX_SAYS] or "edit"
+    return await answer(request, lambda work: work.history.edit(body.file, body.base, body.changes, says))
+
+
+async def undo(request: Request) -> Response:
+    """Takes the latest edit back."""
+    return await answer(request, lambda work: work.history.undo())
+
+
+async def redo(request: Request) -> Response:
+    """Does the latest undone edit again."""
+    return await answer(request, lambda work: work.history.redo())
+
+
+VIEW = View(
+    "editing",
+    "",
+    "",
+    (
+        Route("/{game}/editing/{key:path}", card_editing),
+        Route("/{game}/preview/{key:path}", card_preview, methods=["POST"]),
+        Route("/{game}/edit", save, methods=["POST"]),
+        Route("/{game}/undo", undo, methods=["POST"]),
+        Route("/{game}/redo", redo, methods=["POST"]),
+    ),
+)
