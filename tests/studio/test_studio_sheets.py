@@ -1,6 +1,7 @@
 """The sheets in the browser: as a build prints them, for any paper, bleed and way of turning them over."""
 
 import io
+import re
 from pathlib import Path
 
 import pypdfium2
@@ -97,7 +98,9 @@ def test_the_controls_are_the_address(studio: Studio, open_page: Open) -> None:
     page.get_by_role("spinbutton", name="Bleed").fill("3")
     page.get_by_role("spinbutton", name="Bleed").press("Enter")
     page.wait_for_url("**/sheets?paper=a3&bleed=3")
-    page.get_by_role("group", name="Players").get_by_text("2", exact=True).click()
+    two = page.get_by_role("group", name="Players").get_by_text("2", exact=True)
+    expect(two).to_have_attribute("href", re.compile("bleed=3"))
+    two.click()
     page.wait_for_url("**/sheets?players=2&paper=a3&bleed=3")
     page.get_by_label("Paper").select_option("a4")
     page.wait_for_url("**/sheets?players=2&bleed=3")
