@@ -114,7 +114,7 @@ def test_draw_flip_discard_move_shuffle_and_undo(studio: Studio, open_page: Open
         page.keyboard.press("u")
     assert counts(page) == before
     expect(deck.locator(".seed")).to_have_text(seed)
-    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Redo move").click()
     assert counts(page)["hand:1"] == 1
 
 

@@ -250,8 +250,8 @@ function show() {
   });
   table.replaceChildren(...groups);
   if (focused !== undefined) (elements.get(chosen ?? Number(focused)) ?? table).focus?.({ preventScroll: true });
-  by("undo").disabled = !past.length;
-  by("redo").disabled = !future.length;
+  by("undo-move").disabled = !past.length;
+  by("redo-move").disabled = !future.length;
   showActs();
 }
 
@@ -357,8 +357,8 @@ acts.addEventListener("click", event => {
 move.addEventListener("change", () => { if (chosen !== null && move.value) moveTo(chosen, move.value); });
 acting.addEventListener("change", show);
 addEventListener("keydown", press);
-by("undo").addEventListener("click", () => step(past, future));
-by("redo").addEventListener("click", () => step(future, past));
+by("undo-move").addEventListener("click", () => step(past, future));
+by("redo-move").addEventListener("click", () => step(future, past));
 by("fresh").addEventListener("click", () => {
   seed.value = Math.floor(Math.random() * 1e6);
   layOut();
