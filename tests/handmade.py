@@ -7,23 +7,23 @@ from nineup.diagnostics import Findings, Span
 from nineup.game import (
     SIZES,
     Amount,
+    AmountStep,
     Band,
     Card,
     Component,
     Expression,
     Game,
     Item,
+    ItemList,
     Option,
+    PlayerTable,
     RuleEntry,
-    Step,
     Symbol,
-    Table,
     Term,
-    Vocabulary,
 )
 from nineup.rules import rule_settings
 from nineup.schema import Names, Scope
-from nineup.schema.nodes import File, as_node
+from nineup.schema.nodes import SourceFile, as_node
 
 FILE = "cards/test/game.yaml"
 
@@ -36,12 +36,14 @@ def source(text: str, line: int = 1, column: int = 1) -> Expression:
     return Expression(text, at(line, column))
 
 
-def table(amounts: Any, line: int = 1) -> Table:
+def table(amounts: Any, line: int = 1) -> PlayerTable:
     """A table from a number, an expression's text, None, or {(low, high): one of these}."""
     if not isinstance(amounts, dict):
         amounts = {(1, 99): amounts}
-    steps = [Step(low, high, _amount(amount, line), at(line, 3)) for (low, high), amount in amounts.items()]
-    return Table(tuple(steps), at(line))
+    steps = [
+        AmountStep(low, high, _amount(amount, line), at(line, 3)) for (low, high), amount in amounts.items()
+    ]
+    return PlayerTable(tuple(steps), at(line))
 
 
 def _amount(amount: Any, line: int) -> Amount:
@@ -85,11 +87,11 @@ def component(id: str, line: int = 1, **given: Any) -> Component:
     return Component(id=id, span=at(line), **{**defaults, **given})
 
 
-def vocabulary(name: str, base: str, extra: str = "") -> Vocabulary:
+def vocabulary(name: str, base: str, extra: str = "") -> ItemList:
     """A list from its ids, and further ones of the band `expansion`."""
     ids = [*base.split(), *extra.split()]
     bands = [""] * len(base.split()) + ["expansion"] * len(extra.split())
-    return Vocabulary(name, tuple(Item(id) for id in ids), tuple(bands), at(1))
+    return ItemList(name, tuple(Item(id) for id in ids), tuple(bands), at(1))
 
 
 def switch(id: str, default: bool = True) -> Option:
@@ -156,7 +158,9 @@ def _configured(entry: RuleEntry, made: Game) -> RuleEntry:
         return entry
     line, column = entry.span.line - 1, entry.span.column - 1
     findings = Findings()
-    scope = Scope(File(FILE, ""), findings, Names(made.lists, components=made.components, data=made.data))
+    scope = Scope(
+        SourceFile(FILE, ""), findings, Names(made.lists, components=made.components, data=made.data)
+    )
     settings = rule_settings()[entry.name].read(as_node(entry.settings, line, column), scope)
     assert findings == []
     return msgspec.structs.replace(entry, settings=settings, written=entry.settings)

@@ -7,9 +7,9 @@ from nineup.drawing import (
     Face,
     Form,
     Gap,
+    GlyphRun,
     Group,
     Path,
-    Run,
     Shaped,
     Text,
     Use,
@@ -29,7 +29,7 @@ def face(
     form = Form(name, Size(10, 10), (Path(rectangle(Box(0, 0, 10, 10)), fill=fill),))
     ops = (
         Use(form, Matrix.translation(1, 2)),
-        Text(x, 20.0, 9.0, (Run("Font-1", fill, (shaped, Gap(900.0, "gem"))),)),
+        Text(x, 20.0, 9.0, (GlyphRun("Font-1", fill, (shaped, Gap(900.0, "gem"))),)),
     )
     return Face(name, Size(180, 252), 0.0, ops)
 
@@ -53,7 +53,7 @@ def test_every_visible_change_changes_it() -> None:
 
 def test_a_stretched_space_counts() -> None:
     spaces = [Shaped(" ", "Font-1", width, (3,), (width - 200.0,), (" ",)) for width in (200.0, 250.0)]
-    lines = [Text(1.0, 2.0, 9.0, (Run("Font-1", (0.0, 0.0, 0.0), (space,)),)) for space in spaces]
+    lines = [Text(1.0, 2.0, 9.0, (GlyphRun("Font-1", (0.0, 0.0, 0.0), (space,)),)) for space in spaces]
     assert len({digest(Face("a", Size(9, 9), 0.0, (line,))) for line in lines}) == 2
 
 

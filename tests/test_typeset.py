@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 from nineup.diagnostics import Findings, Span, Status
-from nineup.game import Card
+from nineup.game import Card, Part
+from nineup.load import load_game
 from nineup.pipeline import PrintOptions, RunChoice, build
 from nineup.project import Project
-from nineup.typeset import field_span
-from tiny import BACK, CARD, SVG, write_tiny
+from nineup.typeset import field_span, value_span
+from tiny import BACK, CARD, GAME, SVG, write_tiny
 
 
 @pytest.mark.parametrize(
@@ -105,3 +106,76 @@ def test_a_field_is_located_by_its_path(tmp_path: Path) -> None:
     assert field_span(card, ("card", "front", "other")) == here
     assert field_span(card, ("card", "id")) == whole
     assert field_span(card, ("owner", "front")) is None
+
+
+def shape(attributes: str, tag: str = "rect") -> str:
+    """A layout with one element of 20 × 8 mm."""
+    return (
+        SVG.format(w=63.5, h=88.9) + f'\n  <{tag} x="5" y="5" width="20" height="8" {attributes}/>\n</svg>\n'
+    )
+
+
+ICONS = """\
+fields:
+  suit: {one-of: suit}
+  icon: text
+  art: text
+  gems: {list-of: {one-of: suit}}
+cards:
+  - {id: good, suit: ruby, icon: gem, art: gem.svg, gems: [ruby]}
+  - {id: bad, suit: jade, icon: jem, art: jem.svg, gems: [ruby, jade]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("layout", "code", "place"),
+    [
+        (shape('n:symbol="{{ card.icon }}"'), "unknown-symbol", ("cards/tiny/cards.yaml", 8, 33)),
+        (shape('n:image="{{ card.art }}"'), "svg-reference", ("cards/tiny/cards.yaml", 8, 43)),
+        (
+            shape('href="gem.svg" n:href="{{ card.art }}"', "image"),
+            "svg-reference",
+            ("cards/tiny/cards.yaml", 8, 43),
+        ),
+        (shape('n:fill="{{ card.suit.tone }}"'), "svg-value", ("cards/tiny/game.yaml", 6, 72)),
+        (
+            shape('n:fill="{{ tone }}" n:each="tone in card.gems|map(attribute=\'tone\')"'),
+            "svg-value",
+            ("cards/tiny/cards.yaml", 8, 58),
+        ),
+        (
+            shape('n:fill="{{ gem.tone }}" n:each="gem in card.gems"'),
+            "svg-value",
+            ("cards/tiny/game.yaml", 6, 72),
+        ),
+        (shape("n:x=\"5\" n:fill=\"{{ '#fffffz' if card.icon == 'jem' else 'red' }}\""), "svg-value", None),
+    ],
+)
+def test_a_finding_about_a_value_points_at_where_it_is_written(
+    tmp_path: Path, layout: str, code: str, place: tuple[str, int, int] | None
+) -> None:
+    game = GAME.replace('tone: "#0c7a4e"', 'tone: "#0c7a4z"').replace("    for-each: owner\n", "")
+    root = write_tiny(tmp_path, cards=ICONS, card=layout, game=game)
+    build(Project(root), "tiny", RunChoice(), PrintOptions(), findings := Findings(), lambda *_: None)
+    (finding,) = dict.fromkeys(findings)
+    assert (finding.code, finding.face) == (code, "deck/bad, front")
+    assert finding.span is not None
+    assert finding.span[:3] == (place or ("layouts/tiny/card.svg", 2, finding.span.column))
+    assert (" of layouts/tiny/card.svg:2" in finding.message) == (place is not None)
+
+
+def test_values_of_lists_owners_and_cards_are_located(tmp_path: Path) -> None:
+    game = load_game(Project(write_tiny(tmp_path)), "tiny", Findings())
+    assert game is not None
+    deck = game.components["deck"]
+    part = Part(deck, deck.cards[1], game.lists["owner"].items[0], 1)
+
+    def line(*path: str, text: str = "") -> tuple[int, int] | None:
+        span = value_span(game, part, path, text)
+        return span and span[1:3]
+
+    assert line("card", "suit", "tone") == (6, 72)
+    assert line("card", "suit") == (12, 11)
+    assert line("lists", "suit", "name", text="the Jade suit") == (6, 60)
+    assert line("owner", "name") == line("lists", "owner") == (7, 10)
+    assert line("component", "name") is None

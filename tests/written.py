@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import yaml
 from nineup.diagnostics import Findings, Span
 from nineup.project import Project
-from nineup.schema.nodes import File, Mapping, Node
+from nineup.schema.nodes import Mapping, Node, SourceFile
 from nineup.schema.yaml_tree import parse
 
 Value = TypeVar("Value")
@@ -42,7 +42,7 @@ def place(path: str, data: Any, *keys: str, key: bool = False) -> Span:
     return _place(node, file, keys, key)
 
 
-def _place(node: Node, file: File, keys: tuple[str, ...], key: bool) -> Span:
+def _place(node: Node, file: SourceFile, keys: tuple[str, ...], key: bool) -> Span:
     if not keys:
         return file.span(node)
     assert isinstance(node, Mapping)

@@ -51,6 +51,8 @@ PICTURES = (
 STUDIO = {
     "studio-gallery": "/gemotion/?players=3&option.colors=red%2Cgreen%2Cblue",
     "studio-card": "/gemotion/card/player-deck/rage-1/sun",
+    "studio-cards": "/gemotion/cards/player-deck/colors.yaml",
+    "studio-layouts": "/gem-rush/layouts/room.svg",
 }
 """Pages of the studio, by the names of their pictures."""
 

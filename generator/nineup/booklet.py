@@ -11,11 +11,11 @@ import msgspec
 Align = Literal["left", "right", "center"]
 
 
-class _Record(msgspec.Struct, frozen=True):
+class _Frozen(msgspec.Struct, frozen=True):
     pass
 
 
-class Words(_Record, frozen=True):
+class PlainText(_Frozen, frozen=True):
     """Literal text; a newline is a line break."""
 
     text: str
@@ -23,18 +23,18 @@ class Words(_Record, frozen=True):
     slant: bool = False
 
 
-class Symbol(_Record, frozen=True):
+class SymbolMention(_Frozen, frozen=True):
     """A symbol of the game in a text."""
 
     id: str
     name: str
 
 
-class Link(_Record, frozen=True):
+class Link(_Frozen, frozen=True):
     """A link to an anchor in the booklet, or to a web page if `target` is a URL."""
 
     target: str
-    content: "tuple[Words | Symbol, ...]"
+    content: "tuple[PlainText | SymbolMention, ...]"
     is_term: bool = False
     """Whether it is a defined term that was found in a card's text."""
 
@@ -43,11 +43,11 @@ class Link(_Record, frozen=True):
         return self.target.startswith(("http://", "https://"))
 
 
-Inline = Words | Symbol | Link
+Inline = PlainText | SymbolMention | Link
 Content = tuple[Inline, ...]
 
 
-class Heading(_Record, frozen=True):
+class Heading(_Frozen, frozen=True):
     """A heading in a chapter: level 2 for a section, 3 for an entry."""
 
     level: int
@@ -55,7 +55,7 @@ class Heading(_Record, frozen=True):
     anchor: str
 
 
-class Paragraph(_Record, frozen=True):
+class Paragraph(_Frozen, frozen=True):
     """A paragraph; a `note` is less prominent, such as a reason."""
 
     content: Content
@@ -63,30 +63,30 @@ class Paragraph(_Record, frozen=True):
     anchor: str = ""
 
 
-class Listing(_Record, frozen=True):
+class Listing(_Frozen, frozen=True):
     """A list; the items of an `index` are short and have page numbers on paper."""
 
     items: tuple[Content, ...]
     kind: Literal["points", "steps", "index"] = "points"
 
 
-class Cell(_Record, frozen=True):
+class TableCell(_Frozen, frozen=True):
     """A cell of a table."""
 
     content: Content
     anchor: str = ""
 
 
-class Table(_Record, frozen=True):
+class Table(_Frozen, frozen=True):
     """A table; the first cell of each row is its heading."""
 
-    head: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    head: tuple[TableCell, ...]
+    rows: tuple[tuple[TableCell, ...], ...]
     aligns: tuple[Align, ...]
     caption: Content = ()
 
 
-class BarChart(_Record, frozen=True):
+class BarChart(_Frozen, frozen=True):
     """A chart with a stacked bar of values for each row. `tones` are `#rrggbb`, one per series, or one per row if there
     is only one series; an empty tone is the booklet's accent colour.
     """
@@ -118,7 +118,7 @@ class BarChart(_Record, frozen=True):
         return tuple(self.tones[:number].count(tone) for number, tone in enumerate(self.tones))
 
 
-class Picture(_Record, frozen=True):
+class BookletPicture(_Frozen, frozen=True):
     """A rendered face by its key, `component/card`; `width` is in points, on paper."""
 
     key: str
@@ -126,17 +126,17 @@ class Picture(_Record, frozen=True):
     width: float
 
 
-class Entry(_Record, frozen=True):
+class PictureEntry(_Frozen, frozen=True):
     """A picture with blocks beside it."""
 
-    picture: Picture
+    picture: BookletPicture
     blocks: "tuple[Heading | Paragraph | Listing | Table | BarChart, ...]"
 
 
-Block = Heading | Paragraph | Listing | Table | BarChart | Entry
+Block = Heading | Paragraph | Listing | Table | BarChart | PictureEntry
 
 
-class Chapter(_Record, frozen=True):
+class Chapter(_Frozen, frozen=True):
     """A part of the appendix, which can be printed alone; its id is also its anchor."""
 
     id: str
@@ -144,7 +144,7 @@ class Chapter(_Record, frozen=True):
     blocks: tuple[Block, ...]
 
 
-class Booklet(_Record, frozen=True):
+class Booklet(_Frozen, frozen=True):
     """A whole appendix of a game; `subtitle` describes the run."""
 
     title: str
@@ -154,14 +154,14 @@ class Booklet(_Record, frozen=True):
     chapters: tuple[Chapter, ...]
 
 
-def pictures_and_symbols(part: object) -> Iterator[Picture | Symbol]:
+def pictures_and_symbols(part: object) -> Iterator[BookletPicture | SymbolMention]:
     """All pictures and symbols in a booklet or any part of it, in order, including repetitions."""
-    if isinstance(part, Picture | Symbol):
+    if isinstance(part, BookletPicture | SymbolMention):
         yield part
     elif isinstance(part, tuple):
         for each in part:
             yield from pictures_and_symbols(each)
-    elif isinstance(part, _Record):
+    elif isinstance(part, _Frozen):
         for name in part.__struct_fields__:
             yield from pictures_and_symbols(getattr(part, name))
 
@@ -170,14 +170,14 @@ def paragraphs(content: Content) -> tuple[Content, ...]:
     """A content split at blank lines."""
     parts: list[list[Inline]] = [[]]
     for inline in content:
-        if not isinstance(inline, Words) or "\n\n" not in inline.text:
+        if not isinstance(inline, PlainText) or "\n\n" not in inline.text:
             parts[-1].append(inline)
             continue
         for number, text in enumerate(inline.text.split("\n\n")):
             if number:
                 parts.append([])
             if text:
-                parts[-1].append(Words(text, inline.strong, inline.slant))
+                parts[-1].append(PlainText(text, inline.strong, inline.slant))
     return tuple(tuple(part) for part in parts if part)
 
 
@@ -188,5 +188,5 @@ def plain_text(content: Content) -> str:
         if isinstance(inline, Link):
             parts.append(plain_text(inline.content))
         else:
-            parts.append(inline.text if isinstance(inline, Words) else inline.name)
+            parts.append(inline.text if isinstance(inline, PlainText) else inline.name)
     return "".join(parts)

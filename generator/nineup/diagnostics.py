@@ -1,5 +1,7 @@
 """Findings about a user's files: plain values, collected while a command runs and reported together."""
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Literal, NamedTuple
 
@@ -50,9 +52,21 @@ class Diagnostic(NamedTuple):
 
 
 def one_line(text: str) -> str:
-    """Joins a text's lines, for messages that quote a value of several lines."""
+    """Joins a text's lines and cuts out the middle of a very long one, for messages that quote a value."""
     lines = text.splitlines()
-    return " ".join(line.strip() for line in lines) if len(lines) > 1 else text
+    line = " ".join(line.strip() for line in lines) if len(lines) > 1 else text
+    return f"{line[:_LONG]} … {line[-_LONG:]}" if len(line) > 3 * _LONG else line
+
+
+_LONG = 400
+"""How much is left at either end of a message that quotes a very long text."""
+
+MOST_ERRORS = 1000
+"""The most errors of one step, such as reading a game: nobody reads more, and a hostile file may hold millions."""
+
+
+class TooManyErrorsError(Exception):
+    """A step has found more errors than are reported. `Findings.limited` handles it."""
 
 
 class Findings(list[Diagnostic]):
@@ -60,6 +74,50 @@ class Findings(list[Diagnostic]):
 
     Functions that read users' files take one as a parameter, append to it, and continue as far as they can.
     """
+
+    _left: tuple[int, ...] = ()
+    """How many more errors are reported; empty without a limit."""
+    _whole: "Findings | None" = None
+    """The list that this one is apart from."""
+
+    def __reduce__(self) -> tuple[type["Findings"], tuple[list[Diagnostic]]]:
+        """Pickled as what was found: a limit is of the process that reads."""
+        return Findings, (list(self),)
+
+    @contextmanager
+    def limited(self) -> Iterator[None]:
+        """Ends the block at the error that is one too many, with a line that says so."""
+        before, self._left = self._left, (MOST_ERRORS,)
+        try:
+            yield
+        except TooManyErrorsError:
+            self._left = before
+            message = f"more than {MOST_ERRORS:,} errors: what follows has not been read"
+            super().append(Diagnostic("too-many-errors", "error", message, self[-1].span))
+        finally:
+            self._left = before
+
+    def apart(self) -> "Findings":
+        """An empty list for findings that may be dropped, within the same limit; beyond it they are added to this one."""
+        made = Findings()
+        made._left, made._whole = self._left, self
+        return made
+
+    def append(self, finding: Diagnostic) -> None:
+        super().append(finding)
+        if self._left and finding.severity == "error":
+            self._count()
+
+    def extend(self, findings: Iterable[Diagnostic]) -> None:
+        for finding in findings:
+            self.append(finding)
+
+    def _count(self) -> None:
+        self._left = (self._left[0] - 1,)
+        if self._left[0] < 0:
+            if self._whole is not None:
+                self._whole.extend(self)  # which has no more left than this one had
+            raise TooManyErrorsError
 
     def error(
         self, code: str, message: str, span: Span | None = None, hint: str = "", face: str = ""
@@ -100,6 +158,10 @@ class Findings(list[Diagnostic]):
 
 def close(word: str, known: "list[str] | tuple[str, ...]") -> str:
     """A hint that suggests the known word closest to a misspelt one; empty if none is close."""
+    if len(word) > _LONGEST_WORD:
+        return ""
+    if len(known) > _MOST_COMPARED:
+        known = [each for each in known if each[:1] == word[:1]][:_MOST_COMPARED]
     import difflib
 
     found = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
@@ -110,5 +172,9 @@ def nearest(word: str, known: "list[str] | tuple[str, ...]") -> str:
     """A hint that suggests the known word closest to a misspelt one, or else lists the known words."""
     if found := close(word, known):
         return found
-    listed = ", ".join(f"`{name}`" for name in known)
-    return f"known here: {listed}" if known else ""
+    listed = ", ".join(f"`{name}`" for name in known[:_MOST_LISTED])
+    others = f", and {len(known) - _MOST_LISTED:,} more" if len(known) > _MOST_LISTED else ""
+    return f"known here: {listed}{others}" if known else ""
+
+
+_LONGEST_WORD, _MOST_COMPARED, _MOST_LISTED = 100, 200, 40

@@ -18,11 +18,11 @@ Colour = tuple[float, float, float]
 """sRGB, each channel from 0 to 1."""
 
 
-class _Record(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
+class _Frozen(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
     pass
 
 
-class Stop(_Record, frozen=True):
+class Stop(_Frozen, frozen=True):
     """A colour at an offset (0 to 1) along a gradient."""
 
     offset: float
@@ -30,7 +30,7 @@ class Stop(_Record, frozen=True):
     opacity: float = 1.0
 
 
-class Linear(_Record, frozen=True):
+class Linear(_Frozen, frozen=True):
     """A gradient from (x1, y1) to (x2, y2), in the space that `matrix` maps to the face."""
 
     x1: float
@@ -41,7 +41,7 @@ class Linear(_Record, frozen=True):
     matrix: Matrix = IDENTITY
 
 
-class Radial(_Record, frozen=True):
+class Radial(_Frozen, frozen=True):
     """A gradient from the focus (fx, fy) to the circle of radius r about (cx, cy)."""
 
     cx: float
@@ -56,7 +56,7 @@ class Radial(_Record, frozen=True):
 Paint = Colour | Linear | Radial
 
 
-class Stroke(_Record, frozen=True):
+class Stroke(_Frozen, frozen=True):
     """How the line of a path is drawn; width and dashes in points."""
 
     paint: Paint
@@ -69,7 +69,7 @@ class Stroke(_Record, frozen=True):
     opacity: float = 1.0
 
 
-class Path(_Record, frozen=True):
+class Path(_Frozen, frozen=True):
     """An outline that is filled, stroked, or filled and then stroked."""
 
     segments: tuple[Segment, ...]
@@ -84,7 +84,8 @@ class Shaped(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, g
     """A word (or a space) shaped in one font. Made once per font and word, and compared by identity.
 
     `adjust[i]` is added to the advance of glyph i, in thousandths of an em (kerning); `clusters[i]` is the text that
-    glyph i represents, empty if an earlier glyph does.
+    glyph i represents, empty if an earlier glyph does. Glyphs are in the order in which they are drawn, from left to
+    right.
     """
 
     text: str
@@ -94,9 +95,13 @@ class Shaped(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, g
     glyphs: tuple[int, ...]
     adjust: tuple[float, ...]
     clusters: tuple[str, ...]
+    rises: tuple[float, ...] = ()
+    """How far each glyph is moved up, in thousandths of an em; empty if none is."""
+    from_right: bool = False
+    """Whether its letters run from right to left: then the first glyph is the last letter."""
 
 
-class Gap(_Record, frozen=True):
+class Gap(_Frozen, frozen=True):
     """Space in a line for a symbol drawn over it; `says` is the text extracted there."""
 
     width: float
@@ -104,7 +109,7 @@ class Gap(_Record, frozen=True):
     says: str = ""
 
 
-class Run(_Record, frozen=True):
+class GlyphRun(_Frozen, frozen=True):
     """Consecutive pieces of a line in one font and colour; spaces are separate pieces."""
 
     font: str
@@ -112,13 +117,13 @@ class Run(_Record, frozen=True):
     pieces: tuple[Shaped | Gap, ...]
 
 
-class Text(_Record, frozen=True):
+class Text(_Frozen, frozen=True):
     """One line of text; its baseline starts at (x, y). `tracking` is added after each glyph, in points."""
 
     x: float
     y: float
     size: float
-    runs: tuple[Run, ...]
+    runs: tuple[GlyphRun, ...]
     tracking: float = 0.0
     opacity: float = 1.0
 
@@ -137,7 +142,7 @@ class Image(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc
     """8-bit samples of the same size; empty for an opaque picture."""
 
 
-class Picture(_Record, frozen=True):
+class PlacedImage(_Frozen, frozen=True):
     """A picture scaled to a box."""
 
     image: Image
@@ -160,14 +165,14 @@ Art = Form | Image
 """What a frame can show besides text."""
 
 
-class Use(_Record, frozen=True):
+class Use(_Frozen, frozen=True):
     """A form drawn through a matrix from the form's space to the surrounding space."""
 
     form: Form
     matrix: Matrix = IDENTITY
 
 
-class Group(_Record, frozen=True):
+class Group(_Frozen, frozen=True):
     """Operations that are transformed, clipped or faded together; `clip` is in the group's own space, inside `matrix`.
 
     A `micro` group names the print that a piece belongs to and isn't part of the face's content. `says` replaces the
@@ -182,7 +187,7 @@ class Group(_Record, frozen=True):
     says: str = ""
 
 
-Op = Text | Path | Picture | Use | Group
+Op = Text | Path | PlacedImage | Use | Group
 
 
 class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
@@ -266,13 +271,14 @@ def digest(face: Face) -> str:
 class Digests(dict[Face, str]):
     """The digests of faces, computed when first looked up; shared forms and words are encoded once.
 
-    With micro lines, a digest changes if and only if anything drawn does.
+    With micro lines, a digest changes if and only if anything drawn does. `with_says` also counts what is extracted in
+    place of inline symbols, as records of early versions do; it isn't printed.
     """
 
-    def __init__(self, with_micro: bool = False) -> None:
+    def __init__(self, with_micro: bool = False, with_says: bool = False) -> None:
         super().__init__()
         self._with_micro = with_micro
-        self._pieces = _Pieces()
+        self._pieces = _GlyphInk(with_micro or with_says)
         self._forms: dict[Form, bytes] = {}
 
     def __missing__(self, face: Face) -> str:
@@ -299,7 +305,7 @@ class Digests(dict[Face, str]):
                     visible = tuple([inner for inner in op.ops if self._with_micro or not is_micro(inner)])
                     ink.append(_encode(("Group", op.matrix, op.clip, op.opacity, len(visible))))
                     self._add(visible, ink)
-            elif isinstance(op, Picture):
+            elif isinstance(op, PlacedImage):
                 ink.append(_encode(("Picture", op.image.digest, op.box, op.opacity)))
             else:
                 ink.append(_encode(op))
@@ -311,13 +317,22 @@ class Digests(dict[Face, str]):
         return ink
 
 
-class _Pieces(dict[Shaped | Gap, bytes]):
+class _GlyphInk(dict[Shaped | Gap, bytes]):
     """The bytes of pieces of text, made once for each."""
 
+    def __init__(self, with_says: bool) -> None:
+        super().__init__()
+        self._with_says = with_says
+
     def __missing__(self, piece: Shaped | Gap) -> bytes:
-        # A font's key identifies its content, so equal words have equal shapes; only spaces may be stretched.
-        ink = self[piece] = _encode((piece.text, piece.width) if isinstance(piece, Shaped) else piece)
+        ink = self[piece] = _encode(self._printed(piece))
         return ink
+
+    def _printed(self, piece: Shaped | Gap) -> object:
+        # A font's key identifies its content, so equal words have equal shapes; only spaces may be stretched.
+        if isinstance(piece, Shaped):
+            return piece.text, piece.width
+        return piece if self._with_says else ("Gap", piece.width)
 
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -61,7 +61,7 @@ Amount = int | Expression | None
 """A number, what computes it, or None where the document is silent (`unstated`)."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class AmountStep(msgspec.Struct, frozen=True):
     """The amount for `low` to `high` players, both included."""
 
     low: int
@@ -70,13 +70,13 @@ class Step(msgspec.Struct, frozen=True):
     span: Span
 
 
-class Table(msgspec.Struct, frozen=True):
+class PlayerTable(msgspec.Struct, frozen=True):
     """An amount for each player count; a plain number is one step for all of them."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[AmountStep, ...]
     span: Span
 
-    def at(self, players: int) -> Step | None:
+    def at(self, players: int) -> AmountStep | None:
         """The step that holds for a player count, or None where the table does not say."""
         for step in self.steps:
             if step.low <= players <= step.high:
@@ -96,13 +96,15 @@ UNSTATED = Band("unstated", 1, 6)
 """What is looked at of a game whose document does not say for how many it is."""
 
 
-class Vocabulary(msgspec.Struct, frozen=True):
+class ItemList(msgspec.Struct, frozen=True):
     """One of a game's `lists`; `bands` names, for each item, the box it comes with ('' for the base)."""
 
     name: str
     items: tuple[Item, ...]
     bands: tuple[str, ...]
     span: Span
+    spans: Mapping[tuple[str, ...], Span] = {}
+    """Where the fields of its items begin, each by its item's id and the keys that lead to it."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -197,10 +199,10 @@ class Component(msgspec.Struct, frozen=True):
     for_each: str = ""
     pile: str = ""
     when: Expression | None = None
-    copies: Table | None = None
-    setup: Table | None = None
+    copies: PlayerTable | None = None
+    setup: PlayerTable | None = None
     setup_kinds: bool = False
-    box: Table | None = None
+    box: PlayerTable | None = None
     source: str = ""
     decided: dict[str, str] = {}
     accept: dict[str, str] = {}
@@ -239,7 +241,7 @@ class Game(msgspec.Struct, frozen=True):
     id: str
     title: str
     bands: tuple[Band, ...]
-    lists: dict[str, Vocabulary]
+    lists: dict[str, ItemList]
     options: dict[str, Option]
     symbols: dict[str, Symbol]
     terms: dict[str, Term]
@@ -274,7 +276,7 @@ class Part(msgspec.Struct, frozen=True):
     copies: int
 
 
-class Tally(msgspec.Struct, frozen=True):
+class ComponentTally(msgspec.Struct, frozen=True):
     """What a run prints of a component, and what its setup lays out (None where unstated)."""
 
     component: str
@@ -297,4 +299,4 @@ class Run(msgspec.Struct, frozen=True):
     owners: tuple[Item, ...]
     context: dict[str, Any]
     parts: tuple[Part, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[ComponentTally, ...]

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import msgspec
 
+from nineup.reading import read_file
+
+_MOST_BYTES = 1024 * 1024
+
 
 class Printer(msgspec.Struct, frozen=True):
     """How far to move backs, right and down, in points."""
@@ -30,7 +34,7 @@ def file(environment: "os._Environ[str] | dict[str, str]" = os.environ, platform
 def read(path: Path) -> dict[str, Printer]:
     """The saved printers by name; none if there is no file. Raises ValueError if the file is damaged."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Printer])
+        return msgspec.json.decode(read_file(path, _MOST_BYTES), type=dict[str, Printer])
     except FileNotFoundError:
         return {}
     except msgspec.DecodeError as error:

@@ -4,14 +4,15 @@ A project is a folder with `cards/` and `layouts/`. What every game needs (plain
 also ships with the package and is found after the project's own.
 """
 
+import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path, PurePosixPath
+
+from nineup.reading import UnfitFileError, read_file
 
 STARTER = Path(__file__).parent / "starter"
 """The package's own `layouts/` and `fonts/`, laid out like a project."""
-
-MAX_FILE_BYTES = 64 * 1024 * 1024
-"""The largest file that is read."""
 
 
 class ProjectError(Exception):
@@ -53,9 +54,9 @@ class Project:
         if found is None:
             raise ProjectError(f"there is no file `{path}`")
         try:
-            if found.stat().st_size > MAX_FILE_BYTES:
-                raise ProjectError(f"`{path}` is larger than {MAX_FILE_BYTES // 1024 // 1024} MiB")
-            return found.read_bytes()
+            return read_file(found)
+        except UnfitFileError as error:
+            raise ProjectError(f"`{path}` is {error.strerror}") from error
         except OSError as error:
             raise ProjectError(f"`{path}` can't be read: {error.strerror}") from error
 
@@ -70,9 +71,14 @@ class Project:
             raise ProjectError(f"`{path}` is not UTF-8 text (line {line}, column {column})") from error
 
     def list(self, folder: str, pattern: str = "*") -> Iterator[str]:
-        """The files of a folder that match a glob pattern, the project's before the package's, each name once."""
+        """The files of a folder that match a glob pattern, the project's before the package's, each name once.
+
+        There are none in a folder that is a link out of the project.
+        """
         seen = set()
         for root in (self.root, STARTER):
+            if not is_inside(root / folder, root):
+                continue
             for path in sorted((root / folder).glob(pattern)):
                 name = path.relative_to(root).as_posix()
                 if path.is_file() and name not in seen:
@@ -84,9 +90,9 @@ class Project:
         file = self.root
         for part in _parts(path):
             file = file / part
-            if file.is_symlink():
+            if os.path.islink(file):
                 raise ProjectError(f"`{path}` is or goes through a link, which is not written to")
-        if file.exists() and not file.is_file():
+        if os.path.exists(file) and not os.path.isfile(file):
             raise ProjectError(f"`{path}` is not a file")
         return file
 
@@ -94,11 +100,21 @@ class Project:
         parts = _parts(path)
         for root in (self.root, STARTER):
             candidate = root.joinpath(*parts)
-            if candidate.is_file():
-                if not candidate.resolve().is_relative_to(root.resolve()):
+            if os.path.isfile(candidate):  # False for a name that no file can have, where Path raises
+                if not is_inside(candidate, root):
                     raise ProjectError(f"`{path}` leads out of the project")
                 return candidate
         return None
+
+
+def is_inside(path: Path, root: Path) -> bool:
+    """Whether a path is below a folder when links are followed."""
+    return Path(os.path.realpath(path)).is_relative_to(_real(root))
+
+
+@cache
+def _real(root: Path) -> str:
+    return os.path.realpath(root)
 
 
 def _parts(path: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ or an archive.
 """
 
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nineup.project import Project
+from nineup.reading import read_file
 from nineup.settings import FILE
 
 PARTS = ("cards", "layouts", "fonts", FILE)
@@ -26,6 +26,9 @@ MAX_BYTES = 500_000_000
 
 _REFS = ("HEAD", "packed-refs", "refs", "shallow", "logs")
 """What says which commits there are, and what they are called."""
+
+_LONGEST_NAME = 64 * 1024
+"""The most bytes of a file that names a folder."""
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 
@@ -159,7 +162,7 @@ def _git_folder(path: Path) -> Path:
 
 
 def _named_in(file: Path, start: Path) -> Path:
-    return start / file.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
+    return start / read_file(file, _LONGEST_NAME).decode().removeprefix("gitdir:").strip()
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -171,7 +174,7 @@ def _copy(source: Path, target: Path) -> None:
         for inner in source.iterdir():
             _copy(inner, target / inner.name)
     elif source.is_file():
-        shutil.copyfile(source, target)
+        target.write_bytes(read_file(source, follow=False))
 
 
 class _Blob(NamedTuple):

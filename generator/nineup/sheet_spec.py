@@ -5,7 +5,7 @@ from typing import get_args
 from nineup.diagnostics import Findings
 from nineup.paper import Backs, Large, Marks, SheetSpec, paper_size
 from nineup.project import Project
-from nineup.schema import LENGTH, Key, Keyword, Parsed, Record, Whole, read_file
+from nineup.schema import LENGTH, Key, Keyword, Parsed, Record, WholeNumber, read_file
 from nineup.schema.records import fields_of
 from nineup.units import length
 
@@ -38,8 +38,8 @@ SHEET = Record(
         "margin": Key(LENGTH, "The edge that the printer can't reach, such as 5mm; nothing is drawn there."),
         "bleed": Key(LENGTH, "Ink kept beyond the trim, such as 3mm; with 0mm, neighbours share their cuts."),
         "gap": Key(LENGTH, "Space between neighbours, in addition to their bleeds."),
-        "columns": Key(Whole(1, 999), "A fixed number of columns; default: as many as fit."),
-        "rows": Key(Whole(1, 999), "A fixed number of rows; default: as many as fit."),
+        "columns": Key(WholeNumber(1, 999), "A fixed number of columns; default: as many as fit."),
+        "rows": Key(WholeNumber(1, 999), "A fixed number of rows; default: as many as fit."),
         "backs": Key(Keyword(get_args(Backs)), "How backs are matched with their fronts."),
         "large": Key(Keyword(get_args(Large)), "How boards larger than the paper are printed."),
         "overlap": Key(LENGTH, "How far the parts of a large board overlap, such as 8mm."),

@@ -11,6 +11,9 @@ INCH = 72.0
 POINTS = {"pt": 1.0, "mm": MM, "cm": 10 * MM, "in": INCH}
 """Points in each unit that users may write."""
 
+LARGEST = 1e6
+"""The longest length in points: 350 metres."""
+
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*([a-zA-Z]+)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?|-?\.\d+")
 
@@ -29,7 +32,10 @@ def length(text: str) -> float:
     number, unit = match.groups()
     if unit not in POINTS:
         raise ValueError(f"`{unit}` is not a unit of length; use mm, cm, in or pt")
-    return float(number) * POINTS[unit]
+    points = float(number) * POINTS[unit]
+    if abs(points) > LARGEST:
+        raise ValueError(f"`{text}` is far longer than any paper")
+    return points
 
 
 def mm(points: float) -> str:

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from nineup import pipeline
-from nineup.appendix import Column, Source, Template, booklet, templates
+from nineup.appendix import AppendixInput, CountColumn, Template, booklet, templates
 from nineup.booklet import Booklet
 from nineup.diagnostics import Findings, Status
 from nineup.game import Game, Run
@@ -19,7 +19,7 @@ GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
 WHOLE = RunChoice()
 
 
-def tiny_source(root: Path, **changed: str) -> tuple[Project, Source]:
+def tiny_source(root: Path, **changed: str) -> tuple[Project, AppendixInput]:
     """The tiny project in a folder, and what its appendix is made from."""
     project = Project(write_tiny(root, **changed))
     findings = Findings()
@@ -29,11 +29,11 @@ def tiny_source(root: Path, **changed: str) -> tuple[Project, Source]:
     assert run is not None
     columns = tuple(column(game, number) for number in counts(game))
     pictures = {f"{part.component.id}/{part.card.id}": part.card.id for part in run.parts}
-    return project, Source(run, columns, pictures)
+    return project, AppendixInput(run, columns, pictures)
 
 
-def column(game: Game, players: int) -> Column:
-    return Column(f"{players} players", select(game, Findings(), players), players)
+def column(game: Game, players: int) -> CountColumn:
+    return CountColumn(f"{players} players", select(game, Findings(), players), players)
 
 
 def tiny_booklet(root: Path, template: str, **changed: str) -> tuple[Booklet, Findings]:
@@ -48,7 +48,7 @@ def tiny_booklet(root: Path, template: str, **changed: str) -> tuple[Booklet, Fi
 
 
 @cache
-def game_source(game_id: str) -> Source:
+def game_source(game_id: str) -> AppendixInput:
     findings = Findings()
     project = Project(ROOT)
     game = pipeline.load(project, game_id, findings)
@@ -56,7 +56,7 @@ def game_source(game_id: str) -> Source:
     run = select(game, findings)
     assert run is not None
     pictures = {f"{part.component.id}/{part.card.id}": part.card.id for part in run.parts}
-    return Source(run, tuple(column(game, number) for number in counts(game)), pictures)
+    return AppendixInput(run, tuple(column(game, number) for number in counts(game)), pictures)
 
 
 @cache

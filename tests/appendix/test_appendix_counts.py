@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from made import GAMES, ROOT, game_booklet, game_source, run_of, tiny_source, written
 from nineup import pipeline
-from nineup.appendix import Column, booklet, templates
+from nineup.appendix import CountColumn, booklet, templates
 from nineup.appendix.statistics import Statistics
 from nineup.appendix.template_context import template_context
-from nineup.booklet import BarChart, Chapter, Entry, Link, Listing, Paragraph, Table, plain_text
+from nineup.booklet import BarChart, Chapter, Link, Listing, Paragraph, PictureEntry, Table, plain_text
 from nineup.diagnostics import Findings, Status
 from nineup.pipeline import PrintOptions, RunChoice
 from nineup.project import Project
@@ -99,7 +99,10 @@ def test_every_card_of_the_run_is_pictured_with_its_copies(game: str) -> None:
         f"{part.component.id}/{part.card.id}": part.copies for part in run.parts if part.component.fields
     }
     entries = [
-        block for each in game_booklet(game).chapters for block in each.blocks if isinstance(block, Entry)
+        block
+        for each in game_booklet(game).chapters
+        for block in each.blocks
+        if isinstance(block, PictureEntry)
     ]
     notes = {entry.picture.key: " ".join(_words(entry)) for entry in entries}
     reported = {key: int(found[1]) for key, note in notes.items() if (found := re.search(r"(\d+) cop", note))}
@@ -126,7 +129,7 @@ def test_an_index_leads_to_every_card(game: str) -> None:
     assert {target.removeprefix("#") for target in targets} == named
 
 
-def _words(entry: Entry) -> list[str]:
+def _words(entry: PictureEntry) -> list[str]:
     return [plain_text(block.content) for block in entry.blocks if isinstance(block, Paragraph)]
 
 
@@ -318,7 +321,7 @@ def test_the_deal_of_gem_rush_names_each_pile_with_its_counts() -> None:
 
 def test_a_box_has_counts_of_pieces_and_none_of_what_is_laid_out() -> None:
     source = game_source("gem-rush")
-    box = Column("Box of 6", source.run)
+    box = CountColumn("Box of 6", source.run)
     known = template_context(msgspec.structs.replace(source, columns=(*source.columns, box)))
     assert known["columns"][-1] == "Box of 6"
     assert [seat["players"] for seat in known["seats"]] == [1, 2, 3, 4, 5, 6]

@@ -13,14 +13,14 @@ from nineup.booklet import (
     BarChart,
     Block,
     Booklet,
-    Cell,
     Chapter,
     Inline,
     Link,
     Paragraph,
-    Symbol,
+    PlainText,
+    SymbolMention,
     Table,
-    Words,
+    TableCell,
 )
 from nineup.drawing import Form, Path, rectangle
 from nineup.fonts import Fonts
@@ -97,7 +97,7 @@ ASSETS = PageAssets("#000000", "#803300", (), {}, {"red": SQUARE}, Fonts(Project
 
 
 def page_with(block: Block) -> str:
-    chapter = Chapter("part", (Words("Part"),), (block,))
+    chapter = Chapter("part", (PlainText("Part"),), (block,))
     return html(Booklet("A <b>", "", "&", '"x"', (chapter,)), ASSETS).decode()
 
 
@@ -107,21 +107,23 @@ def body(*content: Inline) -> str:
 
 
 def test_what_a_card_says_is_never_markup() -> None:
-    text = body(Words('<script>alert(1)</script> & "x"\n**'))
+    text = body(PlainText('<script>alert(1)</script> & "x"\n**'))
     assert text == "<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#34;x&#34;<br>**</p>"
 
 
 def test_a_symbol_stays_with_its_number_and_with_what_closes_or_names_it() -> None:
     """A browser would break beside a picture, even at a no-break space."""
-    red = Symbol("red", "Red")
+    red = SymbolMention("red", "Red")
     said = re.sub(
-        r"<svg.*?</svg>", "@", body(Words("Take 2 "), red, Words(". Or ("), red, red, Words("\u00a0Rage, 1"))
+        r"<svg.*?</svg>",
+        "@",
+        body(PlainText("Take 2 "), red, PlainText(". Or ("), red, red, PlainText("\u00a0Rage, 1")),
     )
     assert said == (
         '<p>Take <span class="kept">2 @.</span> Or <span class="kept">(@</span>'
         '<span class="kept">@\u00a0Rage,</span> 1</p>'
     )
-    linked = body(Link("x", (Words("a "), red)), Words(", b"))
+    linked = body(Link("x", (PlainText("a "), red)), PlainText(", b"))
     assert re.sub(r"<svg.*?</svg>", "@", linked) == '<p><a href="#x">a @</a>, b</p>'
 
 
@@ -135,8 +137,8 @@ def test_a_picture_has_its_paper_and_nothing_beyond_its_cut() -> None:
 
 
 def test_a_symbol_is_drawn_once_and_used_by_its_id() -> None:
-    red = Symbol("red", "Red & round")
-    chapter = Chapter("part", (Words("Part"),), (Paragraph((red, Words(" or "), red)),))
+    red = SymbolMention("red", "Red & round")
+    chapter = Chapter("part", (PlainText("Part"),), (Paragraph((red, PlainText(" or "), red)),))
     page = html(Booklet("A", "", "", "", (chapter,)), ASSETS).decode()
     lines = '<path d="M0 0L10 0L10 10L0 10Z" fill="#ff0000"/>'
     assert page.count(f'<symbol id="the-red" viewBox="0 0 10 10">{lines}</symbol>') == 1
@@ -148,18 +150,18 @@ def test_a_symbol_is_drawn_once_and_used_by_its_id() -> None:
 
 
 def test_a_symbol_without_a_drawing_reads_as_its_name() -> None:
-    assert body(Words("1 "), Symbol("blue", "Blue")) == '<p><span class="kept">1 Blue</span></p>'
+    assert body(PlainText("1 "), SymbolMention("blue", "Blue")) == '<p><span class="kept">1 Blue</span></p>'
 
 
 def test_a_table_without_a_caption_is_named_by_its_first_words() -> None:
-    rows = ((Cell((Words("Piles"),)), Cell((Words("3"),))),)
-    table = Table((Cell(()), Cell((Words("2 players"),))), rows, ("left", "right"))
+    rows = ((TableCell((PlainText("Piles"),)), TableCell((PlainText("3"),))),)
+    table = Table((TableCell(()), TableCell((PlainText("2 players"),))), rows, ("left", "right"))
     assert 'role="region" tabindex="0" aria-label="2 players"' in page_with(table)
 
 
 def test_a_stacked_chart_has_a_key_and_series_of_one_tone_differ() -> None:
-    series = tuple((Words(name),) for name in ("One", "Two", "Three"))
-    rows = (((Words("Row"),), (1.0, 2.0, 1.0)),)
+    series = tuple((PlainText(name),) for name in ("One", "Two", "Three"))
+    rows = (((PlainText("Row"),), (1.0, 2.0, 1.0)),)
     chart = BarChart((), (), series, rows, ("#111111", "#222222", "#111111"))
     text = page_with(chart)
     bars = re.findall(r"""<i( class="[^"]*")? style="width:([^;]*);background-color:([^"]*)""", text)
@@ -170,7 +172,7 @@ def test_a_stacked_chart_has_a_key_and_series_of_one_tone_differ() -> None:
 
 
 def test_a_script_is_no_link() -> None:
-    text = body(Link('javascript:alert("1")', (Words("x"),)))
+    text = body(Link('javascript:alert("1")', (PlainText("x"),)))
     assert text == '<p><a href="#javascript:alert(&#34;1&#34;)">x</a></p>'
 
 

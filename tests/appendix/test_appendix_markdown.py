@@ -12,23 +12,23 @@ from made import GAMES, ROOT, tiny_source, written
 from markdown_it import MarkdownIt
 from nineup.booklet import (
     Booklet,
-    Cell,
+    BookletPicture,
     Chapter,
-    Entry,
     Heading,
     Link,
     Paragraph,
-    Picture,
-    Symbol,
+    PictureEntry,
+    PlainText,
+    SymbolMention,
     Table,
-    Words,
+    TableCell,
 )
 from nineup.project import Project
 from nineup.write import publish_appendix
 from nineup.write.booklet import markdown
 from PIL import Image
 
-GEM, AXE = Symbol("gem", "Gem"), Symbol("axe", "Axe [old]")
+GEM, AXE = SymbolMention("gem", "Gem"), SymbolMention("axe", "Axe [old]")
 SIGNS = {"gem": "p/symbol.gem.svg", "axe": "p/symbol.axe.svg"}
 
 
@@ -74,40 +74,45 @@ def test_every_link_leads_to_an_anchor_and_every_picture_is_beside_the_file(
             assert Image.open(io.BytesIO(data)).width == 400
 
 
-def text_of(*blocks: Heading | Paragraph | Table | Entry, **files: dict[str, str]) -> str:
-    chapter = Chapter("part", (Words("Part"),), blocks)
+def text_of(*blocks: Heading | Paragraph | Table | PictureEntry, **files: dict[str, str]) -> str:
+    chapter = Chapter("part", (PlainText("Part"),), blocks)
     return markdown(Booklet("A", "", "", "", (chapter,)), **files).decode().split("## Part\n\n")[1]
 
 
 def test_symbols_are_pictures_with_their_names() -> None:
-    said = (Words("2 "), GEM, Words(" Gem or "), AXE)
+    said = (PlainText("2 "), GEM, PlainText(" Gem or "), AXE)
     assert text_of(Paragraph(said), signs=SIGNS) == (
         "2 ![Gem](p/symbol.gem.svg) Gem or ![Axe \\[old\\]](p/symbol.axe.svg)\n"
     )
-    table = Table((Cell((GEM,)),), ((Cell((Words("x"),)),),), ("left",))
+    table = Table((TableCell((GEM,)),), ((TableCell((PlainText("x"),)),),), ("left",))
     assert text_of(table, signs=SIGNS) == "| ![Gem](p/symbol.gem.svg) |\n| --- |\n| x |\n"
 
 
 def test_symbols_without_a_picture_are_named_once() -> None:
-    said = (Words("2 "), GEM, Words(" Gem or "), AXE)
+    said = (PlainText("2 "), GEM, PlainText(" Gem or "), AXE)
     assert text_of(Paragraph(said), signs={}) == "2 Gem or Axe \\[old\\]\n"
-    assert text_of(Paragraph((Words("1 "), Symbol("joy", "J"))), signs=SIGNS) == "1 [J]\n"
+    assert text_of(Paragraph((PlainText("1 "), SymbolMention("joy", "J"))), signs=SIGNS) == "1 [J]\n"
 
 
 def test_a_cards_picture_is_below_its_heading() -> None:
-    picture = Picture("deck/first", 'First "Light" & co, Deck', 90.0)
-    reported = (Heading(3, (Words("First Light"),), "card-deck-first"), Paragraph((Words("Take 1."),)))
+    picture = BookletPicture("deck/first", 'First "Light" & co, Deck', 90.0)
+    reported = (
+        Heading(3, (PlainText("First Light"),), "card-deck-first"),
+        Paragraph((PlainText("Take 1."),)),
+    )
     shown = '<img src="p/deck.first.webp" alt="First &quot;Light&quot; &amp; co, Deck" width="160">'
     pictures = {"deck/first": "p/deck.first.webp"}
-    assert text_of(Entry(picture, reported), pictures=pictures) == (
+    assert text_of(PictureEntry(picture, reported), pictures=pictures) == (
         f'<a id="card-deck-first"></a>\n\n#### First Light\n\n{shown}\n\nTake 1.\n'
     )
-    assert text_of(Entry(picture, reported[1:]), pictures=pictures) == f"{shown}\n\nTake 1.\n"
-    assert "<img" not in text_of(Entry(picture, reported), pictures={})
+    assert text_of(PictureEntry(picture, reported[1:]), pictures=pictures) == f"{shown}\n\nTake 1.\n"
+    assert "<img" not in text_of(PictureEntry(picture, reported), pictures={})
 
 
 def test_an_anchor_with_a_space_or_a_quote_is_found() -> None:
-    page = Shown(text_of(Heading(2, (Words("x"),), 'a "b'), Paragraph((Link('#a "b', (Words("y"),)),))))
+    page = Shown(
+        text_of(Heading(2, (PlainText("x"),), 'a "b'), Paragraph((Link('#a "b', (PlainText("y"),)),)))
+    )
     assert page.links == ['#a-"b']
     assert page.ids == ['a-"b']
 

@@ -6,25 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.appendix.blocks import Blocks
-from nineup.appendix.inline import Inlines, Vocabulary
+from nineup.appendix.inline import Inlines, InlineVocabulary
 from nineup.appendix.notation import mark_structure, rich
 from nineup.booklet import (
     BarChart,
     Block,
-    Entry,
     Heading,
     Link,
     Listing,
     Paragraph,
-    Symbol,
+    PictureEntry,
+    PlainText,
+    SymbolMention,
     Table,
-    Words,
     plain_text,
 )
 from nineup.expression import ExpressionError, program
 from nineup.game import Rich
 
-WORDS = Vocabulary(
+WORDS = InlineVocabulary(
     {"gem": "Gem", "axe": "Axe"},
     {"Bank": "term-bank", "Banked": "term-bank", "Special Move": "term-special-move"},
 )
@@ -44,8 +44,8 @@ def one(template: str, **values: object) -> Block:
 
 def test_headings_have_levels_and_anchors() -> None:
     assert blocks("## Two [[#here]]\n### Three & more\n") == (
-        Heading(2, (Words("Two"),), "here"),
-        Heading(3, (Words("Three & more"),), "three-more"),
+        Heading(2, (PlainText("Two"),), "here"),
+        Heading(3, (PlainText("Three & more"),), "three-more"),
     )
 
 
@@ -53,24 +53,26 @@ def test_the_first_level_is_the_chapters_title() -> None:
     reader = Blocks(Inlines(WORDS), {}.get, {})
     chapter = reader.chapter("part", program(mark_structure("# The {gem}\n\nText.\n"))({}))
     assert chapter is not None
-    assert chapter.title == (Words("The "), Symbol("gem", "Gem"))
+    assert chapter.title == (PlainText("The "), SymbolMention("gem", "Gem"))
 
 
 def test_lines_make_paragraphs_and_notes() -> None:
     assert blocks("one\ntwo\n\n> quiet\n") == (
-        Paragraph((Words("one two"),)),
-        Paragraph((Words("quiet"),), note=True),
+        Paragraph((PlainText("one two"),)),
+        Paragraph((PlainText("quiet"),), note=True),
     )
 
 
 def test_lists() -> None:
-    assert one("- a\n- b\n") == Listing(((Words("a"),), (Words("b"),)))
-    assert one("1. a\n1. b\n") == Listing(((Words("a"),), (Words("b"),)), "steps")
-    assert one("@index\n- [[x|a]]\n") == Listing(((Link("x", (Words("a"),)),),), "index")
+    assert one("- a\n- b\n") == Listing(((PlainText("a"),), (PlainText("b"),)))
+    assert one("1. a\n1. b\n") == Listing(((PlainText("a"),), (PlainText("b"),)), "steps")
+    assert one("@index\n- [[x|a]]\n") == Listing(((Link("x", (PlainText("a"),)),),), "index")
 
 
 def test_items_with_blank_lines_between_them_are_one_list() -> None:
-    assert one("- a\n\n- b\n \n\n- c\n\n") == Listing(((Words("a"),), (Words("b"),), (Words("c"),)))
+    assert one("- a\n\n- b\n \n\n- c\n\n") == Listing(
+        ((PlainText("a"),), (PlainText("b"),), (PlainText("c"),))
+    )
     assert [type(block) for block in blocks("- a\n\n1. b\n\ntext\n\n1. c\n")] == [
         Listing,
         Listing,
@@ -118,7 +120,7 @@ def test_a_chart_is_a_table_with_bars_in_its_symbols_colours() -> None:
 
 def test_an_entry_is_a_picture_with_what_follows() -> None:
     entry = one("@card deck/first 20mm\n### First\n\nText.\n@end\n")
-    assert isinstance(entry, Entry)
+    assert isinstance(entry, PictureEntry)
     assert (entry.picture.key, entry.picture.alt) == ("deck/first", "The first card")
     assert entry.picture.width == pytest.approx(56.69, abs=0.01)
     assert [type(block) for block in entry.blocks] == [Heading, Paragraph]
@@ -128,12 +130,12 @@ def test_emphasis_symbols_and_escapes() -> None:
     paragraph = one(r"**bold** *slant* {gem} \{gem} 2 * 3 \*" + "\n")
     assert isinstance(paragraph, Paragraph)
     assert paragraph.content == (
-        Words("bold", strong=True),
-        Words(" "),
-        Words("slant", slant=True),
-        Words(" "),
-        Symbol("gem", "Gem"),
-        Words(" {gem} 2 * 3 *"),
+        PlainText("bold", strong=True),
+        PlainText(" "),
+        PlainText("slant", slant=True),
+        PlainText(" "),
+        SymbolMention("gem", "Gem"),
+        PlainText(" {gem} 2 * 3 *"),
     )
 
 
@@ -141,21 +143,21 @@ def test_terms_are_found_in_the_games_texts_only_and_the_longest_first() -> None
     paragraph = one("Bank {{ text }}\n", text=Rich(rich("Banked, a Special Move of Bankers")))
     assert isinstance(paragraph, Paragraph)
     assert paragraph.content == (
-        Words("Bank "),
-        Link("term-bank", (Words("Banked"),), is_term=True),
-        Words(", a "),
-        Link("term-special-move", (Words("Special Move"),), is_term=True),
-        Words(" of Bankers"),
+        PlainText("Bank "),
+        Link("term-bank", (PlainText("Banked"),), is_term=True),
+        PlainText(", a "),
+        Link("term-special-move", (PlainText("Special Move"),), is_term=True),
+        PlainText(" of Bankers"),
     )
 
 
 def test_what_tags_trim_is_gone() -> None:
-    assert one("a\n{%- if true -%}\n  b\n{%- endif %}\n") == Paragraph((Words("ab"),))
+    assert one("a\n{%- if true -%}\n  b\n{%- endif %}\n") == Paragraph((PlainText("ab"),))
 
 
 def test_an_anchor_may_be_in_a_paragraph_and_a_cell() -> None:
     assert one("**Name**[[#here]] more\n") == Paragraph(
-        (Words("Name", strong=True), Words(" more")), anchor="here"
+        (PlainText("Name", strong=True), PlainText(" more")), anchor="here"
     )
     table = one("| {axe} [[#there]] | b |\n")
     assert isinstance(table, Table)

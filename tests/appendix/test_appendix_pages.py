@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made import tiny_source, written
-from nineup.booklet import BarChart, Words
+from nineup.booklet import BarChart, PlainText
 from nineup.geometry import Box
 from nineup.write.booklet.breaks import ROUNDING, height_needed
 from nineup.write.booklet.charts import HATCHES, BarSegment, hatching, segment_ops
 from nineup.write.booklet.flow import TextBlock
 from nineup.write.booklet.grids import equalised, shared_widths
 from nineup.write.booklet.platypus import flowables
-from nineup.write.booklet.typesetter import SetText
+from nineup.write.booklet.typesetter import SetBlock
 
 NARROW = "| Symbol | Name |\n|---|--:|\n"
 
@@ -178,7 +178,7 @@ def test_links_within_one_word_lead_each_to_its_own(tmp_path: Path) -> None:
 
 def test_series_of_one_tone_differ_by_their_hatching() -> None:
     tones = ("#111111", "#5d5d5d", "#5d5d5d", "#eeeeee", "#5d5d5d")
-    bars = BarChart((), (), ((Words("a"),),) * 5, (), tones)
+    bars = BarChart((), (), ((PlainText("a"),),) * 5, (), tones)
     assert bars.hatches == (0, 0, 1, 0, 2)
     box = Box(10.0, 20.0, 30.0, 9.0)
     made = {hatching(number, box) for number in range(1, 2 * len(HATCHES) + 1)}
@@ -212,7 +212,7 @@ def test_alike_columns_are_evened_only_where_their_words_fit() -> None:
 def test_lines_of_a_text_in_two_parts_are_as_far_apart_as_before() -> None:
     """Where both parts fit on one page after all; on another page there is no space before it."""
     bottoms = (9.6, 21.6, 33.6, 45.6)
-    typesetter = SimpleNamespace(copy=lambda *_: SetText(((),) * 4, bottoms, ()))
+    typesetter = SimpleNamespace(copy=lambda *_: SetBlock(((),) * 4, bottoms, ()))
     above, below = TextBlock(typesetter, (), SimpleNamespace(size=8.0)).split(100.0, 45.0)
     heights = [part.wrap(100.0, 800.0)[1] for part in (above, below)]
     assert sum(heights) + below.getSpaceBefore() == pytest.approx(bottoms[-1])

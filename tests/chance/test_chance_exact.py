@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.chance import Draw, Pool, Question, Stack, TooManyError, outcomes, whole
+from nineup.chance import Draw, Pool, Question, Stack, TooManyHandsError, outcomes, whole
 
 COPIES = st.lists(st.integers(0, 3), min_size=1, max_size=3)
 
@@ -98,7 +98,7 @@ def test_hand_sizes_have_weights() -> None:
 
 def test_too_many_hands_are_refused_before_any_is_looked_at() -> None:
     pool = Pool("pile", (Stack("a", cards("a", [2] * 30), 60),))
-    with pytest.raises(TooManyError, match="different hands"):
+    with pytest.raises(TooManyHandsError, match="different hands"):
         outcomes([Draw(pool, ((10, 1),))], Question(lambda hands: pytest.fail("asked"), whole))
 
 
@@ -166,5 +166,5 @@ def test_a_hand_of_thirty_from_a_large_deck_is_counted_by_its_sum() -> None:
 
 def test_what_lies_in_part_and_is_put_back_is_refused() -> None:
     pool = Pool("pile", (Stack("a", cards("a", [2, 2]), 3),))
-    with pytest.raises(TooManyError, match="lies in part"):
+    with pytest.raises(TooManyHandsError, match="lies in part"):
         outcomes([Draw(pool, ((2, 1),), replace=True)], Question(ids, whole))

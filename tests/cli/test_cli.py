@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -230,11 +231,35 @@ def test_a_build_of_some_pieces_leaves_the_whole_one_alone(tiny: Path) -> None:
     assert (tiny / "output" / "tiny" / "box" / "cards-a4.pdf").read_bytes() == whole
 
 
+def test_the_only_game_of_a_project_need_not_be_named(tiny: Path) -> None:
+    for command in (["count"], ["appendix", "--format", "md"], ["draw", "--pile", "deck", "--hand", "2"]):
+        done = nineup(tiny, *command)
+        assert done.returncode == 0, (command, done.stderr)
+    nineup(tiny, "build", "--players", "2")
+    done = nineup(tiny, "print-done", "2p", "--as", "v1")
+    assert done.returncode == 0, done.stderr
+    assert nineup(tiny, "diff").stdout.startswith("Tiny")
+
+
+def test_of_several_games_one_must_be_named(tiny: Path) -> None:
+    shutil.copytree(tiny / "cards" / "tiny", tiny / "cards" / "other")
+    done = nineup(tiny, "count")
+    assert (done.returncode, "name one of the games: other, tiny" in done.stderr) == (2, True)
+
+
+def test_a_card_is_found_by_its_name(tiny: Path) -> None:
+    done = nineup(tiny, "build", "--card", "Second Wind")
+    assert done.returncode == 0, done.stderr
+    assert "box-only-deck-second/cards-a4.pdf" in done.stdout
+    assert nineup(tiny, "build", "--card", "Second Wint").stderr.startswith("tiny: error: there is no card")
+
+
 def test_what_an_earlier_build_wrote_and_this_one_does_not_is_taken_away(tiny: Path) -> None:
     nineup(tiny, "build", "--paper", "a4,letter")
     folder = tiny / "output" / "tiny" / "box"
     (folder / "mine.txt").write_text("not Nineup's", encoding="utf-8")
-    nineup(tiny, "build", "--paper", "letter")
+    again = nineup(tiny, "build", "--paper", "letter")
+    assert "removed output/tiny/box/cards-a4.pdf, which an earlier build of this run wrote" in again.stderr
     names = ["cards-letter.pdf", "manifest.json", "mine.txt", "tokens-letter.pdf"]
     assert sorted(path.name for path in folder.iterdir()) == names
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from nineup.report import as_table
-from nineup.rules import Proved, Row
+from nineup.rules import Proved, RuleRow
 from test_cli import nineup
 from tiny import BACK, CARD, CARDS, GAME, write_tiny
 
@@ -256,7 +256,7 @@ def test_acceptances_of_nothing_are_reported_by_a_whole_check(tmp_path: Path) ->
 
 def test_the_table_wraps_to_a_width(tmp_path: Path) -> None:
     rows = tuple(
-        Row(
+        RuleRow(
             name,
             name,
             dict.fromkeys(range(1, 30), True),
@@ -279,7 +279,7 @@ def test_a_back_that_tells_cards_apart_is_reported(tmp_path: Path) -> None:
     bound = BACK.replace('fill="#334455"', 'fill="#334455" n:fill="{{ card.suit.tone }}"')
     game = GAME.replace("    for-each: owner\n", "    for-each: owner\n    pile: deck\n")
     done = nineup(write_tiny(tmp_path, game=game, back=bound), "check")
-    message = "the back of card `second` differs from that of card `first` in the pile `deck` [one-back]"
+    message = "the back of card `second` differs from that of card `first` in the pile `deck` (2 players, ruby) [one-back]"
     assert message in done.stderr
     assert row(done.stdout, "one-back") == ["✗"] * 5
     of_owner = BACK.replace(

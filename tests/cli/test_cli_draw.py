@@ -53,7 +53,48 @@ def test_what_looks_at_the_whole_pile_is_simulated_with_its_error(tmp_path: Path
         assert abs(each["chance"] - 1 / 3) < 4 * each["error"]
 
 
-def test_processes_give_what_one_process_gives(tmp_path: Path) -> None:
+TURNS = "turns(3, draw=1, keep=card.suit == 'jade')[2].hand|length"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("(turns(2, draw=1)|last).hand|length", {3: 1.0}),
+        ("turns(1, fill=2, discard=1)[0].hand|length", {1: 1.0}),
+        ("until(turns(2, draw=1), where=turn.drawn[0].suit == 'ruby')", {1: 1 / 3, 2: 1 / 3, None: 1 / 3}),
+        (TURNS, {2: 1.0}),  # the ruby is discarded, and shuffled and drawn again each turn
+    ],
+)
+def test_turns_from_the_opening_hand_on(
+    tmp_path: Path, source: str, expected: dict[int | None, float]
+) -> None:
+    words = ("draw", "tiny", "--pile", "deck", "--of", source, "--hand", "1", "--seed", "2")
+    done = nineup(write_tiny(tmp_path), *words, "--times", "4000", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    found = {each["value"]: each for each in json.loads(done.stdout)["outcomes"]}
+    assert found.keys() == expected.keys()
+    for value, share in expected.items():
+        assert abs(found[value]["chance"] - share) <= 4 * found[value]["error"]
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("turns(3.5, draw=1)|length", "`turns` takes whole numbers from 0 to 200, but number is 3.5"),
+        ("turns(3, draw=-1)|length", "`turns` takes whole numbers from 0 to 200, but draw is -1"),
+        ("turns(3, drew=1)|length", "drew"),
+        ("turns(3)[5].hand|length", "5"),
+    ],
+)
+def test_turns_that_cannot_be_played(tmp_path: Path, source: str, message: str) -> None:
+    done = nineup(write_tiny(tmp_path), "draw", "tiny", "--pile", "deck", "--of", source, "--hand", "1")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("source", [ANY_RUBY, "turns(4, draw=1, discard=1)[3].hand|length", TURNS])
+def test_processes_give_what_one_process_gives(tmp_path: Path, source: str) -> None:
     from nineup import pipeline
     from nineup.diagnostics import Findings
     from nineup.pipeline import draws
@@ -65,8 +106,8 @@ def test_processes_give_what_one_process_gives(tmp_path: Path) -> None:
     run = pipeline.choose_run(game, choice, Findings())
     assert run is not None
     asked = draws.Draws("deck", 2, 5)
-    many = draws.simulated(project, "tiny", choice, run, asked, ANY_RUBY, draws.IN_PROCESSES + 123)
-    alone = draws.count_answers(run, asked, ANY_RUBY, draws.IN_PROCESSES + 123)
+    many = draws.simulated(project, "tiny", choice, run, asked, source, draws.IN_PROCESSES + 123)
+    alone = draws.count_answers(run, asked, source, draws.IN_PROCESSES + 123)
     assert {answer.value: answer.drawn for answer in many.answers} == alone
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from cli.test_cli import nineup
-from tiny import CARDS, GAME, STYLE, write_tiny
+from PIL import Image
+from tiny import CARD, CARDS, GAME, STYLE, write_tiny
 
 EDITED = CARDS.replace("Take 1 {gem}", "Take 2 {gem}")
 
@@ -290,6 +292,90 @@ def test_changes_of_one_card_leave_the_others_alone(tiny: Path) -> None:
     changed = nineup(tiny, "diff", "tiny").stdout
     assert "deck/second" in changed
     assert "deck/first" not in changed
+
+
+def test_naming_all_owners_is_the_whole_run(tmp_path: Path) -> None:
+    write_tiny(tmp_path)
+    named = nineup(tmp_path, "build", "tiny", "--owners", "star,sun,moon,leaf")
+    assert "output/tiny/box/cards-a4.pdf" in named.stdout
+    assert nineup(tmp_path, "print-done", "tiny", "--as", "v1").returncode == 0
+    assert "owners" not in (tmp_path / "cards/tiny/prints/v1.yaml").read_text().split("rules:")[0]
+    some = nineup(tmp_path, "build", "tiny", "--owners", "star,sun,moon")
+    assert "output/tiny/box-only-star-sun-moon/" in some.stdout
+
+
+def test_a_renamed_symbol_reprints_nothing(tiny: Path) -> None:
+    write_tiny(tiny, game=GAME.replace("gem: {name: gem,", "gem: {name: jewel,"))
+    assert nineup(tiny, "build", "--changed").stderr == "tiny: no changes to print since v1\n"
+    assert "Rules\n  symbol gem: [-gem-]{+jewel+}" in nineup(tiny, "diff", "tiny").stdout
+
+
+WITH_ART = CARD.replace(
+    "</svg>", '<rect x="7" y="60" width="20" height="20" n:image="{{ card.id }}.png"/></svg>'
+)
+
+
+def paint(root: Path, **colours: str) -> None:
+    for name, colour in colours.items():
+        Image.new("RGB", (40, 40), colour).save(root / f"layouts/tiny/{name}.png")
+
+
+def test_swapped_pictures_are_changed_art_and_repainted_ones_are_restyled(tmp_path: Path) -> None:
+    write_tiny(tmp_path, card=WITH_ART)
+    paint(tmp_path, first="red", second="blue")
+    assert nineup(tmp_path, "build", "tiny").returncode == 0
+    assert nineup(tmp_path, "print-done", "tiny", "--as", "v1").returncode == 0
+    paint(tmp_path, first="blue", second="red")
+    assert nineup(tmp_path, "diff", "tiny").stdout == (
+        "Tiny: v1 → now\n\nChanged otherwise\n"
+        "  First Light (deck/first)\n    picture: [-is on Second Wind now-]\n"
+        "  Second Wind (deck/second)\n    picture: [-is on First Light now-]\n"
+    )
+    done = nineup(tmp_path, "build", "tiny", "--changed")
+    assert done.stderr.startswith("tiny: since v1, take out 12 and put in 12\n")
+    paint(tmp_path, first="green", second="blue")
+    assert "Only restyled\n  First Light" in nineup(tmp_path, "diff", "tiny").stdout
+
+
+def early(root: Path) -> None:
+    """Make the record one of format 1, which doesn't say how pieces are cut or which symbols are on them."""
+    path = root / "cards/tiny/prints/v1.yaml"
+    text = re.sub(r', cut: (\w+|"[^"]*")(, symbols: \{[^}]*\})?', "", path.read_text(encoding="utf-8"))
+    text = re.sub(r"\nsymbols:\n(  .*\n)+", "\n", text)
+    path.write_text(text.replace("format: 3", "format: 1"), encoding="utf-8")
+
+
+def test_a_record_of_the_first_version_says_what_it_cannot_know(tiny: Path) -> None:
+    early(tiny)
+    write_tiny(tiny, game=GAME.replace("size: poker", "size: poker\n    corner: 5mm"))
+    report = nineup(tiny, "diff", "tiny").stdout
+    assert "nothing changed" not in report
+    unknown = (
+        "Not compared, as the record of v1 doesn’t say it\n  how pieces are cut\n  how symbols are drawn"
+    )
+    assert unknown in report
+    done = nineup(tiny, "build", "tiny", "--changed")
+    assert "[early-record]" in done.stderr
+
+
+def test_a_partial_print_is_not_merged_into_a_record_with_other_digests(tiny: Path) -> None:
+    early(tiny)
+    assert nineup(tiny, "build", "tiny", "--card", "first").returncode == 0
+    done = nineup(tiny, "print-done", "tiny", "box-only-first")
+    assert done.returncode == 2
+    assert "was recorded by another version of Nineup" in done.stderr
+
+
+def test_a_component_with_most_cards_edited_and_a_new_id_is_renamed(tmp_path: Path) -> None:
+    many = "".join(f"  - {{id: c{n}, suit: jade, name: Card {n}, text: Do {n}.}}\n" for n in range(9))
+    write_tiny(tmp_path, cards=CARDS + many)
+    assert nineup(tmp_path, "build", "tiny").returncode == 0
+    assert nineup(tmp_path, "print-done", "tiny", "--as", "v1").returncode == 0
+    edited = (CARDS + many).replace("Do ", "Perform ").replace("Take", "Give").replace("Give** 2", "Give** 3")
+    write_tiny(tmp_path, cards=edited, game=GAME.replace("  deck:\n", "  pack:\n    name: Deck\n"))
+    report = nineup(tmp_path, "diff", "tiny").stdout
+    assert "pack: renamed" in report
+    assert "New" not in report
 
 
 def test_games_without_a_record_are_skipped(tiny: Path) -> None:

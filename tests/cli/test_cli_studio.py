@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from nineup.cli import nineup
-from nineup.studio import listen
+from nineup.studio import Studio, listen
 from tiny import write_tiny
 
 GENERATOR = str(Path(__file__).parents[2] / "generator")
@@ -86,3 +86,19 @@ def test_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(server, "PORT", taken.getsockname()[1])
         with listen(None) as found:
             assert found.getsockname()[1] > taken.getsockname()[1]
+
+
+def test_an_empty_folder_becomes_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Studio, "run", lambda self, ready: ready())
+    empty, other = tmp_path / "empty", tmp_path / "other"
+    empty.mkdir()
+    other.mkdir()
+    (other / "notes.txt").write_text("mine")
+    code, text = said(empty, "--no-open", "--port", "0")
+    assert code == 0, text
+    assert "is a project now" in text
+    assert sorted(path.name for path in empty.iterdir()) == ["cards", "layouts"]
+    code, text = said(other, "--no-open")
+    assert code == 1
+    assert "no project in" in text
+    assert [path.name for path in other.iterdir()] == ["notes.txt"]

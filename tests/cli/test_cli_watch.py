@@ -107,7 +107,7 @@ def test_a_note_is_reported_once_until_it_goes_away(
 ) -> None:
     root = write_tiny(tmp_path)
     printing = pipeline.PrintOptions(bleed=12.0, output=tmp_path / "out")
-    builder = watch._Builder(Project(root), "tiny", pipeline.RunChoice(), printing)
+    builder = watch._Rebuilder(Project(root), "tiny", pipeline.RunChoice(), printing)
 
     def said(*changed: str) -> tuple[str, str]:
         builder.build(changed)
@@ -129,7 +129,7 @@ def test_a_note_is_reported_once_until_it_goes_away(
 def test_a_draft_is_said_to_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = write_tiny(tmp_path, cards=CARDS.replace("wait for the evening.", "wait for the evening. " * 60))
     printing = pipeline.PrintOptions(allow_errors=True, output=tmp_path / "out")
-    watch._Builder(Project(root), "tiny", pipeline.RunChoice(), printing).build(())
+    watch._Rebuilder(Project(root), "tiny", pipeline.RunChoice(), printing).build(())
     out, err = capsys.readouterr()
     assert re.fullmatch(r"tiny: \d+ pages in \d+ ms\n", out)
     assert "[text-overflow]" in err

@@ -4,22 +4,22 @@ from collections import Counter
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from nineup.record import CardRecord, ComponentRecord, Pieces, PrintedChoice, Record
+from nineup.record import CardRecord, ComponentRecord, OwnedPieces, PrintedChoice, PrintRecord
 
 Pile = Counter[tuple[str, str, str, tuple[str, str]]]
 
 
 def pieces(
     copies: int = 1, front: str = "f1", back: str = "b1", words: str = "w1", owner: str = ""
-) -> Pieces:
-    return Pieces(owner, copies, front, back, words)
+) -> OwnedPieces:
+    return OwnedPieces(owner, copies, front, back, words)
 
 
-def card(*there: Pieces, **values: str) -> CardRecord:
+def card(*there: OwnedPieces, **values: str) -> CardRecord:
     return CardRecord(values, there or (pieces(),))
 
 
-def made(**cards: CardRecord) -> Record:
+def made(**cards: CardRecord) -> PrintRecord:
     """A record of one deck with these cards."""
     return with_components(deck=deck(**cards))
 
@@ -28,11 +28,11 @@ def deck(**cards: CardRecord) -> ComponentRecord:
     return ComponentRecord({"name": "Deck"}, ("name", "text"), ("cost",), cards)
 
 
-def with_components(**components: ComponentRecord) -> Record:
-    return Record("tiny", "Tiny", "v1", 1, "", PrintedChoice(), {}, components)
+def with_components(**components: ComponentRecord) -> PrintRecord:
+    return PrintRecord("tiny", "Tiny", "v1", 1, "", PrintedChoice(), {}, components)
 
 
-def pile(record: Record) -> Pile:
+def pile(record: PrintRecord) -> Pile:
     """What is on the table: how many pieces of each card, owner and faces."""
     found: Pile = Counter()
     for component, entry in record.components.items():
@@ -57,9 +57,9 @@ def cards(draw: st.DrawFn) -> CardRecord:
     return CardRecord(values, tuple(there), draw(st.just("") | TEXTS))
 
 
-def stacks_of(owner: str) -> st.SearchStrategy[list[Pieces]]:
+def stacks_of(owner: str) -> st.SearchStrategy[list[OwnedPieces]]:
     one = st.builds(
-        Pieces,
+        OwnedPieces,
         st.just(owner),
         st.integers(1, 4),
         st.sampled_from(["f1", "f2", "f3"]),
@@ -68,7 +68,7 @@ def stacks_of(owner: str) -> st.SearchStrategy[list[Pieces]]:
         st.sampled_from(["", "round", "rectangle, corner 3 mm"]),
         st.dictionaries(st.sampled_from(["gem", "null"]), st.sampled_from(["1e10", "0f"])),
     )
-    return st.lists(one, min_size=1, max_size=2, unique_by=lambda pieces: pieces.look)
+    return st.lists(one, min_size=1, max_size=2, unique_by=lambda pieces: pieces.appearance)
 
 
 def components(least: int = 0) -> st.SearchStrategy[ComponentRecord]:
@@ -83,7 +83,7 @@ def components(least: int = 0) -> st.SearchStrategy[ComponentRecord]:
 
 
 RECORDS = st.builds(
-    Record,
+    PrintRecord,
     st.just("tiny"),
     TEXTS,
     st.just("v0.3"),
@@ -105,7 +105,7 @@ RECORDS = st.builds(
 
 
 @st.composite
-def edits(draw: st.DrawFn) -> tuple[Record, Record]:
+def edits(draw: st.DrawFn) -> tuple[PrintRecord, PrintRecord]:
     """A record, and one after edits: most cards stay, some redrawn or with other numbers of copies."""
     old = replace(draw(RECORDS), components=draw(st.dictionaries(IDS, components(2), min_size=1, max_size=2)))
     made = {id: replace(there, cards=_edited(draw, there.cards)) for id, there in old.components.items()}
@@ -122,12 +122,12 @@ def _edited(draw: st.DrawFn, there: dict[str, CardRecord]) -> dict[str, CardReco
     }
 
 
-def _of_one_look(card: CardRecord) -> tuple[Pieces, ...]:
+def _of_one_look(card: CardRecord) -> tuple[OwnedPieces, ...]:
     """One entry for each owner: files give all copies the same look."""
     return tuple({pieces.owner: pieces for pieces in card.pieces}.values())
 
 
-def _anew(draw: st.DrawFn, there: Pieces) -> Pieces:
+def _anew(draw: st.DrawFn, there: OwnedPieces) -> OwnedPieces:
     """Pieces of the same owner whose number, face and words may each differ."""
     made = {
         "copies": draw(st.just(there.copies) | st.integers(1, 4)),

@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from nineup.diff import Changes, compare, pull_list, stacks, table_after, totals
 from nineup.diff.compare import Change
-from nineup.record import Record
+from nineup.record import PrintRecord
 
 Table = Counter[tuple[str, str]]
 
 
-def kinds(old: Record, new: Record) -> dict[str, tuple[str, ...]]:
+def kinds(old: PrintRecord, new: PrintRecord) -> dict[str, tuple[str, ...]]:
     return {change.card: change.kinds for change in compare(old, new).cards}
 
 
 @settings(max_examples=40)
 @given(RECORDS)
-def test_nothing_changes_from_a_record_to_itself(record: Record) -> None:
+def test_nothing_changes_from_a_record_to_itself(record: PrintRecord) -> None:
     assert not compare(record, record)
     assert pull_list(compare(record, record), restyled=True) == ()
 
@@ -27,7 +27,7 @@ def test_nothing_changes_from_a_record_to_itself(record: Record) -> None:
 @settings(max_examples=25)
 @given(edits() | st.tuples(RECORDS, RECORDS), st.booleans())
 def test_the_pull_list_turns_the_old_pile_into_the_new_one(
-    pair: tuple[Record, Record], restyled: bool
+    pair: tuple[PrintRecord, PrintRecord], restyled: bool
 ) -> None:
     """Without `restyled`, into one where old pieces that say the same stay."""
     old, new = pair
@@ -37,6 +37,14 @@ def test_the_pull_list_turns_the_old_pile_into_the_new_one(
     assert +table == +by_faces(table_after(changes, new, restyled))
     if restyled:
         assert +table == +by_faces(new)
+
+
+def test_a_renamed_component_may_have_a_card_of_its_own_id() -> None:
+    old = with_components(old=deck(old=card(name="Old"), new=card(name="New")))
+    new = with_components(new=deck(old=card(name="Old"), new=card(name="New")))
+    changes = compare(old, new)
+    assert [each.kind for each in changes.components] == ["renamed"]
+    assert changes.cards == ()
 
 
 def followed(table: Table, changes: Changes, restyled: bool) -> Table:
@@ -53,7 +61,7 @@ def followed(table: Table, changes: Changes, restyled: bool) -> Table:
 
 @settings(max_examples=25)
 @given(edits())
-def test_kept_old_faces_are_still_reported_afterwards(pair: tuple[Record, Record]) -> None:
+def test_kept_old_faces_are_still_reported_afterwards(pair: tuple[PrintRecord, PrintRecord]) -> None:
     old, new = pair
     changes = compare(old, new)
     table = table_after(changes, new, restyled=False)
@@ -66,7 +74,7 @@ def test_kept_old_faces_are_still_reported_afterwards(pair: tuple[Record, Record
     assert not compare(table_after(changes, new, restyled=True), new)
 
 
-def by_faces(record: Record) -> Table:
+def by_faces(record: PrintRecord) -> Table:
     """A pile as it lies on the table: what is printed on a piece counts, not what it is called in the files."""
     found: Table = Counter()
     for (*_, faces), copies in pile(record).items():
@@ -134,7 +142,7 @@ def test_restyled_cards_with_more_copies_keep_old_faces() -> None:
 
 
 def test_owners_with_the_same_changes_share_a_move() -> None:
-    def of(front: str, star: int) -> Record:
+    def of(front: str, star: int) -> PrintRecord:
         owners = [("sun", 1), ("moon", 1), ("star", star)]
         return made(a=card(*(pieces(copies, front, words=front, owner=owner) for owner, copies in owners)))
 

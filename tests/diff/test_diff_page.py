@@ -6,7 +6,7 @@ from diff.recording import card, made, pieces
 from msgspec.structs import replace
 from nineup.diff import FacePicture, Illustrations, as_html, compare
 from nineup.geometry import Size
-from nineup.record import Record
+from nineup.record import PrintRecord
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (48).to_bytes(4) + (24).to_bytes(4)
 
@@ -15,7 +15,7 @@ def portrait(data: bytes) -> FacePicture:
     return FacePicture(data, Size(180, 252))
 
 
-def later(**cards: object) -> Record:
+def later(**cards: object) -> PrintRecord:
     return replace(made(**cards), name="v2")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from nineup.diff import Move, pull_pages
+from nineup.diff import PullStep, pull_pages
 from nineup.diff.pull_page import NAME
 from nineup.drawing import Face, Group, Op, Path, Text, Use, rectangle
 from nineup.fonts import Fonts
@@ -17,12 +17,14 @@ INK = Path(rectangle(Box(0, 0, 180, 252)), fill=(1.0, 0.0, 0.0))
 FACES = {name: Face(name, Size(180, 252), 0.0, (INK,)) for name in ("old", "new")}
 
 
-def move(out: int, put: int, name: str = "Rage", owners: tuple[str, ...] = ("",)) -> Move:
+def move(out: int, put: int, name: str = "Rage", owners: tuple[str, ...] = ("",)) -> PullStep:
     redrawn = bool(out and put)
-    return Move("deck", "rage", name, owners, out, put, redrawn, "old" if out else "", "new" if put else "")
+    return PullStep(
+        "deck", "rage", name, owners, out, put, redrawn, "old" if out else "", "new" if put else ""
+    )
 
 
-def drawn(*moves: Move, faces: dict[str, Face] = FACES) -> tuple[tuple[Op, ...], ...]:
+def drawn(*moves: PullStep, faces: dict[str, Face] = FACES) -> tuple[tuple[Op, ...], ...]:
     return tuple(page.ops for page in pull_pages("Tiny: pull list", "since v1", moves, faces, A4, FONTS))
 
 

@@ -109,13 +109,36 @@ def test_a_cell_is_what_was_typed_and_nothing_else_changes(
     data, rows = made_file
     number = draw.draw(st.integers(0, len(rows) - 2))
     at = draw.draw(st.integers(0, len(rows[0]) - 1))
-    after = made(data, Set((number, f"c{at}"), value))
     rows[number + 1][at] = value
-    assert rows_of(after) == [row for row in rows if any(row)]
+    if not any(rows[number + 1]):
+        refused = edit("x.csv", data, [Set((number, f"c{at}"), value)])
+        assert isinstance(refused, Diagnostic)
+        assert refused.message == "a row without any text is no card; remove the card"
+        return
+    after = made(data, Set((number, f"c{at}"), value))
+    assert rows_of(after) == rows
     text, new = data.decode("utf-8-sig"), after.decode("utf-8-sig")
     cell = table(text).rows[number + 1][at]
     assert new.startswith(text[: cell.start])
     assert new.endswith(text[cell.end :])
+
+
+@given(st.data(), csv_files(), st.lists(CELLS, min_size=1, max_size=8))
+def test_many_cells_at_once_are_the_same_as_one_after_the_other(
+    draw: Any, made_file: tuple[bytes, list[list[str]]], values: list[str]
+) -> None:
+    data, rows = made_file
+    changes = [
+        Set(
+            (draw.draw(st.integers(0, len(rows) - 2)), f"c{draw.draw(st.integers(0, len(rows[0]) - 1))}"),
+            f"x{value}",
+        )
+        for value in values
+    ]
+    wanted = data
+    for change in changes:
+        wanted = made(wanted, change)
+    assert made(data, *changes) == wanted
 
 
 @given(st.data(), csv_files())
@@ -131,3 +154,24 @@ def test_rows_move_whole(draw: Any, made_file: tuple[bytes, list[list[str]]]) ->
         rows[0],
         *[row for n, row in enumerate(rows[1:]) if n != first],
     ]
+
+
+@given(st.data(), csv_files(), st.integers(1, 6))
+def test_many_rows_at_once_are_the_same_as_one_after_the_other(
+    draw: Any, made_file: tuple[bytes, list[list[str]]], number: int
+) -> None:
+    data, rows = made_file
+    wanted, changes, count = data, [], len(rows) - 1
+    for _ in range(number):
+        one, other = (draw.draw(st.integers(0, max(0, count - 1))) for _ in range(2))
+        choices = [
+            Insert((), one, {"c0": "n", "new": "a,b"}),
+            Duplicate((one,), {"c0": "copy"}),
+            Move((), one, other),
+            Delete((one,)),
+        ]
+        change = draw.draw(st.sampled_from(choices if count else choices[:1]))
+        count += {Insert: 1, Duplicate: 1, Delete: -1}.get(type(change), 0)
+        changes.append(change)
+        wanted = made(wanted, change)
+    assert rows_of(made(data, *changes)) == rows_of(wanted)

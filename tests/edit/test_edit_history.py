@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.edit import ABSENT, Conflict, Delete, EditHistory, Move, Set, Step, digest_of, edit, place_of_card
+from nineup.edit import (
+    ABSENT,
+    Conflict,
+    Delete,
+    EditHistory,
+    EditStep,
+    Move,
+    Set,
+    digest_of,
+    edit,
+    place_of_card,
+)
 from nineup.load import load_game
 from nineup.project import Project
 from tiny import CARDS, write_tiny
@@ -32,15 +43,15 @@ def on_disk(history: EditHistory) -> str:
 
 def test_edits_are_undone_and_done_again(history: EditHistory) -> None:
     for name in ("One", "Two"):
-        assert isinstance(rename(history, name), Step)
+        assert isinstance(rename(history, name), EditStep)
     assert [step.says for step in history.done] == ["name it One", "name it Two"]
-    assert isinstance(history.undo(), Step)
+    assert isinstance(history.undo(), EditStep)
     assert on_disk(history) == CARDS.replace("First Light", "One")
-    assert isinstance(history.undo(), Step)
+    assert isinstance(history.undo(), EditStep)
     assert on_disk(history) == CARDS
     assert history.undo() is None
-    assert isinstance(history.redo(), Step)
-    assert isinstance(history.redo(), Step)
+    assert isinstance(history.redo(), EditStep)
+    assert isinstance(history.redo(), EditStep)
     assert history.redo() is None
     assert on_disk(history) == CARDS.replace("First Light", "Two")
 
@@ -54,7 +65,7 @@ def test_an_edit_after_undo_forgets_what_was_undone(history: EditHistory) -> Non
 
 
 def test_an_edit_that_changes_nothing_is_no_step(history: EditHistory) -> None:
-    assert isinstance(rename(history, "First Light"), Step)
+    assert isinstance(rename(history, "First Light"), EditStep)
     assert history.done == ()
 
 
@@ -67,7 +78,7 @@ def test_a_file_that_changed_meanwhile_is_not_written(history: EditHistory) -> N
         FILE, CARDS.replace("First Light", "One").encode(), other.encode(), digest_of(other.encode())
     )
     assert on_disk(history) == other
-    assert isinstance(rename(history, "One", found.digest), Step)  # type: ignore[attr-defined]
+    assert isinstance(rename(history, "One", found.digest), EditStep)  # type: ignore[attr-defined]
     assert on_disk(history) == other.replace("First Light", "One")
 
 
@@ -93,13 +104,13 @@ def test_several_files_are_written_together_or_not_at_all(history: EditHistory) 
         new: (ABSENT, lambda _: b"cards: []\n"),
         game: (history.version(game).digest, lambda data: edit(game, data, [change])),
     }
-    assert isinstance(history.write(files, "a new list"), Step)
+    assert isinstance(history.write(files, "a new list"), EditStep)
     root = history.project.root
     assert "cards: [cards.yaml, sub/more.yaml]" in (root / game).read_text()
     assert (root / new).read_text() == "cards: []\n"
-    assert isinstance(history.undo(), Step)
+    assert isinstance(history.undo(), EditStep)
     assert not (root / new).parent.exists()
-    assert isinstance(history.redo(), Step)
+    assert isinstance(history.redo(), EditStep)
     assert isinstance(history.write(files, "again"), Conflict)
     before = (root / game).read_bytes()
     stale = {game: (digest_of(before), lambda data: data + b"\n"), new: (ABSENT, lambda _: b"")}
@@ -178,7 +189,7 @@ def test_undo_gives_back_the_bytes(tmp_path_factory: pytest.TempPathFactory, doi
         else:
             change = Move(("cards",), 0, 1) if doing == "swap" else Set(("cards", doing[0], "name"), doing[1])  # type: ignore[index]
             outcome = history.edit(FILE, history.version(FILE).digest, [change], "edit")
-            assert isinstance(outcome, Step)
+            assert isinstance(outcome, EditStep)
             if on_disk(history) != versions[at]:
                 versions, at = [*versions[: at + 1], on_disk(history)], at + 1
         assert on_disk(history) == versions[at]
@@ -204,7 +215,9 @@ def test_the_loaded_game_has_the_value_and_no_other_is_changed(
     assert not isinstance(place, Diagnostic)
     history = EditHistory(project)
     change = Set((*place.path, field), value)
-    assert isinstance(history.edit(place.file, history.version(place.file).digest, [change], "type"), Step)
+    assert isinstance(
+        history.edit(place.file, history.version(place.file).digest, [change], "type"), EditStep
+    )
     after = load_game(project, "tiny", findings := Findings())
     assert after is not None, findings
     for old, new in zip(deck.cards, after.components["deck"].cards, strict=True):

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.expression import NUMBER_WORDS, expression
+from nineup.expression import NUMBER_WORDS, ExpressionValueError, expression
+from nineup.expression.wording import ordinal
 from nineup.game import Item, Rich
 
 
@@ -48,6 +49,20 @@ def test_a_cost_gives_each_symbol_as_often_as_it_counts() -> None:
 def test_a_number_is_spelled_and_read_back(number: int) -> None:
     assert value("numbers_in(n|spelled)", n=number) == (number,)
     assert (value("n|spelled", n=number) in NUMBER_WORDS) is True
+
+
+@pytest.mark.parametrize(
+    ("place", "word"),
+    [(1, "first"), (3, "third"), (12, "twelfth"), (13, "13th"), (21, "21st"), (22, "22nd"), (111, "111th")],
+)
+def test_a_place_as_an_ordinal(place: int, word: str) -> None:
+    assert value("n|ordinal", n=place) == word
+
+
+@pytest.mark.parametrize("place", [0, -1, 1.5])
+def test_what_is_no_place(place: float) -> None:
+    with pytest.raises(ExpressionValueError, match="not a place from 1 on"):
+        ordinal(place)
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.lists(st.integers(0, 9), max_size=3)), max_size=5))

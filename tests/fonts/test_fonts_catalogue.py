@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from nineup.fonts import FontError, Fonts
-from nineup.fonts.catalogue import Cut, cut_named, spaced
+from nineup.fonts.catalogue import FontStyle, cut_named, spaced
 from nineup.project import Project
 from tinyfont import tiny_font
 
@@ -104,15 +104,15 @@ def test_bold_without_a_heavier_style_is_reported(tmp_path: Path, tiny: bytes) -
 @pytest.mark.parametrize(
     ("style", "cut"),
     [
-        ("Regular", Cut(400, False)),
-        ("Italic", Cut(400, True)),
-        ("SemiBoldItalic", Cut(600, True)),
-        ("DemiBoldOblique", Cut(600, True)),
-        ("black", Cut(900, False)),
+        ("Regular", FontStyle(400, False)),
+        ("Italic", FontStyle(400, True)),
+        ("SemiBoldItalic", FontStyle(600, True)),
+        ("DemiBoldOblique", FontStyle(600, True)),
+        ("black", FontStyle(900, False)),
         ("Loud", None),
     ],
 )
-def test_styles_by_their_names(style: str, cut: Cut | None) -> None:
+def test_styles_by_their_names(style: str, cut: FontStyle | None) -> None:
     assert cut_named(style) == cut
     assert cut is None or cut_named(cut.name) == cut
 

@@ -77,7 +77,7 @@ def test_a_combining_mark_belongs_to_its_letters_cluster() -> None:
     shaped = SANS.shape("ax̂b")
     assert shaped.clusters == ("a", "x̂", "", "b")
     assert shaped.width == SANS.shape("axb").width
-    assert SANS.unplaced("ax̂b") == ""
+    assert not SANS.unplaced("ax̂b")
 
 
 def test_a_mark_that_is_set_off_sideways_is_moved_by_the_glyph_before() -> None:
@@ -85,13 +85,26 @@ def test_a_mark_that_is_set_off_sideways_is_moved_by_the_glyph_before() -> None:
     shaped = tiny.shape("x\u0301")
     assert shaped.adjust == (-350, -150)
     assert shaped.width == 500
-    assert tiny.unplaced("x\u0301") == ""
+    assert not tiny.unplaced("x\u0301")
 
 
-def test_marks_that_cannot_be_placed_are_reported() -> None:
+def test_a_mark_may_be_moved_up() -> None:
     raised = font(tiny_font("x\u0301", features=MARKS.replace("{height}", "600")))
-    assert raised.unplaced("x\u0301") == "marks placed by the font"
-    assert font(tiny_font("אב")).unplaced("אב") == "words written from right to left"
+    shaped = raised.shape("x\u0301")
+    assert shaped.rises == (0, 100)
+    assert shaped.adjust == (-350, -150)
+    assert raised.reach("x\u0301") == (600, 0)
+
+
+def test_from_right_to_left_the_last_letter_is_first_and_marks_follow_their_letters() -> None:
+    features = MARKS.replace("{height}", "600")
+    hebrew = font(tiny_font("אבx\u0301", features=features))
+    assert hebrew.shape("אב", from_right=True).clusters == ("ב", "א")
+    assert hebrew.shape("אב").clusters == ("א", "ב")
+    marked = hebrew.shape("אx\u0301", from_right=True)
+    assert marked.clusters == ("x\u0301", "", "א")
+    assert [bool(rise) for rise in marked.rises] == [False, True, False]
+    assert sum(marked.adjust) + 1500 == marked.width == 1000
 
 
 def test_letters_beyond_the_first_plane_are_one_cluster_each() -> None:

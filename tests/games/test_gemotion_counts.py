@@ -6,7 +6,7 @@ from itertools import combinations
 import msgspec
 import pytest
 from nineup.diagnostics import Findings
-from nineup.game import Expression, Game, Run, Step, Table
+from nineup.game import AmountStep, Expression, Game, PlayerTable, Run
 from nineup.rules import check_game
 from nineup.select import select
 from nineup.select.configurations import Space
@@ -212,8 +212,8 @@ def test_two_copies_would_leave_every_pile_short_from_five_players_on(gemotion: 
     power = gemotion.components["power"]
     assert power.box is not None
     four, six = power.box.steps
-    stated = Step(six.low, six.high, Expression("12 + 4 * colors|length", six.span), six.span)
-    short = msgspec.structs.replace(power, box=Table((four, stated), power.box.span))
+    stated = AmountStep(six.low, six.high, Expression("12 + 4 * colors|length", six.span), six.span)
+    short = msgspec.structs.replace(power, box=PlayerTable((four, stated), power.box.span))
     findings = Findings()
     check_game(msgspec.structs.replace(gemotion, components=gemotion.components | {"power": short}), findings)
     found = [finding for finding in findings if finding.severity == "error"]

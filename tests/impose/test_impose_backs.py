@@ -11,7 +11,7 @@ from nineup.impose.field import turning_axis
 from nineup.impose.slots import Slot, slot_matrix
 from nineup.paper import Backs, Page, Piece, Placement, Sheet, SheetSpec
 from nineup.units import MM
-from nineup.write import Document, pdf
+from nineup.write import PdfDocument, pdf
 from PIL import Image, ImageChops, ImageOps
 
 SIDEWAYS, OVER_THE_TOP = "sideways", "over the top"
@@ -169,7 +169,7 @@ def marked_pieces(size: Size) -> list[Piece]:
 
 def pictures(sheets: tuple[Sheet, ...]) -> list[Image.Image]:
     pages = tuple(page for sheet in sheets for page in (sheet.front, sheet.back) if page)
-    document = pypdfium2.PdfDocument(pdf(Document("", "", "", pages), fonts()))
+    document = pypdfium2.PdfDocument(pdf(PdfDocument("", "", "", pages), fonts()))
     return [document[i].render(scale=SCALE).to_pil().convert("RGB") for i in range(len(document))]
 
 

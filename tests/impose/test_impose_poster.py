@@ -17,7 +17,7 @@ from nineup.impose.marks import CUT, OUTLINE
 from nineup.impose.poster import GLUE_LINE, Division, PosterPart, divide, parts, stretches
 from nineup.paper import Piece, Placement, Sheet, SheetSpec
 from nineup.units import MM
-from nineup.write import Document, pdf
+from nineup.write import PdfDocument, pdf
 from PIL import Image, ImageChops
 
 BOARD = Size(1000.0, 900.0)
@@ -41,7 +41,7 @@ def painted(size: Size) -> Piece:
 
 def pictures(sheets: tuple[Sheet, ...]) -> list[Image.Image]:
     """The fronts' pages, a pixel a point."""
-    document = pypdfium2.PdfDocument(pdf(Document("", "", "", tuple(s.front for s in sheets)), fonts()))
+    document = pypdfium2.PdfDocument(pdf(PdfDocument("", "", "", tuple(s.front for s in sheets)), fonts()))
     return [document[i].render(scale=1).to_pil().convert("RGB") for i in range(len(document))]
 
 
@@ -183,7 +183,7 @@ def test_a_board_as_one_is_a_page_of_its_own_size_with_its_bleed() -> None:
     assert sheet.front.size == BOARD._replace(width=1000 + 6 * MM, height=900 + 6 * MM)
     assert placed(sheet).clip == Box(0, 0, *sheet.front.size)
     assert sheet.back is None
-    with pikepdf.open(io.BytesIO(pdf(Document("", "", "", (sheet.front,)), fonts()))) as file:
+    with pikepdf.open(io.BytesIO(pdf(PdfDocument("", "", "", (sheet.front,)), fonts()))) as file:
         trim = [float(value) for value in file.pages[0].TrimBox]
         assert trim == pytest.approx([3 * MM, 3 * MM, 1000 + 3 * MM, 900 + 3 * MM], abs=0.01)
         assert float(file.pages[0].MediaBox[2]) == pytest.approx(1000 + 6 * MM, abs=0.01)

@@ -9,7 +9,7 @@ from nineup import pipeline
 from nineup.diagnostics import Findings, Status
 from nineup.impose import Notes
 from nineup.incremental import BuildCache, GameCache, build_cache, game_cache
-from nineup.incremental.sheets import MAX_LAYOUTS, Sheets
+from nineup.incremental.sheets import MAX_LAYOUTS, SheetCache
 from nineup.paper import SheetSpec
 from nineup.pipeline import Stages
 from nineup.project import Project
@@ -148,7 +148,7 @@ def test_hundreds_of_edits_take_bounded_memory(root: Path, monkeypatch: pytest.M
 
 
 def test_sheets_of_ever_new_papers_are_bounded(root: Path) -> None:
-    sheets = Sheets()
+    sheets = SheetCache()
     drawn = pipeline.draw(
         *(Project(root), "tiny", pipeline.RunChoice(), pipeline.PrintOptions(), Findings()), lambda *_: None
     )

@@ -7,13 +7,13 @@ from nineup.drawing import (
     Face,
     Form,
     Gap,
+    GlyphRun,
     Group,
     Image,
     Linear,
     Op,
     Path,
-    Picture,
-    Run,
+    PlacedImage,
     Stop,
     Text,
     Use,
@@ -24,7 +24,7 @@ from nineup.geometry import Box, Matrix, Size
 from nineup.incremental import CachedContentWriter, Contents
 from nineup.paper import Page, Piece, Placement
 from nineup.project import STARTER, Project
-from nineup.write import ContentWriter, Document, Resources, pdf
+from nineup.write import ContentWriter, PdfDocument, Resources, pdf
 
 FONTS = Fonts(Project(STARTER))
 LIGHT, BOLD = FONTS.font("Source Sans 3"), FONTS.font("Source Sans 3", 700)
@@ -35,11 +35,11 @@ FADING = Linear(0, 0, 9, 0, (Stop(0, (1, 0, 0)), Stop(1, (0, 0, 1), 0.5)))
 def words(text: str, bold: bool = False, tracking: float = 0.0) -> Text:
     font = BOLD if bold else LIGHT
     pieces = [Gap(900, "gem") if word == "*" else font.shape(word) for word in text.split()]
-    return Text(5, 20, 9, (Run(font.key, (0, 0, 0), tuple(pieces)),), tracking)
+    return Text(5, 20, 9, (GlyphRun(font.key, (0, 0, 0), tuple(pieces)),), tracking)
 
 
-def picture(digest: str) -> Picture:
-    return Picture(Image(digest, 1, 1, "grey", 1, b"\0"), Box(0, 0, 9, 9))
+def picture(digest: str) -> PlacedImage:
+    return PlacedImage(Image(digest, 1, 1, "grey", 1, b"\0"), Box(0, 0, 9, 9))
 
 
 def face(*ops: Op) -> Face:
@@ -129,7 +129,7 @@ PAGES = [page(0, 1), page(0, 0, 2), page(5, 6), page(3), page(0, 4), page(7, 8, 
 def test_the_same_documents(documents: list[list[int]]) -> None:
     contents = Contents()
     for numbers in documents:
-        document = Document("", "", "", [PAGES[number] for number in numbers])
+        document = PdfDocument("", "", "", [PAGES[number] for number in numbers])
         known = pdf(
             document, FONTS, content_writer=lambda resources: CachedContentWriter(resources, contents)
         )
@@ -147,7 +147,7 @@ def test_a_page_that_was_written_is_not_filled_again(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(ContentWriter, "face", face)
     contents = Contents()
     for numbers in ([0, 1], [0, 1], [0, 3, 1]):
-        document = Document("", "", "", [PAGES[number] for number in numbers])
+        document = PdfDocument("", "", "", [PAGES[number] for number in numbers])
         pdf(document, FONTS, content_writer=lambda resources: CachedContentWriter(resources, contents))
     first = [FACES[number] for number in (0, 1, 2)]
     assert asked[:4] == [*first, FACES[3]]

@@ -61,11 +61,15 @@ def laid(folder: Path, body: str, **files: str | bytes) -> tuple[Layout | None, 
     return layouts.layout("card.svg", HERE), layouts, findings
 
 
-def face(folder: Path, body: str, context: Mapping[str, Any] | None = None) -> tuple[Face | None, Findings]:
-    """A card's face on a layout of some elements."""
+def face(
+    folder: Path, body: str, context: Mapping[str, Any] | None = None, place: Span | None = HERE
+) -> tuple[Face | None, Findings]:
+    """A card's face on a layout of some elements. All values are written at a place."""
     layout, layouts, findings = laid(folder, body)
     assert layout is not None, findings
-    return layouts.face(layout, "deck/one, front", context or {}, findings, lambda path: HERE), findings
+    return layouts.face(
+        layout, "deck/one, front", context or {}, findings, lambda path, text: place
+    ), findings
 
 
 def places(findings: Findings) -> list[tuple[str, str, int, int]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Op, Picture, Text, Use
+from nineup.drawing import Face, Group, Op, PlacedImage, Text, Use
 from nineup.drawing import Path as Outline
 from nineup.game import Item, Rich
 from nineup.geometry import Box, outline_bounds
@@ -31,7 +31,7 @@ def dump(ops: tuple[Op, ...], indent: str = "") -> list[str]:
                 clip = " clipped" if op.clip else ""
                 lines.append(f"{indent}group {' '.join(f'{v:g}' for v in op.matrix)} {op.opacity:g}{clip}")
                 lines += dump(op.ops, indent + "  ")
-            case Picture():
+            case PlacedImage():
                 lines.append(f"{indent}picture {whole(op.box)}")
     return lines
 

@@ -23,6 +23,7 @@ STATIC = {
     "colour in a sheet": (f'<style>\n.a {{ fill: blu }}\n</style>{RECT}class="a"/>', "svg-value", 3, 6),
     "selector": ("<style>g rect { fill: red }</style>", "svg-unsupported", 2, 8),
     "at-rule": ("<style>.a {fill: red} @import url(x.css);</style>", "svg-unsupported", 2, 23),
+    "open-comment": ("<style>.a {fill: red} /* .b {fill: blue}</style>", "svg-unsupported", 2, 23),
     "important": ("<style>.a { fill: red !important }</style>", "svg-unsupported", 2, 13),
     "no declaration": (RECT + 'style="fill red"/>', "svg-unsupported", 2, 35),
     "filter": (RECT + 'filter="url(#f)"/>', "svg-unsupported", 2, 36),
@@ -55,7 +56,9 @@ STATIC = {
     ),
     "letter positions": (f'<text x="1 2" {SANS}>ab</text>', "svg-unsupported", 2, 10),
     "text length": (f'<text textLength="9" {SANS}>ab</text>', "svg-unsupported", 2, 19),
-    "text outline": (f'<text stroke="#000" {SANS}>ab</text>', "svg-unsupported", 2, 15),
+    "text outline": (f'<text stroke="url(#g)" {SANS}>ab</text>', "svg-unsupported", 2, 15),
+    "text without braces": (RECT + 'n:text="card.name" class="rules"/>', "binding-misplaced", 2, 36),
+    "fill without braces": (RECT + 'n:fill="card.suit[0].tone|upper"/>', "binding-misplaced", 2, 36),
     "text gradient": (f'<text fill="url(#g)" {SANS}>ab</text>', "svg-unsupported", 2, 13),
     "no font": ("<text>ab</text>", "unknown-font", 2, 1),
     "unknown font": ('<text font-family="Nope">ab</text>', "unknown-font", 2, 20),
@@ -271,7 +274,7 @@ FILLED = {
 @pytest.mark.parametrize("name", FILLED)
 def test_mistake_of_a_card_names_the_card(name: str, tmp_path: Path) -> None:
     body, code, column = FILLED[name]
-    _, findings = face(tmp_path, body, {"card": {"id": "a"}, "word": "nonesuch", "l": [{"y": 1}]})
+    _, findings = face(tmp_path, body, {"card": {"id": "a"}, "word": "nonesuch", "l": [{"y": 1}]}, None)
     assert {place[0] for place in places(findings)} == {code}
     assert places(findings)[0][2:] == (2, column)
     assert {finding.face for finding in findings} == {"deck/one, front"}
@@ -283,7 +286,7 @@ def test_a_mistake_of_every_card_is_reported_once_but_empty_values_for_each(tmp_
     )
     assert layout is not None
     for name, word in (("deck/one, front", "a"), ("deck/two, front", "b")):
-        room.face(layout, name, {"word": word, "tone": None}, findings, lambda path: HERE)
+        room.face(layout, name, {"word": word, "tone": None}, findings, lambda path, text: HERE)
     assert [(f.message, f.face) for f in findings] == [
         ("a text has no entries; only lists and records have", "deck/one, front"),
         ("`tone` is empty", "deck/one, front"),
@@ -432,9 +435,13 @@ def test_values_of_an_element_that_is_used_twice_are_distinguished(tmp_path: Pat
     paths: list[tuple[str, ...]] = []
     layout, layouts, findings = laid(tmp_path, REPEATED)
     assert layout is not None
-    layouts.face(layout, "a", {"gems": ["red", "{", "*"]}, findings, lambda path: paths.append(path) or HERE)
+    layouts.face(
+        layout, "a", {"gems": ["red", "{", "*"]}, findings, lambda path, text: paths.append(path) or HERE
+    )
     assert [f.code for f in findings] == []
-    layouts.face(layout, "a", {"gems": ["red", "\u2603"]}, findings, lambda path: paths.append(path) or HERE)
+    layouts.face(
+        layout, "a", {"gems": ["red", "\u2603"]}, findings, lambda path, text: paths.append(path) or HERE
+    )
     assert [f.code for f in findings] == ["missing-glyph"] * 2
     assert paths == [("gems",)] * 2
 
@@ -454,6 +461,6 @@ def test_a_face_whose_values_make_a_drawing_too_large_is_abandoned(
     body = '<g n:opacity="{{ a }}"><rect width="1" height="1"/><text class="title" n:text="{{ a }}"/></g>'
     layout, layouts, findings = laid(tmp_path, body)
     assert layout is not None
-    monkeypatch.setattr("nineup.layout.space.MOST", 1)
+    monkeypatch.setattr("nineup.layout.context.MOST", 1)
     assert layouts.face(layout, "deck/one, front", {"a": "1"}, findings) is None
     assert [(finding.code, finding.face) for finding in findings] == [("svg-value", "deck/one, front")]

@@ -151,3 +151,10 @@ def test_rules_are_ranked_as_css_ranks_them() -> None:
     assert [(r.type, sorted(r.classes), sorted(r.ids)) for r in found] == [
         ("rect", [], []), ("", ["a"], []), ("rect", ["a", "b"], []), ("", [], ["i"]),
     ]  # fmt: skip
+
+
+def test_strings_and_strays_are_told_from_rules() -> None:
+    text = """a } .b { c: "}{" } .d { e: '{' } { .f { g: h } .i { j: /* } */ k } } 'l"""
+    found = list(rules(text, lambda *_: None))
+    assert [sorted(rule.classes) for rule in found] == [["b"], ["d"], ["f"], ["i"]]
+    assert [rule.declarations[0].value for rule in found] == ['"}{"', "'{'", "h", "k"]

@@ -13,10 +13,10 @@ from nineup.load.cache import most_nodes, split_entries
 from nineup.load.cards_file import CardList, read_cards
 from nineup.load.fields import Fields
 from nineup.project import Project
-from nineup.schema.nodes import File, Mapping, Sequence
+from nineup.schema.nodes import Mapping, Sequence, SourceFile
 from nineup.schema.scope import Scope, uncached
 from nineup.schema.types import TEXT
-from nineup.schema.yaml_tree import _FAST, NODES, SIZE, _Builder, parse
+from nineup.schema.yaml_tree import _FAST, NODES, SIZE, _NodeBuilder, parse
 
 GAME = """\
 game: Tea
@@ -220,6 +220,6 @@ def test_a_file_that_may_hold_too_many_values_is_not_split() -> None:
     "text", ["- " * 9 + "a", "a: " * 1 + "b", "[[],[{}],{a: b, c}]", "? a\n: b", "[" * 9 + "]" * 9]
 )
 def test_no_more_values_than_signs_allow(text: str) -> None:
-    builder = _Builder(_FAST, text, File("", text), Findings())
+    builder = _NodeBuilder(_FAST, text, SourceFile("", text), Findings())
     builder.document()
     assert builder.nodes <= most_nodes(text)

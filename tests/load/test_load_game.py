@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nineup.diagnostics import Findings, Span
-from nineup.game import Band, Card, Component, Expression, Game, Item, Rich, Step
+from nineup.game import AmountStep, Band, Card, Component, Expression, Game, Item, Rich
 from nineup.geometry import Size
 from nineup.load import load_game
 from nineup.project import Project
@@ -218,7 +218,7 @@ def test_tables(tea: Game) -> None:
     assert [(step.low, step.high, step.amount) for step in cup.box.steps] == [(4, 4, 5), (6, 6, 9)]
     assert kinds.setup_kinds
     assert kinds.setup is not None
-    assert isinstance(kinds.setup.at(3), Step)
+    assert isinstance(kinds.setup.at(3), AmountStep)
     assert [card.copies for card in kinds.cards] == [1, 2]
 
 

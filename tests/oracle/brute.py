@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
-from oracle.spec import Card, Component, Env, Expr, Game, Rule
+from oracle.elements import agrees, distinct, each, never_selected, over
+from oracle.spec import Component, Env, Game, Rule
+from oracle.table import cards, copies, laid_out, pieces
 
 
 class Fact(NamedTuple):
@@ -17,36 +19,6 @@ class Fact(NamedTuple):
     code: str
     severity: str
     subject: str
-
-
-def at(table: dict[tuple[int, int], Expr], env: Env) -> int:
-    return next(int(amount.of(env)) for (low, high), amount in table.items() if low <= env.players <= high)
-
-
-def cards(component: Component, env: Env) -> list[Card]:
-    if component.when and not component.when.of(env):
-        return []
-    return [card for card in component.cards if card.when is None or card.when.of(env)]
-
-
-def copies(component: Component, env: Env) -> int:
-    return at(component.copies, env) if component.copies else 1
-
-
-def pieces(component: Component, env: Env) -> int:
-    """The printed cards of a deck, all owners' together."""
-    owners = env.players if component.owned else 1
-    return sum(card.copies for card in cards(component, env)) * copies(component, env) * owners
-
-
-def laid_out(component: Component, env: Env) -> int:
-    if component.when and not component.when.of(env):
-        return 0
-    if not component.cards:
-        return at(component.setup, env)
-    if not cards(component, env):
-        return 0
-    return at(component.setup, env) if component.setup else pieces(component, env)
 
 
 def facts(game: Game) -> dict[Fact, list[Env]]:
@@ -62,6 +34,9 @@ def facts(game: Game) -> dict[Fact, list[Env]]:
             card = next(card for card in component.cards if card.id == fact.subject)
             assert card.needs
             found[fact] = [env for env in game.tables() if not card.needs[0] <= env.players <= card.needs[1]]
+    for number, rule in enumerate(game.rules):
+        if rule.kind == "each" and never_selected(game, rule):
+            found[Fact("rule", "warning", f"{number} where")] = game.tables()
     return found
 
 
@@ -74,7 +49,7 @@ def _at(game: Game, env: Env) -> Iterator[Fact]:
     for number, rule in enumerate(game.rules):
         if rule.when is None or rule.when.of(env):
             subjects = set(_JUDGES[rule.kind](game, rule, env))
-            code = "rule" if rule.kind == "check" else rule.kind
+            code = {"check": "rule", "each": "rule", "over": "balance"}.get(rule.kind, rule.kind)
             yield from (Fact(code, rule.severity, f"{number} {subject}".strip()) for subject in subjects)
 
 
@@ -83,7 +58,7 @@ def _needed(game: Game, component: Component, env: Env) -> int:
     need = max(pieces(component, env) if component.cards else 0, laid_out(component, env))
     if env.players < game.high or not component.cards:
         return need
-    inside = [Env(players, env.options) for players in game.counts]
+    inside = [Env(players, env.options, env.expansion) for players in game.counts]
     most = sum(
         card.copies * max(copies(component, run) if card in cards(component, run) else 0 for run in inside)
         for card in component.cards
@@ -240,7 +215,11 @@ def _laid(sums: tuple[int, ...], values: tuple[int, ...], there: tuple[int, ...]
 
 
 _JUDGES = {
+    "agrees": agrees,
     "answers": _answers,
+    "distinct": distinct,
+    "each": each,
+    "over": over,
     "deal": _deal,
     "check": _check,
     "combinations": _combinations,

@@ -10,7 +10,8 @@ from nineup.project import Project
 from nineup.rules import check_game
 
 from oracle.brute import Fact
-from oracle.spec import Env, Game, write
+from oracle.spec import Env, Game, Option
+from oracle.written_game import write
 
 JUDGED = {
     "inventory",
@@ -23,8 +24,13 @@ JUDGED = {
     "change-making",
     "needs",
     "answers",
+    "agrees",
+    "distinct",
 }
 
+
+OF_CARDS = {"agrees", "distinct", "payable", "rule"}
+"""The rules that may find something of each card."""
 
 LEFT_OUT = {("inventory", ""), ("inventory", "full")}
 """Pieces to spare, which the oracle doesn't judge."""
@@ -56,8 +62,16 @@ def _fact(finding: Diagnostic, begins: list[int]) -> Fact:
     place = finding.rule or finding.span
     assert place is not None
     number = max(number for number, line in enumerate(begins) if line <= place.line)
-    subject = f"{number} {named[1]}" if finding.code == "payable" and named else str(number)
-    return Fact(finding.code, finding.severity, subject)
+    about = _about(finding.message) if finding.code in OF_CARDS else ""
+    return Fact(finding.code, finding.severity, f"{number} {about}".strip())
+
+
+def _about(message: str) -> str:
+    """The card, or the element of one, that a message is about."""
+    if "selects nothing" in message:
+        return "where"
+    found = re.match(r"card `([\w-]+)`(?:, pair (\d+))?:", message)
+    return " ".join(filter(None, found.groups())) if found else ""
 
 
 def stated(game: Game, configuration: str) -> dict[str, Any]:
@@ -66,6 +80,9 @@ def stated(game: Game, configuration: str) -> dict[str, Any]:
     for words in filter(None, configuration.split(", ")):
         if count := re.fullmatch(r"(\d+) players?", words):
             said["players"] = int(count[1])
+            continue
+        if words == "expansion":
+            said["expansion"] = True
             continue
         name, yes = (words[3:], False) if words.startswith("no ") else (words, True)
         option = next(option for option in game.options if name == option.id or name in option.values)
@@ -86,6 +103,7 @@ def shown_by(game: Game, configuration: str) -> list[Env]:
         env
         for env in game.tables()
         if said.get("players", env.players) == env.players
+        and (env.players > game.base or env.expansion == said.get("expansion", False))
         and all(
             env.options[option.id] == said[option.id]
             if option.id in said
@@ -95,8 +113,19 @@ def shown_by(game: Game, configuration: str) -> list[Env]:
     ]
 
 
-def size(game: Game, env: Env) -> tuple[int, int, int]:
-    """How large a counterexample is: options off their default, then things chosen, then players."""
-    changed = sum(not o.several and env.options[o.id] != o.default for o in game.options)
+def size(game: Game, env: Env) -> tuple[object, ...]:
+    """The place of a counterexample in the declared order.
+
+    Fewest options off their default, then fewest items chosen, then fewest players, then the first value that differs.
+    """
+    needless = env.expansion and env.players <= game.base
+    changed = needless + sum(not o.several and env.options[o.id] != o.default for o in game.options)
     chosen = sum(len(env.options[o.id]) for o in game.options if o.several)
-    return changed, chosen, env.players
+    values = tuple(_position(option, env.options[option.id]) for option in game.options)
+    return changed, chosen, env.players, needless, values
+
+
+def _position(option: Option, value: Any) -> tuple[Any, ...]:
+    if option.several:
+        return len(value), tuple(each not in value for each in option.values)
+    return (option.values.index(value),) if option.values else (value != option.default,)

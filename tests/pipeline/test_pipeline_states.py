@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.fonts import Fonts
 from nineup.game import Game
 from nineup.layout import LayoutEngine
 from nineup.pipeline import checking
+from nineup.pipeline import states as drawn_states
 from nineup.pipeline.states import States
 from nineup.project import Project
 from nineup.rules import ProofScope, check_faces
@@ -63,3 +65,15 @@ cards:
     texts = [each.front.ops[2] for each in states.drawn if each.part.component.id == "deck"]
     assert all(text is texts[0] for text in texts), "for two cards of two owners"
     assert len(texts) >= 2
+
+
+def test_states_that_are_too_many_for_all_cards_together_are_a_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_tiny(tmp_path, card=CARD.replace("\n</svg>\n", FRAMES))
+    assert states_of(root)[2].tried == {}
+    monkeypatch.setattr(drawn_states, "FEW", 1)
+    monkeypatch.setattr(drawn_states, "MOST", 12)
+    tried = states_of(root)[2].tried
+    assert tried
+    assert all(0 < number <= of and of > 1 for number, of in tried.values())

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from nineup.drawing import FAULTY, Face, Form, Gap, Group, Op, Path, Run, Shaped, Text, Use, rectangle
+from nineup.drawing import FAULTY, Face, Form, Gap, GlyphRun, Group, Op, Path, Shaped, Text, Use, rectangle
 from nineup.geometry import Box, Matrix, Size
 from nineup.record import FaceReader, same_words
 
@@ -12,7 +12,7 @@ SYMBOLS = {"gem": GEM}
 
 def line(*words: str, x: float = 0.0, y: float = 0.0) -> Text:
     pieces = tuple(Shaped(word, "Font", 500.0, (1,), (0.0,), (word,)) for word in words)
-    return Text(x, y, 9.0, (Run("Font", (0.0, 0.0, 0.0), pieces),))
+    return Text(x, y, 9.0, (GlyphRun("Font", (0.0, 0.0, 0.0), pieces),))
 
 
 def face(*ops: Op) -> Face:
@@ -27,7 +27,7 @@ def test_lines_symbols_and_the_content_of_forms_and_groups() -> None:
     label = Form("label", Size(9, 9), (line("Cost"),))
     curved = Group((line("A"), line("B")), says="AB")
     micro = Group((line("v1"),), micro=True)
-    gap = Text(0, 0, 9, (Run("Font", (0, 0, 0), (Gap(900.0, "Gem"),)),))
+    gap = Text(0, 0, 9, (GlyphRun("Font", (0, 0, 0), (Gap(900.0, "Gem"),)),))
     ops = (Use(label), Group((line("Take", " ", "1"), Use(GEM))), curved, micro, gap)
     assert FaceReader(SYMBOLS).text(face(*ops)) == ("Cost", "Take 1", "{gem}", "AB", "{Gem}")
 

@@ -6,11 +6,11 @@ from diff.recording import RECORDS, card, made, pieces
 from hypothesis import given, settings
 from msgspec.structs import replace
 from nineup.diagnostics import Findings
-from nineup.record import Record, read_record, record_text
+from nineup.record import PrintRecord, read_record, record_text
 from written import project_with
 
 
-def read(text: str) -> tuple[Record | None, Findings]:
+def read(text: str) -> tuple[PrintRecord | None, Findings]:
     findings = Findings()
     with project_with("v.yaml", text) as project:
         return read_record(project, "v.yaml", findings), findings
@@ -18,7 +18,7 @@ def read(text: str) -> tuple[Record | None, Findings]:
 
 @settings(max_examples=40)
 @given(RECORDS)
-def test_a_written_record_is_read_back(record: Record) -> None:
+def test_a_written_record_is_read_back(record: PrintRecord) -> None:
     text = record_text(record)
     assert read(text) == (record, [])
     assert yaml.safe_load(text)["number"] == record.number
@@ -60,8 +60,8 @@ def test_a_record_of_format_1_is_read() -> None:
     [
         (
             "format: 2",
-            "format: 3",
-            "the record has format 3; this version of Nineup reads formats 1 and 2",
+            "format: 4",
+            "the record has format 4; this version of Nineup reads formats 1 to 3",
             3,
             9,
         ),

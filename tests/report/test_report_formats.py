@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from nineup.diagnostics import Diagnostic, Span
 from nineup.report import as_github, as_sarif, as_table
-from nineup.rules import Proved, Row
+from nineup.rules import Proved, RuleRow
 
 PLACE = Span("cards/tea time/game.yaml", 12, 5, 7)
 FINDINGS = [
@@ -200,9 +200,9 @@ def test_annotations_are_escaped_lines() -> None:
 
 def test_the_table_has_a_column_for_each_player_count() -> None:
     rows = (
-        Row("deal", "deal", {2: True, 4: False}, {2: 12, 4: -1}, "left over", 0, 0),
-        Row("a rule " * 9, "rule", {3: True}, {}, "", 0, 0),
-        Row("needs", "needs", {2: True, 3: True, 4: True}, {}, "", 2, 1),
+        RuleRow("deal", "deal", {2: True, 4: False}, {2: 12, 4: -1}, "left over", 0, 0),
+        RuleRow("a rule " * 9, "rule", {3: True}, {}, "", 0, 0),
+        RuleRow("needs", "needs", {2: True, 3: True, 4: True}, {}, "", 2, 1),
     )
     assert as_table(Proved(rows, (2, 3, 4), 9, 9)).splitlines() == [
         "players                                         2     3  4",

@@ -17,7 +17,7 @@ from nineup.diagnostics import Findings, Status
 from nineup.diff import compare, stacks
 from nineup.drawing import Digests
 from nineup.project import Project
-from nineup.record import Record, Stack
+from nineup.record import PieceStack, PrintRecord
 from nineup.reprint.manifests import read_manifest
 from nineup.reprint.prints import record_now
 from nineup.write import replace as write_file
@@ -42,19 +42,19 @@ Look = tuple[str, str, str]
 class Piece(NamedTuple):
     """A piece of card: its appearance, and its content regardless of style."""
 
-    look: Look
+    appearance: Look
     content: tuple[str, str]
     """The model's component, and the card's words."""
     symbols: tuple[tuple[str, str], ...]
-    """The ids of the symbols in its words, with their drawings."""
+    """The ids of the symbols in its words, and the name of its picture, with their drawings."""
 
     def meaning(self, arts: dict[str, str]) -> tuple[object, ...]:
-        """How players read it: a drawing that now means another symbol is read as that symbol."""
+        """How players read it: a drawing that now is another symbol or picture is read as that one."""
         read = []
         for id, art in self.symbols:
             others = [other for other, now in arts.items() if now == art]
             read.append(id if arts.get(id) == art or not others else others[0])
-        return (*self.content, self.look[2], tuple(read))
+        return (*self.content, self.appearance[2], tuple(read))
 
 
 @dataclass
@@ -64,12 +64,18 @@ class Game:
     names: dict[str, str] = field(default_factory=lambda: {"deck": "deck", "hand": "hand"})
     cards: dict[str, dict[str, dict[str, Any]]] = field(
         default_factory=lambda: {
-            "deck": {f"c{n}": {"words": f"Word {n} {{gem}}", "copies": 1 + n % 2} for n in range(3)},
+            "deck": {
+                f"c{n}": {"words": f"Word {n} {{gem}}", "copies": 1 + n % 2, "picture": f"p{n + 1}"}
+                for n in range(3)
+            },
             "hand": {"h0": {"words": "Hand {coin}", "copies": 1}, "h1": {"words": "Fist", "copies": 2}},
         }
     )
     corner: dict[str, int] = field(default_factory=lambda: {"deck": 2, "hand": 0})
     arts: dict[str, str] = field(default_factory=lambda: {"gem": ARTS[0], "coin": ARTS[1]})
+    labels: dict[str, str] = field(default_factory=lambda: {"gem": "gem", "coin": "coin"})
+    pictures: dict[str, int] = field(default_factory=lambda: {f"p{n}": n for n in range(1, 4)})
+    """The height of the bar that each picture of the deck's cards shows, each another one."""
     style: dict[str, int] = field(default_factory=lambda: {"deck": 0, "hand": 0})
     owners: tuple[str, ...] = OWNERS
     fresh: int = 9
@@ -78,23 +84,26 @@ class Game:
         files = {
             "cards/g/game.yaml": "game: G\ndesigner: N\nlicence: CC0\nplayers: 1-2\n"
             f"lists: {{owner: [{', '.join(self.owners)}]}}\nsymbols:\n"
-            + "".join(f"  {id}: {{name: {id}, art: {id}.svg}}\n" for id in self.arts)
+            + "".join(f"  {id}: {{name: {self.labels[id]}, art: {id}.svg}}\n" for id in self.arts)
             + "components:\n"
             + "".join(self._component(name) for name in self.names),
             "layouts/g/style.yaml": "styles: {text: {font: Source Sans 3, size: 7pt}}\n",
         }
         for name, cards in self.cards.items():
-            files[f"cards/g/{name}.yaml"] = "fields: {words: rich}\ncards:\n" + "".join(
-                f"  - {{id: {id}, copies: {card['copies']}, words: '{card['words']}'}}\n"
+            files[f"cards/g/{name}.yaml"] = "fields: {words: rich, picture: text}\ncards:\n" + "".join(
+                f"  - {{id: {id}, copies: {card['copies']}, words: '{card['words']}', picture: {card.get('picture', 'none')}}}\n"
                 for id, card in cards.items()
             )
+            image = '<rect x="14" y="14" width="5" height="5" fill="none" n:image="{{ card.picture }}.svg"/>'
             mark = f'<rect x="{self.style[name]}" y="16" width="3" height="3"/>'
             words = '<rect x="1" y="1" width="18" height="12" fill="none" class="text" n:text="{{ card.words }}"/>'
             shade = 1 + list(self.cards).index(name)
-            files[f"layouts/g/{name}.svg"] = f"{SVG}{mark}{words}</svg>"
+            files[f"layouts/g/{name}.svg"] = f"{SVG}{mark}{words}{image if name == 'deck' else ''}</svg>"
             files[f"layouts/g/{name}-back.svg"] = f'{SVG}<rect width="{shade}" height="9"/></svg>'
         for id, art in self.arts.items():
             files[f"layouts/g/{id}.svg"] = f'{SVG}<path d="{art}"/></svg>'
+        for picture, height in self.pictures.items():
+            files[f"layouts/g/{picture}.svg"] = f'{SVG}<rect width="9" height="{height}"/></svg>'
         for path, text in files.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text, encoding="utf-8")
@@ -109,6 +118,9 @@ class Game:
 
 EDITS = (
     "words",
+    "label",
+    "swap pictures",
+    "picture",
     "copies",
     "corner",
     "swap",
@@ -131,6 +143,14 @@ def edit(game: Game, chance: random.Random) -> None:
     if kind == "words":
         words, *symbols = cards[id]["words"].split(" {")
         cards[id]["words"] = " {".join([f"{words.split()[0]} {game.fresh}", *symbols])
+    elif kind == "label":
+        game.labels[chance.choice(list(game.labels))] = f"label {game.fresh}"
+    elif kind == "swap pictures":
+        one, other = chance.sample(list(game.pictures), 2)
+        pictures = game.pictures
+        pictures[one], pictures[other] = pictures[other], pictures[one]
+    elif kind == "picture":
+        game.pictures[chance.choice(list(game.pictures))] = game.fresh
     elif kind == "copies":
         cards[id]["copies"] = chance.randint(1, 4)
     elif kind == "corner":
@@ -149,6 +169,9 @@ def edit(game: Game, chance: random.Random) -> None:
         del cards[id]
     elif kind == "add":
         cards[f"c{game.fresh}"] = {"words": f"New {game.fresh} {{gem}}", "copies": chance.randint(1, 2)}
+        if name == "deck":
+            cards[f"c{game.fresh}"]["picture"] = f"p{game.fresh}"
+            game.pictures[f"p{game.fresh}"] = game.fresh
     elif kind == "owners":
         game.owners = OWNERS if len(game.owners) > 2 else (*OWNERS, "star")
 
@@ -162,6 +185,8 @@ class Build(NamedTuple):
     changes: bool
     records: int
     """The number of recorded prints when it was built."""
+    names: dict[str, str]
+    """The ids of components then."""
 
 
 class Table:
@@ -210,7 +235,7 @@ class Table:
             ]
         )
 
-    def now(self, choice: pipeline.RunChoice = WHOLE) -> tuple[Counter[tuple[Key, Look]], Record]:
+    def now(self, choice: pipeline.RunChoice = WHOLE) -> tuple[Counter[tuple[Key, Look]], PrintRecord]:
         """The pieces as the current files draw them, and their record."""
         ready = pipeline.draw(
             self.project, "g", choice, pipeline.PrintOptions(), findings := Findings(), quiet
@@ -226,9 +251,11 @@ class Table:
             cut = f"rectangle, corner {corner} mm" if corner else "rectangle"
             words = self.game.cards[name][part.card.id]["words"]
             symbols = tuple((id, art) for id, art in self.game.arts.items() if f"{{{id}}}" in words)
-            look = digests[front], digests[back], cut
-            self.known[look] = Piece(look, (name, words), symbols)
-            found[(part.component.id, part.card.id, str(part.owner or "")), look] += part.copies
+            if picture := self.game.cards[name][part.card.id].get("picture"):
+                symbols += ((picture, f"bar {self.game.pictures[picture]}"),)
+            appearance = digests[front], digests[back], cut
+            self.known[appearance] = Piece(appearance, (name, words), symbols)
+            found[(part.component.id, part.card.id, str(part.owner or "")), appearance] += part.copies
         return found, record_now(ready)
 
     def build(self, choice: pipeline.RunChoice) -> None:
@@ -248,7 +275,7 @@ class Table:
         )
         assert done.outcome.status is Status.DONE, findings
         now, _ = self.now(choice)
-        target = now + Counter({k: n for k, n in self.pieces.items() if not covers(choice, k[0])})
+        target = now + self.outside(choice)
         if not done.outcome.written:
             left = by_owner(self.pieces) if restyled else self.meanings(by_owner(self.pieces))
             assert left == (by_owner(target) if restyled else self.meanings(by_owner(target)))
@@ -258,7 +285,7 @@ class Table:
         assert manifest.printed is not None
         out, put = counted(manifest.printed.out), counted(manifest.printed.put)
         self.check(out, put, by_owner(target), restyled)
-        looks = {(key, look[0]): look for key, look in now}
+        looks = {(key, appearance[0]): appearance for key, appearance in now}
         on_sheets: Counter[tuple[Key, Look]] = Counter()
         for piece in manifest.pieces:
             if piece.side == "front":
@@ -266,6 +293,18 @@ class Table:
                 on_sheets[key, looks[key, piece.digest]] += 1
         assert by_owner(on_sheets) == put
         self.keep(folder, choice, on_sheets, out, changes=True)
+
+    def outside(
+        self, choice: pipeline.RunChoice, names: dict[str, str] | None = None
+    ) -> Counter[tuple[Key, Look]]:
+        """The pieces on the table that a partial print leaves there; a renamed component goes by its id at the time."""
+        ids = self.game.names if names is None else names
+
+        def key(piece: tuple[Key, Look]) -> Key:
+            (_, card, owner), look = piece
+            return ids[self.known[look].content[0]], card, owner
+
+        return Counter({piece: n for piece, n in self.pieces.items() if not covers(choice, key(piece))})
 
     def keep(
         self,
@@ -275,7 +314,7 @@ class Table:
         out: Counter[tuple[str, Look]],
         changes: bool,
     ) -> None:
-        self.builds[folder.name] = Build(choice, sheets, out, changes, self.prints)
+        self.builds[folder.name] = Build(choice, sheets, out, changes, self.prints, dict(self.game.names))
 
     def done(self) -> None:
         """Record a build, whatever was edited since, and apply its sheets and pull list to the table."""
@@ -290,7 +329,7 @@ class Table:
         elif whole:
             expected, possible = by_owner(build.sheets), True
         else:
-            stays = Counter({k: n for k, n in self.pieces.items() if not covers(build.choice, k[0])})
+            stays = self.outside(build.choice, build.names)
             expected, possible = by_owner(stays + build.sheets), self.prints > 0
         assert (made is not None) == possible, (name, findings)
         if made is None:
@@ -300,7 +339,7 @@ class Table:
         self.pieces = recorded(self.latest())
         assert by_owner(self.pieces) == expected, name
 
-    def latest(self) -> Record:
+    def latest(self) -> PrintRecord:
         record = reprint.find_record(self.project, "g", None, findings := Findings())
         assert record is not None, findings
         return record
@@ -335,9 +374,14 @@ class Table:
 
     def meanings(self, pile: Counter[tuple[str, Look]]) -> Counter[tuple[object, ...]]:
         found: Counter[tuple[object, ...]] = Counter()
-        for (owner, look), copies in pile.items():
-            found[owner, *self.known[look].meaning(self.game.arts)] += copies
+        for (owner, appearance), copies in pile.items():
+            found[owner, *self.known[appearance].meaning(self.drawings())] += copies
         return found
+
+    def drawings(self) -> dict[str, str]:
+        """The drawings of symbols, and of the pictures that cards show."""
+        shown = [card["picture"] for card in self.game.cards["deck"].values()]
+        return self.game.arts | {name: f"bar {self.game.pictures[name]}" for name in shown}
 
 
 def quiet(what: str, done: int, total: int) -> None:
@@ -356,24 +400,24 @@ def covers(choice: pipeline.RunChoice, key: Key) -> bool:
 
 def by_owner(pieces: Counter[tuple[Key, Look]]) -> Counter[tuple[str, Look]]:
     found: Counter[tuple[str, Look]] = Counter()
-    for ((_, _, owner), look), copies in pieces.items():
-        found[owner, look] += copies
+    for ((_, _, owner), appearance), copies in pieces.items():
+        found[owner, appearance] += copies
     return found
 
 
-def counted(side: tuple[Stack, ...]) -> Counter[tuple[str, Look]]:
+def counted(side: tuple[PieceStack, ...]) -> Counter[tuple[str, Look]]:
     found: Counter[tuple[str, Look]] = Counter()
     for stack in side:
-        found[stack.pieces.owner, stack.pieces.look] += stack.pieces.copies
+        found[stack.pieces.owner, stack.pieces.appearance] += stack.pieces.copies
     return found
 
 
-def recorded(record: Record) -> Counter[tuple[Key, Look]]:
+def recorded(record: PrintRecord) -> Counter[tuple[Key, Look]]:
     found: Counter[tuple[Key, Look]] = Counter()
     for id, component in record.components.items():
         for name, card in component.cards.items():
             for pieces in card.pieces:
-                found[(id, name, pieces.owner), pieces.look] += pieces.copies
+                found[(id, name, pieces.owner), pieces.appearance] += pieces.copies
     return found
 
 

@@ -12,7 +12,7 @@ from nineup import pipeline, reprint
 from nineup.diagnostics import Findings, Status
 from nineup.diff import Changes
 from nineup.project import Project
-from nineup.record import Record
+from nineup.record import PrintRecord
 from nineup.write import replace as write_file
 
 ROOT = Path(__file__).parents[2]
@@ -46,14 +46,14 @@ def quiet(what: str, done: int, total: int) -> None:
     pass
 
 
-def printed(project: Project) -> Record:
+def printed(project: Project) -> PrintRecord:
     """Build the run, and record it as printed."""
     outcome = pipeline.build(project, "gemotion", RUN, pipeline.PrintOptions(), Findings(), quiet)
     assert outcome.status is Status.DONE
     return done(project, "v0.3")
 
 
-def done(project: Project, name: str, run: str | None = None) -> Record:
+def done(project: Project, name: str, run: str | None = None) -> PrintRecord:
     made = reprint.print_done(project, "gemotion", run, name, "2024-05-31", None, findings := Findings())
     assert made is not None, findings
     write_file(*made)
@@ -62,7 +62,7 @@ def done(project: Project, name: str, run: str | None = None) -> Record:
     return record
 
 
-def changes_since(project: Project, old: Record) -> Changes:
+def changes_since(project: Project, old: PrintRecord) -> Changes:
     difference = reprint.changes_since(project, old, reprint.choice_of(old), Findings())
     assert not isinstance(difference, pipeline.BuildResult)
     return difference.changes
@@ -78,7 +78,7 @@ def edit(project: Project) -> None:
     path.write_text(text[:start] + text[end:], encoding="utf-8")
 
 
-def changed(project: Project, old: Record, restyled: bool = False) -> reprint.Reprint:
+def changed(project: Project, old: PrintRecord, restyled: bool = False) -> reprint.Reprint:
     findings = Findings()
     made = reprint.build_changed(project, old, RUN, pipeline.PrintOptions(), restyled, findings, quiet)
     assert made.outcome.status is Status.DONE, findings
@@ -204,6 +204,6 @@ def test_builds_of_faces_can_be_recorded(project: Project) -> None:
     assert faces == printed_again(project, faces)
 
 
-def printed_again(project: Project, faces: Record) -> Record:
+def printed_again(project: Project, faces: PrintRecord) -> PrintRecord:
     (project.root / "cards" / "gemotion" / "prints" / "v0.3.yaml").unlink()
     return printed(project)

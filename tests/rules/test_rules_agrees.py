@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from handmade import FILE, card, component, game, rule, some, switch, symbol, term, vocabulary
 from nineup.diagnostics import Diagnostic, Findings, Span
@@ -169,3 +170,28 @@ def test_where_selects() -> None:
     assert messages(one(cards, where="card.id == 'b'")) == [
         "card `b`: `text` names `red`, which is not in play"
     ]
+
+
+def test_where_may_ask_for_copies_and_texts_be_computed_from_a_part_of_an_option() -> None:
+    cards = deck(card("a", 10, text=Rich("Say 1."), worth=2), copies="players")
+    (finding,) = found(one(cards, text="text", **{"with": "worth"}, each="deck", where="card.copies == 3"))
+    assert finding.configuration == "3 players"
+    cards = deck(card("a", 10, text=Rich("Say {= colors|length }."), worth=2))
+    made = one(cards, text="text", **{"with": "worth"}, each="deck")
+    findings = found(msgspec.structs.replace(made, computed=frozenset({"cards"})))
+    assert [f.configuration for f in findings] == ["red"]
+
+
+def test_a_field_and_its_card_are_both_read() -> None:
+    cards = deck(
+        card("a", 10, color=Item("white"), notes=[Rich("None."), Rich("Take 1 {red}.")], when="true")
+    )
+    (finding,) = found(one(cards, each=["deck.notes", "deck.color"]))
+    assert finding.message == "card `a`, notes 2: it names `red`, which is not in play"
+
+
+def test_a_component_none_of_whose_cards_are_there_is_not_in_play() -> None:
+    potions = component("potion", 5, name="Potion", when="power", cards=(card("p", 6, when="night"),))
+    cards = deck(card("a", 10, text=Rich("Draw a Potion."), when="power"))
+    (finding,) = found(one(cards, potions, options=[switch("power"), switch("night")]))
+    assert finding.configuration == "no night"

@@ -1,5 +1,6 @@
 """What is proved is what can be built, in the order that the manual declares: against brute force and known games."""
 
+import os
 import time
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -13,6 +14,8 @@ from nineup.diagnostics import Diagnostic, Findings
 from nineup.game import Band, Game, Option
 from nineup.rules import ProofScope, check_game
 from nineup.select import select
+
+FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
 OPTIONS = [some("colors", "red blue pink", 1, "red blue"), switch("power"), one("table", "y x z", "x")]
 
@@ -64,7 +67,7 @@ ATOMS = (
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=40 * max(1, FUZZ))
 @given(st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=3))
 def test_the_smallest_counterexample_is_the_first_of_all_that_can_be_built(parts: list[list[str]]) -> None:
     check = "not (" + " or ".join("(" + " and ".join(each) + ")" for each in parts) + ")"
@@ -193,7 +196,7 @@ def test_many_choices_with_local_rules_are_proved_at_once(number: int) -> None:
 )
 def test_totals_find_what_going_through_everything_finds(kinds: list[tuple[int, str]], least: int) -> None:
     """The question by totals, forced upon a game that is small enough to go through."""
-    from nineup.rules import proof
+    from nineup.rules import proof, questions
 
     cards = tuple(card(f"c{n}", copies=copies, when=when) for n, (copies, when) in enumerate(kinds))
     options = [some("colors", "red blue pink", 1, "red blue"), *[switch(f"o{n}") for n in range(3)]]
@@ -206,6 +209,9 @@ def test_totals_find_what_going_through_everything_finds(kinds: list[tuple[int, 
     patch = pytest.MonkeyPatch()
     try:
         patch.setattr(proof, "MOST_AT_ONCE", 0)
+        patch.setattr(questions, "MOST_WITHOUT_TOTALS", 0)
+        patch.setattr(questions, "effort", lambda space, part: -1)
+        patch.setattr(proof, "effort", lambda space, part: -1)
         assert [(f[:4], f.configuration) for f in found(made)] == plain
     finally:
         patch.undo()

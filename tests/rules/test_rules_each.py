@@ -2,8 +2,9 @@
 
 from typing import Any
 
+import msgspec
 import pytest
-from handmade import FILE, card, component, game, rule, some, symbol, term, vocabulary
+from handmade import FILE, SIX, card, component, game, rule, some, symbol, term, vocabulary
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.game import Component, Game, Item, Rich
 from nineup.rules import check_game
@@ -132,3 +133,58 @@ def test_what_is_dealt_can_be_compared() -> None:
     wrong = rule("", 40, says="it is so", check="dealt('hall') == 1")
     (finding,) = found(game(rooms(room("hall", 10, copies=40)), rules=(deal, wrong)))
     assert finding.message == "`deal` gives `hall` to no player"
+
+
+def for_players(**given: Any) -> list[Diagnostic]:
+    entry = rule("", 40, says="it is so", **given)
+    deck = component("deck", cards=(card("a", copies=2),), copies="players")
+    return found(game(deck, rules=(entry,)))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"check": "card.copies == 4"},
+        {"check": "item['copies'] == 4"},
+        {"check": "(card).copies == 4"},
+        {"check": "copied == 4", "let": {"it": "card", "copied": "it.copies"}},
+        {"check": "card[name] == 4", "let": {"name": "'cop' ~ 'ies'"}},
+        {"check": "total([card]) == 4"},
+        {"check": "card != card or [card]|sum(attribute='copies') == 4"},
+        {"check": "false", "where": "card.copies > 4"},
+    ],
+)
+def test_copies_are_looked_at_for_every_player_count(given: dict[str, Any]) -> None:
+    (finding,) = for_players(each="deck", **given)
+    assert finding.configuration == "3 players"
+
+
+def test_the_index_of_a_card_depends_on_the_cards_before_it() -> None:
+    cards = rooms(room("hall", 10, when="'red' in colors"), room("cave", 11), room("pit", 12))
+    findings = found(one_rule(cards, each="room", check="card.id != 'pit' or index == 3"))
+    assert [(f.message, f.configuration) for f in findings] == [("card `pit`: it is so", "green")]
+    listed = vocabulary("token", "sun moon", "star")
+    entry = rule("", 40, says="it is so", each="token", check="index < 3")
+    (finding,) = found(game(component("a"), lists=[listed], bands=SIX, rules=(entry,)))
+    assert finding.configuration == "5 players"
+
+
+def test_cards_and_their_fields_are_checked_beside_each_other() -> None:
+    doors = [{"points": 1}, {"points": 2}]
+    cards = rooms(room("hall", 10, doors=doors, windows=[{"points": 1}, {"points": 3}]))
+    findings = found(one_rule(cards, each="room room.doors room.windows", check="item.points|default(1) < 2"))
+    assert [f.message for f in findings] == [
+        "card `hall`, doors 2: it is so",
+        "card `hall`, windows 2: it is so",
+    ]
+
+
+def test_what_a_computed_term_means_is_looked_at_for_every_player_count() -> None:
+    hand = msgspec.structs.replace(term("Hand"), means=Rich("All {= players } cards."))
+    made = game(
+        component("a"),
+        terms=[hand],
+        rules=(rule("", 40, says="so", each="terms", check="'4' in item.means"),),
+    )
+    (finding,) = found(msgspec.structs.replace(made, computed=frozenset({"terms"})))
+    assert finding.configuration == "2 players"

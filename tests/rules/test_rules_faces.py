@@ -9,14 +9,14 @@ from nineup.drawing import (
     Colour,
     Face,
     Form,
+    GlyphRun,
     Group,
     Image,
     Linear,
     Op,
     Path,
-    Picture,
+    PlacedImage,
     Radial,
-    Run,
     Shaped,
     Stop,
     Stroke,
@@ -27,7 +27,7 @@ from nineup.drawing import (
 )
 from nineup.game import SIZES, Component
 from nineup.geometry import Box, Matrix, Size
-from nineup.rules import Look, RenderedFaces, check_faces
+from nineup.rules import PrintedSide, RenderedFaces, check_faces
 from nineup.rules.ink import contrast, under
 from nineup.units import MM
 
@@ -39,7 +39,7 @@ LAYOUT = Span(FILE, 31, 13)
 def text(x: float, y: float, size: float = 10, colour: Colour = BLACK, words: str = "Word") -> Text:
     """A word of 2 em at a place in millimetres."""
     shaped = Shaped(words, "font", 2000.0, (1,), (0.0,), (words,))
-    return Text(x * MM, y * MM, size, (Run("font", colour, (shaped,)),))
+    return Text(x * MM, y * MM, size, (GlyphRun("font", colour, (shaped,)),))
 
 
 def fill(colour: Any, box: Box = Box(-9, -9, 999, 999), **given: Any) -> Path:  # noqa: B008
@@ -48,9 +48,9 @@ def fill(colour: Any, box: Box = Box(-9, -9, 999, 999), **given: Any) -> Path:  
 
 def found(*ops: Op, kind: Component | None = None, size: Size = CARD) -> list[Diagnostic]:
     kind = kind or component("deck", 30, spans={"layout": LAYOUT}, cards=(card("sun"),))
-    look = Look(kind, kind.cards[0], "front", Face("deck/sun", size, 0, ops))
+    printed = PrintedSide(kind, kind.cards[0], "front", Face("deck/sun", size, 0, ops))
     findings = Findings()
-    check_faces(game(kind), RenderedFaces((look, look)), findings)
+    check_faces(game(kind), RenderedFaces((printed, printed)), findings)
     return list(findings)
 
 
@@ -109,9 +109,9 @@ def gem(x: float, y: float, millimetres: float = 4, form: Form = GEM) -> Use:
 
 def shown(*ops: Op, bleed: float = 0.0, kind: Component | None = None, size: Size = CARD) -> list[str]:
     kind = kind or component("deck", 30, spans={"layout": LAYOUT}, cards=(card("sun"),))
-    look = Look(kind, kind.cards[0], "front", Face("deck/sun", size, bleed, ops))
+    printed = PrintedSide(kind, kind.cards[0], "front", Face("deck/sun", size, bleed, ops))
     findings = Findings()
-    check_faces(game(kind, symbols=[symbol("gem")]), RenderedFaces((look,), {"gem": GEM}), findings)
+    check_faces(game(kind, symbols=[symbol("gem")]), RenderedFaces((printed,), {"gem": GEM}), findings)
     return [finding.message for finding in findings]
 
 
@@ -166,13 +166,13 @@ def test_a_symbols_thick_lines_count() -> None:
     kind = component("deck", 30, cards=(card("sun"),))
     face = Face("f", CARD, 0, (gem(3.5, 20, 10, ring),))
     findings = Findings()
-    looks = RenderedFaces((Look(kind, kind.cards[0], "front", face),), {"gem": ring})
+    looks = RenderedFaces((PrintedSide(kind, kind.cards[0], "front", face),), {"gem": ring})
     check_faces(game(kind), looks, findings)
     assert findings == []
     moved = face.ops[0], gem(2.5, 20, 10, ring)
     check_faces(
         game(kind),
-        RenderedFaces((Look(kind, kind.cards[0], "front", Face("f", CARD, 0, moved)),), {"gem": ring}),
+        RenderedFaces((PrintedSide(kind, kind.cards[0], "front", Face("f", CARD, 0, moved)),), {"gem": ring}),
         findings,
     )
     assert [finding.code for finding in findings] == ["safe-zone"]
@@ -209,7 +209,7 @@ HALF = Box(0, 0, CARD.width, CARD.height / 2)
         ((fill(Linear(0, 0, CARD.width, 0, (Stop(0, WHITE), Stop(1, GREY)))),), True),
         ((fill(Radial(28, 57, 90, 28, 57, (Stop(0, BLACK), Stop(1, WHITE)))),), False),
         ((fill(Linear(0, 0, 0, 9, (Stop(0, BLACK, 0.0), Stop(1, BLACK, 0.0)))),), True),
-        ((Picture(Image("p", 900, 900, "rgb", 3, b""), Box(0, 0, 180, 250)),), True),
+        ((PlacedImage(Image("p", 900, 900, "rgb", 3, b""), Box(0, 0, 180, 250)),), True),
     ],
 )
 def test_what_black_text_is_printed_on(ground: tuple[Op, ...], readable: bool) -> None:
@@ -232,7 +232,7 @@ def test_what_is_meant_is_accepted() -> None:
 
 def test_a_coarse_picture() -> None:
     image = Image("photo", 400, 300, "rgb", 3, b"")
-    (only,) = found(Picture(image, Box(0, 0, 63.5 * MM, 47.6 * MM)))
+    (only,) = found(PlacedImage(image, Box(0, 0, 63.5 * MM, 47.6 * MM)))
     assert only[:5] == (
         "resolution",
         "warning",
@@ -240,7 +240,7 @@ def test_a_coarse_picture() -> None:
         Span(FILE, 30, 1),
         "500 pixels across are wanted, or print it smaller",
     )
-    assert found(Picture(image, Box(0, 0, 40 * MM, 30 * MM))) == []
+    assert found(PlacedImage(image, Box(0, 0, 40 * MM, 30 * MM))) == []
 
 
 def dot(colour: str, round_: bool = True) -> Form:

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 import yaml
 from nineup.rules import RULES
-from nineup.rules.manual import Page, markdown, pages
+from nineup.rules.manual import ManualPage, markdown, pages
 
 PAGES = list(pages(RULES))
 
@@ -22,7 +22,7 @@ def test_every_rule_has_a_page() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.codes[0])
-def test_a_page_has_examples_that_are_yaml(page: Page) -> None:
+def test_a_page_has_examples_that_are_yaml(page: ManualPage) -> None:
     blocks = re.findall(r"(?:^    .*\n)+", page.text, re.MULTILINE)
     assert blocks
     for block in blocks:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from handmade import FILE, card, component, game, rule, symbol
 from nineup.diagnostics import Findings, Span
-from nineup.drawing import Face, Form, Gap, Group, Op, Path, Run, Shaped, Text, Use, rectangle
+from nineup.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Shaped, Text, Use, rectangle
 from nineup.game import SIZES, Item, Rich
 from nineup.geometry import Box, Matrix
-from nineup.rules import Look, RenderedFaces, check_faces
+from nineup.rules import PrintedSide, RenderedFaces, check_faces
 
 CARD = SIZES["poker"]
 INK = Path(rectangle(Box(0, 0, 9, 9)), fill=(0.0, 0.0, 0.0))
@@ -17,7 +17,7 @@ FORMS = {id: Form(id, CARD, (INK,)) for id in ("red", "blue")}
 
 def text(words: str, says: str = "") -> Text:
     pieces: list[Shaped | Gap] = [Shaped(words, "font", 2000.0, (1,), (0.0,), (words,))]
-    return Text(10, 10, 10, (Run("font", (0, 0, 0), (*pieces, Gap(1000.0, says))),))
+    return Text(10, 10, 10, (GlyphRun("font", (0, 0, 0), (*pieces, Gap(1000.0, says))),))
 
 
 def symbols(*ids: str) -> tuple[Use, ...]:
@@ -27,11 +27,11 @@ def symbols(*ids: str) -> tuple[Use, ...]:
 def found(*ops: Op, drawn: str = "front", values: Any = None, **settings: Any) -> list[str]:
     made = card("mint", 10, **(values or {"worth": 5, "cost": {Item("red"): 2, Item("blue"): 1}}))
     deck = component("deck", 9, cards=(made,))
-    look = Look(deck, made, drawn, Face("deck/mint", CARD, 0, ops))
+    printed = PrintedSide(deck, made, drawn, Face("deck/mint", CARD, 0, ops))
     entry = rule("printed", 40, settings={"each": "deck", **settings})
     findings = Findings()
     table = game(deck, symbols=[symbol(id) for id in FORMS], rules=(entry,))
-    check_faces(table, RenderedFaces((look,), FORMS, (look,)), findings, only=("printed",))
+    check_faces(table, RenderedFaces((printed,), FORMS, (printed,)), findings, only=("printed",))
     assert all(finding.span == Span(FILE, 10, 1) for finding in findings)
     return [finding.message for finding in findings]
 

@@ -13,7 +13,7 @@ from handmade import card, component, game, rule, some, vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.game import Expression, Game, Step
+from nineup.game import AmountStep, Expression, Game
 from nineup.load import load_game
 from nineup.project import Project
 from nineup.rules import check_game, rule_settings
@@ -28,6 +28,11 @@ class Plain(Proof):
 
     def smallest(self, uses: Any, examine: Any, when: Any = None, parts: Any = None) -> Iterator[Diagnostic]:
         return super().smallest(self.space.everything, examine, when)
+
+    def smallest_of(self, parts: Any, when: Any = None) -> Iterator[Diagnostic]:
+        return super().smallest_of(
+            [part._replace(uses=self.space.everything, addends=()) for part in parts], when
+        )
 
 
 NUMBERS = ("amounts", "inventory", "deal", "unstated", "rule", "combinations")
@@ -60,7 +65,7 @@ def few_colors(made: Game) -> Game:
     return msgspec.structs.replace(made, options={**made.options, "colors": fewer})
 
 
-def changed(step: Step, by: int) -> Step:
+def changed(step: AmountStep, by: int) -> AmountStep:
     """A step whose amount is one more, or one less."""
     amount = step.amount
     if isinstance(amount, Expression):

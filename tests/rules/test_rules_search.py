@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nineup.rules.change import unpayable
 from nineup.rules.closing import closing, closing_orders, upright
-from nineup.rules.payment import Hand, Open, from_hand, from_supply
+from nineup.rules.payment import OpenCost, PayingKind, from_hand, from_supply
 from nineup.rules.steps import Steps, TooManyError
 
 KINDS = ("white", "red", "blue")
 OPEN = {
-    "any": Open(),
-    "coloured": Open(("white",)),
-    "same": Open(("white",), alike=True),
-    "each": Open(("blue",), each=True),
+    "any": OpenCost(),
+    "coloured": OpenCost(("white",)),
+    "same": OpenCost(("white",), alike=True),
+    "each": OpenCost(("blue",), each=True),
 }
 counts = st.integers(0, 4)
 
@@ -57,13 +57,13 @@ def test_a_supply_pays_what_some_choice_of_pieces_pays(supply: dict[str, int], c
 
 
 cards = st.builds(
-    lambda shows, copies: Hand(frozenset(shows), shows == ("wild",), copies),
+    lambda shows, copies: PayingKind(frozenset(shows), shows == ("wild",), copies),
     st.sampled_from([("a",), ("a", "b"), ("b", "c"), ("a", "c"), ("wild",)]),
     st.integers(0, 2),
 )
 
 
-def covered_in_some_way(cost: dict[str, int], hand: list[Hand], most: int) -> bool:
+def covered_in_some_way(cost: dict[str, int], hand: list[PayingKind], most: int) -> bool:
     """Try every set of cards, and for each wild one everything that it may replace."""
     each = [card for card in hand for _ in range(card.copies)]
     for number in range(most + 1):
@@ -85,7 +85,7 @@ def covered_in_some_way(cost: dict[str, int], hand: list[Hand], most: int) -> bo
     st.integers(0, 1),
 )
 def test_a_hand_pays_what_some_cards_pay(
-    cost: dict[str, int], hand: list[Hand], most: int, wild: int
+    cost: dict[str, int], hand: list[PayingKind], most: int, wild: int
 ) -> None:
     cost = {**cost, "wild": wild} if wild else cost
     assert from_hand(cost, hand, most, "wild", plenty()) == covered_in_some_way(cost, hand, most)
@@ -95,10 +95,12 @@ COLOURS = [f"colour-{number}" for number in range(16)]
 SEVENTEEN = dict.fromkeys(COLOURS, 1) | {"colour-0": 2}
 
 
-def hands(of: int, copies: int, every: int = 1) -> list[Hand]:
+def hands(of: int, copies: int, every: int = 1) -> list[PayingKind]:
     """A kind of card for each of some sets of colours, and three wild cards."""
     shown = list(combinations(COLOURS, of))[::every]
-    return [Hand(frozenset(each), False, copies) for each in shown] + [Hand(frozenset({"wild"}), True, 3)]
+    return [PayingKind(frozenset(each), False, copies) for each in shown] + [
+        PayingKind(frozenset({"wild"}), True, 3)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def hands(of: int, copies: int, every: int = 1) -> list[Hand]:
     ],
 )
 def test_costs_of_many_colours_are_paid_with_the_fewest_cards_in_few_steps(
-    cost: dict[str, int], of: list[Hand], fewest: int
+    cost: dict[str, int], of: list[PayingKind], fewest: int
 ) -> None:
     steps = Steps(20_000)
     assert from_hand(cost, of, fewest, "wild", steps)
@@ -122,8 +124,8 @@ def test_costs_of_many_colours_are_paid_with_the_fewest_cards_in_few_steps(
 
 
 def test_many_signs_of_one_kind_each_are_paid_in_few_steps() -> None:
-    signs = {f"same-{number}": Open((f"kind-{number}",), alike=True) for number in range(8)}
-    open_ = {**signs, "any": Open()}
+    signs = {f"same-{number}": OpenCost((f"kind-{number}",), alike=True) for number in range(8)}
+    open_ = {**signs, "any": OpenCost()}
     cost = {**{sign: 3 + number for number, sign in enumerate(signs)}, "any": 40}
     supply = {f"kind-{number}": number % 5 for number in range(30)}
     assert not from_supply(cost, supply, open_, Steps(20_000)), "there are 60 pieces for 92"

@@ -115,6 +115,43 @@ def test_words_that_are_no_slip(word: str) -> None:
     assert found(texts(f"Start in {word}", terms=[DETACHMENT, term("Banks")])) == []
 
 
+ABILITY = ("Use the ability of a room.", "No ability works here.", "Each ability counts, and cards count.")
+HUNTERS = ("Hunters hunt.", "The cards wait.", "Two cards lie there. There are three.")
+
+
+@pytest.mark.parametrize(
+    ("said", "near"), [("Any abilty.", "ability"), ("An abiltiy.", "ability"), ("Turn the crads.", "")]
+)
+def test_a_word_that_is_a_slip_of_a_frequent_one(said: str, near: str) -> None:
+    word = said.rstrip(".").split()[-1]
+    messages = [f.message for f in found(texts(*ABILITY, said)) if f.code == "terminology"]
+    assert messages == ([f"card `c3`: `{word}` is nearly `{near}`, which is in 3 texts"] if near else [])
+
+
+def test_a_word_that_texts_have_twice_is_no_slip() -> None:
+    assert found(texts(*ABILITY, "One abilty.", "Her abilty.")) == []
+    assert found(texts(*HUNTERS, "Three there.", "Three here.", "The three go.")) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("Or Pay all three as one card", True),
+        ("Or pay all three as one card", False),
+        ("The Other Pay Day", False),
+        ("Pay all three as one card", False),
+    ],
+)
+def test_an_everyday_word_with_a_capital_inside_a_sentence(said: str, heard: bool) -> None:
+    made = found(texts(said, terms=[term("Play")]))
+    assert [f.message for f in made] == (["card `c0`: `Pay` is nearly `Play`"] if heard else [])
+
+
+def test_a_slip_of_a_term_that_begins_a_sentence() -> None:
+    made = texts("Nmae 2 different gems", terms=[term("Name", "Name", "name")])
+    assert [f.message for f in found(made)] == ["card `c0`: `Nmae` is nearly `name`"]
+
+
 def test_names_in_lists_are_held_against_terms_too() -> None:
     levels = vocabulary("level", "detatchment mild")
     (only,) = found(texts("Start.", lists=[levels], terms=[DETACHMENT]))

@@ -8,7 +8,7 @@ from nineup.chance import Question, whole
 from nineup.chance import outcomes as exact_outcomes
 from nineup.expression import ExpressionError, expression
 from nineup.select import Scenario, base_context, used_by_expression
-from nineup.select.chances import _Seen
+from nineup.select.chances import _CardsRead
 
 OWNERS = vocabulary("owner", "sun moon star leaf")
 GAME = game(
@@ -118,7 +118,7 @@ def test_cards_that_a_question_can_not_tell_apart_change_nothing(asked: str) -> 
         def ask(hands: Any) -> Any:
             return of.ask(sum(hands, ()), hands)
 
-        what = _Seen(of)
+        what = _CardsRead(of)
         questions = Question(ask, whole), Question(ask, what.kind, what.adds, of.often)
         seen.extend(sorted(dict(exact_outcomes(draws, each)).items()) for each in questions)
         return 0

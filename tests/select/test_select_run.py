@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.game import Band, Game, Run
-from nineup.select import Configuration, Space, refused, select
+from nineup.select import Configuration, Space, card_ids, refused, select
 
 COLORS = "red orange blue"
 
@@ -195,6 +195,28 @@ def test_owners_by_name() -> None:
     assert found.owners == ("sun", "wave")
     assert counted(found) == {"deck": (10, 8, 10)}
     assert counted(run(owners=["leaf"], components=["deck"])) == {"deck": (5, 4, 5)}
+
+
+def test_an_owner_has_a_share_of_what_is_laid_out_for_all() -> None:
+    token = component("token", setup="15 * players", for_each="owner")
+    own = game(token, bands=SIX, lists=[vocabulary("owner", "sun moon star leaf", "wave flame")])
+    for players, owners, pieces in (
+        (4, ["moon"], 15),
+        (4, ["sun", "leaf"], 30),
+        (2, ["star"], 15),
+        (6, ["wave"], 15),
+    ):
+        found = select(own, Findings(), players=players, owners=owners)
+        assert found is not None
+        assert counted(found) == {"token": (pieces, len(owners), pieces)}
+        assert found.owners == tuple(owners)
+
+
+def test_cards_by_what_their_field_name_says() -> None:
+    cards = (card("a", name="White Peony"), card("b", name="a"), card("c", name="White Peony"))
+    found = game(component("deck", cards=cards))
+    assert card_ids(found, ["White Peony"]) == ("deck/a", "deck/c")
+    assert card_ids(found, ["a", "deck/b", "Rose"]) == ("a", "deck/b", "Rose")
 
 
 def test_narrowed_to_components_and_cards() -> None:

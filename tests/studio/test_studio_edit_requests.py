@@ -45,7 +45,7 @@ def on_disk(workspace: Workspace) -> str:
 
 def test_an_edit_is_written_and_undone(own: TestClient, workspace: Workspace) -> None:
     answer = own.post("/tiny/edit", json=request(workspace, rename("One"))).json()
-    assert answer == {"done": "an edit", "files": {FILE: workspace.history.version(FILE).digest}}
+    assert answer == {"done": "an edit", "files": {FILE: workspace.history.version(FILE).digest}, "edit": 1}
     assert on_disk(workspace) == CARDS.replace("First Light", "One")
     assert own.post("/tiny/undo").json()["done"] == "an edit"
     assert on_disk(workspace) == CARDS

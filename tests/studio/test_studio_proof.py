@@ -8,7 +8,7 @@ import pytest
 from nineup.pipeline import RunChoice
 from nineup.project import Project
 from nineup.studio import Studio, proving
-from nineup.studio.proving import Proof, Prover
+from nineup.studio.proving import ProofResult, Prover
 from nineup.studio.workspace import Workspace
 from playwright.sync_api import expect
 from serving import client
@@ -93,7 +93,7 @@ def test_a_proof_that_crashes_is_a_finding(project: Path, monkeypatch: pytest.Mo
 def test_an_edit_ends_a_proof_that_has_begun(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proving, "QUIET_TIME", 0.0)
     monkeypatch.setattr(proving, "PROGRAM", "import time; time.sleep(60)")
-    published: list[Proof] = []
+    published: list[ProofResult] = []
     prover = Prover(Project(project), lambda game, proof: published.append(proof))
     prover.start()
     prover.want("tiny", 1)
@@ -130,7 +130,7 @@ def test_each_game_is_proved(four_games: Studio, game: str, open_page: Open) -> 
     assert page.locator("tbody.failed").count() == (2 if game == "gem-thief" else 0)
 
 
-def _proof_of(workspace: Workspace) -> Proof:
+def _proof_of(workspace: Workspace) -> ProofResult:
     limit = time.monotonic() + 30
     while (proof := workspace.proof("tiny")) is None:
         assert time.monotonic() < limit

@@ -190,3 +190,60 @@ def _faces(page: Page) -> str:
         "JSON.stringify([...document.querySelectorAll('[data-zone=\"hand:1\"] img')].map(each => each.getAttribute('src')).sort())"
     )
     return found
+
+
+def test_chances_are_those_of_the_command(studio: Studio, open_page: Open) -> None:
+    with client(studio) as http:
+        query = {
+            "players": 2,
+            "pile": "deck",
+            "hand": 2,
+            "seed": 1,
+            "of": "hand|map(attribute='id')|unique|length",
+        }
+        found = http.get("/tiny/table/chance", params=query).json()
+        assert found["how"] == "exact"
+        assert [row["answer"] for row in found["rows"]] == ["1", "2"]
+        assert abs(sum(row["share"] for row in found["rows"]) - 1) < 1e-9
+        long = http.get(
+            "/tiny/table/chance", params={**query, "of": "until(deck, where=card.id == 'second')"}
+        ).json()
+        assert long["how"] == "simulated: 10,000 hands, seed 1"
+        for of in ("", "hand|", "x" * 1001, "hand"):
+            assert http.get("/tiny/table/chance", params={**query, "of": of}).json()["refused"]
+        assert (
+            "can't be drawn" in http.get("/tiny/table/chance", params={**query, "hand": 99}).json()["refused"]
+        )
+        assert http.get("/tiny/table/chance", params={**query, "pile": "none"}).json()["refused"]
+        assert http.get("/tiny/table/chance", params={**query, "hand": "x"}).status_code == 400
+    page = open_page(studio, "/tiny/table?players=2")
+    page.locator("#chance summary").click()
+    page.get_by_label("Hand", exact=True).fill("2")
+    page.get_by_label("Of").fill("hand|length")
+    page.keyboard.press("Enter")
+    expect(page.locator("#found tr")).to_have_count(1)
+    expect(page.locator("#found")).to_contain_text("100.0 %")
+
+
+def test_a_finger_that_rests_on_a_piece_drags_it(studio: Studio, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/table?players=2", 390, has_touch=True)
+    token = page.locator('[data-zone="pile:deck:1"] [data-card]')
+    token.scroll_into_view_if_needed()
+    number = token.get_attribute("data-card")
+    box = token.bounding_box()
+    target = page.locator('[data-zone^="hand:"]').first.bounding_box()
+    assert box is not None
+    assert target is not None
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *point: float) -> None:
+        points = [{"x": point[0], "y": point[1]}] if point else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch("touchStart", x, y)
+    expect(page.locator(".token.held")).to_have_count(1)
+    touch("touchMove", x + 20, y + 10)
+    touch("touchMove", target["x"] + 30, target["y"] + 30)
+    touch("touchEnd")
+    expect(page.locator(f'[data-zone^="hand:"] [data-card="{number}"]')).to_have_count(1)

@@ -8,7 +8,10 @@ from playwright.sync_api import expect
 from studio_window import Open
 
 GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
-VIEWS = ("", "sheets", "proof", "table", "export")
+VIEWS = ("", "cards", "game", "layouts", "sheets", "proof", "table", "export")
+LOOKS = ((390, "dark"), (1440, "light"))
+"""Each width and each colour scheme once."""
+
 AXE = Path(__file__).parents[2] / ".venv" / "axe.min.js"
 
 SERIOUS = """
@@ -32,8 +35,7 @@ def test_every_face_in_sight_is_shown(four_games: Studio, game: str, open_page: 
     assert len(pictures) > 20
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_serious(
     four_games: Studio, view: str, scheme: str, width: int, open_page: Open
@@ -63,9 +65,7 @@ CARDS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(390, "light"), (390, "dark"), (1440, "light"), (1440, "dark")]
-)
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_has_its_page(four_games: Studio, game: str, width: int, scheme: str, open_page: Open) -> None:
     page = open_page(four_games, f"/{game}/{CARDS[game]}", width, scheme, bypass_csp=True)

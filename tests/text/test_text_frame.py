@@ -150,20 +150,6 @@ def test_a_missing_bold_style_is_reported(tmp_path: Path) -> None:
     assert lines(found.ops) == ["a b \U0001f600"]
 
 
-def test_marks_that_the_font_can_not_place_are_reported(tmp_path: Path) -> None:
-    (tmp_path / "fonts").mkdir()
-    (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("ab \u05d0"))
-    place = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), {})
-    assert set_frame("ab \u05d0", BOX, Style("Tiny"), place).problems == (
-        Problem(
-            "text-unsupported",
-            "`\u05d0` has words written from right to left, which can't be printed correctly",
-            "",
-            3,
-        ),
-    )
-
-
 def test_a_text_is_shrunk_no_further_than_it_needs() -> None:
     text, box = "Take as many gems as there are players. " * 2, Box(0, 0, 100, 40)
     found = set_frame(text, box, STYLE, SETTING)

@@ -3,42 +3,46 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.text.rich import BOLD, ITALIC, Bit, read_word, unclosed
+from nineup.text.rich import BOLD, ITALIC, WordSpan, read_word, unclosed
 
 
 @pytest.mark.parametrize(
     ("word", "bits", "after"),
     [
-        ("Bank", [Bit("Bank", 0, 0)], 0),
-        ("**OR**", [Bit("OR", BOLD, 2)], 0),
-        ("**Bank", [Bit("Bank", BOLD, 2)], BOLD),
-        ("*so*", [Bit("so", ITALIC, 1)], 0),
-        ("***both***", [Bit("both", BOLD + ITALIC, 3)], 0),
-        ("a**b*c", [Bit("a", 0, 0), Bit("b", BOLD, 3), Bit("c", BOLD + ITALIC, 5)], BOLD + ITALIC),
-        ("{white}.", [Bit("white", 0, 0, True), Bit(".", 0, 7)], 0),
-        ("2{white}", [Bit("2", 0, 0), Bit("white", 0, 1, True)], 0),
-        (r"\*a\*", [Bit("*a*", 0, 0)], 0),
-        (r"\{a\}\\", [Bit("{a}\\", 0, 0)], 0),
-        (r"a\b", [Bit(r"a\b", 0, 0)], 0),
-        ("a}b", [Bit("a}b", 0, 0)], 0),
-        ("*", [Bit("*", 0, 0)], 0),
+        ("Bank", [WordSpan("Bank", 0, 0)], 0),
+        ("**OR**", [WordSpan("OR", BOLD, 2)], 0),
+        ("**Bank", [WordSpan("Bank", BOLD, 2)], BOLD),
+        ("*so*", [WordSpan("so", ITALIC, 1)], 0),
+        ("***both***", [WordSpan("both", BOLD + ITALIC, 3)], 0),
+        (
+            "a**b*c",
+            [WordSpan("a", 0, 0), WordSpan("b", BOLD, 3), WordSpan("c", BOLD + ITALIC, 5)],
+            BOLD + ITALIC,
+        ),
+        ("{white}.", [WordSpan("white", 0, 0, True), WordSpan(".", 0, 7)], 0),
+        ("2{white}", [WordSpan("2", 0, 0), WordSpan("white", 0, 1, True)], 0),
+        (r"\*a\*", [WordSpan("*a*", 0, 0)], 0),
+        (r"\{a\}\\", [WordSpan("{a}\\", 0, 0)], 0),
+        (r"a\b", [WordSpan(r"a\b", 0, 0)], 0),
+        ("a}b", [WordSpan("a}b", 0, 0)], 0),
+        ("*", [WordSpan("*", 0, 0)], 0),
         ("", [], 0),
-        ("&<{{", [Bit("&<{{", 0, 0)], 0),
+        ("&<{{", [WordSpan("&<{{", 0, 0)], 0),
     ],
 )
-def test_words(word: str, bits: list[Bit], after: int) -> None:
+def test_words(word: str, bits: list[WordSpan], after: int) -> None:
     markup = read_word(word, 0)
     assert list(markup.bits) == bits
     assert markup.after == after
 
 
 def test_a_word_begins_in_the_state_before_it() -> None:
-    assert read_word("Wind**", BOLD) == ((Bit("Wind", BOLD, 0),), 0, ())
+    assert read_word("Wind**", BOLD) == ((WordSpan("Wind", BOLD, 0),), 0, ())
 
 
 def test_a_brace_that_is_never_closed_is_reported_and_printed() -> None:
     markup = read_word("a{b", 0)
-    assert markup.bits == (Bit("a{b", 0, 0),)
+    assert markup.bits == (WordSpan("a{b", 0, 0),)
     assert markup.mistakes == ((1, "`{` is never closed", r"write `\{` to print a brace"),)
 
 

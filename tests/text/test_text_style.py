@@ -145,7 +145,7 @@ def test_an_empty_file_is_an_empty_sheet() -> None:
             {"align": "middle"},
             "style-value",
             "align",
-            "`middle` is not one of left, center, right, justify",
+            "`middle` is not one of start, left, center, right, end, justify",
             "",
         ),
         ({"italic": "maybe"}, "style-value", "italic", "`maybe` is neither yes nor no", ""),

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from nineup.drawing import (
     Form,
     Gap,
+    GlyphRun,
     Group,
     Image,
     Linear,
     Op,
     Path,
-    Picture,
+    PlacedImage,
     Radial,
-    Run,
     Segment,
     Stop,
     Stroke,
@@ -28,7 +28,7 @@ from nineup.drawing import (
 from nineup.fonts import Font, Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.write.content import INLINE, ContentWriter
-from nineup.write.resources import Drawing, Numbers, Resources, State
+from nineup.write.resources import FormObject, Numbers, Resources, State
 
 BLACK = (0.0, 0.0, 0.0)
 RED = (1.0, 0.0, 0.0)
@@ -51,8 +51,8 @@ def content_writer(resources: Resources) -> ContentWriter:
     return ContentWriter(resources)
 
 
-def run(font: Font, *pieces: str | Gap, colour: tuple[float, float, float] = BLACK) -> Run:
-    return Run(font.key, colour, tuple(font.shape(p) if isinstance(p, str) else p for p in pieces))
+def run(font: Font, *pieces: str | Gap, colour: tuple[float, float, float] = BLACK) -> GlyphRun:
+    return GlyphRun(font.key, colour, tuple(font.shape(p) if isinstance(p, str) else p for p in pieces))
 
 
 def readable(content: str) -> str:
@@ -69,7 +69,7 @@ def test_a_face_with_one_of_each(content_writer: ContentWriter, resources: Resou
         Text(7, 12, 9, (run(tiny, "ab", " ", Gap(1000, "gem"), " ", "c"),)),
         Text(7, 23.25, 9, (run(tiny, "ab"), run(tiny, "c", colour=RED))),
         Use(gem, Matrix(0.5, 0, 0, 0.5, 20, 30)),
-        Picture(image, Box(10, 20, 30, 40), 0.5),
+        PlacedImage(image, Box(10, 20, 30, 40), 0.5),
         Group((Path(SQUARE, BLACK),), Matrix.rotation(90), Path(TRIANGLE)),
     )
     assert readable(content_writer.content(ops)) == (
@@ -180,13 +180,13 @@ def test_a_segment_of_no_kind_is_a_bug(content_writer: ContentWriter) -> None:
 def test_bytes_that_mean_something_in_strings_are_escaped(content_writer: ContentWriter, tiny: Font) -> None:
     word = tiny.shape("a")
     special = type(word)("vwxyz", word.font, 0, (0x28, 0x29, 0x5C, 0x0D, 0x0A), (0,) * 5, tuple("vwxyz"))
-    content = content_writer.content((Text(0, 0, 9, (Run(tiny.key, BLACK, (special,)),)),))
+    content = content_writer.content((Text(0, 0, 9, (GlyphRun(tiny.key, BLACK, (special,)),)),))
     assert content.endswith("[(\0\\(\0\\)\0\\\\\0\\r\0\n)]TJ ET")
 
 
 def test_kerns_are_moves_the_other_way(content_writer: ContentWriter, tiny: Font) -> None:
     kerned = type(tiny.shape("a"))("ab", tiny.key, 900, (2, 3), (-100, 0), ("a", "b"))
-    content = content_writer.content((Text(0, 0, 9, (Run(tiny.key, BLACK, (kerned,)),)),))
+    content = content_writer.content((Text(0, 0, 9, (GlyphRun(tiny.key, BLACK, (kerned,)),)),))
     assert readable(content).endswith("[(a)100(b)]TJ ET")
 
 
@@ -232,7 +232,7 @@ def test_like_drawings_are_one(content_writer: ContentWriter, resources: Resourc
     faded = Group((Path(SQUARE, RED),), opacity=0.5)
     twin = Group((Path(SQUARE, RED),), opacity=0.5)
     assert content_writer.content((faded, twin)) == "q /G1 gs /X1 Do Q q /G1 gs /X1 Do Q"
-    assert list(resources.drawings) == [Drawing("1 0 0 rg 1 2 3 4 re f", Box(1, 2, 3, 4), "DeviceRGB")]
+    assert list(resources.drawings) == [FormObject("1 0 0 rg 1 2 3 4 re f", Box(1, 2, 3, 4), "DeviceRGB")]
 
 
 def test_a_gradient_is_a_form_whose_space_is_the_paths_own(

@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from nineup.drawing import Face, Form, Gap, Group, Op, Path, Run, Text, Use, rectangle
+from nineup.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Text, Use, rectangle
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.write.face_svg import FaceSvg
@@ -44,7 +44,7 @@ def test_a_form_that_is_used_again_is_defined_once(fonts: Fonts) -> None:
 def test_each_glyph_is_an_outline_once_and_stands_where_the_pdf_has_it(fonts: Fonts) -> None:
     font = fonts.font("Source Sans 3", 400, False)
     word, space = font.shape("noon"), font.shape(" ")
-    line = Text(5, 15, 10, (Run(font.key, RED, (word, Gap(500), space, word)),), tracking=0.1)
+    line = Text(5, 15, 10, (GlyphRun(font.key, RED, (word, Gap(500), space, word)),), tracking=0.1)
     text = inside(written(fonts, line))
     assert text.count("<path ") == 2  # n and o; the space has no outline
     places = [float(x) for x in re.findall(r'<use href="#g\d" x="([\d.-]+)"', text)]
@@ -69,6 +69,6 @@ def test_fonts_are_read_once_for_all_faces(fonts: Fonts) -> None:
             return font.outline(glyph)
 
     writer = FaceSvg(lambda _: Counting())  # type: ignore[arg-type,return-value]
-    face = Face("face", Size(9, 9), 0, (Text(0, 0, 9, (Run(font.key, RED, (font.shape("noon"),)),)),))
+    face = Face("face", Size(9, 9), 0, (Text(0, 0, 9, (GlyphRun(font.key, RED, (font.shape("noon"),)),)),))
     assert writer.write(face) == writer.write(face)
     assert len(asked) == 2

@@ -16,12 +16,12 @@ from nineup.drawing import (
     Face,
     Form,
     Gap,
+    GlyphRun,
     Group,
     Image,
     Op,
     Path,
-    Picture,
-    Run,
+    PlacedImage,
     Shaped,
     Text,
     Use,
@@ -30,7 +30,7 @@ from nineup.drawing import (
 from nineup.fonts import Font, Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.paper import PAPERS, Page, Piece, Placement
-from nineup.write import Document, face_pdf, pdf
+from nineup.write import PdfDocument, face_pdf, pdf
 
 BLACK = (0.0, 0.0, 0.0)
 CARD = Size(180, 252)
@@ -42,7 +42,7 @@ def line(font: Font, text: str, x: float = 10, y: float = 30, size: float = 10) 
     for part in re.split(r"(\s|\{\w+\})", text):
         if part:
             pieces.append(Gap(1100, part.strip("{}")) if part[0] == "{" else font.shape(part))
-    return Text(x, y, size, (Run(font.key, BLACK, tuple(pieces)),))
+    return Text(x, y, size, (GlyphRun(font.key, BLACK, tuple(pieces)),))
 
 
 def face(*ops: Op, size: Size = CARD, bleed: float = 0.0, name: str = "f") -> Face:
@@ -61,7 +61,7 @@ def sheet(*placements: Placement, ops: tuple[Op, ...] = (), paper: str = "a4") -
 
 def written(fonts: Fonts, pages: Iterable[Page], **about: str) -> bytes:
     said = {"title": "Title", "author": "Author", "keywords": "a, b"} | about
-    return pdf(Document(pages=pages, **said), fonts)
+    return pdf(PdfDocument(pages=pages, **said), fonts)
 
 
 _OPEN: list[pikepdf.Pdf] = []
@@ -342,7 +342,7 @@ def jpeg(mode: str) -> bytes:
 def test_pictures_are_written_once(fonts: Fonts) -> None:
     rgb = bytes(range(48))
     image = Image("d", 4, 4, "rgb", 3, rgb, alpha=bytes(range(16)))
-    faces = [face(Picture(image, Box(0, 0, 40, 40)), name=str(i)) for i in range(3)]
+    faces = [face(PlacedImage(image, Box(0, 0, 40, 40)), name=str(i)) for i in range(3)]
     (drawn,) = read(face_pdf(faces, fonts)).pages[0].Resources.XObject.values()
     assert drawn.read_bytes() == rgb
     assert drawn.SMask.read_bytes() == bytes(range(16))
@@ -357,7 +357,9 @@ def test_samples_come_back_as_they_were(fonts: Fonts, encoding: str, channels: i
     samples = bytes(i * 7 % 256 for i in range(20 * channels))
     image = Image("d", 5, 4, encoding, channels, samples)
     (drawn,) = (
-        read(face_pdf([face(Picture(image, Box(0, 0, 40, 40)))], fonts)).pages[0].Resources.XObject.values()
+        read(face_pdf([face(PlacedImage(image, Box(0, 0, 40, 40)))], fonts))
+        .pages[0]
+        .Resources.XObject.values()
     )
     assert drawn.read_bytes() == samples
     assert drawn.ColorSpace == space
@@ -371,7 +373,9 @@ def test_jpegs_are_embedded_as_they_are(fonts: Fonts, mode: str, channels: int, 
     data = jpeg(mode)
     image = Image("d", 4, 4, "jpeg", channels, data)
     (drawn,) = (
-        read(face_pdf([face(Picture(image, Box(0, 0, 40, 40)))], fonts)).pages[0].Resources.XObject.values()
+        read(face_pdf([face(PlacedImage(image, Box(0, 0, 40, 40)))], fonts))
+        .pages[0]
+        .Resources.XObject.values()
     )
     assert drawn.read_raw_bytes() == data
     assert drawn.Filter == "/DCTDecode"
@@ -383,7 +387,7 @@ def test_jpegs_are_embedded_as_they_are(fonts: Fonts, mode: str, channels: int, 
 SCRIPT = """
 import hashlib, sys
 from pathlib import Path
-from nineup.drawing import Face, Run, Text
+from nineup.drawing import Face, GlyphRun, Text
 from nineup.fonts import Fonts
 from nineup.geometry import Size
 from nineup.project import Project
@@ -391,7 +395,7 @@ from nineup.write import face_pdf
 fonts = Fonts(Project(Path('.')))
 font = fonts.font('Source Sans 3')
 bold = fonts.font('Source Sans 3', 700)
-runs = (Run(font.key, (0.0, 0.0, 0.0), (font.shape('official'),)), Run(bold.key, (1.0, 0.0, 0.0), (bold.shape('Word'),)))
+runs = (GlyphRun(font.key, (0.0, 0.0, 0.0), (font.shape('official'),)), GlyphRun(bold.key, (1.0, 0.0, 0.0), (bold.shape('Word'),)))
 sys.stdout.write(hashlib.sha256(face_pdf([Face('f', Size(99, 99), 0.0, (Text(9, 9, 9, runs),))], fonts)).hexdigest())
 """
 
@@ -404,7 +408,7 @@ sys.stdout.write(hashlib.sha256(face_pdf([Face('f', Size(99, 99), 0.0, (Text(9, 
         {"PYTHONHASHSEED": "3", "SOURCE_DATE_EPOCH": "never", "RL_invariant": "0", "LC_ALL": "tr_TR.UTF-8"},
     ],
 )
-def test_the_bytes_do_not_depend_on_the_surroundings(environment: dict[str, str]) -> None:
+def test_the_bytes_do_not_depend_on_the_environment(environment: dict[str, str]) -> None:
     root = File(__file__).parents[2]
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],

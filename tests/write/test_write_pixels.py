@@ -11,7 +11,7 @@ from nineup.drawing import (
     Linear,
     Op,
     Path,
-    Picture,
+    PlacedImage,
     Radial,
     Stop,
     Stroke,
@@ -19,12 +19,12 @@ from nineup.drawing import (
     Use,
     rectangle,
 )
-from nineup.drawing import Run as TextRun
+from nineup.drawing import GlyphRun as TextRun
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.paper import Page, Piece, Placement
 from nineup.preview import png
-from nineup.write import Document, face_pdf, pdf
+from nineup.write import PdfDocument, face_pdf, pdf
 from PIL import Image as Pillow
 
 RED, GREEN, BLUE, WHITE, BLACK = (
@@ -82,7 +82,7 @@ def test_quarter_turns_go_clockwise(fonts: Fonts, turns: int, corner: tuple[floa
     turned = SIZE.turned() if turns % 2 else SIZE
     place = Box(20, 30, *turned)
     placement = Placement(Piece("d", "c", "", 1, face, None), "front", face, place, place, turns)
-    data = pdf(Document("", "", "", [Page(Size(200, 200), (placement,), ())]), fonts)
+    data = pdf(PdfDocument("", "", "", [Page(Size(200, 200), (placement,), ())]), fonts)
     corners = [(5, 5), (turned.width - 5, 5), (5, turned.height - 5), (turned.width - 5, turned.height - 5)]
     shown = dict(zip(corners, seen(data, *((20 + x, 30 + y) for x, y in corners)), strict=True))
     assert shown.pop(corner) == near(RED)
@@ -95,7 +95,7 @@ def test_ink_does_not_leave_its_clip_and_marks_lie_over_it(fonts: Fonts) -> None
         Piece("d", "c", "", 1, face, None), "front", face, Box(50, 50, *SIZE), Box(45, 48, 110, 64)
     )
     page = Page(Size(200, 200), (placement,), (filled(60, 60, 10, 10, BLUE),))
-    data = pdf(Document("", "", "", [page]), fonts)
+    data = pdf(PdfDocument("", "", "", [page]), fonts)
     assert seen(data, (46, 49), (44, 60), (46, 47), (154, 111), (65, 65)) == [
         near(RED),
         near(WHITE),
@@ -116,7 +116,7 @@ def test_opacity_of_paths_pictures_and_text(fonts: Fonts) -> None:
     ops = (
         filled(0, 0, 20, 20, RED, opacity=0.5),
         Path(rectangle(Box(30, 10, 20, 20)), None, Stroke(RED, 10, opacity=0.5)),
-        Picture(image, Box(60, 0, 10, 10), 0.5),
+        PlacedImage(image, Box(60, 0, 10, 10), 0.5),
         Text(80, 20, 40, (TextRun(tiny.key, RED, (tiny.shape("a"),)),), opacity=0.5),
     )
     shown = painted(fonts, *ops, at=[(5, 5), (30, 20), (65, 5), (85, 15)])
@@ -133,7 +133,9 @@ def test_a_picture_is_upright_and_has_transparency(fonts: Fonts) -> None:
     image = Image(
         "d", 2, 2, "rgb", 3, bytes((255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0)), bytes((255, 255, 255, 0))
     )
-    shown = painted(fonts, Picture(image, Box(10, 10, 40, 40)), at=[(12, 12), (48, 12), (12, 48), (48, 48)])
+    shown = painted(
+        fonts, PlacedImage(image, Box(10, 10, 40, 40)), at=[(12, 12), (48, 12), (12, 48), (48, 48)]
+    )
     assert shown == [near(RED), near(GREEN), near(BLUE), near(WHITE)]
 
 
@@ -201,7 +203,7 @@ def test_a_fading_gradient_in_a_moved_group_on_a_placed_face(fonts: Fonts) -> No
     face = Face("f", SIZE, 0, (Group((filled(0, 0, 100, 60, paint, opacity=0.5),), Matrix.scaling(1, 0.5)),))
     place = Box(50, 80, *SIZE)
     placement = Placement(Piece("d", "c", "", 1, face, None), "front", face, place, place)
-    data = pdf(Document("", "", "", [Page(Size(200, 200), (placement,), ())] * 3), fonts)
+    data = pdf(PdfDocument("", "", "", [Page(Size(200, 200), (placement,), ())] * 3), fonts)
     for page in (1, 3):
         assert seen(data, (149, 95), (100, 95), (100, 120), page=page) == [
             near((1, 0.5, 0.5), 6),

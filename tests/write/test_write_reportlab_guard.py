@@ -103,7 +103,7 @@ from nineup.fonts import Fonts
 from nineup.geometry import Size
 from nineup.paper import Page
 from nineup.project import STARTER, Project
-from nineup.write import Document, pdf
+from nineup.write import PdfDocument, pdf
 from nineup.write.reportlab_guard import pdfdoc  # its import alone is sealed
 
 class Frozen(type(os.environ)):
@@ -118,7 +118,7 @@ fonts, results = Fonts(Project(STARTER)), []
 
 def work():
     for _ in range(20):
-        results.append(pdf(Document("a", "b", "c", (Page(Size(100, 100), (), ()),)), fonts))
+        results.append(pdf(PdfDocument("a", "b", "c", (Page(Size(100, 100), (), ()),)), fonts))
 
 threads = [threading.Thread(target=work) for _ in range(4)]
 for thread in threads:

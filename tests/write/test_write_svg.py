@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from nineup.drawing import (
     Form,
     Gap,
+    GlyphRun,
     Group,
     Image,
     Linear,
     Op,
     Path,
-    Picture,
+    PlacedImage,
     Radial,
-    Run,
     Stop,
     Stroke,
     Text,
@@ -101,7 +101,9 @@ def test_a_form_is_drawn_where_it_is_used(fonts: Fonts) -> None:
 def test_letters_are_outlines_moved_on_by_their_widths_kerns_gaps_and_tracking(fonts: Fonts) -> None:
     font = fonts.font("Tiny")
     word = font.shape("ab")
-    text = Text(3, 8, 5, (Run(font.key, RED, (word, Gap(100), word)), Run(font.key, BLUE, (word,))), 0.5)
+    text = Text(
+        3, 8, 5, (GlyphRun(font.key, RED, (word, Gap(100), word)), GlyphRun(font.key, BLUE, (word,))), 0.5
+    )
     made = lines(fonts, text)
     assert made.startswith('<g transform="matrix(0.005 0 0 0.005 3 8)"><path d="M')
     assert re.findall(r'fill="(.*?)"', made) == ["#ff0000", "#0000ff"]
@@ -119,7 +121,7 @@ def test_a_picture_is_a_png_within_the_file(
     fonts: Fonts, encoding: str, channels: int, sample: bytes, alpha: bytes
 ) -> None:
     image = Image("d", 2, 2, encoding, channels, 4 * sample, alpha)  # type: ignore[arg-type]
-    made = lines(fonts, Picture(image, Box(1, 2, 3, 4), 0.5))
+    made = lines(fonts, PlacedImage(image, Box(1, 2, 3, 4), 0.5))
     head = '<image x="1" y="2" width="3" height="4" preserveAspectRatio="none" opacity="0.5" href="data:image/png;base64,'
     assert made.startswith(head)
     read = Pixels.open(io.BytesIO(base64.b64decode(made[len(head) :].removesuffix('"/>'))))
@@ -132,7 +134,7 @@ def test_a_jpeg_stays_what_it_is_where_browsers_read_it(fonts: Fonts, mode: str)
     out = io.BytesIO()
     Pixels.new(mode, (2, 2)).save(out, "JPEG")
     image = Image("d", 2, 2, "jpeg", len(mode), out.getvalue())
-    made = lines(fonts, Picture(image, Box(0, 0, 1, 1)))
+    made = lines(fonts, PlacedImage(image, Box(0, 0, 1, 1)))
     assert re.findall("data:image/(.*?);", made) == ["jpeg" if mode == "RGB" else "png"]
 
 

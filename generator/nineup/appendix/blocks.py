@@ -24,17 +24,17 @@ from nineup.booklet import (
     Align,
     BarChart,
     Block,
-    Cell,
+    BookletPicture,
     Chapter,
     Content,
-    Entry,
     Heading,
     Listing,
     Paragraph,
-    Picture,
-    Symbol,
+    PictureEntry,
+    PlainText,
+    SymbolMention,
     Table,
-    Words,
+    TableCell,
     plain_text,
 )
 from nineup.diagnostics import nearest
@@ -52,8 +52,8 @@ TONES = ("#3b6ea5", "#b5542b", "#4d7f4c", "#8a5a9e", "#9a7b1f", "#4f7f86", "#a34
 GREY = "#5d5d5d"
 """The colour of a series or row without a `tone` if others have one."""
 
-_ANCHOR = re.compile(rf"{OPEN}{NOTHING}?#([^{CLOSE}{CELL}]*){CLOSE}{NOTHING}?")
-_LINK = re.compile(rf"({OPEN}[^{CLOSE}]*{CLOSE})")
+_ANCHOR = re.compile(rf"{OPEN}{NOTHING}?#([^{OPEN}{CLOSE}{CELL}]*){CLOSE}{NOTHING}?")
+_LINK = re.compile(rf"({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})")
 _NUMBER = re.compile(r"[−-]?\d[\d ]*(?:\.\d+)?")
 
 
@@ -65,7 +65,7 @@ class Mistake(NamedTuple):
     words: str
 
 
-class _Line(NamedTuple):
+class _SourceLine(NamedTuple):
     kind: str
     text: str
 
@@ -84,11 +84,11 @@ class Blocks:
     def chapter(self, id: str, filled: str) -> Chapter | None:
         """The chapter of a rendered template, or None if it is empty."""
         lines = _without_blanks_in_lists([_line(line) for line in filled.replace(NOTHING, "").split(NEWLINE)])
-        title: Content = (Words(id.replace("-", " ").capitalize()),)
+        title: Content = (PlainText(id.replace("-", " ").capitalize()),)
         blocks: list[Block] = []
         beside_picture: list[Block] = []
-        picture: Picture | None = None
-        command = _Line("", "")
+        picture: BookletPicture | None = None
+        command = _SourceLine("", "")
         for kind, stretch in groupby(lines, key=lambda line: line.kind):
             group = list(stretch)
             if kind == COMMAND:
@@ -107,26 +107,30 @@ class Blocks:
                 else:
                     (beside_picture if picture else blocks).append(block)
             if kind:
-                command = _Line("", "")
+                command = _SourceLine("", "")
         self._close(picture, beside_picture, blocks)
         return Chapter(id, title, tuple(blocks)) if blocks else None
 
-    def _close(self, picture: Picture | None, beside_picture: list[Block], blocks: list[Block]) -> None:
+    def _close(
+        self, picture: BookletPicture | None, beside_picture: list[Block], blocks: list[Block]
+    ) -> None:
         """Add a picture to the blocks, with the blocks collected beside it."""
         if picture:
             blocks.append(
-                Entry(picture, tuple(block for block in beside_picture if not isinstance(block, Entry)))
+                PictureEntry(
+                    picture, tuple(block for block in beside_picture if not isinstance(block, PictureEntry))
+                )
             )
         beside_picture.clear()
 
-    def _picture(self, line: _Line) -> Picture | None:
+    def _picture(self, line: _SourceLine) -> BookletPicture | None:
         _, *words = line.text.split()
         key = words[0] if words else ""
         if key not in self._pictures:
             known = nearest(key, list(self._pictures)[:200])
             self._mistake(f"`@card {key}`: this run has no such card", known, "@card")
             return None
-        return Picture(key, self._pictures[key], self._width(words[1]) if len(words) > 1 else WIDTH)
+        return BookletPicture(key, self._pictures[key], self._width(words[1]) if len(words) > 1 else WIDTH)
 
     def _width(self, text: str) -> float:
         try:
@@ -140,7 +144,7 @@ class Blocks:
         if mistake not in self.mistakes:
             self.mistakes.append(mistake)
 
-    def _blocks(self, kind: str, lines: list[_Line], command: _Line) -> list[Block]:
+    def _blocks(self, kind: str, lines: list[_SourceLine], command: _SourceLine) -> list[Block]:
         read = self._inlines.read
         if kind == HEADING:
             return [self._heading(line) for line in lines]
@@ -158,13 +162,13 @@ class Blocks:
             return [Paragraph(content, anchor=anchor)] if content else []
         return []
 
-    def _heading(self, line: _Line) -> Heading:
+    def _heading(self, line: _SourceLine) -> Heading:
         level = len(line.text) - len(line.text.lstrip(HEADING))
         text, anchor = _split_anchor(line.text[level:])
         content = self._inlines.read(text)
         return Heading(level, content, anchor or slug(plain_text(content)))
 
-    def _table(self, lines: list[_Line], command: _Line) -> list[Block]:
+    def _table(self, lines: list[_SourceLine], command: _SourceLine) -> list[Block]:
         """A table or a chart. Without a row of dashes, there is no head."""
         rows = [[self._cell(text) for text in _cells(line.text)] for line in lines if line.text[0] != RULE]
         rule = next((_cells(line.text) for line in lines if line.text[0] == RULE), [])
@@ -172,14 +176,16 @@ class Blocks:
         width = max([len(row) for row in (head, *rows)], default=0)
         if not rows:
             return []
-        full = tuple((*row, *[Cell(())] * (width - len(row))) for row in rows)
+        full = tuple((*row, *[TableCell(())] * (width - len(row))) for row in rows)
         caption = self._inlines.read(command.text.partition(" ")[2])
         if _word(command) == "bars":
             return [self._bars(caption, head, full)]
         aligns = [_align(text) for text in (*rule, *[""] * width)]
         return [Table(head, full, tuple(aligns[:width]), caption)]
 
-    def _bars(self, caption: Content, head: tuple[Cell, ...], rows: tuple[tuple[Cell, ...], ...]) -> BarChart:
+    def _bars(
+        self, caption: Content, head: tuple[TableCell, ...], rows: tuple[tuple[TableCell, ...], ...]
+    ) -> BarChart:
         series = tuple(cell.content for cell in head[1:])
         numbers = tuple((row[0].content, tuple(self._number(cell) for cell in row[1:])) for row in rows)
         mark_structure = [name for name, _ in numbers] if len(series) == 1 else list(series)
@@ -192,10 +198,10 @@ class Blocks:
         return BarChart(caption, heading, series, numbers, tuple(tones))
 
     def _tone_of(self, content: Content) -> str | None:
-        ids = [inline.id for inline in content if isinstance(inline, Symbol)]
+        ids = [inline.id for inline in content if isinstance(inline, SymbolMention)]
         return self._tone(ids[0]) if ids else None
 
-    def _number(self, cell: Cell) -> float:
+    def _number(self, cell: TableCell) -> float:
         text = plain_text(cell.content)
         if not text:
             return 0.0
@@ -204,28 +210,28 @@ class Blocks:
             return 0.0
         return max(0.0, float(text.replace("−", "-").replace(" ", "")))
 
-    def _cell(self, text: str) -> Cell:
+    def _cell(self, text: str) -> TableCell:
         text, anchor = _split_anchor(text)
-        return Cell(self._inlines.read(text), anchor)
+        return TableCell(self._inlines.read(text), anchor)
 
 
-def _line(text: str) -> _Line:
+def _line(text: str) -> _SourceLine:
     """A line with its kind, which is empty for a blank line."""
     text = text.strip(" \t")
     if not text:
-        return _Line("", "")
+        return _SourceLine("", "")
     mark = text[0]
     if mark in (ITEM, STEP, NOTE, COMMAND):
-        return _Line(mark, text[1:].strip())
+        return _SourceLine(mark, text[1:].strip())
     if mark in (CELL, RULE):
-        return _Line(CELL, text)
-    return _Line(HEADING if mark == HEADING else "text", text)
+        return _SourceLine(CELL, text)
+    return _SourceLine(HEADING if mark == HEADING else "text", text)
 
 
-def _without_blanks_in_lists(lines: list[_Line]) -> list[_Line]:
+def _without_blanks_in_lists(lines: list[_SourceLine]) -> list[_SourceLine]:
     """Lines without the blank ones between items, which belong to one list."""
-    kept: list[_Line] = []
-    blank: list[_Line] = []
+    kept: list[_SourceLine] = []
+    blank: list[_SourceLine] = []
     for line in lines:
         if not line.kind:
             blank.append(line)
@@ -237,7 +243,7 @@ def _without_blanks_in_lists(lines: list[_Line]) -> list[_Line]:
     return kept
 
 
-def _word(line: _Line) -> str:
+def _word(line: _SourceLine) -> str:
     """The name of a line's command."""
     return MARKS.sub("", line.text).partition(" ")[0]
 

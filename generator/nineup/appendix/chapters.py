@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from nineup.appendix.blocks import Blocks
-from nineup.appendix.inline import Inlines, Vocabulary
+from nineup.appendix.inline import Inlines, InlineVocabulary
 from nineup.appendix.links import resolve_links
 from nineup.appendix.notation import mark_structure
-from nineup.appendix.template_context import Source, template_context, term_anchor
+from nineup.appendix.template_context import AppendixInput, template_context, term_anchor
 from nineup.booklet import Booklet, Chapter
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.expression import ExpressionError, document
@@ -48,7 +48,7 @@ def templates(project: Project, game: str, findings: Findings) -> tuple[Template
 
 
 def booklet(
-    source: Source,
+    source: AppendixInput,
     project: Project,
     chosen: Collection[Template],
     findings: Findings,
@@ -128,9 +128,9 @@ def _place(path: str, text: str, error: ExpressionError) -> Span:
     return Span(path, before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
 
 
-def _vocabulary(game: Game) -> Vocabulary:
+def _vocabulary(game: Game) -> InlineVocabulary:
     forms = {form: term_anchor(term.id) for term in game.terms.values() for form in term.forms}
-    return Vocabulary({symbol.id: symbol.name for symbol in game.symbols.values()}, forms)
+    return InlineVocabulary({symbol.id: symbol.name for symbol in game.symbols.values()}, forms)
 
 
 def _tone(game: Game, id: str) -> str | None:

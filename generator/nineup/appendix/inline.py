@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from nineup.appendix.notation import BEGIN_RICH, CELL, CLOSE, END_RICH, MARKS, OPEN
-from nineup.booklet import Content, Inline, Link, Symbol, Words
+from nineup.booklet import Content, Inline, Link, PlainText, SymbolMention
 from nineup.expression import unescape
 
 _SIGNS = re.compile(
-    rf"(\\[\\{{}}*])|(\*\*)|((?<!\s)\*|\*(?!\s))|\{{([^{{}}]*)\}}|({OPEN}[^{CLOSE}]*{CLOSE})"
+    rf"(\\[\\{{}}*])|(\*\*)|((?<!\s)\*|\*(?!\s))|\{{([^{{}}]*)\}}|({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})"
     rf"|([{BEGIN_RICH}{END_RICH}])"
 )
 _FOLD = re.compile(r"[ \t]+")
 
 
-class Vocabulary(msgspec.Struct, frozen=True):
+class InlineVocabulary(msgspec.Struct, frozen=True):
     """A game's symbols (names by id) and defined terms (anchors by form)."""
 
     symbols: Mapping[str, str]
@@ -31,7 +31,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
 class Inlines:
     """Parses the lines of a rendered template."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: InlineVocabulary) -> None:
         self._vocabulary = vocabulary
         self._terms = vocabulary.pattern()
         self.unknown: dict[str, None] = {}
@@ -64,19 +64,19 @@ class Inlines:
         position = 0
         for term in self._terms.finditer(text) if rich and self._terms else ():
             if term.start() > position:
-                yield Words(text[position : term.start()], strong, slant)
-            words = (Words(term.group(), strong, slant),)
+                yield PlainText(text[position : term.start()], strong, slant)
+            words = (PlainText(term.group(), strong, slant),)
             yield Link(self._vocabulary.terms[term.group()], words, is_term=True)
             position = term.end()
         if position < len(text):
-            yield Words(text[position:], strong, slant)
+            yield PlainText(text[position:], strong, slant)
 
     def _symbol(self, id: str, strong: bool) -> Inline:
         name = self._vocabulary.symbols.get(id)
         if name is None:
             self.unknown[id] = None
-            return Words(f"{{{id}}}", strong)
-        return Symbol(id, name)
+            return PlainText(f"{{{id}}}", strong)
+        return SymbolMention(id, name)
 
     def _link(self, source: str) -> Inline:
         target, _, words = source[1:-1].partition(CELL)
@@ -85,7 +85,7 @@ class Inlines:
         return Link(target, tuple(without_links(content)))
 
 
-def without_links(content: Content) -> Iterator[Words | Symbol]:
+def without_links(content: Content) -> Iterator[PlainText | SymbolMention]:
     """A content with links replaced by their words."""
     for inline in content:
         if isinstance(inline, Link):
@@ -98,8 +98,8 @@ def merged(content: list[Inline]) -> Iterator[Inline]:
     """A content with adjacent words of equal emphasis joined."""
     last: Inline | None = None
     for inline in content:
-        if isinstance(last, Words) and isinstance(inline, Words) and _alike(last, inline):
-            last = Words(last.text + inline.text, last.strong, last.slant)
+        if isinstance(last, PlainText) and isinstance(inline, PlainText) and _alike(last, inline):
+            last = PlainText(last.text + inline.text, last.strong, last.slant)
             continue
         if last is not None:
             yield last
@@ -111,12 +111,12 @@ def merged(content: list[Inline]) -> Iterator[Inline]:
 def trimmed(content: Content) -> Content:
     """A content without white space at either end."""
     parts = list(content)
-    if parts and isinstance(parts[0], Words):
+    if parts and isinstance(parts[0], PlainText):
         parts[0] = msgspec.structs.replace(parts[0], text=parts[0].text.lstrip())
-    if parts and isinstance(parts[-1], Words):
+    if parts and isinstance(parts[-1], PlainText):
         parts[-1] = msgspec.structs.replace(parts[-1], text=parts[-1].text.rstrip())
-    return tuple(part for part in parts if not (isinstance(part, Words) and not part.text))
+    return tuple(part for part in parts if not (isinstance(part, PlainText) and not part.text))
 
 
-def _alike(one: Words, other: Words) -> bool:
+def _alike(one: PlainText, other: PlainText) -> bool:
     return (one.strong, one.slant) == (other.strong, other.slant)

@@ -9,16 +9,16 @@ from nineup.appendix.inline import without_links
 from nineup.booklet import (
     BarChart,
     Block,
-    Cell,
     Chapter,
     Content,
-    Entry,
     Heading,
     Inline,
     Link,
     Listing,
     Paragraph,
+    PictureEntry,
     Table,
+    TableCell,
 )
 
 
@@ -51,13 +51,13 @@ class _Unique:
             case Table():
                 rows = tuple(tuple(self._cell(cell) for cell in row) for row in block.rows)
                 return msgspec.structs.replace(block, rows=rows)
-            case Entry():
+            case PictureEntry():
                 inner = tuple(self.block(each) for each in block.blocks)
                 return msgspec.structs.replace(block, blocks=inner)
             case _:
                 return block
 
-    def _cell(self, cell: Cell) -> Cell:
+    def _cell(self, cell: TableCell) -> TableCell:
         return msgspec.structs.replace(cell, anchor=self._first(cell.anchor))
 
     def _first(self, anchor: str) -> str:
@@ -105,13 +105,15 @@ def map_contents(block: Block, change: Callable[[Content], Content]) -> Block:
         case Listing():
             return msgspec.structs.replace(block, items=tuple(change(item) for item in block.items))
         case Table():
-            head = tuple(Cell(change(cell.content)) for cell in block.head)
-            rows = tuple(tuple(Cell(change(cell.content), cell.anchor) for cell in row) for row in block.rows)
+            head = tuple(TableCell(change(cell.content)) for cell in block.head)
+            rows = tuple(
+                tuple(TableCell(change(cell.content), cell.anchor) for cell in row) for row in block.rows
+            )
             return msgspec.structs.replace(block, head=head, rows=rows, caption=change(block.caption))
         case BarChart():
             rows_ = tuple((change(name), values) for name, values in block.rows)
             series = tuple(change(content) for content in block.series)
             return msgspec.structs.replace(block, caption=change(block.caption), series=series, rows=rows_)
-        case Entry():
+        case PictureEntry():
             inner = tuple(map_contents(each, change) for each in block.blocks)
             return msgspec.structs.replace(block, blocks=inner)

@@ -6,6 +6,7 @@ Each character is replaced by one character, so that errors have positions in th
 """
 
 import re
+from bisect import bisect_left
 from typing import NamedTuple
 
 HEADING, ITEM, STEP, NOTE, CELL, OPEN, CLOSE = "\x01\x02\x03\x04\x05\x06\x07"
@@ -15,12 +16,15 @@ BEGIN_RICH, END_RICH = "\x12\x13"
 
 MARKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
-_TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
-_ALONE = re.compile(r"^[ \t\x00]*\x00[ \t\x00]*(?:\n|\Z)", re.MULTILINE)
+_TAG = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DOTALL)
+"""A tag, or all that follows if it isn't closed: Jinja reports it."""
+
+_ALONE = re.compile(r"^(?=[ \t]*+\x00)[ \t\x00]*+(?:\n|\Z)", re.MULTILINE)
 _BEGINS = re.compile(r"^[ \t]*(?:(#{1,3})(?= )|(-)(?= )|(1)\. |(>)(?= )|(@)(?=[a-z]))", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*(\|)(?=[ :|\x00-]*\n)(?=[^\n]*-)", re.MULTILINE)
 _SIGNS = re.compile(r"(\\\|)|(\\[\\{}*])|(\|)|(\[\[)|(\]\])")
 _STATEMENT = ("{%", "{#")
+_TRIMMING = ("-}}", "-%}", "-#}")
 _EMPTY = "\x00"
 
 
@@ -70,8 +74,9 @@ def _mark_signs(own: str, signs: list[str]) -> None:
 
 def _mark_alone(own: str, tags: list[_Tag], signs: list[str]) -> None:
     """Lines that contain only statements and comments produce no line."""
+    starts = [tag.start for tag in tags]
     for found in _ALONE.finditer(own):
-        within = [tag for tag in tags if found.start() <= tag.start < found.end()]
+        within = tags[bisect_left(starts, found.start()) : bisect_left(starts, found.end())]
         if within and all(tag.text.startswith(_STATEMENT) for tag in within):
             for at in range(found.start(), found.end()):
                 signs[at] = NOTHING
@@ -81,10 +86,10 @@ def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
     """Remove the white space that `{%-` and `-%}` strip."""
     for tag in tags:
         before, after = tag.start - 1, tag.end
-        while tag.text[2] == "-" and before >= 0 and own[before] in " \t\n":
+        while tag.text.startswith("-", 2) and before >= 0 and own[before] in " \t\n":
             signs[before] = NOTHING
             before -= 1
-        while tag.text[-3] == "-" and after < len(own) and own[after] in " \t\n":
+        while tag.text.endswith(_TRIMMING) and after < len(own) and own[after] in " \t\n":
             signs[after] = NOTHING
             after += 1
 

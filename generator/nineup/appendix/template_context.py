@@ -13,7 +13,7 @@ from nineup.appendix.scoring import score
 from nineup.appendix.statistics import Statistics
 from nineup.appendix.values import Values, as_text, label, symbols_in, texts, title_of
 from nineup.expression import escape
-from nineup.game import Card, Component, Expression, Game, Part, Rich, Run, Tally
+from nineup.game import Card, Component, ComponentTally, Expression, Game, Part, Rich, Run
 from nineup.select import is_implied
 from nineup.units import MM
 
@@ -27,7 +27,7 @@ class Typeface(msgspec.Struct, frozen=True):
     licence: str = ""
 
 
-class Column(msgspec.Struct, frozen=True):
+class CountColumn(msgspec.Struct, frozen=True):
     """A column of counts: for a number of `players`, or for a whole box if that is 0."""
 
     heading: str
@@ -36,17 +36,17 @@ class Column(msgspec.Struct, frozen=True):
     players: int = 0
 
 
-class Source(msgspec.Struct, frozen=True):
+class AppendixInput(msgspec.Struct, frozen=True):
     """The input of an appendix: the run to print, and a run with the same options for each column of counts."""
 
     run: Run
-    columns: tuple[Column, ...]
+    columns: tuple[CountColumn, ...]
     pictures: Mapping[str, str]
     """Descriptions of the rendered faces, by `component/card`."""
     typefaces: tuple[Typeface, ...] = ()
 
 
-def template_context(source: Source) -> Values:
+def template_context(source: AppendixInput) -> Values:
     """All names that templates know, including those of every expression in the run."""
     run, game = source.run, source.run.game
     decks = _decks(source)
@@ -73,7 +73,7 @@ def template_context(source: Source) -> Values:
     }
 
 
-def _seats(source: Source) -> list[Column]:
+def _seats(source: AppendixInput) -> list[CountColumn]:
     """The columns for a number of players: a whole box is never set up."""
     return [column for column in source.columns if column.players]
 
@@ -82,7 +82,7 @@ def _total_pieces(run: Run) -> int:
     return sum(tally.pieces for tally in run.tallies)
 
 
-def _inventory(source: Source) -> Iterator[Values]:
+def _inventory(source: AppendixInput) -> Iterator[Values]:
     """A line for each component: how many pieces each column's run prints, and how many its setup lays out."""
     tallies = [_tallies(column.run) for column in source.columns]
     seated = [_tallies(column.run) for column in _seats(source)]
@@ -108,11 +108,13 @@ def _inventory(source: Source) -> Iterator[Values]:
         }
 
 
-def _tallies(run: Run | None) -> Mapping[str, Tally] | None:
+def _tallies(run: Run | None) -> Mapping[str, ComponentTally] | None:
     return None if run is None else {tally.component: tally for tally in run.tallies}
 
 
-def _amounts(columns: Sequence[Mapping[str, Tally] | None], id: str, name: str) -> tuple[int | None, ...]:
+def _amounts(
+    columns: Sequence[Mapping[str, ComponentTally] | None], id: str, name: str
+) -> tuple[int | None, ...]:
     """An amount of a component's tally in each column; 0 where there is no tally, None where there is no run."""
     return tuple(
         None if column is None else getattr(column[id], name) if id in column else 0 for column in columns
@@ -131,7 +133,7 @@ def _mm(points: float) -> str:
     return f"{points / MM:.1f}".removesuffix(".0")
 
 
-def _decks(source: Source) -> list[Values]:
+def _decks(source: AppendixInput) -> list[Values]:
     """The components with card lists, each with its cards in the run."""
     parts: dict[str, dict[str, list[Part]]] = {}
     for part in source.run.parts:
@@ -140,7 +142,7 @@ def _decks(source: Source) -> list[Values]:
     return [_deck(source, list(cards.values())) for cards in parts.values()]
 
 
-def _deck(source: Source, cards: Sequence[Sequence[Part]]) -> Values:
+def _deck(source: AppendixInput, cards: Sequence[Sequence[Part]]) -> Values:
     component = cards[0][0].component
     made = tuple(_card(source, component, parts) for parts in cards)
     return {
@@ -155,7 +157,7 @@ def _deck(source: Source, cards: Sequence[Sequence[Part]]) -> Values:
     }
 
 
-def _card(source: Source, component: Component, parts: Sequence[Part]) -> Values:
+def _card(source: AppendixInput, component: Component, parts: Sequence[Part]) -> Values:
     """A card of the run; `copies` are per owner, `pieces` are all that are printed."""
     card, game = parts[0].card, source.run.game
     key = f"{component.id}/{card.id}"

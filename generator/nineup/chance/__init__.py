@@ -4,9 +4,10 @@
 offers `draw`, `chance`, `average` and `outcomes` to expressions.
 """
 
-from nineup.chance.exact import MOST, TooManyError, outcomes
+from nineup.chance.exact import MOST, TooManyHandsError, outcomes
 from nineup.chance.pools import Card, Draw, Hand, Pool, Question, Stack, whole
 from nineup.chance.simulate import CHUNK, Estimate, Shuffler, simulate
+from nineup.chance.turns import Turn, TurnSteps, play_turns
 
 __all__ = [
     "CHUNK",
@@ -19,8 +20,11 @@ __all__ = [
     "Question",
     "Shuffler",
     "Stack",
-    "TooManyError",
+    "TooManyHandsError",
+    "Turn",
+    "TurnSteps",
     "outcomes",
+    "play_turns",
     "simulate",
     "whole",
 ]

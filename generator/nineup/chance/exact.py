@@ -26,11 +26,11 @@ _ASKED = 10
 """Steps that it is worth to ask the question once."""
 
 
-class TooManyError(ValueError):
+class TooManyHandsError(ValueError):
     """There are too many different sets of hands."""
 
 
-class _Group(NamedTuple):
+class _AlikeCards(NamedTuple):
     """The cards of a stack that a question can't tell apart."""
 
     card: Card
@@ -41,7 +41,7 @@ class _Group(NamedTuple):
     """How many cards are in groups that come later."""
 
 
-class _Held(NamedTuple):
+class _HandSummary(NamedTuple):
     """What a question can see of a hand: its size, the numbers that its cards add up to, and which kinds it has.
 
     Of each kind, how many cards the hand has, or 1 where that doesn't matter.
@@ -52,13 +52,13 @@ class _Held(NamedTuple):
     kinds: tuple[tuple[int, int], ...]
 
 
-_Hands = tuple[_Held, ...]
+_Hands = tuple[_HandSummary, ...]
 
 
 class _Example(NamedTuple):
     """Hands like these: what was added last, and to what."""
 
-    group: _Group
+    group: _AlikeCards
     counts: tuple[int, ...]
     before: "_Example | None"
 
@@ -73,7 +73,7 @@ def outcomes(
     """Each answer that the question gets and its probability, in the order in which the answers are met.
 
     Hands of draws from the same pile are drawn one after another; different piles don't depend on each other.
-    `spend` is given the steps that were taken. Raises TooManyError, and ValueError for a hand larger than its pile.
+    `spend` is given the steps that were taken. Raises TooManyHandsError, and ValueError for a hand larger than its pile.
     """
     owners = [draw for draw in draws for _ in range(draw.hands)]
     for draw in draws:
@@ -82,7 +82,7 @@ def outcomes(
     places = [[at for at, draw in enumerate(owners) if draw.pool.name == pile] for pile in piles]
     parts = [_Pile([owners[at] for at in each], question, spend).hands() for each in places]
     if (number := prod(map(len, parts))) > MOST:
-        raise TooManyError(_too_many(number))
+        raise TooManyHandsError(_too_many(number))
     spend(_ASKED * number)
     found: dict[Any, list[Any]] = {}
     total = Fraction(0)
@@ -122,11 +122,11 @@ class _Pile:
         self.largest = [max(size for size, _ in draw.sizes) for draw in draws]
         self.smallest = [min(size for size, _ in draw.sizes) for draw in draws]
         self.stacks = _grouped(self.pool, question)
-        self.nothing = tuple([_Held(0, _nothing(self.stacks), ()) for _ in draws])
+        self.nothing = tuple([_HandSummary(0, _nothing(self.stacks), ()) for _ in draws])
         self.steps = 0
         if any(draw.replace for draw in draws) and not all(map(_is_whole, self.pool.stacks)):
             message = f"`{self.pool.name}` lies in part, so what is put back can't be counted exactly"
-            raise TooManyError(message)
+            raise TooManyHandsError(message)
         self._check_number()
 
     def _check_number(self) -> None:
@@ -135,7 +135,7 @@ class _Pile:
         for draw in self.draws:
             number *= sum(self._count(size, draw.replace) for size, _ in draw.sizes)
         if number > MOST:
-            raise TooManyError(_too_many(number))
+            raise TooManyHandsError(_too_many(number))
 
     def _count(self, size: int, replace: bool) -> int:
         if self.often:
@@ -153,7 +153,7 @@ class _Pile:
             if share := number * self._chance([held.size for held in hands]):
                 found.append((_examples(example, len(hands)), share))
         if len(found) > MOST:
-            raise TooManyError(_too_many(len(found)))
+            raise TooManyHandsError(_too_many(len(found)))
         return found
 
     def _with_stack(
@@ -161,7 +161,7 @@ class _Pile:
         before: _Ways,
         size: int,
         total: int,
-        groups: Sequence[_Group],
+        groups: Sequence[_AlikeCards],
     ) -> _Ways:
         """The hands with cards of one more stack, of which `size` of all `total` cards lie in the pile."""
         if size == total:
@@ -177,12 +177,12 @@ class _Pile:
                     _add(found, hands, number * Fraction(perm(size, drawn), perm(total, drawn)), example)
         return found
 
-    def _with_groups(self, ways: _Ways, groups: Sequence[_Group]) -> _Ways:
+    def _with_groups(self, ways: _Ways, groups: Sequence[_AlikeCards]) -> _Ways:
         for group in groups:
             ways = self._with_group(ways, group)
         return ways
 
-    def _with_group(self, ways: _Ways, group: _Group) -> _Ways:
+    def _with_group(self, ways: _Ways, group: _AlikeCards) -> _Ways:
         found: _Ways = {}
         before = self.steps
         splits: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
@@ -196,7 +196,7 @@ class _Pile:
                 _add(found, self._after(hands, group, counts), number * times, more)
             if self.steps > MOST_STEPS:
                 self.spend(self.steps - before)
-                raise TooManyError("there are too many different hands to count")
+                raise TooManyHandsError("there are too many different hands to count")
         self.spend(self.steps - before)
         return found
 
@@ -220,12 +220,12 @@ class _Pile:
                 for rest, more in self._splits(sizes, left if replaced else left - count, later, at + 1):
                     yield (count, *rest), ways * more
 
-    def _after(self, hands: _Hands, group: _Group, counts: tuple[int, ...]) -> _Hands:
+    def _after(self, hands: _Hands, group: _AlikeCards, counts: tuple[int, ...]) -> _Hands:
         return tuple(
             [
                 held
                 if not count
-                else _Held(
+                else _HandSummary(
                     held.size + count,
                     tuple([a + count * b for a, b in zip(held.sums, group.adds, strict=True)]),
                     _noted(held.kinds, group.kind, count if self.often else 1, self.often),
@@ -262,7 +262,7 @@ def _add(ways: _Ways, hands: _Hands, number: int | Fraction, example: _Example |
     ways[hands] = (number, example) if known is None else (known[0] + number, known[1])
 
 
-def _grouped(pool: Pool, question: Question) -> list[list[_Group]]:
+def _grouped(pool: Pool, question: Question) -> list[list[_AlikeCards]]:
     """The cards of each stack in groups, those of a kind one after another."""
     numbers: dict[Any, int] = {}
     stacks = []
@@ -279,12 +279,12 @@ def _grouped(pool: Pool, question: Question) -> list[list[_Group]]:
             some = list(alike)
             copies = sum(number for *_, number in some)
             left -= copies
-            groups.append(_Group(some[0][2], kind, adds, copies, left))
+            groups.append(_AlikeCards(some[0][2], kind, adds, copies, left))
         stacks.append(groups)
     return stacks
 
 
-def _nothing(stacks: Sequence[Sequence[_Group]]) -> tuple[int, ...]:
+def _nothing(stacks: Sequence[Sequence[_AlikeCards]]) -> tuple[int, ...]:
     return next((tuple([0] * len(group.adds)) for groups in stacks for group in groups), ())
 
 
@@ -309,7 +309,7 @@ def _examples(example: _Example | None, hands: int) -> tuple[Hand, ...]:
     return tuple([tuple(reversed(hand)) for hand in cards])
 
 
-def _count_hands(stacks: Sequence[Sequence[_Group]], size: int, replace: bool) -> int:
+def _count_hands(stacks: Sequence[Sequence[_AlikeCards]], size: int, replace: bool) -> int:
     """The number of multisets of a given size: the coefficient of a product of polynomials."""
     ways = [1] + [0] * size
     copies: dict[int, int] = {}

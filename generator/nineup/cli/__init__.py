@@ -14,6 +14,7 @@ import click
 from nineup import __version__
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.diagnostics import Status
+from nineup.fence import LimitError, at_work, raise_fence
 
 COMMANDS = {
     "games": "List the games of this project.",
@@ -33,6 +34,10 @@ COMMANDS = {
     "calibrate": "Print a duplex test sheet; save a printer's reading.",
 }
 """The commands in the order of the help; each is a module here of that name, imported when it is used."""
+
+
+_UNLIMITED = ("watch", "studio")
+"""Commands that run until they are stopped; what the studio proves and exports is limited."""
 
 
 class _Commands(click.Group):
@@ -57,10 +62,13 @@ class _Commands(click.Group):
     metavar="DIR",
     help="The project's folder. Default: the nearest at or above the current folder.",
 )
+@click.option("--no-limits", is_flag=True, help="Lift the limits on processor time and memory.")
 @click.pass_context
-def nineup(context: click.Context, project: str | None) -> None:
+def nineup(context: click.Context, project: str | None, no_limits: bool) -> None:
     """Print-and-play sheets from a YAML card database and SVG layouts."""
-    context.obj = project
+    limit, context.obj = context.obj, project
+    if limit is not None and not no_limits and context.invoked_subcommand not in _UNLIMITED:
+        limit()
 
 
 def main() -> None:
@@ -70,7 +78,8 @@ def main() -> None:
         sys.stdout.reconfigure(errors="replace")  # Titles may have characters that the terminal can't show.
     try:
         # Without standalone mode, click returns the exit code instead of exiting with it.
-        code = nineup(standalone_mode=False, prog_name="nineup") or 0
+        # The limits are for this process: another program that calls the command keeps its own.
+        code = nineup(standalone_mode=False, prog_name="nineup", obj=raise_fence) or 0
         gc.freeze()  # Otherwise Python collects everything once more as it exits.
     except click.ClickException as error:
         error.show()
@@ -84,8 +93,9 @@ def main() -> None:
         where = f"{error.filename}: " if error.filename else ""
         click.echo(f"nineup: {where}{error.strerror or error}", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
-    except MemoryError:
-        click.echo("nineup: out of memory", err=True)
+    except (LimitError, MemoryError) as error:
+        what = error if isinstance(error, LimitError) else f"out of memory{at_work()}"
+        click.echo(f"nineup: {what} (--no-limits lifts the limits)", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except Exception:
         import traceback

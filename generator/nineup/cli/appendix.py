@@ -11,7 +11,7 @@ from nineup.cli.common import (
     find_project,
     quantity,
     report_findings,
-    resolve_games,
+    resolve_game,
 )
 from nineup.cli.flag_values import parse_choices, parse_options, parse_papers, require_names, split_names
 from nineup.cli.flags import output_option
@@ -20,7 +20,7 @@ from nineup.pipeline import appendix
 
 
 @click.command("appendix")
-@click.argument("game")
+@click.argument("game", metavar="[GAME]", required=False)
 @click.option("--players", type=int, metavar="N", help="Number of players. Default: the whole box.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game, as in `build`."
@@ -41,7 +41,7 @@ from nineup.pipeline import appendix
 @click.pass_context
 def command(
     context: click.Context,
-    game: str,
+    game: str | None,
     players: int | None,
     options: tuple[str, ...],
     formats: str,
@@ -51,7 +51,7 @@ def command(
 ) -> None:
     """Write GAME's appendix: counts, setup, cards, symbols, terms, numbers, open questions, credits."""
     project = find_project(context)
-    (game,) = resolve_games(project, [game])
+    game = resolve_game(project, game)
     findings = Findings()
     result = appendix.build_appendix(
         project,

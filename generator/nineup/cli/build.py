@@ -16,6 +16,7 @@ from nineup.cli.common import (
     games_with,
     quantity,
     report_findings,
+    report_removed,
     resolve_games,
 )
 from nineup.cli.flags import print_options, run_options
@@ -99,6 +100,7 @@ def _build_game(
         result = pipeline.build(project, game, choice, printing, findings, progress)
     report_findings(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(result.written)
+    report_removed(result)
     return result.status
 
 

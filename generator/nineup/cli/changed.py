@@ -3,7 +3,7 @@
 import click
 
 from nineup import pipeline, reprint
-from nineup.cli.common import report_findings
+from nineup.cli.common import report_findings, report_removed
 from nineup.cli.progress import Bar
 from nineup.diagnostics import Findings, Status
 from nineup.diff import totals
@@ -33,6 +33,7 @@ def changes_of(
     if reprinted.outcome.written or reprinted.outcome.status is Status.DONE:
         click.echo(_summary(game, reprinted, findings.failed), err=True)
     written.extend(reprinted.outcome.written)
+    report_removed(reprinted.outcome)
     return reprinted.outcome.status
 
 

@@ -10,7 +10,7 @@ import click
 
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.diagnostics import Findings, Status, nearest
-from nineup.pipeline import RunChoice, choose_run, load
+from nineup.pipeline import BuildResult, RunChoice, choose_run, load
 from nineup.project import Project, ProjectError
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -49,6 +49,14 @@ def resolve_games(project: Project, names: Sequence[str]) -> tuple[str, ...]:
             hint = f"cards/{name}/ has no game.yaml" if is_folder else nearest(name, known)
             raise click.UsageError(f"unknown game `{name}`; {hint}")
     return tuple(dict.fromkeys(names)) or known
+
+
+def resolve_game(project: Project, name: str | None) -> str:
+    """The named game, or the only one of the project. Raises UsageError."""
+    games = resolve_games(project, [name] if name is not None else [])
+    if len(games) > 1:
+        raise click.UsageError(f"name one of the games: {', '.join(games)}")
+    return games[0]
 
 
 def _first_step(project: Project) -> str:
@@ -93,6 +101,12 @@ def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
             return ()
 
     return lines
+
+
+def report_removed(result: BuildResult) -> None:
+    """Prints the files of an earlier build that a build has removed."""
+    for path in result.removed:
+        click.echo(f"removed {display_path(path)}, which an earlier build of this run wrote", err=True)
 
 
 def report_findings(project: Project, findings: Findings, everything: bool = False) -> None:

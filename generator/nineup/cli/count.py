@@ -6,21 +6,21 @@ import click
 import msgspec
 
 from nineup import pipeline
-from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
+from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import run_options
 from nineup.diagnostics import Findings
 from nineup.game import Item, Run
 
 
 @click.command("count")
-@click.argument("game")
+@click.argument("game", metavar="[GAME]", required=False)
 @run_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def command(context: click.Context, game: str, choice: pipeline.RunChoice, as_json: bool) -> None:
+def command(context: click.Context, game: str | None, choice: pipeline.RunChoice, as_json: bool) -> None:
     """Count the pieces that a run of GAME prints and sets up; by default the whole base box."""
     project = find_project(context)
-    (game,) = resolve_games(project, [game])
+    game = resolve_game(project, game)
     findings = Findings()
     loaded = pipeline.load(project, game, findings)
     run = pipeline.choose_run(loaded, choice, findings) if loaded else None

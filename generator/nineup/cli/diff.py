@@ -5,7 +5,7 @@ from collections.abc import Callable
 import click
 
 from nineup import pipeline, reprint
-from nineup.cli.common import exit_with, find_project, report_findings, resolve_games
+from nineup.cli.common import exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flag_values import parse_options
 from nineup.diagnostics import Findings, Status
 from nineup.diff import as_html, as_json, as_markdown, as_text
@@ -21,7 +21,7 @@ FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
 
 
 @click.command("diff")
-@click.argument("game")
+@click.argument("game", metavar="[GAME]", required=False)
 @click.option("--since", metavar="NAME", help="The recorded print to compare with (default: the latest).")
 @click.option("--since-git", "revision", metavar="REV", help="A commit, tag or branch to compare with.")
 @click.option(
@@ -39,7 +39,7 @@ FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
 @click.pass_context
 def command(
     context: click.Context,
-    game: str,
+    game: str | None,
     since: str | None,
     revision: str | None,
     players: int | None,
@@ -48,7 +48,7 @@ def command(
 ) -> None:
     """Show what changed in GAME: cards, components and rules, word by word."""
     project = find_project(context)
-    resolve_games(project, [game])
+    game = resolve_game(project, game)
     if since and revision:
         raise click.UsageError("--since and --since-git can't be combined")
     requested = pipeline.RunChoice(players, parse_options(options))

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from nineup import pipeline
-from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_games
+from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import run_options
 from nineup.diagnostics import Findings
 from nineup.expression import ExpressionError, ExpressionValueError
@@ -28,7 +28,7 @@ BOX = 24
 
 
 @click.command("draw")
-@click.argument("game")
+@click.argument("game", metavar="[GAME]", required=False)
 @click.option("--pile", required=True, metavar="NAME", help="A pile, or the id of a component with cards.")
 @click.option("--hand", default=5, show_default=True, type=click.IntRange(1), help="Cards in a hand.")
 @click.option("--seed", type=int, help="Repeat a draw; without it, a new seed is chosen and shown.")
@@ -49,7 +49,7 @@ BOX = 24
 @click.pass_context
 def command(
     context: click.Context,
-    game: str,
+    game: str | None,
     choice: pipeline.RunChoice,
     pile: str,
     hand: int,
@@ -64,11 +64,12 @@ def command(
 
     With --of, show how an expression over `hand` is distributed instead: exactly where every hand can be counted,
     else simulated. An expression over `deck`, the whole shuffled pile from the top down, is always simulated:
-    `until(deck, where=card.color == 'red')` is how many cards it takes to meet the first red one.
+    `until(deck, where=card.color == 'red')` is how many cards it takes to meet the first red one. So is one over
+    `turns(3, draw=1)`, which plays three turns from the hand on.
     """
     _check_flags(source, form, chart, picture)
     project = find_project(context)
-    (game,) = resolve_games(project, [game])
+    game = resolve_game(project, game)
     run = _run(project, game, choice)
     if run is None:
         return

@@ -83,7 +83,7 @@ _RUN_OPTIONS = (
         multiple=True,
         metavar="ID",
         callback=require_names,
-        help="Only this card. Repeatable.",
+        help="Only this card, by its id or its name. Repeatable.",
     ),
 )
 

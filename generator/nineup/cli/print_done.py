@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 
 from nineup import reprint
-from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_games
+from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import allow_errors_flag
 from nineup.diagnostics import Findings
+from nineup.project import Project
 from nineup.write import replace
 
 
@@ -26,9 +27,18 @@ class IsoDate(click.ParamType[str]):
             self.fail(f"`{value}` isn't a date; expected one like 2024-05-31, or today", param, ctx)
 
 
+def _game_and_run(project: Project, names: tuple[str, ...]) -> tuple[str, str | None]:
+    """The game and the run that are named; the first name is a run where that is the only game's. Raises UsageError."""
+    games = project.games()
+    if len(names) > 2:
+        raise click.UsageError(f"unexpected argument `{names[2]}`")
+    if len(games) == 1 and names and names[0] not in games and len(names) == 1:
+        return games[0], names[0]
+    return resolve_game(project, names[0] if names else None), names[1] if len(names) > 1 else None
+
+
 @click.command("print-done")
-@click.argument("game")
-@click.argument("run", required=False)
+@click.argument("names", nargs=-1, metavar="[GAME] [RUN]")
 @click.option("--as", "name", metavar="NAME", help="Name of the print, such as v0.3.")
 @click.option(
     "--date",
@@ -42,8 +52,7 @@ class IsoDate(click.ParamType[str]):
 @click.pass_context
 def command(
     context: click.Context,
-    game: str,
-    run: str | None,
+    names: tuple[str, ...],
     name: str | None,
     day: str | None,
     allow_errors: bool,
@@ -51,11 +60,11 @@ def command(
 ) -> None:
     """Record that the RUN of GAME was printed, so that `diff` and `build --changed` compare with it.
 
-    RUN is the build's folder in output/GAME/ (optional if there is only one). The record is written to
+    GAME is optional if the project has only one, RUN, the build's folder in output/GAME/, if there is only one. The record is written to
     cards/GAME/prints/NAME.yaml; commit it to git.
     """
     project = find_project(context)
-    resolve_games(project, [game])
+    game, run = _game_and_run(project, names)
     if name is not None and not reprint.NAME.fullmatch(name):
         raise click.UsageError(
             f"--as: `{name}` isn't a valid name; use letters, digits, `.`, `-`, `_` and `+`"

@@ -3,10 +3,12 @@
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 
 import click
 
-from nineup.cli.common import find_project, resolve_games
+from nineup.cli.common import display_path, find_project, resolve_games
+from nineup.project import Project
 
 EXTRA = "`nineup studio` needs further packages: pip install 'nineup[studio]', or `make` in a copy of the repository"
 
@@ -20,6 +22,7 @@ EXTRA = "`nineup studio` needs further packages: pip install 'nineup[studio]', o
 @click.pass_context
 def command(context: click.Context, game: str | None, port: int | None, no_open: bool) -> None:
     """Show GAME, or all games, live in a browser on this machine, until Ctrl-C."""
+    _begin_in_empty_folder(context)
     project = find_project(context)
     if game is not None:
         resolve_games(project, [game])
@@ -41,3 +44,14 @@ def command(context: click.Context, game: str | None, port: int | None, no_open:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     studio.run(ready)
+
+
+def _begin_in_empty_folder(context: click.Context) -> None:
+    """Makes a project of an empty folder, so that a first game can be started in the browser."""
+    start = Path(context.obj or ".")
+    if Project.find(start) is None and start.is_dir() and not any(start.iterdir()):
+        for name in ("cards", "layouts"):
+            (start / name).mkdir()
+        click.echo(
+            f"{display_path(start)} was empty: it is a project now, with the folders cards/ and layouts/"
+        )

@@ -8,7 +8,7 @@ from contextlib import suppress
 import click
 
 from nineup import pipeline
-from nineup.cli.common import find_project, quantity, report_findings, resolve_games
+from nineup.cli.common import find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import print_options, run_options
 from nineup.diagnostics import Diagnostic, Findings, Status
 from nineup.incremental import BuildCache, edits
@@ -19,23 +19,23 @@ MAX_LISTED = 3
 
 
 @click.command("watch")
-@click.argument("game")
+@click.argument("game", metavar="[GAME]", required=False)
 @run_options
 @print_options
 @click.pass_context
 def command(
-    context: click.Context, game: str, choice: pipeline.RunChoice, printing: pipeline.PrintOptions
+    context: click.Context, game: str | None, choice: pipeline.RunChoice, printing: pipeline.PrintOptions
 ) -> None:
     """Build GAME now and after each edit, until Ctrl-C. Writes the same files as `build`."""
     project = find_project(context)
-    resolve_games(project, [game])
-    builder = _Builder(project, game, choice, printing)
+    game = resolve_game(project, game)
+    builder = _Rebuilder(project, game, choice, printing)
     with suppress(KeyboardInterrupt):
         for changed in edits(project, f"cards/{game}"):
             builder.build(changed)
 
 
-class _Builder:
+class _Rebuilder:
     """Builds a game again and again, reporting what is new."""
 
     def __init__(

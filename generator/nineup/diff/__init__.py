@@ -1,8 +1,9 @@
 """Compares records of prints: changelogs in words and pictures, and the pull list of pieces to swap."""
 
 from nineup.diff.compare import Changes, compare
+from nineup.diff.match import renamed_components, with_new_names
 from nineup.diff.page import FacePicture, Illustrations, as_html
-from nineup.diff.pull import Move, mixed_backs, pull_list, stacks, table_after, totals
+from nineup.diff.pull import PullStep, mixed_backs, pull_list, stacks, table_after, totals
 from nineup.diff.pull_page import pull_pages
 from nineup.diff.report import as_json, as_markdown, as_text
 from nineup.diff.sides import SideChange, sides_to_show
@@ -12,7 +13,7 @@ __all__ = [
     "Changes",
     "FacePicture",
     "Illustrations",
-    "Move",
+    "PullStep",
     "SideChange",
     "as_html",
     "as_json",
@@ -22,9 +23,11 @@ __all__ = [
     "mixed_backs",
     "pull_list",
     "pull_pages",
+    "renamed_components",
     "sides_to_show",
     "stacks",
     "table_after",
     "totals",
+    "with_new_names",
     "with_undrawn",
 ]

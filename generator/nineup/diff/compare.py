@@ -1,7 +1,7 @@
 """Two records of a game → what changed between them: cards, components and rules, in the order of the later one."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from nineup.diff.match import (
     with_new_ids,
     with_new_names,
 )
-from nineup.record import CardRecord, ComponentRecord, Pieces, Record, same_words
+from nineup.record import FORMAT, CardRecord, ComponentRecord, OwnedPieces, PrintRecord, same_words
 
 Kind = Literal["new", "gone", "reworded", "recosted", "changed", "copies", "restyled"]
 
@@ -38,14 +38,14 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """One owner's pieces of a card before and after, of one look each; None for none.
+    """One owner's pieces of a card before and after, of one appearance each; None for none.
 
-    An owner with pieces of several looks has several pairs.
+    An owner with pieces of several appearances has several pairs.
     """
 
     owner: str
-    old: Pieces | None
-    new: Pieces | None
+    old: OwnedPieces | None
+    new: OwnedPieces | None
     may_stay: bool = False
     """Whether the old pieces, though they look different, say the same and may stay in use."""
 
@@ -56,7 +56,7 @@ class Pair(msgspec.Struct, frozen=True):
     @property
     def redrawn(self) -> bool:
         """Whether there are pieces before and after, and they look different."""
-        return self.old is not None and self.new is not None and self.old.look != self.new.look
+        return self.old is not None and self.new is not None and self.old.appearance != self.new.appearance
 
 
 class CardChange(msgspec.Struct, frozen=True):
@@ -93,6 +93,8 @@ class Changes(msgspec.Struct, frozen=True):
     cards: tuple[CardChange, ...]
     components: tuple[ComponentChange, ...]
     rules: tuple[Change, ...]
+    unknown: tuple[str, ...] = ()
+    """What the earlier record, of an early version, doesn't say, so that changes of it aren't found."""
 
     def __bool__(self) -> bool:
         return bool(self.cards or self.components or self.rules)
@@ -102,20 +104,28 @@ class Changes(msgspec.Struct, frozen=True):
         return tuple(change for change in self.cards if kind in change.kinds)
 
 
+class Drawings(NamedTuple):
+    """What is drawn now: digests of symbols by id, and the cards on which a picture is, by its digest."""
+
+    symbols: Mapping[str, str]
+    pictures: Mapping[str, tuple[str, ...]]
+
+
 NOTHING = ComponentRecord({}, (), (), {})
 
 
-def compare(old: Record, new: Record) -> Changes:
+def compare(old: PrintRecord, new: PrintRecord) -> Changes:
     """What changed from `old` to `new`. A new id alone changes no card: what counts is what lies on the table."""
     names = renamed_components(old, new)
     old = with_new_names(old, names, {})
     old = with_new_names(old, {}, renamed_owners(old, new))
     former = {after: before for before, after in names.items()}
+    drawings = Drawings(new.symbols, _cards_by_picture(new))
     cards: list[CardChange] = []
     components: list[ComponentChange] = []
     for id in _union(new.components, old.components):
         before, after = old.components.get(id), new.components.get(id)
-        cards += _compare_cards(id, before or NOTHING, after or NOTHING, new.symbols)
+        cards += _compare_cards(id, before or NOTHING, after or NOTHING, drawings)
         if before is None or after is None:
             components.append(ComponentChange(id, "gone" if after is None else "new"))
             continue
@@ -125,7 +135,24 @@ def compare(old: Record, new: Record) -> Changes:
         elif facts:
             components.append(ComponentChange(id, "changed", facts))
     rules = compare_values(old.rules, new.rules)
-    return Changes(new.game, new.title, old.name, new.name, tuple(cards), tuple(components), rules)
+    about = (new.game, new.title, old.name, new.name)
+    return Changes(*about, tuple(cards), tuple(components), rules, tuple(_unknown(old, new)))
+
+
+def _unknown(old: PrintRecord, new: PrintRecord) -> Iterator[str]:
+    """What only the new record says of its pieces."""
+    before, after = _all_pieces(old), _all_pieces(new)
+    if any(pieces.cut for pieces in after) and not all(pieces.cut for pieces in before):
+        yield "how pieces are cut"
+    if any(pieces.symbols for pieces in after) and not old.symbols:
+        yield "how symbols are drawn"
+    if any(pieces.pictures for pieces in after) and old.format < FORMAT:
+        yield "which pictures pieces show"
+
+
+def _all_pieces(record: PrintRecord) -> list[OwnedPieces]:
+    cards = (card for component in record.components.values() for card in component.cards.values())
+    return [pieces for card in cards for pieces in card.pieces]
 
 
 def compare_values(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...]:
@@ -147,11 +174,11 @@ def _union(first: Mapping[str, object], second: Mapping[str, object]) -> list[st
 
 
 def _compare_cards(
-    component: str, old: ComponentRecord, new: ComponentRecord, symbols: Mapping[str, str]
+    component: str, old: ComponentRecord, new: ComponentRecord, drawings: Drawings
 ) -> Iterator[CardChange]:
     old_cards = with_new_ids(with_known_cuts(old, new).cards, new.cards, new.worded)
     for id in _union(new.cards, old_cards):
-        change = _compare_card(component, id, old_cards.get(id), new.cards.get(id), new, symbols)
+        change = _compare_card(component, id, old_cards.get(id), new.cards.get(id), new, drawings)
         if change is not None:
             yield change
 
@@ -162,14 +189,14 @@ def _compare_card(
     old: CardRecord | None,
     new: CardRecord | None,
     fields: ComponentRecord,
-    symbols: Mapping[str, str],
+    drawings: Drawings,
 ) -> CardChange | None:
     name = new.name if new else old.name if old else ""
     values = _changed_values(old, new) if old and new else ()
 
-    def may_stay(before: Pieces, after: Pieces) -> bool:
+    def may_stay(before: OwnedPieces, after: OwnedPieces) -> bool:
         same = before.cut == after.cut and same_words(before.words, after.words)
-        return same and not values and not _misread(before, symbols)
+        return same and not values and not _misread(before, after, drawings)
 
     pairs = tuple(_pairs(old, new, may_stay))
     if not pairs:
@@ -181,7 +208,7 @@ def _compare_card(
     redrawn = [pair for pair in pairs if pair.redrawn]
     if not redrawn:
         values = ()
-    reasons = (*values, *_changed_looks(redrawn, symbols))
+    reasons = (*values, *_changed_looks(redrawn, drawings))
     kinds = set(_kinds(redrawn, reasons, fields))
     before, after = (_copies(pairs, side) for side in (0, 1))
     if before != after:
@@ -212,17 +239,39 @@ def _content(card: CardRecord | None, fields: ComponentRecord, name: str) -> tup
     return content or ((Change("", "", card.shown),) if card.shown else ())
 
 
-def _changed_looks(redrawn: list[Pair], symbols: Mapping[str, str]) -> Iterator[Change]:
-    """What makes old pieces unusable though the card's values are the same: their cut, and what symbols mean."""
+def _changed_looks(redrawn: list[Pair], drawings: Drawings) -> Iterator[Change]:
+    """What makes old pieces unusable though the card's values are the same: their cut, and what drawings mean."""
     sides = [(pair.old, pair.new) for pair in redrawn if pair.old and pair.new]
     cuts = dict.fromkeys((old.cut, new.cut) for old, new in sides if old.cut != new.cut)
     yield from (Change("cut", *cut) for cut in cuts)
-    misread = {id: other for old, _ in sides for id, other in _misread(old, symbols).items()}
-    for id, other in sorted(misread.items()):
-        yield Change("symbols", f"{{{id}}} drawn like {{{other}}} now", f"{{{id}}}")
+    yield from dict.fromkeys(change for pair in sides for change in _misread(*pair, drawings))
 
 
-def _misread(pieces: Pieces, symbols: Mapping[str, str]) -> dict[str, str]:
+def _misread(old: OwnedPieces, new: OwnedPieces, drawings: Drawings) -> list[Change]:
+    """What on old pieces means something else now: symbols, and pictures that are on another card."""
+    symbols = sorted(_misread_symbols(old, drawings.symbols).items())
+    gone = [
+        drawings.pictures[each]
+        for each in old.pictures
+        if each not in new.pictures and each in drawings.pictures
+    ]
+    return [
+        *(Change("symbols", f"{{{id}}} drawn like {{{other}}} now", f"{{{id}}}") for id, other in symbols),
+        *(Change("picture", f"is on {cards[0]} now", "") for cards in gone),
+    ]
+
+
+def _cards_by_picture(record: PrintRecord) -> dict[str, tuple[str, ...]]:
+    """The names of the cards that show a picture, by its digest."""
+    found: dict[str, tuple[str, ...]] = {}
+    for component in record.components.values():
+        for id, card in component.cards.items():
+            for picture in sorted({each for pieces in card.pieces for each in pieces.pictures}):
+                found[picture] = (*found.get(picture, ()), card.name or id)
+    return found
+
+
+def _misread_symbols(pieces: OwnedPieces, symbols: Mapping[str, str]) -> dict[str, str]:
     """The symbols on old pieces whose drawing is now that of another symbol, and that one."""
     found: dict[str, str] = {}
     for id, drawing in pieces.symbols.items():
@@ -252,15 +301,15 @@ def _same_words(pair: Pair) -> bool:
 
 
 def _pairs(
-    old: CardRecord | None, new: CardRecord | None, may_stay: Callable[[Pieces, Pieces], bool]
+    old: CardRecord | None, new: CardRecord | None, may_stay: Callable[[OwnedPieces, OwnedPieces], bool]
 ) -> Iterator[Pair]:
     before, after = _by_owner(old), _by_owner(new)
     for owner in _union(after, before):
         yield from _owner_pairs(owner, before.get(owner, ()), after.get(owner, ()), may_stay)
 
 
-def _by_owner(card: CardRecord | None) -> dict[str, tuple[Pieces, ...]]:
-    found: dict[str, tuple[Pieces, ...]] = {}
+def _by_owner(card: CardRecord | None) -> dict[str, tuple[OwnedPieces, ...]]:
+    found: dict[str, tuple[OwnedPieces, ...]] = {}
     for pieces in card.pieces if card else ():
         if pieces.copies:
             found[pieces.owner] = (*found.get(pieces.owner, ()), pieces)
@@ -269,21 +318,28 @@ def _by_owner(card: CardRecord | None) -> dict[str, tuple[Pieces, ...]]:
 
 def _owner_pairs(
     owner: str,
-    old: Iterable[Pieces],
-    new: Iterable[Pieces],
-    may_stay: Callable[[Pieces, Pieces], bool],
+    old: Iterable[OwnedPieces],
+    new: Iterable[OwnedPieces],
+    may_stay: Callable[[OwnedPieces, OwnedPieces], bool],
 ) -> list[Pair]:
     """The pairs of an owner, of whose pieces as few as possible are replaced; none if nothing changed.
 
-    First come pieces of the same look; then old pieces that may stay, the newest first; then the others. Where there
-    are more before or after than the other side has, a pair of that look has the rest.
+    First come pieces of the same appearance; then old pieces that may stay, the newest first; then the others. Where there
+    are more before or after than the other side has, a pair of that appearance has the rest.
     """
     left_old, left_new = list(old), list(new)
     pairs: list[Pair] = []
-    for same_look, stays in ((True, False), (False, True), (False, False)):
+    for same_appearance, stays in ((True, False), (False, True), (False, False)):
 
-        def fits(before: Pieces, after: Pieces, same_look: bool = same_look, stays: bool = stays) -> bool:
-            return (before.look == after.look) == same_look and (not stays or may_stay(before, after))
+        def fits(
+            before: OwnedPieces,
+            after: OwnedPieces,
+            same_appearance: bool = same_appearance,
+            stays: bool = stays,
+        ) -> bool:
+            return (before.appearance == after.appearance) == same_appearance and (
+                not stays or may_stay(before, after)
+            )
 
         pairs += [Pair(owner, *both, stays) for both in _matched(left_old, left_new, fits)]
     for rest in left_old:
@@ -294,8 +350,8 @@ def _owner_pairs(
 
 
 def _matched(
-    old: list[Pieces], new: list[Pieces], fits: Callable[[Pieces, Pieces], bool]
-) -> Iterator[tuple[Pieces, Pieces]]:
+    old: list[OwnedPieces], new: list[OwnedPieces], fits: Callable[[OwnedPieces, OwnedPieces], bool]
+) -> Iterator[tuple[OwnedPieces, OwnedPieces]]:
     """As many old and new pieces as fit each other, the last old ones first; they are taken from the lists."""
     for i in reversed(range(len(old))):
         for j in range(len(new)):
@@ -313,10 +369,10 @@ def _add(pairs: list[Pair], rest: Pair) -> None:
     if pieces is None or not pieces.copies:
         return
     for n, pair in enumerate(pairs):
-        if rest.old and pair.old and pair.old.look == rest.old.look:
+        if rest.old and pair.old and pair.old.appearance == rest.old.appearance:
             pairs[n] = replace(pair, old=replace(pair.old, copies=pair.old.copies + rest.old.copies))
             return
-        if rest.new and pair.new and pair.new.look == rest.new.look:
+        if rest.new and pair.new and pair.new.appearance == rest.new.appearance:
             pairs[n] = replace(pair, new=replace(pair.new, copies=pair.new.copies + rest.new.copies))
             return
     pairs.append(rest)

@@ -7,24 +7,25 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from nineup.record import CardRecord, ComponentRecord, Pieces, Record, same_words
+from nineup.record import CardRecord, ComponentRecord, OwnedPieces, PrintRecord, same_words
 
 Look = tuple[str, str, str]
 Amounts = Counter[tuple[str, Look]]
-"""How many pieces an owner has of each look."""
+"""How many pieces an owner has of each appearance."""
 
 
-def renamed_components(old: Record, new: Record) -> dict[str, str]:
+def renamed_components(old: PrintRecord, new: PrintRecord, is_part: bool = False) -> dict[str, str]:
     """The new ids of components by their old ids, where at least a quarter of the cards say so.
 
-    A card speaks for a pair if it is in both, alike, or with the same content in another style.
+    A card speaks for a pair if it is in both, alike, with the same content in another style, or with the same id.
+    `is_part` is for a new record that may lack cards.
     """
     scores = [
         (score, before, after)
         for before, one in old.components.items()
         if before not in new.components
         for after, other in new.components.items()
-        if after not in old.components and (score := _score(one, other))
+        if after not in old.components and (score := _score(one, other, is_part))
     ]
     found: dict[str, str] = {}
     for _, before, after in sorted(scores, key=lambda entry: -entry[0]):
@@ -33,17 +34,25 @@ def renamed_components(old: Record, new: Record) -> dict[str, str]:
     return found
 
 
-def _score(old: ComponentRecord, new: ComponentRecord) -> int:
-    """How many cards two components share; 0 if fewer than a quarter of the larger one's."""
-    others = list(new.cards.values())
+def _score(old: ComponentRecord, new: ComponentRecord, is_part: bool) -> int:
+    """How many cards two components share; 0 if fewer than a quarter of the larger one's.
+
+    Of components of one shape and size, cards with the same id count too.
+    """
+    others = dict(new.cards)
+    alike = all(old.facts.get(fact) == new.facts.get(fact) for fact in ("shape", "size"))
     shared = 0
-    for card in old.cards.values():
-        twin = next((other for other in others if _faces(other) == _faces(card)), None)
-        twin = twin or next((other for other in others if _same_content(card, other, new.worded)), None)
+    for id, card in old.cards.items():
+        twin = next((name for name, other in others.items() if _faces(other) == _faces(card)), None)
+        twin = twin or next(
+            (name for name, other in others.items() if _same_content(card, other, new.worded)), None
+        )
+        twin = twin or (id if alike and id in others else None)
         if twin is not None:
-            others.remove(twin)
+            del others[twin]
             shared += 1
-    return shared if 4 * shared >= max(len(old.cards), len(new.cards)) else 0
+    number = len(new.cards) if is_part else max(len(old.cards), len(new.cards))
+    return shared if 4 * shared >= number else 0
 
 
 def _faces(card: CardRecord) -> frozenset[tuple[str, str]]:
@@ -62,7 +71,7 @@ def _same_content(old: CardRecord, new: CardRecord, worded: Sequence[str]) -> bo
     return bool(both) and all(same_words(before[owner], after[owner]) for owner in both)
 
 
-def renamed_owners(old: Record, new: Record) -> dict[str, str]:
+def renamed_owners(old: PrintRecord, new: PrintRecord) -> dict[str, str]:
     """The new names of owners by their old names, where all of an owner's pieces are the same, and as many."""
     before, after = _pieces_by_owner(old), _pieces_by_owner(new)
     found: dict[str, str] = {}
@@ -74,7 +83,7 @@ def renamed_owners(old: Record, new: Record) -> dict[str, str]:
     return found
 
 
-def _pieces_by_owner(record: Record) -> dict[str, Counter[tuple[str, str, str]]]:
+def _pieces_by_owner(record: PrintRecord) -> dict[str, Counter[tuple[str, str, str]]]:
     found: dict[str, Counter[tuple[str, str, str]]] = {}
     for id, component in record.components.items():
         for card in component.cards.values():
@@ -84,12 +93,13 @@ def _pieces_by_owner(record: Record) -> dict[str, Counter[tuple[str, str, str]]]
     return found
 
 
-def with_new_names(old: Record, components: Mapping[str, str], owners: Mapping[str, str]) -> Record:
+def with_new_names(old: PrintRecord, components: Mapping[str, str], owners: Mapping[str, str]) -> PrintRecord:
     """The old record, with components and owners by their new names."""
     renamed = {}
     for id, component in old.components.items():
         name = components.get(id, id)
-        cards = {name if card == id != name else card: entry for card, entry in component.cards.items()}
+        is_implied = list(component.cards) == [id]
+        cards = {name if is_implied else card: entry for card, entry in component.cards.items()}
         renamed[name] = replace(
             component, cards={card: _with_owners(entry, owners) for card, entry in cards.items()}
         )
@@ -139,19 +149,19 @@ def with_new_ids(
 
 
 def _same_look(old: CardRecord, new: CardRecord) -> bool:
-    return {(p.owner, p.look) for p in old.pieces} == {(p.owner, p.look) for p in new.pieces}
+    return {(p.owner, p.appearance) for p in old.pieces} == {(p.owner, p.appearance) for p in new.pieces}
 
 
 def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> dict[str, CardRecord]:
     """The old cards, where pieces that a card no longer has are those of another card that now looks like them.
 
-    On the table only looks count: two cards that swapped their ids, or their texts, need no new pieces.
+    On the table only appearances count: two cards that swapped their ids, or their texts, need no new pieces.
     """
     kept, spare = _kept_and_spare(old, new)
     found = _found(new, kept, spare)
     if not found:
         return dict(old)
-    left: dict[str, list[Pieces]] = {}
+    left: dict[str, list[OwnedPieces]] = {}
     for id, pieces in chain.from_iterable(spare.values()):
         left.setdefault(id, []).append(pieces)
     cards = {}
@@ -162,20 +172,20 @@ def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> 
     return cards
 
 
-_Spare = dict[tuple[str, Look], list[tuple[str, Pieces]]]
-"""Pieces that their cards no longer have, by owner and look, each with the id of its card."""
+_Spare = dict[tuple[str, Look], list[tuple[str, OwnedPieces]]]
+"""Pieces that their cards no longer have, by owner and appearance, each with the id of its card."""
 
 
 def _kept_and_spare(
     old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]
-) -> tuple[dict[str, list[Pieces]], _Spare]:
+) -> tuple[dict[str, list[OwnedPieces]], _Spare]:
     """The pieces that each old card still has, and those that are spare."""
-    kept: dict[str, list[Pieces]] = {}
+    kept: dict[str, list[OwnedPieces]] = {}
     spare: _Spare = {}
     for id, card in old.items():
         wanted = _amounts(new.get(id))
         for pieces in card.pieces:
-            key = pieces.owner, pieces.look
+            key = pieces.owner, pieces.appearance
             stays = min(pieces.copies, wanted[key])
             wanted[key] -= stays
             if stays:
@@ -186,14 +196,14 @@ def _kept_and_spare(
 
 
 def _found(
-    new: Mapping[str, CardRecord], kept: Mapping[str, list[Pieces]], spare: _Spare
-) -> dict[str, list[Pieces]]:
+    new: Mapping[str, CardRecord], kept: Mapping[str, list[OwnedPieces]], spare: _Spare
+) -> dict[str, list[OwnedPieces]]:
     """The pieces that new cards take from the spare ones of others."""
-    found: dict[str, list[Pieces]] = {}
+    found: dict[str, list[OwnedPieces]] = {}
     for id, card in new.items():
         there = _amounts_of(kept.get(id, ()))
         for pieces in card.pieces:
-            key = pieces.owner, pieces.look
+            key = pieces.owner, pieces.appearance
             lacking = pieces.copies - min(pieces.copies, there[key])
             there[key] -= pieces.copies - lacking
             for taken in _taken(spare.get(key, []), lacking, id):
@@ -201,7 +211,7 @@ def _found(
     return found
 
 
-def _taken(spare: list[tuple[str, Pieces]], wanted: int, id: str) -> Iterator[Pieces]:
+def _taken(spare: list[tuple[str, OwnedPieces]], wanted: int, id: str) -> Iterator[OwnedPieces]:
     """So many of the spare pieces of other cards, which are removed from the list."""
     for place in [n for n, (other, _) in enumerate(spare) if other != id]:
         if wanted <= 0:
@@ -219,18 +229,18 @@ def _amounts(card: CardRecord | None) -> Amounts:
     return _amounts_of(card.pieces if card else ())
 
 
-def _amounts_of(pieces: Iterable[Pieces]) -> Amounts:
+def _amounts_of(pieces: Iterable[OwnedPieces]) -> Amounts:
     found: Amounts = Counter()
     for each in pieces:
-        found[each.owner, each.look] += each.copies
+        found[each.owner, each.appearance] += each.copies
     return found
 
 
-def merged(pieces: tuple[Pieces, ...]) -> tuple[Pieces, ...]:
-    """The same pieces, those of one owner and look as one entry, where the last of them is."""
-    found: dict[tuple[str, Look], Pieces] = {}
+def merged(pieces: tuple[OwnedPieces, ...]) -> tuple[OwnedPieces, ...]:
+    """The same pieces, those of one owner and appearance as one entry, where the last of them is."""
+    found: dict[tuple[str, Look], OwnedPieces] = {}
     for each in pieces:
-        key = each.owner, each.look
+        key = each.owner, each.appearance
         before = found.pop(key, None)
         found[key] = replace(each, copies=each.copies + (before.copies if before else 0))
     return tuple(found.values())

@@ -62,7 +62,7 @@ class _FaceView(msgspec.Struct, frozen=True):
     alt: str = ""
 
 
-class _Entry(msgspec.Struct, frozen=True):
+class _CardEntry(msgspec.Struct, frozen=True):
     """A card in a section; `is_repeated` if it was described in an earlier one."""
 
     name: str
@@ -78,7 +78,7 @@ class _Section(msgspec.Struct, frozen=True):
 
     id: str
     heading: str
-    entries: tuple[_Entry, ...]
+    entries: tuple[_CardEntry, ...]
     same_faces: tuple[str, ...]
 
 
@@ -124,7 +124,7 @@ def _sections(changes: Changes, illustrations: Illustrations) -> Iterator[_Secti
     described: set[tuple[str, str]] = set()
     seen: set[SideChange] = set()
     for kind, heading in KINDS.items():
-        entries: list[_Entry] = []
+        entries: list[_CardEntry] = []
         same_faces: list[str] = []
         for change in changes.of(kind):
             key = change.component, change.card
@@ -139,13 +139,13 @@ def _sections(changes: Changes, illustrations: Illustrations) -> Iterator[_Secti
 
 def _entry(
     change: CardChange, kind: Kind, is_repeated: bool, illustrations: Illustrations, seen: set[SideChange]
-) -> _Entry:
+) -> _CardEntry:
     copies = copies_text(change) if kind in ("new", "gone", "copies") else ""
     title = change.name, qualified_id(change), copies
     if is_repeated:
-        return _Entry(*title, is_repeated)
+        return _CardEntry(*title, is_repeated)
     value = new_card_value if kind == "new" else changed_card_value
-    return _Entry(
+    return _CardEntry(
         *title,
         values=tuple(value(each, illustrations.symbols) for each in change.values),
         faces=tuple(_faces(change, illustrations, seen)) if illustrations.faces else (),

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from nineup.diff.compare import CardChange, Changes, Pair
 from nineup.diff.match import merged
-from nineup.record import ComponentRecord, Key, Pieces, Record, Stack
+from nineup.record import ComponentRecord, Key, OwnedPieces, PieceStack, PrintRecord
 
 
-class Move(msgspec.Struct, frozen=True):
+class PullStep(msgspec.Struct, frozen=True):
     """Take so many pieces of a card out, and put so many in, for each of these owners (empty for none)."""
 
     component: str
@@ -31,12 +31,12 @@ class Move(msgspec.Struct, frozen=True):
         return self.out * len(self.owners), self.put * len(self.owners)
 
 
-def pull_list(changes: Changes, restyled: bool = False) -> tuple[Move, ...]:
+def pull_list(changes: Changes, restyled: bool = False) -> tuple[PullStep, ...]:
     """What to take out and put in, card by card; without `restyled`, old pieces that say the same stay."""
     return tuple(move for change in changes.cards for move in _moves(change, restyled))
 
 
-def _moves(change: CardChange, restyled: bool) -> Iterator[Move]:
+def _moves(change: CardChange, restyled: bool) -> Iterator[PullStep]:
     """A move for each number of pieces; of the pairs of one owner, each has its own."""
     groups: dict[tuple[int, int, bool, int], list[Pair]] = {}
     pairs_of: dict[str, int] = {}
@@ -49,7 +49,7 @@ def _moves(change: CardChange, restyled: bool) -> Iterator[Move]:
         owners = tuple(pair.owner for pair in pairs)
         old, new = pairs[0].old, pairs[0].new
         faces = old.front if old and out else "", new.front if new and put else ""
-        yield Move(change.component, change.card, change.name, owners, out, put, redrawn, *faces)
+        yield PullStep(change.component, change.card, change.name, owners, out, put, redrawn, *faces)
 
 
 def amounts(pair: Pair, restyled: bool) -> tuple[int, int]:
@@ -60,27 +60,27 @@ def amounts(pair: Pair, restyled: bool) -> tuple[int, int]:
     return max(0, before - after), max(0, after - before)
 
 
-def totals(moves: Iterable[Move]) -> tuple[int, int]:
+def totals(moves: Iterable[PullStep]) -> tuple[int, int]:
     """How many pieces a pull list takes out and puts in."""
     taken = [move.total for move in moves]
     return sum(out for out, _ in taken), sum(put for _, put in taken)
 
 
-def stacks(changes: Changes, restyled: bool) -> tuple[tuple[Stack, ...], tuple[Stack, ...]]:
+def stacks(changes: Changes, restyled: bool) -> tuple[tuple[PieceStack, ...], tuple[PieceStack, ...]]:
     """What a pull list takes out, and what it puts in, with all that identifies the pieces."""
-    out: list[Stack] = []
-    put: list[Stack] = []
+    out: list[PieceStack] = []
+    put: list[PieceStack] = []
     for change in changes.cards:
         for pair in change.pairs:
             for pieces, number, side in zip(
                 (pair.old, pair.new), amounts(pair, restyled), (out, put), strict=True
             ):
                 if pieces and number:
-                    side.append(Stack(change.component, change.card, replace(pieces, copies=number)))
+                    side.append(PieceStack(change.component, change.card, replace(pieces, copies=number)))
     return tuple(out), tuple(put)
 
 
-def mixed_backs(changes: Changes, new: Record, restyled: bool) -> tuple[str, ...]:
+def mixed_backs(changes: Changes, new: PrintRecord, restyled: bool) -> tuple[str, ...]:
     """The components that get pieces whose back differs from that of pieces which stay in the same pile."""
     pairs = [(change.component, pair) for change in changes.cards for pair in change.pairs]
     stay = {
@@ -97,17 +97,17 @@ def mixed_backs(changes: Changes, new: Record, restyled: bool) -> tuple[str, ...
     )
 
 
-def _pile(component: str, record: Record) -> str:
+def _pile(component: str, record: PrintRecord) -> str:
     there = record.components.get(component)
     return there.facts.get("pile", component) if there else component
 
 
 def stays(pair: Pair, restyled: bool) -> int:
-    """How many pieces of an old look stay in use in place of new ones."""
+    """How many pieces of an old appearance stay in use in place of new ones."""
     return min(pair.copies) if pair.redrawn and pair.may_stay and not restyled else 0
 
 
-def table_after(changes: Changes, new: Record, restyled: bool) -> Record:
+def table_after(changes: Changes, new: PrintRecord, restyled: bool) -> PrintRecord:
     """What is on the table once the pull list was followed: the new record, but for old pieces that stay."""
     old: dict[Key, list[Pair]] = {}
     for change in changes.cards:
@@ -138,11 +138,11 @@ def _with_old(id: str, component: ComponentRecord, old: dict[Key, list[Pair]]) -
     return replace(component, cards=cards)
 
 
-def _replaced(pieces: Pieces, pairs: Iterable[Pair]) -> Iterator[Pieces]:
+def _replaced(pieces: OwnedPieces, pairs: Iterable[Pair]) -> Iterator[OwnedPieces]:
     """The pieces of a card, of which as many are old ones as stay."""
     left = pieces.copies
     for pair in pairs:
-        if pair.old and pair.new and pair.new.look == pieces.look:
+        if pair.old and pair.new and pair.new.appearance == pieces.appearance:
             number = min(pair.copies)
             left -= number
             yield replace(pair.old, copies=number)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nineup.diff.pull import Move, totals
+from nineup.diff.pull import PullStep, totals
 from nineup.drawing import Colour, Face, Form, Group, Op, Path, Stroke, Use, rectangle
 from nineup.expression import escape
 from nineup.fonts import Fonts
@@ -36,7 +36,7 @@ Pictures = Mapping[str, Face]
 """Cut-out faces by digest; old faces may be missing."""
 
 
-class Pen(NamedTuple):
+class PageWriter(NamedTuple):
     """Writes lines of plain text on a page."""
 
     setting: Setting
@@ -56,10 +56,10 @@ class Pen(NamedTuple):
 
 
 def pull_pages(
-    title: str, subtitle: str, moves: Sequence[Move], pictures: Pictures, size: Size, fonts: Fonts
+    title: str, subtitle: str, moves: Sequence[PullStep], pictures: Pictures, size: Size, fonts: Fonts
 ) -> tuple[Page, ...]:
     """The pages of a pull list for a paper size in points; moves fill the columns in order."""
-    pen = Pen(Setting(fonts, StyleSheet({}, {}), {}))
+    pen = PageWriter(Setting(fonts, StyleSheet({}, {}), {}))
     columns = max(1, int((size.width - 2 * MARGIN + GAP) // (ROW.width + GAP)))
     rows = max(1, int((size.height - 2 * MARGIN - HEAD) // ROW.height))
     per_page = columns * rows
@@ -77,14 +77,16 @@ def pull_pages(
     )
 
 
-def _head(title: str, about: str, number: int, total: int, size: Size, pen: Pen) -> Iterator[Op]:
+def _head(title: str, about: str, number: int, total: int, size: Size, pen: PageWriter) -> Iterator[Op]:
     wide = size.width - 2 * MARGIN
     pages = f" · page {number} of {total}" if total > 1 else ""
     yield from pen.line(title, MARGIN, MARGIN + TITLE.size, TITLE, wide)
     yield from pen.line(about + pages, MARGIN, MARGIN + TITLE.size + 14, SMALL, wide)
 
 
-def _rows(moves: Sequence[Move], rows: int, pictures: Pictures, size: Size, pen: Pen) -> Iterator[Op]:
+def _rows(
+    moves: Sequence[PullStep], rows: int, pictures: Pictures, size: Size, pen: PageWriter
+) -> Iterator[Op]:
     wide = min(ROW.width, size.width - 2 * MARGIN)
     for place, move in enumerate(moves):
         column, row = divmod(place, rows)
@@ -95,7 +97,7 @@ def _rows(moves: Sequence[Move], rows: int, pictures: Pictures, size: Size, pen:
         yield from _row(move, Box(x, y, wide, ROW.height), pictures, pen)
 
 
-def _row(move: Move, box: Box, pictures: Pictures, pen: Pen) -> Iterator[Op]:
+def _row(move: PullStep, box: Box, pictures: Pictures, pen: PageWriter) -> Iterator[Op]:
     yield Path(rectangle(Box(box.x, box.y, TICK, TICK)), stroke=THIN)
     if move.out:
         yield from _picture(pictures.get(move.old), Box(box.x + OUT, box.y, *PICTURE), pictures.get(move.new))
@@ -122,7 +124,7 @@ def _row(move: Move, box: Box, pictures: Pictures, pen: Pen) -> Iterator[Op]:
 TWO_LINES = 2 * 1.15 * NAME.size + 1
 
 
-def sentences(move: Move) -> tuple[str, ...]:
+def sentences(move: PullStep) -> tuple[str, ...]:
     """Instructions for all owners together: `take out 4 × old`, `put in 4 × new`."""
     out, put = move.total
     old, new = (" × old", " × new") if move.redrawn else ("", "")

@@ -17,6 +17,9 @@ class ChangelogLine(NamedTuple):
     parts: tuple[DiffSpan, ...]
 
 
+NOTHING_KNOWN = "nothing is known to have changed"
+
+
 def changelog_lines(changes: Changes) -> Iterator[ChangelogLine]:
     """The lines of a changelog: cards by kind of change, components, rules. Each card is described once."""
     described: set[tuple[str, str]] = set()
@@ -34,13 +37,17 @@ def changelog_lines(changes: Changes) -> Iterator[ChangelogLine]:
         yield _plain(0, "Rules")
         for rule in changes.rules:
             yield _changed_value(1, rule)
+    if changes.unknown:
+        yield _plain(0, f"Not compared, as the record of {changes.since} doesn’t say it")
+        for what in changes.unknown:
+            yield _plain(1, what)
 
 
 def as_text(changes: Changes) -> str:
     """For a terminal: removed words are in [- -], added words in {+ +}."""
     head = f"{changes.title}: {changes.since} → {changes.until}"
     if not changes:
-        return f"{head}\nnothing changed"
+        head += f"\n{NOTHING_KNOWN if changes.unknown else 'nothing changed'}"
     marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
     return "\n".join([head, *_formatted_lines(changes, marks, str, _text_line)])
 
@@ -49,7 +56,7 @@ def as_markdown(changes: Changes) -> str:
     """As Markdown: removed words are struck out, added words are bold."""
     head = f"# {_escaped(changes.title)}: {_escaped(changes.since)} → {_escaped(changes.until)}"
     if not changes:
-        return f"{head}\n\nNothing changed."
+        head += f"\n\n{NOTHING_KNOWN.capitalize() if changes.unknown else 'Nothing changed'}."
     marks = {"same": "{}", "gone": "~~{}~~", "new": "**{}**"}
     return "\n".join([head, *_formatted_lines(changes, marks, _escaped, _markdown_line)])
 
@@ -114,10 +121,15 @@ def _formatted_lines(
 ) -> Iterator[str]:
     for line in changelog_lines(changes):
         text = "".join(_marked(part, marks, escape) for part in line.parts)
-        yield indent(line.depth, _BREAKS.sub(" / ", text))
+        yield indent(line.depth, _SPACES.sub(_slash, text))
 
 
-_BREAKS = re.compile(r"\s*\n\s*")
+_SPACES = re.compile(r"\s+")
+
+
+def _slash(spaces: re.Match[str]) -> str:
+    """A line break, with the spaces around it, as a slash."""
+    return " / " if "\n" in spaces[0] else spaces[0]
 
 
 def _marked(part: DiffSpan, marks: dict[str, str], escape: Callable[[str], str]) -> str:

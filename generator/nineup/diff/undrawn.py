@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from nineup.record import CardRecord, ComponentRecord, Key, Record
+from nineup.record import CardRecord, ComponentRecord, Key, PrintRecord
 
 
-def with_undrawn(record: Record, other: Record, undrawn: Collection[Key]) -> Record:
+def with_undrawn(record: PrintRecord, other: PrintRecord, undrawn: Collection[Key]) -> PrintRecord:
     """The record, with the pieces of cards that could not be drawn as the other record has them, if it does."""
     components = dict(record.components)
     for id in dict.fromkeys(component for component, _, _ in undrawn):

@@ -7,10 +7,11 @@ whole, refuses edits of files that have changed on disk, and undoes and redoes. 
 """
 
 from nineup.edit.cards import CardPlace, place_of_card
-from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set
+from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set, Source
 from nineup.edit.files import edit
-from nineup.edit.history import ABSENT, Conflict, EditHistory, Outcome, Step, Version, digest_of
+from nineup.edit.history import ABSENT, Conflict, EditHistory, EditStep, FileVersion, Outcome, digest_of
 from nineup.edit.origins import Origin, origins
+from nineup.edit.source import source_of
 
 __all__ = [
     "ABSENT",
@@ -20,16 +21,18 @@ __all__ = [
     "Delete",
     "Duplicate",
     "EditHistory",
+    "EditStep",
+    "FileVersion",
     "Insert",
     "Move",
     "Origin",
     "Outcome",
     "Rename",
     "Set",
-    "Step",
-    "Version",
+    "Source",
     "digest_of",
     "edit",
     "origins",
     "place_of_card",
+    "source_of",
 ]

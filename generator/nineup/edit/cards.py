@@ -9,10 +9,10 @@ import msgspec
 from nineup.diagnostics import Diagnostic
 from nineup.edit.csv_edit import table
 from nineup.edit.files import refuse
-from nineup.edit.parts import Data, Part, Path, parts
-from nineup.edit.rows import RefusedError
+from nineup.edit.parts import Data, Path, SourcePart, parts
+from nineup.edit.rows import EditRefusedError
 from nineup.game import Card, Component
-from nineup.schema.nodes import File
+from nineup.schema.nodes import SourceFile
 
 
 class CardPlace(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
     try:
         text = read(file)
         found = _in_csv(text, card) if file.endswith(".csv") else _in_yaml(text, component, card)
-    except (RefusedError, ValueError):
+    except (EditRefusedError, ValueError):
         found = None
     if found is None:
         message = f"`{component.id}/{card.id}` is not where it was"
@@ -50,7 +50,7 @@ def place_of_card(component: Component, card: Card, read: Callable[[str], str]) 
 def _in_csv(text: str, card: Card) -> tuple[Path, dict[str, Data]] | None:
     read = table(text)
     for number, row in enumerate(read.rows[1:]):
-        if len(File("", text[: row[0].start]).lines) == card.span.line:
+        if len(SourceFile("", text[: row[0].start]).lines) == card.span.line:
             values = read.data[number]
             return ((number,), values) if values.get("id", "").strip() == card.id else None
     return None
@@ -69,7 +69,7 @@ def _in_yaml(text: str, component: Component, card: Card) -> tuple[Path, dict[st
     return (path, values) if is_it else None
 
 
-def _at(root: Part, path: Path) -> Part:
+def _at(root: SourcePart, path: Path) -> SourcePart:
     for step in path:
         found = root.find(step)
         assert found is not None
@@ -83,7 +83,7 @@ def _offset(text: str, line: int, column: int) -> int:
     return begins[min(line, len(begins)) - 1] + column - 1
 
 
-def _path_to(part: Part, offset: int) -> Path | None:
+def _path_to(part: SourcePart, offset: int) -> Path | None:
     """The path of the innermost mapping that begins at an offset."""
     for step, value in _steps(part):
         if value.start <= offset and (offset < value.end or value.start == offset):
@@ -93,7 +93,7 @@ def _path_to(part: Part, offset: int) -> Path | None:
     return () if part.kind == "mapping" and part.start == offset else None
 
 
-def _steps(part: Part) -> "list[tuple[str | int, Part]]":
+def _steps(part: SourcePart) -> "list[tuple[str | int, SourcePart]]":
     if part.kind == "mapping":
         return [(key.text, value) for key, value in zip(part.keys, part.values, strict=True)]
     return list(enumerate(part.values))

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.edit.parts import INTEGER, Data, Numeral, Path, number
+from nineup.edit.parts import INTEGER, Data, Numeral, Path, SourcePart, number, parts
 
 
 class Set(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):
@@ -59,7 +59,14 @@ class Rename(msgspec.Struct, frozen=True, tag="rename", forbid_unknown_fields=Tr
     key: str
 
 
-Change = Set | Delete | Insert | Duplicate | Move | Rename
+class Source(msgspec.Struct, frozen=True, tag="source", forbid_unknown_fields=True):
+    """Write the value at a path as a text of YAML, such as `source_of` gave; it keeps its comments and its styles."""
+
+    path: Path
+    text: str
+
+
+Change = Set | Delete | Insert | Duplicate | Move | Rename | Source
 
 
 def changed(data: Data, change: Change, path: Path | None = None) -> Data:
@@ -162,6 +169,24 @@ def _rename(data: Data, change: Rename) -> Data:
     return {change.key if key == step else key: value for key, value in data.items()}
 
 
+def _sourced(data: Data, change: Source) -> Data:
+    step = change.path[-1]
+    _at(data, step)
+    try:
+        root = parts(f"{change.text.rstrip()}\n")
+    except ValueError as error:
+        raise ValueError("this is not YAML that can be read") from error
+    if root is None:
+        raise ValueError("nothing is written there")
+    if _has_marks(root):
+        raise ValueError("anchors, aliases and tags are not used in these files")
+    return _with(data, step, root.data)
+
+
+def _has_marks(part: SourcePart) -> bool:
+    return bool(part.mark) or any(map(_has_marks, (*part.keys, *part.values)))
+
+
 _CHANGERS: dict[type, Any] = {
     Set: _set,
     Delete: _delete,
@@ -169,6 +194,7 @@ _CHANGERS: dict[type, Any] = {
     Duplicate: _duplicate,
     Move: _move,
     Rename: _rename,
+    Source: _sourced,
 }
 
 

@@ -5,18 +5,18 @@ A path is a card's number, counted from 0 below the header without empty lines, 
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Set
 from nineup.edit.parts import Data
-from nineup.edit.rows import RefusedError, Rows
+from nineup.edit.rows import EditRefusedError, Rows
 
 _SEPARATORS = (";", "\t")
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 
-class Cell(NamedTuple):
+class CsvCell(NamedTuple):
     """A cell's text, and its source's place."""
 
     text: str
@@ -25,12 +25,12 @@ class Cell(NamedTuple):
     quoted: bool
 
 
-class Table(NamedTuple):
+class CsvTable(NamedTuple):
     """A CSV text's cells by row, without empty rows; the first row is the header."""
 
     text: str
     separator: str
-    rows: list[list[Cell]]
+    rows: list[list[CsvCell]]
 
     @property
     def columns(self) -> list[str]:
@@ -45,11 +45,11 @@ class Table(NamedTuple):
         ]
 
 
-def table(text: str) -> Table:
-    """The cells of a CSV text. Raises RefusedError where it can't be read."""
+def table(text: str) -> CsvTable:
+    """The cells of a CSV text. Raises EditRefusedError where it can't be read."""
     separator = _separator(text)
     rows = _rows(text, separator)
-    return Table(text, separator, [row for row in rows if any(cell.text for cell in row)])
+    return CsvTable(text, separator, [row for row in rows if any(cell.text for cell in row)])
 
 
 def _separator(text: str) -> str:
@@ -58,18 +58,18 @@ def _separator(text: str) -> str:
     return next((sign for sign in _SEPARATORS if sign in header and "," not in header), ",")
 
 
-def _rows(text: str, separator: str) -> list[list[Cell]]:
+def _rows(text: str, separator: str) -> list[list[CsvCell]]:
     cell = re.compile(rf'"((?:[^"]|"")*)"|([^{re.escape(separator)}\r\n]*)')
-    rows: list[list[Cell]] = [[]]
+    rows: list[list[CsvCell]] = [[]]
     at = 0
     while True:
         match = cell.match(text, at)
         assert match is not None  # the second branch fits everywhere
         inside, bare = match.groups()
         if bare is not None and '"' in bare:
-            raise RefusedError("a quote inside a cell without quotes", at)
+            raise EditRefusedError("a quote inside a cell without quotes", at)
         value = bare if bare is not None else inside.replace('""', '"')
-        rows[-1].append(Cell(value, at, match.end(), bare is None))
+        rows[-1].append(CsvCell(value, at, match.end(), bare is None))
         at = match.end()
         line_break = _BREAK.match(text, at)
         if line_break is not None:
@@ -78,57 +78,137 @@ def _rows(text: str, separator: str) -> list[list[Cell]]:
         elif text.startswith(separator, at):
             at += 1
         elif at < len(text):
-            raise RefusedError("text between the closing quote and the comma", at)
+            raise EditRefusedError("text between the closing quote and the comma", at)
         else:
             return rows
 
 
 def edit_csv(text: str, changes: Sequence[Change]) -> str:
-    """A text after some changes, one after the other. Raises RefusedError where one of them can't be made."""
-    for change in changes:
-        text = _apply(table(text), change)
+    """A text after some changes, one after the other. Raises EditRefusedError where one of them can't be made.
+
+    Cells, and rows, that change one after the other change at once, so that many of them take little time.
+    """
+    rest = list(changes)
+    while rest:
+        read = table(text)
+        missing = _missing_column(read, rest[0])
+        cells = list(takewhile(lambda change, read=read: _cell(read, change) is not None, rest))  # type: ignore[misc]
+        rows = _row_changes(read, rest)
+        if missing:
+            text = _with_column(read, missing)
+            continue
+        if cells:
+            text = _set_cells(read, cells)
+        else:
+            text = _change_rows(read, rows) if rows else _apply(read, rest[0])
+        rest = rest[len(cells or rows) or 1 :]
     return text
 
 
-def _apply(read: Table, change: Change) -> str:
+def _missing_column(read: CsvTable, change: Change) -> str:
+    """A column that a new row has and the table hasn't; empty if there is none."""
+    values = _row_values(change)
+    return next((name for name in values if name not in read.columns), "") if read.rows else ""
+
+
+def _row_values(change: Change) -> dict[str, Data]:
+    """The cells of a row that a change adds."""
+    if isinstance(change, Insert) and not change.path and isinstance(change.value, dict):
+        return change.value
+    return change.changes if isinstance(change, Duplicate) and len(change.path) == 1 else {}
+
+
+def _row_changes(read: CsvTable, changes: Sequence[Change]) -> list[Change]:
+    """The first changes that add, remove, copy and move rows, up to one that leaves none."""
+    number, found = len(read.rows) - 1, []
+    for change in changes:
+        if number < 0 or not _is_of_row(change) or _missing_column(read, change):
+            break
+        found.append(change)
+        number += {Insert: 1, Duplicate: 1, Delete: -1}.get(type(change), 0)
+        if number == 0:
+            break
+    return found
+
+
+def _is_of_row(change: Change) -> bool:
+    if isinstance(change, Insert):
+        return not change.path and isinstance(change.value, dict)
+    if isinstance(change, Move):
+        return not change.path
+    is_row = len(change.path) == 1 and isinstance(change.path[0], int)
+    return is_row and isinstance(change, (Delete, Duplicate))
+
+
+def _cell(read: CsvTable, change: Change) -> CsvCell | None:
+    """The cell that a change sets; None if it does anything else, or its row is shorter."""
+    if not isinstance(change, Set) or len(change.path) != 2:
+        return None
+    number, column = change.path
+    if not isinstance(number, int) or column not in read.columns or not 0 <= number < len(read.rows) - 1:
+        return None
+    row, at = read.rows[number + 1], read.columns.index(column)
+    return row[at] if at < len(row) else None
+
+
+def _set_cells(read: CsvTable, changes: Sequence[Change]) -> str:
+    """Sets cells that are there, all at once, so that many of them take little time."""
+    texts: dict[CsvCell, str] = {}
+    for change in changes:
+        cell = _cell(read, change)
+        assert isinstance(change, Set)
+        assert cell is not None
+        texts[cell] = _cell_text(change.value)
+    for row in read.rows[1:]:
+        if any(cell in texts for cell in row) and not any(texts.get(cell, cell.text) for cell in row):
+            raise EditRefusedError("a row without any text is no card; remove the card", row[0].start)
+    text = read.text
+    for cell in sorted(texts, key=lambda cell: cell.start, reverse=True):
+        if texts[cell] != cell.text:
+            source = _source(texts[cell], cell.quoted, read.separator)
+            text = text[: cell.start] + source + text[cell.end :]
+    return text
+
+
+def _apply(read: CsvTable, change: Change) -> str:
     if not read.rows:
-        raise RefusedError("the file has no header")
+        raise EditRefusedError("the file has no header")
     if isinstance(change, Set):
         number, column = _cell_place(change.path)
         return _set(read, number, column, _cell_text(change.value))
     if isinstance(change, Delete) and len(change.path) == 2:
         number, column = _cell_place(change.path)
         return _set(read, number, column, "") if column in read.columns else read.text
-    return _change_rows(read, change)
+    raise EditRefusedError("a CSV file can't be changed so")
 
 
 def _cell_place(path: Sequence[str | int]) -> tuple[int, str]:
     if len(path) == 2 and isinstance(path[0], int) and isinstance(path[1], str):
         return path[0], path[1]
-    raise RefusedError(f"a CSV file has no place {'.'.join(map(str, path))}")
+    raise EditRefusedError(f"a CSV file has no place {'.'.join(map(str, path))}")
 
 
 def _cell_text(value: Data) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None or isinstance(value, (dict, list)):
-        raise RefusedError("a cell holds one text")
+        raise EditRefusedError("a cell holds one text")
     return str(value)
 
 
-def _row(read: Table, number: int) -> list[Cell]:
+def _row(read: CsvTable, number: int) -> list[CsvCell]:
     if not 0 <= number < len(read.rows) - 1:
-        raise RefusedError(f"there is no card {number + 1}")
+        raise EditRefusedError(f"there is no card {number + 1}")
     return read.rows[number + 1]
 
 
-def _set(read: Table, number: int, column: str, value: str) -> str:
+def _set(read: CsvTable, number: int, column: str, value: str) -> str:
     row = _row(read, number)
     if column not in read.columns:
         return _set(table(_with_column(read, column)), number, column, value)
     at = read.columns.index(column)
     missing = max(0, at - len(row) + 1)
-    cell = row[at] if not missing else Cell("", row[-1].end, row[-1].end, False)
+    cell = row[at] if not missing else CsvCell("", row[-1].end, row[-1].end, False)
     if not missing and cell.text == value:
         return read.text
     source = read.separator * missing + _source(value, cell.quoted, read.separator)
@@ -142,7 +222,7 @@ def _source(value: str, quoted: bool, separator: str) -> str:
     return value
 
 
-def _with_column(read: Table, column: str) -> str:
+def _with_column(read: CsvTable, column: str) -> str:
     """The table with one more column, empty in every row."""
     text = read.text
     for row in reversed(read.rows):
@@ -152,46 +232,57 @@ def _with_column(read: Table, column: str) -> str:
     return text
 
 
-def _change_rows(read: Table, change: Change) -> str:
+def _change_rows(read: CsvTable, changes: Sequence[Change]) -> str:
     rows = _as_rows(read)
-    if isinstance(change, Insert) and not change.path and isinstance(change.value, dict):
-        if not 0 <= change.at <= len(rows.rows):
-            raise RefusedError(f"there is no card {change.at + 1}")
-        return _inserted(read, change.at, {key: _cell_text(value) for key, value in change.value.items()})
-    if isinstance(change, Move) and not change.path:
-        _row(read, change.at)
-        _row(read, change.to)
-        rows.move(change.at, change.to)
-        return rows.text
-    number = change.path[0] if len(change.path) == 1 else None
-    if not isinstance(number, int) or not isinstance(change, (Delete, Duplicate)):
-        raise RefusedError("a CSV file can't be changed so")
-    _row(read, number)
-    if isinstance(change, Delete):
-        rows.delete(number)
-        if not rows.rows:
-            rows.tail = _BREAK.sub("", rows.tail, count=1)
-        return rows.text
-    rows.insert(number + 1, rows.rows[number])
-    return edit_csv(rows.text, [Set((number + 1, key), value) for key, value in change.changes.items()])
+    for change in changes:
+        if isinstance(change, Insert):
+            _check(rows, change.at, len(rows.rows) + 1)
+            if not rows.rows:
+                rows.head += rows.gap
+            rows.insert(
+                change.at, _line(read, {key: _cell_text(value) for key, value in change.value.items()})
+            )
+        elif isinstance(change, Move):
+            _check(rows, change.at)
+            _check(rows, change.to)
+            rows.move(change.at, change.to)
+        else:
+            _delete_or_copy(read, rows, change)
+    return rows.text
 
 
-def _as_rows(read: Table) -> Rows:
+def _delete_or_copy(read: CsvTable, rows: Rows, change: Change) -> None:
+    number = int(change.path[0])
+    _check(rows, number)
+    if isinstance(change, Duplicate):
+        rows.insert(number + 1, _copied(read, rows.rows[number], change.changes))
+        return
+    rows.delete(number)
+    if not rows.rows:
+        rows.tail = _BREAK.sub("", rows.tail, count=1)
+
+
+def _check(rows: Rows, number: int, end: int | None = None) -> None:
+    if not 0 <= number < (len(rows.rows) if end is None else end):
+        raise EditRefusedError(f"there is no card {number + 1}")
+
+
+def _line(read: CsvTable, values: dict[str, str]) -> str:
+    """The source of a new row."""
+    return read.separator.join(_source(values.get(name, ""), False, read.separator) for name in read.columns)
+
+
+def _copied(read: CsvTable, row: str, changes: dict[str, Data]) -> str:
+    """A row's source with other texts in some of its cells."""
+    header = read.text[read.rows[0][0].start : read.rows[0][-1].end] + "\n"
+    made = edit_csv(header + row, [Set((0, name), value) for name, value in changes.items()])
+    return made.removeprefix(header)
+
+
+def _as_rows(read: CsvTable) -> Rows:
     spans = [(row[0].start, row[-1].end) for row in read.rows]
     text = read.text
     newline = found[0] if (found := _BREAK.search(text)) else "\n"
     head, *gaps = [text[end:start] for (_, end), (start, _) in pairwise(spans)] or [""]
     rows = [text[start:end] for start, end in spans[1:]]
     return Rows(text[: spans[0][1]] + head, rows, gaps, text[spans[-1][1] :], newline)
-
-
-def _inserted(read: Table, at: int, values: dict[str, str]) -> str:
-    for column in values:
-        if column not in read.columns:
-            return _inserted(table(_with_column(read, column)), at, values)
-    rows = _as_rows(read)
-    line = read.separator.join(_source(values.get(name, ""), False, read.separator) for name in read.columns)
-    if not rows.rows:
-        rows.head += rows.gap
-    rows.insert(at, line)
-    return rows.text

@@ -4,20 +4,20 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from nineup.edit.parts import Part, column, last, line_end, line_start
-from nineup.edit.rows import RefusedError, Rows
+from nineup.edit.parts import SourcePart, column, last, line_end, line_start
+from nineup.edit.rows import EditRefusedError, Rows
 from nineup.edit.scalars import Habits
 
 _COMMENT = re.compile(r"[ \t]*#")
 _NO_LINES = "its entries have no lines of their own"
 
 
-def rows_of(text: str, part: Part, habits: Habits) -> Rows:
-    """The entries of a collection that isn't empty. Raises RefusedError where they can't be told apart."""
+def rows_of(text: str, part: SourcePart, habits: Habits) -> Rows:
+    """The entries of a collection that isn't empty. Raises EditRefusedError where they can't be told apart."""
     return _flow_rows(text, part) if part.flow else _block_rows(text, part, habits)
 
 
-def _flow_rows(text: str, part: Part) -> Rows:
+def _flow_rows(text: str, part: SourcePart) -> Rows:
     starts = [first.start for first in part.keys or part.values]
     ends = [max(value.end, key.end) for key, value in zip(part.keys or part.values, part.values, strict=True)]
     rows = [text[start:end] for start, end in zip(starts, ends, strict=True)]
@@ -26,7 +26,7 @@ def _flow_rows(text: str, part: Part) -> Rows:
     return Rows(text[: starts[0]], rows, gaps, text[ends[-1] :], usual, flow=True)
 
 
-def _block_rows(text: str, part: Part, habits: Habits) -> Rows:
+def _block_rows(text: str, part: SourcePart, habits: Habits) -> Rows:
     starts = entry_starts(text, part)
     indent = column(text, starts[0])
     ends = [entry_end(text, value, indent) for value in part.values]
@@ -56,8 +56,8 @@ def _values(text: str) -> bool:
     return any(line.strip() and not _COMMENT.match(line) for line in text.splitlines())
 
 
-def entry_starts(text: str, part: Part) -> list[int]:
-    """Where each entry of a block collection begins: its key or its dash. Raises RefusedError."""
+def entry_starts(text: str, part: SourcePart) -> list[int]:
+    """Where each entry of a block collection begins: its key or its dash. Raises EditRefusedError."""
     starts = [key.start for key in part.keys]
     if part.kind == "sequence":
         starts = [part.start]
@@ -66,7 +66,7 @@ def entry_starts(text: str, part: Part) -> list[int]:
     spaces = " " * column(text, starts[0])
     for start in starts[1:]:
         if text[line_start(text, start) : start] != spaces:
-            raise RefusedError(_NO_LINES, start)
+            raise EditRefusedError(_NO_LINES, start)
     return starts
 
 
@@ -74,11 +74,11 @@ def _dash(text: str, start: int, end: int, at: int) -> int:
     """Where the next dash is at a column."""
     found = re.compile(rf"(?<=[\r\n]) {{{at}}}-").search(text, start, end)
     if found is None:
-        raise RefusedError(_NO_LINES, start)
+        raise EditRefusedError(_NO_LINES, start)
     return found.end() - 1
 
 
-def entry_end(text: str, value: Part, indent: int) -> int:
+def entry_end(text: str, value: SourcePart, indent: int) -> int:
     """The end of an entry's last line; deeper comments below it are its own."""
     end = line_end(text, last(value, text))
     while end < len(text):

@@ -7,9 +7,9 @@ from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.edit.changes import Change
 from nineup.edit.csv_edit import edit_csv
 from nineup.edit.parts import parts
-from nineup.edit.rows import RefusedError
+from nineup.edit.rows import EditRefusedError
 from nineup.edit.yaml_edit import edit_yaml
-from nineup.schema.nodes import File
+from nineup.schema.nodes import SourceFile
 from nineup.schema.yaml_tree import decode_text, parse, without_control
 
 
@@ -22,7 +22,7 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
     try:
         made = change(text, changes)
         encoded = made.encode()
-    except RefusedError as refused:
+    except EditRefusedError as refused:
         return refuse(refused.message, _span(name, text, refused.offset))
     except RecursionError:
         return refuse("the value is nested too deeply", Span(name, 1, 1))
@@ -43,7 +43,7 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
     findings = Findings()
     text = decode_text(data, name, findings)
     if name.endswith(".csv"):
-        without_control(File(name, text), findings)
+        without_control(SourceFile(name, text), findings)
     elif not findings:
         try:
             parts(text)
@@ -56,5 +56,5 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
 
 
 def _span(name: str, text: str, offset: int) -> Span:
-    file = File(name, text[:offset])
+    file = SourceFile(name, text[:offset])
     return Span(name, len(file.lines), len(file.lines[-1]) + 1)

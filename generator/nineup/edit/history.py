@@ -28,7 +28,7 @@ ABSENT = ""
 """The digest of a file that doesn't exist."""
 
 
-class Version(NamedTuple):
+class FileVersion(NamedTuple):
     """A file's bytes at a time, None if it doesn't exist, and their digest."""
 
     digest: str
@@ -47,14 +47,14 @@ class Conflict(NamedTuple):
     """Of what is on disk: an edit that is based on it may be written."""
 
 
-class Step(NamedTuple):
+class EditStep(NamedTuple):
     """An edit: the digest of each file before and after it, and what it does in words."""
 
     says: str
     files: dict[str, tuple[str, str]]
 
 
-Outcome = Step | Conflict | Diagnostic
+Outcome = EditStep | Conflict | Diagnostic
 """What became of an edit."""
 
 
@@ -67,27 +67,27 @@ class EditHistory:
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self._done: list[Step] = []
-        self._undone: list[Step] = []
+        self._done: list[EditStep] = []
+        self._undone: list[EditStep] = []
         self._kept: dict[str, bytes] = {}
         self._seen: OrderedDict[str, bytes] = OrderedDict()
         self._lock = RLock()
 
     @property
-    def done(self) -> tuple[Step, ...]:
+    def done(self) -> tuple[EditStep, ...]:
         """The edits that can be undone, the latest last."""
         return tuple(self._done)
 
     @property
-    def undone(self) -> tuple[Step, ...]:
+    def undone(self) -> tuple[EditStep, ...]:
         """The edits that can be done again, the next one last."""
         return tuple(self._undone)
 
-    def version(self, path: str) -> Version:
+    def version(self, path: str) -> FileVersion:
         """A file as it is now, remembered as something that an edit can be based on. Raises ProjectError."""
         with self._lock:
             data = self._read(path)
-            version = Version(digest_of(data), data)
+            version = FileVersion(digest_of(data), data)
             if data is not None and version.digest not in self._kept:
                 self._seen[version.digest] = zlib.compress(data, 1)
                 self._seen.move_to_end(version.digest)
@@ -129,7 +129,7 @@ class EditHistory:
         with self._lock:
             return self._go(self._undone, self._done, back=False)
 
-    def _go(self, source: list[Step], target: list[Step], back: bool) -> Outcome | None:
+    def _go(self, source: list[EditStep], target: list[EditStep], back: bool) -> Outcome | None:
         if not source:
             return None
         step = source[-1]
@@ -159,15 +159,15 @@ class EditHistory:
         return Conflict(path, mine if isinstance(mine, bytes) else None, now.data, now.digest)
 
     def _commit(
-        self, before: Mapping[str, Version], made: Mapping[str, bytes], says: str
-    ) -> Step | Diagnostic:
+        self, before: Mapping[str, FileVersion], made: Mapping[str, bytes], says: str
+    ) -> EditStep | Diagnostic:
         refusal = self._put(made)
         if refusal is not None:
             return refusal
         for data in (*(version.data for version in before.values()), *made.values()):
             if data is not None:
                 self._kept.setdefault(digest_of(data), zlib.compress(data, 1))
-        step = Step(says, {path: (before[path].digest, digest_of(data)) for path, data in made.items()})
+        step = EditStep(says, {path: (before[path].digest, digest_of(data)) for path, data in made.items()})
         if any(old != new for old, new in step.files.values()):
             self._done.append(step)
             self._undone.clear()
@@ -212,7 +212,7 @@ class EditHistory:
         """A file of the project itself, None if there is none. Raises ProjectError."""
         return self.project.read(path) if self.project.writable(path).is_file() else None
 
-    def _now(self, path: str) -> Version | Diagnostic:
+    def _now(self, path: str) -> FileVersion | Diagnostic:
         try:
             return self.version(path)
         except ProjectError as error:

@@ -8,7 +8,7 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic
 from nineup.edit.cards import CardPlace, place_of_card
-from nineup.edit.parts import Data, Part, Path, Step, parts
+from nineup.edit.parts import Data, Path, SourcePart, Step, parts
 from nineup.expression import escape
 from nineup.game import Card, Component, Game, Item
 from nineup.game import Part as RunPart
@@ -42,7 +42,7 @@ def origins(game: Game, part: RunPart, text: str, path: tuple[str, ...], read: R
     `path` is the value's in the layout's context, without the keys and numbers that the layout computes: so several
     places are possible, of which those that hold the text itself are meant, if there are any.
     """
-    found = list(_Search(game, part, text, read).of(path))
+    found = list(_OriginSearch(game, part, text, read).of(path))
     exact = [each for each in found if _prints(str(each.value), text)]
     return tuple((exact or found)[:MOST]) if exact or len(found) == 1 else ()
 
@@ -50,11 +50,25 @@ def origins(game: Game, part: RunPart, text: str, path: tuple[str, ...], read: R
 def _prints(written: str, text: str) -> bool:
     """Whether a value prints a text; expressions in it may print anything."""
     if "{=" in written:
-        return re.fullmatch(".*".join(map(re.escape, _COMPUTED.split(written))), text, re.DOTALL) is not None
+        return _has_in_order(text, _COMPUTED.split(written))
     return text in (written, escape(written))
 
 
-class _Search:
+def _has_in_order(text: str, parts: list[str]) -> bool:
+    """Whether a text begins with the first part, ends with the last, and has the others between, in order."""
+    first, *inner, last = parts
+    at, end = len(first), len(text) - len(last)
+    if at > end or not text.startswith(first) or not text.endswith(last):
+        return False
+    for part in inner:
+        found = text.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
+
+
+class _OriginSearch:
     def __init__(self, game: Game, part: RunPart, text: str, read: Read) -> None:
         self.game = game
         self.part = part
@@ -147,14 +161,14 @@ class _Search:
                 yield path, leaf.data
 
 
-def _root(text: str) -> Part | None:
+def _root(text: str) -> SourcePart | None:
     try:
         return parts(text)
     except ValueError:
         return None
 
 
-def _leaves(part: Part, steps: tuple[str, ...], path: Path) -> Iterator[tuple[Path, Part]]:
+def _leaves(part: SourcePart, steps: tuple[str, ...], path: Path) -> Iterator[tuple[Path, SourcePart]]:
     """The scalars at a path of keys; keys and numbers that the path leaves out may be in between."""
     if part.kind == "scalar":
         if not steps:
@@ -169,7 +183,7 @@ def _leaves(part: Part, steps: tuple[str, ...], path: Path) -> Iterator[tuple[Pa
         yield from _leaves(value, steps, (*path, key))
 
 
-def _key(part: Part, step: str) -> str | None:
+def _key(part: SourcePart, step: str) -> str | None:
     """A mapping's key as the file spells it: expressions write `_` for `-`."""
     names = [key.text for key in part.keys]
     return next((name for name in names if step in (name, name.replace("-", "_"))), None)

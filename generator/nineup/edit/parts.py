@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.schema.yaml_tree import DEPTH, Piece, pieces
+from nineup.schema.yaml_tree import DEPTH, YamlEvent, pieces
 
 Step = str | int
 Path = tuple[Step, ...]
@@ -34,7 +34,7 @@ def number(text: str) -> int | Numeral:
     return int(text) if str(int(text)) == text else Numeral(text)
 
 
-class Part(msgspec.Struct, frozen=True):
+class SourcePart(msgspec.Struct, frozen=True):
     """A value of a YAML text, or a mapping's key. Offsets count the text's characters."""
 
     kind: str
@@ -47,10 +47,10 @@ class Part(msgspec.Struct, frozen=True):
     flow: bool = False
     mark: str = ""
     """Its anchor, tag or alias, with which it can't be edited."""
-    keys: "tuple[Part, ...]" = ()
-    values: "tuple[Part, ...]" = ()
+    keys: "tuple[SourcePart, ...]" = ()
+    values: "tuple[SourcePart, ...]" = ()
 
-    def find(self, step: Step) -> "Part | None":
+    def find(self, step: Step) -> "SourcePart | None":
         """The value at a key or an index."""
         at = self.index(step)
         return None if at is None else self.values[at]
@@ -75,7 +75,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def parts(text: str) -> Part | None:
+def parts(text: str) -> SourcePart | None:
     """The root of a YAML text; None if it is empty. Raises ValueError where it isn't YAML.
 
     An edit begins with the text that the last one made, so the last texts are remembered.
@@ -85,22 +85,24 @@ def parts(text: str) -> Part | None:
     return None if first is None else _part(first, stream, DEPTH)
 
 
-def _part(piece: Piece, stream: Iterator[Piece], depth: int) -> Part:
+def _part(piece: YamlEvent, stream: Iterator[YamlEvent], depth: int) -> SourcePart:
     if piece.kind in ("scalar", "alias"):
-        return Part(piece.kind, piece.start, piece.end, piece.text, piece.style, mark=piece.mark)
+        return SourcePart(piece.kind, piece.start, piece.end, piece.text, piece.style, mark=piece.mark)
     if not depth:
         raise ValueError("too deep")
-    inner: list[Part] = []
+    inner: list[SourcePart] = []
     while (next_piece := next(stream)).kind != "end":
         inner.append(_part(next_piece, stream, depth - 1))
     keys, values = ((), inner) if piece.kind == "sequence" else (inner[::2], inner[1::2])
     if len({key.text for key in keys}) < len(keys):
         raise ValueError("a key occurs twice")
     end = next_piece.end if piece.flow else max((part.end for part in inner), default=piece.end)
-    return Part(piece.kind, piece.start, end, "", "", piece.flow, piece.mark, tuple(keys), tuple(values))
+    return SourcePart(
+        piece.kind, piece.start, end, "", "", piece.flow, piece.mark, tuple(keys), tuple(values)
+    )
 
 
-def scalars(part: Part) -> Iterator[Part]:
+def scalars(part: SourcePart) -> Iterator[SourcePart]:
     """A value's scalars, keys included, in the order of the text."""
     if part.kind == "scalar":
         yield part
@@ -110,7 +112,7 @@ def scalars(part: Part) -> Iterator[Part]:
         yield from scalars(value)
 
 
-def last(part: Part, text: str) -> int:
+def last(part: SourcePart, text: str) -> int:
     """The offset behind a value's last character, without the empty lines below a block."""
     if part.kind == "scalar" and part.style in BLOCKS:
         return line_end(text, part.start + len(text[part.start : part.end].rstrip(" \r\n")))

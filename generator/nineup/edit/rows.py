@@ -3,7 +3,7 @@
 import msgspec
 
 
-class RefusedError(Exception):
+class EditRefusedError(Exception):
     """An edit that can't be made; the message is for the user, the offset is where in the text it is."""
 
     def __init__(self, message: str, offset: int = 0) -> None:
@@ -31,11 +31,11 @@ class Rows(msgspec.Struct):
 
     @property
     def text(self) -> str:
-        """Raises RefusedError if the row that would follow a dash begins with a comment."""
+        """Raises EditRefusedError if the row that would follow a dash begins with a comment."""
         rows = list(self.rows)
         if rows and self.inline:
             if rows[0].lstrip().startswith("#"):
-                raise RefusedError("a comment above it can't follow a dash", len(self.head))
+                raise EditRefusedError("a comment above it can't follow a dash", len(self.head))
             rows[0] = rows[0][self.inline :]
         gaps = [*self.gaps, ""] if rows else []
         return self.head + "".join(row + gap for row, gap in zip(rows, gaps, strict=True)) + self.tail
@@ -64,7 +64,7 @@ class Rows(msgspec.Struct):
 
     def _refuse_comment(self, gap: str) -> None:
         if "#" in gap:
-            raise RefusedError("there is a comment between the braces or brackets", len(self.head))
+            raise EditRefusedError("there is a comment between the braces or brackets", len(self.head))
 
     def move(self, at: int, to: int) -> None:
         self.rows.insert(to, self.rows.pop(at))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nineup.edit.parts import BLOCKS, Part, column, last, line_end, scalars
+from nineup.edit.parts import BLOCKS, SourcePart, column, last, line_end, scalars
 from nineup.edit.wrapping import wrap
 from nineup.schema.yaml_tree import CONTROL
 
@@ -27,11 +27,11 @@ class Habits(NamedTuple):
     quote: str = DOUBLE
 
 
-class Slot(NamedTuple):
-    """Where a scalar is written, and how deep its surroundings are."""
+class ScalarSite(NamedTuple):
+    """Where a scalar is written, and how deep the collections around it are."""
 
     text: str
-    part: Part
+    part: SourcePart
     parent: int
     """The column of the collection that it is in."""
     flow: bool
@@ -50,7 +50,7 @@ class Splice(NamedTuple):
         return text[: self.start] + self.new + text[self.end :]
 
 
-def rewritten(slot: Slot, value: str, number: bool = False) -> Iterator[Splice]:
+def rewritten(slot: ScalarSite, value: str, number: bool = False) -> Iterator[Splice]:
     """Ways to write a value in place of a scalar, the scalar's own style first and one that holds any text last.
 
     Not each of them means the value: reading it shows which does. A number that isn't a text has no quotes.
@@ -67,7 +67,7 @@ def rewritten(slot: Slot, value: str, number: bool = False) -> Iterator[Splice]:
             yield from _in_style(other, slot, value)
 
 
-def _in_style(style: str, slot: Slot, value: str) -> Iterator[Splice]:
+def _in_style(style: str, slot: ScalarSite, value: str) -> Iterator[Splice]:
     if style != DOUBLE and CONTROL.search(value):
         return
     if style in BLOCKS:
@@ -96,7 +96,7 @@ def _escape(match: re.Match[str]) -> str:
     return _SHORT.get(sign) or (f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
 
 
-def _inline(style: str, encoded: str, slot: Slot) -> Splice:
+def _inline(style: str, encoded: str, slot: ScalarSite) -> Splice:
     """Plain or quoted, over as many lines as it had if it had several."""
     text, part = slot.text, slot.part
     if part.style in BLOCKS:
@@ -109,7 +109,7 @@ def _inline(style: str, encoded: str, slot: Slot) -> Splice:
     return Splice(part.start, part.end, encoded)
 
 
-def _over_lines(encoded: str, lines: list[str], slot: Slot) -> str:
+def _over_lines(encoded: str, lines: list[str], slot: ScalarSite) -> str:
     """A plain or quoted text with the line breaks it had, as far as they are still right."""
     start = column(slot.text, slot.part.start)
     indent = next(line[: len(line) - len(line.lstrip())] for line in lines[1:] if line.strip())
@@ -149,7 +149,7 @@ def _matched(texts: list[str], paragraphs: list[list[str]]) -> Iterator[tuple[st
         yield text, paragraphs[at] if 0 <= at < len(paragraphs) else []
 
 
-def _header(slot: Slot) -> re.Match[str]:
+def _header(slot: ScalarSite) -> re.Match[str]:
     """The mark of a block scalar, its indicators, and what follows on its line."""
     start = slot.part.start
     found = _HEADER.match(slot.text[start : line_end(slot.text, start)])
@@ -157,7 +157,7 @@ def _header(slot: Slot) -> re.Match[str]:
     return found
 
 
-def _block(style: str, slot: Slot, value: str, indicator: bool = False) -> Splice:
+def _block(style: str, slot: ScalarSite, value: str, indicator: bool = False) -> Splice:
     """A literal or folded block; with `indicator`, its indentation is written as a number in its header."""
     text, part, newline = slot.text, slot.part, slot.habits.newline
     was_block = part.style in BLOCKS
@@ -217,7 +217,7 @@ def _filled(lines: list[str]) -> list[list[str]]:
     return [paragraph for paragraph in _paragraphs(lines) if paragraph]
 
 
-def habits(text: str, root: Part | None) -> Habits:
+def habits(text: str, root: SourcePart | None) -> Habits:
     """How a text is written."""
     found = _LINES.search(text)
     newline = found[0] if found else "\n"
@@ -229,7 +229,7 @@ def habits(text: str, root: Part | None) -> Habits:
     )
 
 
-def _step(text: str, root: Part) -> int:
+def _step(text: str, root: SourcePart) -> int:
     """The spaces of the first level in the file."""
     for value in root.values:
         if value.kind == "mapping" and not value.flow and value.keys:

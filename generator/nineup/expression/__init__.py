@@ -6,8 +6,10 @@ ExpressionError with its place. `load`, `select`, `rules`, `layout` and `appendi
 """
 
 from nineup.expression.compile import (
-    Printed,
+    MISTAKES,
+    OutputSpan,
     calls,
+    delayed_calls,
     document,
     expression,
     failed_comparisons,
@@ -18,8 +20,9 @@ from nineup.expression.compile import (
     trace,
 )
 from nineup.expression.errors import ExpressionError, ExpressionValueError, place
-from nineup.expression.reads import reads
+from nineup.expression.reads import Reads, reads, taken
 from nineup.expression.rich import escape, unescape
+from nineup.expression.sums import Term, split_sums
 from nineup.expression.truth import truth
 from nineup.expression.wording import (
     NUMBER_WORDS,
@@ -31,11 +34,15 @@ from nineup.expression.wording import (
 )
 
 __all__ = [
+    "MISTAKES",
     "NUMBER_WORDS",
     "ExpressionError",
     "ExpressionValueError",
-    "Printed",
+    "OutputSpan",
+    "Reads",
+    "Term",
     "calls",
+    "delayed_calls",
     "document",
     "escape",
     "expression",
@@ -46,7 +53,9 @@ __all__ = [
     "plain_text",
     "program",
     "reads",
+    "split_sums",
     "symbols_in",
+    "taken",
     "template",
     "template_names",
     "terms_reader",

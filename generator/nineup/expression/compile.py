@@ -37,8 +37,8 @@ HELPERS.update(numbers_in=numbers_in, symbols_in=symbols_in, total=total, words_
 _FILE = "<expression>"
 _WORD = re.compile(r"`([^`]+)`")
 _UNLIKE = re.compile(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'")
-_LACKING = re.compile(r"(\w+)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
-_MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError)
+_LACKING = re.compile(r"(?<!\w)(\w++)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.+)")
+MISTAKES = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError)
 
 
 class _Environment(LocatedEnvironment, ImmutableSandboxedEnvironment):
@@ -157,7 +157,7 @@ _NAMES = {
 }
 
 
-class _Compiled(NamedTuple):
+class _CompiledExpression(NamedTuple):
     source: str
     root: Callable[[Evaluation], Iterator[Any]]
     """Yields the chunks of the output; of an expression, its value."""
@@ -169,7 +169,7 @@ class _Compiled(NamedTuple):
     loops: bool
 
 
-class Printed(NamedTuple):
+class OutputSpan(NamedTuple):
     """A stretch of a template's output, with the paths that its expression reads; none for literal text."""
 
     text: str
@@ -205,7 +205,7 @@ def document(source: str) -> Callable[[Values], str]:
     return _template(source, 100 * LONGEST)
 
 
-def trace(source: str) -> Callable[[Values], list[Printed]]:
+def trace(source: str) -> Callable[[Values], list[OutputSpan]]:
     """The function that renders a program in stretches and says what each was made from: slower, for messages.
 
     A loop variable is resolved to what the loop goes through. Both this and the function raise ExpressionError.
@@ -213,15 +213,15 @@ def trace(source: str) -> Callable[[Values], list[Printed]]:
     compiled = _compile(source, False, 10 * LONGEST)
     paths = printed_paths(syntax_tree(compiled.source, False))
 
-    def render(context: Values) -> list[Printed]:
+    def render(context: Values) -> list[OutputSpan]:
         run = Evaluation(context)
         chunks = cast("GeneratorType[str, None, None]", compiled.root(run))
         printed = []
         try:
             for text in chunks:
                 line = chunks.gi_frame.f_lineno if chunks.gi_frame else 0
-                printed.append(Printed(text, paths.get(compiled.prints.get(line, 0), ())))
-        except _MISTAKES as error:
+                printed.append(OutputSpan(text, paths.get(compiled.prints.get(line, 0), ())))
+        except MISTAKES as error:
             raise _located(compiled, run, error) from None
         return printed
 
@@ -231,7 +231,7 @@ def trace(source: str) -> Callable[[Values], list[Printed]]:
 @lru_cache(4096)
 def names(source: str) -> frozenset[str]:
     """The names that an expression looks up in its context, helpers excluded. Raises ExpressionError."""
-    return frozenset(find_undeclared_variables(syntax_tree(source, True))) - set(HELPERS)
+    return names_of(syntax_tree(source, True))
 
 
 @lru_cache(4096)
@@ -267,7 +267,7 @@ def failed_comparisons(source: str) -> Callable[[Values], tuple[tuple[Any, str, 
     def failed(context: Values) -> tuple[tuple[Any, str, Any], ...]:
         try:
             return tuple(_failed(source, output.nodes[0], context))
-        except (ExpressionError, *_MISTAKES):
+        except (ExpressionError, *MISTAKES):
             return ()
 
     return failed
@@ -293,11 +293,38 @@ def _failed(source: str, node: nodes.Expr, context: Values) -> Iterator[tuple[An
             left = operand.expr
 
 
-def value_of_node(source: str, node: nodes.Expr, context: Values) -> Any:
-    """The value of a part of an expression."""
+def tree_of(node: nodes.Expr) -> nodes.Template:
+    """A part of an expression as a tree of its own."""
     tree = nodes.Template([nodes.Output([node], lineno=1)], lineno=1)
     tree.set_environment(_ENVIRONMENT)
-    return next(_compiled_tree(source, tree, True).root(Evaluation(context)))
+    return tree
+
+
+def names_of(tree: nodes.Template) -> frozenset[str]:
+    """The names that a tree looks up in its context, helpers excluded."""
+    return frozenset(find_undeclared_variables(tree)) - set(HELPERS)
+
+
+@lru_cache(512)
+def delayed_calls(source: str) -> tuple[Callable[[Values], Any], ...]:
+    """The calls in an expression that have a delayed argument, such as `chance(…, where=…)`, each as a function that
+    evaluates it alone; the function may raise any of `MISTAKES`. Raises ExpressionError.
+    """
+    found = syntax_tree(source, True).find_all(nodes.Call)
+    return tuple(
+        [part_of_expression(source, call) for call in found if getattr(call.node, "name", "") in DELAYED]
+    )
+
+
+def value_of_node(source: str, node: nodes.Expr, context: Values) -> Any:
+    """The value of a part of an expression."""
+    return part_of_expression(source, node)(context)
+
+
+def part_of_expression(source: str, node: nodes.Expr) -> Callable[[Values], Any]:
+    """The function that evaluates a part of an expression; it may raise any of `MISTAKES`."""
+    root = _compiled_tree(source, tree_of(node), True).root
+    return lambda context: next(root(Evaluation(context)))
 
 
 @lru_cache(4096)
@@ -315,7 +342,7 @@ def _expression(source: str) -> Callable[[Values], Any]:
                 raise ExpressionValueError(
                     f"`{result.__name__.strip('_')}` is a function: call it, as in `count('token')`"
                 )
-        except _MISTAKES as error:
+        except MISTAKES as error:
             raise _located(compiled, run, error) from error
         return result
 
@@ -334,7 +361,7 @@ def _template(source: str, longest: int) -> Callable[[Values], str]:
             if not compiled.loops:
                 return "".join(root(run))
             return _collected(root(run), longest)
-        except _MISTAKES as error:
+        except MISTAKES as error:
             raise _located(compiled, run, error) from None
 
     return fill
@@ -360,18 +387,26 @@ def syntax_tree(source: str, only_expression: bool) -> nodes.Template:
         raise _error(source, str(error), error.offset - 1, error.hint) from None
     except (ValueError, IndexError):  # an integer of thousands of digits
         raise ExpressionError("the number is too long") from None
+    except SyntaxError:  # digits of other scripts, which Jinja takes for a number and Python doesn't
+        raise ExpressionError("a number is not written in the digits 0 to 9") from None
 
 
-def _compile(source: str, only_expression: bool, longest: int) -> _Compiled:
+_PER_TAG = 50
+"""Characters of the longest source for each expression or statement in it: these take much longer than text."""
+
+
+def _compile(source: str, only_expression: bool, longest: int) -> _CompiledExpression:
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     if len(source) > longest:
         raise ExpressionError(f"the source is longer than {longest:,} characters")
+    if source.count("{{") + source.count("{%") > longest // _PER_TAG:
+        raise ExpressionError(f"the source has more than {longest // _PER_TAG:,} expressions")
     if only_expression and not source.strip():
         raise ExpressionError("the expression is empty")
     return _compiled_tree(source, syntax_tree(source, only_expression), only_expression)
 
 
-def _compiled_tree(source: str, tree: nodes.Template, only_expression: bool) -> _Compiled:
+def _compiled_tree(source: str, tree: nodes.Template, only_expression: bool) -> _CompiledExpression:
     """The compiled code of a tree whose offsets are those of `source`."""
     code = StringIO()
     generator = _Generator(_ENVIRONMENT, None, None, stream=code, optimized=False)
@@ -384,12 +419,12 @@ def _compiled_tree(source: str, tree: nodes.Template, only_expression: bool) -> 
     except (SyntaxError, RecursionError, MemoryError, TemplateError):
         raise ExpressionError("the expression is nested too deeply") from None
     lines, offsets = [line for _, line in generator.debug_info], [at for at, _ in generator.debug_info]
-    return _Compiled(
+    return _CompiledExpression(
         source, space["root"], lines, offsets, generator.prints, tree.find(nodes.For) is not None
     )
 
 
-def _located(compiled: _Compiled, run: Evaluation, error: BaseException) -> ExpressionError:
+def _located(compiled: _CompiledExpression, run: Evaluation, error: BaseException) -> ExpressionError:
     """The error in the user's terms, at its place in the source."""
     start, end = _enclosing(compiled.source, _offset(compiled, error.__traceback__))
     message, hint = _explain(error)
@@ -408,7 +443,7 @@ def _located(compiled: _Compiled, run: Evaluation, error: BaseException) -> Expr
     return located
 
 
-def _offset(compiled: _Compiled, trace: TracebackType | None) -> int:
+def _offset(compiled: _CompiledExpression, trace: TracebackType | None) -> int:
     """The offset (from 0) of the source whose compiled code raised the exception."""
     line = 0
     while trace is not None:

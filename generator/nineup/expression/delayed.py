@@ -23,7 +23,8 @@ DELAYED = {
     "chance": Delayed("where", ("hand", "hands")),
     "average": Delayed("of", ("hand", "hands")),
     "outcomes": Delayed("of", ("hand", "hands")),
-    "until": Delayed("where", ("card",)),
+    "turns": Delayed("keep", ("card",)),
+    "until": Delayed("where", ("card", "turn")),
 }
 
 _CARDS = frozenset({"first", "last", "list", "reverse"})
@@ -37,7 +38,7 @@ MOST_HANDS = 64
 """`hands[64]` and later ones are not counted card by card."""
 
 
-class Question(NamedTuple):
+class CardFunction(NamedTuple):
     """A delayed argument as a function of the cards, and what tells apart the cards that it looks at.
 
     `fields` are those whose values it can use, None where it may use whole cards. `counts` are parts of it
@@ -58,7 +59,7 @@ def delayed(
     fields: tuple[str, ...] | None,
     counts: tuple[Callable[..., Any], ...],
     often: bool = True,
-) -> Question:
+) -> CardFunction:
     """The question that a delayed argument asks. Each time it is asked, it may take the steps of a whole evaluation."""
 
     def bounded(part: Callable[..., Any]) -> Callable[..., Any]:
@@ -74,7 +75,7 @@ def delayed(
 
         return value
 
-    return Question(bounded(body), fields, tuple(map(bounded, counts)), often)
+    return CardFunction(bounded(body), fields, tuple(map(bounded, counts)), often)
 
 
 class CardUses(NamedTuple):
@@ -88,14 +89,14 @@ class CardUses(NamedTuple):
 
 def card_uses(body: nodes.Expr, names: tuple[str, ...]) -> CardUses:
     """How an expression uses the cards of these names, read off its syntax tree. When in doubt, whole cards."""
-    reader = _Reader(frozenset(names))
+    reader = _CardReader(frozenset(names))
     if reader.whole(body):
         return CardUses(None, (), True)
     fields = reader.fields | reader.looked_for
     return CardUses(tuple(sorted(fields)), tuple(reader.counts), bool(reader.fields))
 
 
-class _Reader:
+class _CardReader:
     """Goes through an expression and collects the fields of cards and the counts over cards in it."""
 
     def __init__(self, cards: frozenset[str]) -> None:

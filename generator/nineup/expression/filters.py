@@ -11,7 +11,7 @@ from nineup.diagnostics import nearest
 from nineup.expression.errors import ExpressionValueError
 from nineup.expression.rich import capitalize, change_case, join, replace
 from nineup.expression.sandbox import Evaluation, Missing, describe, entry, items, number, undefined_error
-from nineup.expression.wording import spelled
+from nineup.expression.wording import ordinal, spelled
 from nineup.game import Rich
 
 
@@ -259,6 +259,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "map": _map,
     "max": _extreme(max),
     "min": _extreme(min),
+    "ordinal": ordinal,
     "reject": _choose(False),
     "rejectattr": _choose_by(False),
     "replace": lambda value, old, new: replace(_text(value), _text(old), _text(new)),

@@ -4,7 +4,6 @@ Jinja only counts lines. Here each token carries its offset in the source instea
 node's `lineno` also gives a column.
 """
 
-import math
 import re
 from collections.abc import Iterator
 
@@ -168,5 +167,5 @@ def _check_named(what: str, name: str, known: tuple[str, ...]) -> None:
 
 
 def _check_constant(value: object) -> None:
-    if isinstance(value, (int, float)) and not (math.isfinite(value) and abs(value) <= LARGEST):
+    if isinstance(value, (int, float)) and not abs(value) <= LARGEST:
         raise ExpressionValueError(f"a number is larger than {LARGEST:,}")

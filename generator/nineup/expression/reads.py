@@ -27,6 +27,11 @@ class Reads(NamedTuple):
 def reads(source: str, is_template: bool = False) -> Reads:
     """What an expression, or a template or program, reads. Raises ExpressionError."""
     tree = syntax_tree(source, not is_template)
+    return reads_of(tree, template_names(source) if is_template else names(source))
+
+
+def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
+    """What a syntax tree reads of the names that come from its context."""
     members, lengths = set(), set()
     narrow: set[int] = set()
     """The names, as nodes, of which less than the whole is read."""
@@ -49,7 +54,6 @@ def reads(source: str, is_template: bool = False) -> Reads:
         if isinstance(call.node, nodes.Name):
             calls.add((call.node.name, texts[0] if texts else ""))
             heads.add(id(call.node))
-    outer = template_names(source) if is_template else names(source)
     loaded = [name for name in tree.find_all(nodes.Name) if name.ctx == "load" and name.name in outer]
     return Reads(
         whole=frozenset(name.name for name in loaded if id(name) not in narrow),
@@ -58,3 +62,29 @@ def reads(source: str, is_template: bool = False) -> Reads:
         calls=frozenset(calls),
         functions=frozenset(name.name for name in loaded if id(name) not in heads),
     )
+
+
+@lru_cache(4096)
+def taken(source: str, name: str) -> frozenset[str] | None:
+    """The fields that an expression takes of a name, as `card.text`; None if it uses the name in any other way.
+
+    Raises ExpressionError.
+    """
+    tree = syntax_tree(source, True)
+    used = sum(1 for each in tree.find_all(nodes.Name) if each.name == name)
+    found = [each for each in tree.find_all((nodes.Getattr, nodes.Getitem)) if _is_name(each, name)]
+    fields = [_field(each) for each in found]
+    return frozenset(filter(None, fields)) if used == len(found) and None not in fields else None
+
+
+def _is_name(node: nodes.Node, name: str) -> bool:
+    assert isinstance(node, (nodes.Getattr, nodes.Getitem))
+    return isinstance(node.node, nodes.Name) and node.node.name == name
+
+
+def _field(node: nodes.Node) -> str | None:
+    """The field that a lookup takes; None where it is worked out."""
+    if isinstance(node, nodes.Getattr):
+        return node.attr
+    assert isinstance(node, nodes.Getitem)
+    return node.arg.value if isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str) else None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from jinja2 import nodes
 
-from nineup.expression.compile import Values, syntax_tree, value_of_node
+from nineup.expression.compile import MISTAKES, Values, part_of_expression, syntax_tree
 from nineup.expression.errors import ExpressionError
 
 Truth = Callable[[Values, Collection[str]], bool | None]
@@ -18,30 +18,54 @@ def truth(source: str) -> Truth:
     """
     output = syntax_tree(source, True).body[0]
     assert isinstance(output, nodes.Output)
-    return lambda context, unknown: _truth(source, output.nodes[0], context, frozenset(unknown))
+    known = _part(source, output.nodes[0])
+    return lambda context, unknown: known(context, frozenset(unknown))
 
 
-def _truth(source: str, node: nodes.Expr, context: Values, unknown: frozenset[str]) -> bool | None:
+_Known = Callable[[Values, frozenset[str]], bool | None]
+
+
+def _part(source: str, node: nodes.Expr) -> _Known:
     if isinstance(node, nodes.Not):
-        value = _truth(source, node.node, context, unknown)
-        return None if value is None else not value
+        return _not(_part(source, node.node))
     if isinstance(node, (nodes.And, nodes.Or)):
-        decisive = isinstance(node, nodes.Or)
-        left = _truth(source, node.left, context, unknown)
-        if left is None or left is decisive:
-            return left  # An unknown left side may fail, or be decisive: the right side says nothing.
-        return _truth(source, node.right, context, unknown)
-    return _value(source, node, context, unknown)
+        return _either(
+            _part(source, node.left), _part(source, node.right), decisive=isinstance(node, nodes.Or)
+        )
+    return _atom(source, node)
 
 
-def _value(source: str, node: nodes.Expr, context: Values, unknown: frozenset[str]) -> bool | None:
+def _not(of: _Known) -> _Known:
+    def known(context: Values, unknown: frozenset[str]) -> bool | None:
+        value = of(context, unknown)
+        return None if value is None else not value
+
+    return known
+
+
+def _either(left: _Known, right: _Known, decisive: bool) -> _Known:
+    def known(context: Values, unknown: frozenset[str]) -> bool | None:
+        value = left(context, unknown)
+        if value is None or value is decisive:
+            return value  # An unknown left side may fail, or be decisive: the right side says nothing.
+        return right(context, unknown)
+
+    return known
+
+
+def _atom(source: str, node: nodes.Expr) -> _Known:
     every = [node, *node.find_all(nodes.Expr)]
-    if unknown and any(isinstance(each, nodes.Call) for each in every):
-        return None
-    if any(isinstance(each, nodes.Name) and each.name in unknown for each in every):
-        return None
-    try:
-        value = value_of_node(source, node, context)
-    except (ExpressionError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError):
-        return None
-    return value if isinstance(value, bool) else None
+    calls = any(isinstance(each, nodes.Call) for each in every)
+    names = frozenset(each.name for each in every if isinstance(each, nodes.Name))
+    value_of = part_of_expression(source, node)
+
+    def known(context: Values, unknown: frozenset[str]) -> bool | None:
+        if unknown and (calls or not names.isdisjoint(unknown)):
+            return None
+        try:
+            value = value_of(context)
+        except (ExpressionError, *MISTAKES):
+            return None
+        return value if isinstance(value, bool) else None
+
+    return known

@@ -16,6 +16,7 @@ from nineup.game import Item, Rich
 
 _UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
 eighteen nineteen""".split()
+_PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 NUMBER_WORDS: dict[str, int] = {
@@ -45,6 +46,17 @@ def spelled(value: Any) -> str:
     """A number as an English word, `eight`; from 100 on, and of no whole number, in digits."""
     words = {amount: word for word, amount in NUMBER_WORDS.items()}
     return words.get(number(value), str(value))
+
+
+def ordinal(value: Any) -> str:
+    """The place of a whole number from 1 on as an English word to `twelfth`, then in digits: `third`, `21st`."""
+    place = number(value)
+    if not isinstance(place, int) or place < 1:
+        raise ExpressionValueError(f"{describe(value)} is not a place from 1 on")
+    if place <= len(_PLACES):
+        return _PLACES[place - 1]
+    last = 0 if place % 100 in (11, 12, 13) else place % 10
+    return str(place) + {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
 
 
 def symbols_in(value: Any) -> tuple[str, ...]:

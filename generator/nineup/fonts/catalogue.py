@@ -34,7 +34,7 @@ _OTHER_SUFFIXES = (".ttc", ".otc", ".woff", ".woff2", ".pfb", ".dfont")
 _SLANTED = re.compile(r"(italic|oblique)$")
 
 
-class Cut(NamedTuple):
+class FontStyle(NamedTuple):
     """One style of a family: a weight from 100 to 900, upright or italic."""
 
     weight: int
@@ -82,20 +82,35 @@ class Fonts:
         """The families as spelled in file names, in alphabetical order."""
         return tuple(sorted(self._families))
 
-    def cuts(self, family: str) -> Mapping[Cut, str]:
+    def cuts(self, family: str) -> Mapping[FontStyle, str]:
         """The styles of a family with the paths of their files. Raises FontError for an unknown family."""
         spelled = self._spelled.get(folded(family))
         if spelled is None:
             raise FontError(f"there is no font `{family}` in `fonts/`", self._advice(family))
         return self._families[spelled]
 
+    def has_family(self, family: str) -> bool:
+        """Whether there is a family of that name."""
+        return folded(family) in self._spelled
+
     def font(self, family: str, weight: int = 400, italic: bool = False) -> Font:
         """The font of exactly that style. Raises FontError if there is none or its file can't be used."""
         asked = (family, weight, italic)
         font = self._asked.get(asked)
         if font is None:
-            font = self._asked[asked] = self._open(family, Cut(weight, italic))
+            font = self._asked[asked] = self._open(family, FontStyle(weight, italic))
         return font
+
+    def nearest(self, family: str, weight: int = 400, italic: bool = False) -> Font:
+        """The font of the nearest style that a family has: the same slant if possible, then the nearest weight.
+
+        Raises FontError for an unknown family or a file that can't be used.
+        """
+        style = min(
+            self.cuts(family),
+            key=lambda each: (each.italic != italic, abs(each.weight - weight), each.weight),
+        )
+        return self.font(family, *style)
 
     def bold(self, family: str, weight: int = 400, italic: bool = False) -> Font:
         """The font for bold words in a text of that weight: Bold, or the next heavier style if the text is bold
@@ -114,7 +129,7 @@ class Fonts:
         """The font with this key, which must have been opened before."""
         return self._by_key[key]
 
-    def _open(self, family: str, cut: Cut) -> Font:
+    def _open(self, family: str, cut: FontStyle) -> Font:
         cuts = self.cuts(family)
         path = cuts.get(cut)
         if path is None:
@@ -126,7 +141,7 @@ class Fonts:
         self._by_key[font.key] = font
         return font
 
-    def _read(self, path: str, cut: Cut) -> Font:
+    def _read(self, path: str, cut: FontStyle) -> Font:
         try:
             data = self._project.read(path)
         except ProjectError as error:
@@ -150,16 +165,16 @@ def spaced(family: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", family)
 
 
-def cut_named(style: str) -> Cut | None:
+def cut_named(style: str) -> FontStyle | None:
     """The style for the last part of a file name, such as `SemiBoldItalic`; None if it isn't a style."""
     name = style.replace(" ", "").casefold()
     upright = _SLANTED.sub("", name)
     weight = WEIGHTS.get(upright or "regular")
-    return None if weight is None else Cut(weight, upright != name)
+    return None if weight is None else FontStyle(weight, upright != name)
 
 
-def _find(project: Project) -> tuple[dict[str, dict[Cut, str]], dict[str, str]]:
-    families: dict[str, dict[Cut, str]] = {}
+def _find(project: Project) -> tuple[dict[str, dict[FontStyle, str]], dict[str, str]]:
+    families: dict[str, dict[FontStyle, str]] = {}
     unusable: dict[str, str] = {}
     spelled: dict[str, str] = {}
     for path in project.list("fonts", "**/*"):

@@ -6,8 +6,8 @@ import struct
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
-from operator import sub
+from itertools import groupby, pairwise
+from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple
 
@@ -23,6 +23,8 @@ _UNNEEDED = (
     *("COLR", "CPAL", "CBDT", "CBLC", "SVG ", "sbix"),
 )
 """Tables that a PDF doesn't need, since its texts are positioned glyph ids."""
+
+_HEAD_LENGTH = 54
 
 _RESTRICTED = 0x0002
 """The bit of OS/2 fsType that forbids embedding in documents."""
@@ -61,7 +63,8 @@ class Font:
         self.name = PurePosixPath(path).stem
         self.key = f"{self.name}-{hashlib.sha256(data).hexdigest()[:8]}"
         self._face = hb.Face(data)
-        if not _is_intact(data) or not self._face.glyph_count:
+        head = self._face.reference_table("head").data or b""  # empty if HarfBuzz refuses what is in it
+        if not _is_intact(data) or not self._face.glyph_count or len(head) < _HEAD_LENGTH:
             raise self._damaged()
         self._font = hb.Font(self._face)
         self._font.scale = (1000, 1000)
@@ -77,7 +80,8 @@ class Font:
         self.italic_angle: float = round(self._font.get_style_value(hb.StyleTag.SLANT_ANGLE), 3)
         self._advances = _Advances(self._font)
         self._shaped: dict[str, Shaped] = {}
-        self._raised: dict[str, str] = {}
+        self._shaped_from_right: dict[str, Shaped] = {}
+        self._misplaced: set[str] = set()
         self.subset(())  # reports a font that can't be embedded before any text is set in it
 
     @property
@@ -91,12 +95,28 @@ class Font:
             text[names.LICENSE] or text[names.LICENSE_URL],
         )
 
-    def shape(self, word: str) -> Shaped:
-        """The glyphs of a word (or of spaces), with the font's kerning and ligatures; shaped once."""
-        shaped = self._shaped.get(word)
+    def shape(self, word: str, from_right: bool = False) -> Shaped:
+        """The glyphs of a word (or of spaces), with the font's kerning and ligatures; shaped once.
+
+        A word `from_right` to left has its last letter first; brackets in it are mirrored.
+        """
+        known = self._shaped_from_right if from_right else self._shaped
+        shaped = known.get(word)
         if shaped is None:
-            shaped = self._shaped[word] = self._shape(word)
+            shaped = known[word] = self._shape(word, from_right)
         return shaped
+
+    def reach(self, text: str) -> tuple[int, int]:
+        """How far a text's glyphs reach above and below the baseline, both positive, without regard to missing ones."""
+        shaped = self.shape(text)
+        top = bottom = 0
+        for index, glyph in enumerate(shaped.glyphs):
+            extents = self._font.get_glyph_extents(glyph) if glyph else None
+            if extents is not None:
+                rise = shaped.rises[index] if shaped.rises else 0
+                top = max(top, round(extents.y_bearing + rise))
+                bottom = min(bottom, round(extents.y_bearing + extents.height + rise))
+        return top, -bottom
 
     def advance(self, glyph: int) -> int:
         """A glyph's advance without kerning, as in a PDF's table of widths."""
@@ -104,7 +124,7 @@ class Font:
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
         """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space."""
-        pen = _Pen()
+        pen = _OutlinePen()
         self._font.draw_glyph_with_pen(glyph, pen)
         return tuple(pen.segments)
 
@@ -115,13 +135,14 @@ class Font:
         lacking = [c for c in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(c))]
         return "".join(c for c in lacking if unicodedata.category(c) != "Cf")
 
-    def unplaced(self, text: str) -> str:
-        """What can't be printed correctly in a text although the font has its glyphs; empty for nothing.
-
-        This is for words written from right to left, and for marks that must be moved up or down.
-        """
+    def unplaced(self, text: str) -> bool:
+        """Whether a word begins with a mark that the font moves sideways, which can't be printed."""
         self.shape(text)
-        return self._raised.get(text, "")
+        return text in self._misplaced
+
+    def has(self, text: str) -> bool:
+        """Whether the font has a glyph for each character that draws something."""
+        return not self.missing(text)
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """The font program to embed for these glyphs and glyph 0, with their ids unchanged.
@@ -145,27 +166,25 @@ class Font:
     def _damaged(self) -> FontError:
         return FontError(f"`{self.path}` is not a font file, or is damaged")
 
-    def _shape(self, word: str) -> Shaped:
+    def _shape(self, word: str, from_right: bool) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(word)
         buffer.guess_segment_properties()
+        buffer.direction = "rtl" if from_right else "ltr"
         hb.shape(self._font, buffer)
-        infos, positions = buffer.glyph_infos, buffer.glyph_positions or ()
-        glyphs = tuple([info.codepoint for info in infos])
-        moves = [place.position for place in positions]
-        widths = [move[2] for move in moves]
-        adjust = list(map(sub, widths, map(self._advances.__getitem__, glyphs)))
-        for index, (shift, rise, _, _) in enumerate(moves):
-            if shift and index:
-                adjust[index - 1] += shift
-                adjust[index] -= shift
-            if rise or (shift and not index):
-                self._raised.setdefault(word, "marks placed by the font")
-        if buffer.direction != "ltr":
-            self._raised[word] = "words written from right to left"
-        clusters = _clusters(word, [info.cluster for info in infos])
-        kept = tuple(adjust) if any(adjust) else _no_adjustment(len(adjust))
-        return Shaped(word, self.key, sum(widths), glyphs, kept, clusters)
+        placed = _in_cluster_order(buffer) if from_right else _placed(buffer)
+        glyphs = tuple([each.glyph for each in placed])
+        width = sum([place.x_advance for place in buffer.glyph_positions or ()])
+        if placed and placed[0].x:
+            self._misplaced.add(word)
+        ends = [each.x for each in placed[1:]] + [width] * bool(placed)
+        adjust = tuple(
+            [end - each.x - self._advances[each.glyph] for each, end in zip(placed, ends, strict=True)]
+        )
+        kept = adjust if any(adjust) else _no_adjustment(len(adjust))
+        rises = tuple([each.y for each in placed])
+        clusters = _clusters(word, [each.cluster for each in placed])
+        return Shaped(word, self.key, width, glyphs, kept, clusters, rises if any(rises) else (), from_right)
 
     def _metric(self, name: str) -> int:
         tag = getattr(hb.OTMetricsTag, name)
@@ -176,7 +195,34 @@ class Font:
         return max(0, -(extents.y_bearing + extents.height)) if extents else -self.descent
 
 
-class _Pen:
+class _PlacedGlyph(NamedTuple):
+    """A glyph and where it is drawn, y up, in thousandths of an em; `cluster` is the letter that it begins at."""
+
+    glyph: int
+    cluster: int
+    x: int
+    y: int
+
+
+def _placed(buffer: hb.Buffer) -> list[_PlacedGlyph]:
+    """The glyphs of a shaped word from left to right."""
+    placed, x = [], 0
+    for info, place in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
+        placed.append(_PlacedGlyph(info.codepoint, info.cluster, x + place.x_offset, place.y_offset))
+        x += place.x_advance
+    return placed
+
+
+def _in_cluster_order(buffer: hb.Buffer) -> list[_PlacedGlyph]:
+    """The same with each letter before its marks, as everywhere else: from right to left, HarfBuzz has them after it."""
+    return [
+        each
+        for _, letter in groupby(_placed(buffer), attrgetter("cluster"))
+        for each in reversed(list(letter))
+    ]
+
+
+class _OutlinePen:
     """Turns HarfBuzz's outlines, y up, into segments, y down, with the method names of fontTools' pens."""
 
     def __init__(self) -> None:

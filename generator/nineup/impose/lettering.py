@@ -1,6 +1,6 @@
 """Small type beside the pieces: plain lines in the font that ships with the package."""
 
-from nineup.drawing import Colour, Run, Shaped, Text
+from nineup.drawing import Colour, GlyphRun, Shaped, Text
 from nineup.fonts import Fonts
 
 FAMILY = "Source Sans 3"
@@ -32,4 +32,4 @@ class Lettering:
         """A line on the baseline y; x is its start (anchor 0), middle (0.5) or end (1)."""
         pieces = self.pieces(text)
         x -= anchor * sum(piece.width for piece in pieces) * size / 1000
-        return Text(round(x, 3), round(y, 3), size, (Run(self._font.key, GREY, pieces),))
+        return Text(round(x, 3), round(y, 3), size, (GlyphRun(self._font.key, GREY, pieces),))

@@ -30,7 +30,7 @@ HALO = Stroke((1.0, 1.0, 1.0), 0.75)
 FOLD = Stroke((0.0, 0.0, 0.0), 0.35, dash=(4.0, 3.0))
 
 
-class Line(NamedTuple):
+class MarkLine(NamedTuple):
     """A line from the point nearer to its piece to the one farther away."""
 
     x1: float
@@ -45,14 +45,14 @@ class Line(NamedTuple):
         return Box(x, y, abs(self.x2 - self.x1), abs(self.y2 - self.y1))
 
 
-def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
+def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: Box) -> tuple[MarkLine, ...]:
     """Crop marks: from every corner of the trim boxes outward, unless a face is in the way.
 
     `faces` are the trim boxes of all pieces there, whatever their shape. A line starts clear of its own bleed, stays
     clear of all others and inside the area. Neighbours that share an edge share its marks at the outside of the grid.
     """
     guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
-    lines: dict[tuple[int, ...], Line] = {}
+    lines: dict[tuple[int, ...], MarkLine] = {}
     for trim in trims:
         for x, y, right, down in _corners(trim):
             line = _outward(x, y, right, down, bleed, guarded, area)
@@ -61,31 +61,31 @@ def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: B
     return tuple(lines.values())
 
 
-def crosses(lines: Sequence[Line], faces: Sequence[Box], bleed: float, area: Box) -> tuple[Line, ...]:
+def crosses(lines: Sequence[MarkLine], faces: Sequence[Box], bleed: float, area: Box) -> tuple[MarkLine, ...]:
     """A crossbar over the middle of each crop mark, as long as the mark; left out if it would come near a face."""
     guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     bars = []
     for line in lines:
         x, y = (line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2
         half = (abs(line.x2 - line.x1) + abs(line.y2 - line.y1)) / 2
-        bar = Line(x - half, y, x + half, y) if line.x1 == line.x2 else Line(x, y - half, x, y + half)
+        bar = MarkLine(x - half, y, x + half, y) if line.x1 == line.x2 else MarkLine(x, y - half, x, y + half)
         if area.contains(bar.box) and not any(bar.box.overlaps(face, 0) for face in guarded):
             bars.append(bar)
     return tuple(bars)
 
 
-def fold_line(field: Field) -> Line:
+def fold_line(field: Field) -> MarkLine:
     """The fold line in the middle of a gutterfold page, from margin to margin."""
     page, printable = field.page, field.printable
     if field.mirror == "x":
-        return Line(page.width / 2, printable.y, page.width / 2, printable.bottom)
-    return Line(printable.x, page.height / 2, printable.right, page.height / 2)
+        return MarkLine(page.width / 2, printable.y, page.width / 2, printable.bottom)
+    return MarkLine(printable.x, page.height / 2, printable.right, page.height / 2)
 
 
-def cut_lines(arrangement: Arrangement) -> tuple[Line, ...]:
+def cut_lines(arrangement: Arrangement) -> tuple[MarkLine, ...]:
     """The crop marks of a front's rectangular slots; those of the back are their mirror image."""
     around = ([slot.box for slot in arrangement.fronts], arrangement.bleed, arrangement.field.area)
-    lines: tuple[Line, ...] = ()
+    lines: tuple[MarkLine, ...] = ()
     for marks in ("crop", "cross"):
         straight = [slot.box for slot, cut in _cut(arrangement) if cut.marks == marks and not cut.outline]
         own = crop_lines(straight, *around)
@@ -107,7 +107,7 @@ def outlines(arrangement: Arrangement, crossed: Container[int] = ()) -> tuple[Op
     return tuple(Path(line, stroke=stroke) for stroke in (HALO, OUTLINE) for line in drawn)
 
 
-def stroked(lines: Sequence[Line], stroke: Stroke) -> tuple[Op, ...]:
+def stroked(lines: Sequence[MarkLine], stroke: Stroke) -> tuple[Op, ...]:
     """All lines as one path; nothing without lines."""
     if not lines:
         return ()
@@ -131,7 +131,7 @@ def _corners(box: Box) -> Iterator[tuple[float, float, int, int]]:
 
 def _outward(
     x: float, y: float, right: int, down: int, bleed: float, guarded: Sequence[Box], area: Box
-) -> Line | None:
+) -> MarkLine | None:
     start = bleed + CLEAR
     x, y = x + right * start, y + down * start
     room = _room(x, y, right, down, area)
@@ -141,7 +141,7 @@ def _outward(
             return None
     skip = FAR - CLEAR if room >= FAR - CLEAR + 2 * SHORTEST else 0.0
     end = min(room, skip + LONGEST)
-    return Line(x + right * skip, y + down * skip, x + right * end, y + down * end)
+    return MarkLine(x + right * skip, y + down * skip, x + right * end, y + down * end)
 
 
 def _room(x: float, y: float, right: int, down: int, area: Box) -> float:

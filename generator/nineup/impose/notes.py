@@ -13,7 +13,7 @@ from nineup.drawing import Group, Op, Path, Stroke
 from nineup.geometry import Box, Matrix
 from nineup.impose.field import Field
 from nineup.impose.lettering import GREY, Lettering
-from nineup.impose.marks import Line
+from nineup.impose.marks import MarkLine
 from nineup.paper import Backs
 from nineup.units import MM
 
@@ -53,7 +53,7 @@ class Lane(NamedTuple):
     depth: float
 
 
-class Spot(NamedTuple):
+class NotePlace(NamedTuple):
     """The place and type size of the text number `choice` of those offered."""
 
     lane: Lane
@@ -65,7 +65,7 @@ class Margin(NamedTuple):
     """The margin of pages that look the same: the operations they share, and the place of each page's label."""
 
     ops: tuple[Op, ...]
-    label: Spot | None
+    label: NotePlace | None
 
 
 def page_label(number: int, total: int, side: Side) -> str:
@@ -76,7 +76,7 @@ def page_label(number: int, total: int, side: Side) -> str:
 def margin(
     field: Field,
     taken: Box,
-    lines: Sequence[Line],
+    lines: Sequence[MarkLine],
     notes: Notes,
     side: Side,
     backs: Backs,
@@ -124,7 +124,7 @@ def _labels(notes: Notes, number: int, total: int, side: Side) -> tuple[str, ...
     )
 
 
-def _lanes(printable: Box, taken: Box, lines: Sequence[Line]) -> tuple[Lane, ...]:
+def _lanes(printable: Box, taken: Box, lines: Sequence[MarkLine]) -> tuple[Lane, ...]:
     """The strips above, below, left and right of what is taken, divided by the marks that cross them."""
     boxes = [line.box.outset(ASIDE) for line in lines]
     above, below, left, right = _strips(printable, taken)
@@ -167,14 +167,14 @@ def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> lis
 
 def _place(
     lanes: tuple[Lane, ...], texts: Sequence[str], pen: Lettering
-) -> tuple[Spot | None, tuple[Lane, ...]]:
+) -> tuple[NotePlace | None, tuple[Lane, ...]]:
     """The first text that fits any lane, larger type first, and the lanes that remain."""
     for choice, text in enumerate(texts):
         for size in SIZES:
             length = pen.width(text, size) * 1.01
             for lane in lanes:
                 if length <= lane.length and size * LINE <= lane.depth:
-                    return Spot(lane, choice, size), _without(lanes, lane, length, size * LINE)
+                    return NotePlace(lane, choice, size), _without(lanes, lane, length, size * LINE)
     return None, lanes
 
 
@@ -189,7 +189,7 @@ def _without(lanes: tuple[Lane, ...], used: Lane, length: float, depth: float) -
     return lanes[:place] + parts + lanes[place + 1 :]
 
 
-def _text_ops(spot: Spot, text: str, pen: Lettering) -> tuple[Op, ...]:
+def _text_ops(spot: NotePlace, text: str, pen: Lettering) -> tuple[Op, ...]:
     return _in_lane(spot.lane.matrix, (pen.line(text, 0, spot.size * 0.95, spot.size),))
 
 

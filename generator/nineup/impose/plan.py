@@ -22,7 +22,7 @@ from nineup.impose.marks import MARK_ROOM
 from nineup.impose.notes import Notes
 from nineup.impose.pack import Packed, pack
 from nineup.impose.poster import divide, parts
-from nineup.impose.sheets import Draft, Leaf, Whole, sheets
+from nineup.impose.sheets import Draft, FullPage, Leaf, sheets
 from nineup.impose.slots import CURVED_GAP, Cell, Cut, Slot, arrangement, curved
 from nineup.paper import Backs, Piece, Sheet, SheetSpec
 from nineup.units import MM
@@ -46,7 +46,7 @@ class Batch(NamedTuple):
     pieces: list[Piece]
 
 
-class Stack(NamedTuple):
+class GridPlan(NamedTuple):
     """A batch in its grid: the full sheets, and the pieces left for one more."""
 
     batch: Batch
@@ -113,7 +113,7 @@ def _cut(piece: Piece, spec: SheetSpec) -> Cut:
 def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings) -> list[Draft]:
     """Pieces larger than the paper, on one page each or in parts."""
     if spec.large == "as-one":
-        return [Whole(piece) for piece in batch.pieces]
+        return [FullPage(piece) for piece in batch.pieces]
     division = divide(batch.size, spec)
     if division is None:
         report_too_large(batch.pieces, cell, spec, backs, findings)
@@ -122,9 +122,11 @@ def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Fi
     return [part for piece in batch.pieces for part in parts(piece, division)]
 
 
-def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> Stack:
+def _stack(batch: Batch, grid: Grid, spec: SheetSpec) -> GridPlan:
     whole = len(batch.pieces) - len(batch.pieces) % grid.holds
-    return Stack(batch, grid, _gridded(batch.pieces[:whole], batch, grid, spec), tuple(batch.pieces[whole:]))
+    return GridPlan(
+        batch, grid, _gridded(batch.pieces[:whole], batch, grid, spec), tuple(batch.pieces[whole:])
+    )
 
 
 def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec) -> tuple[Leaf, ...]:
@@ -136,7 +138,7 @@ def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec)
     return tuple(Leaf(shared, tuple(pieces[i : i + count])) for i in range(0, len(pieces), count))
 
 
-def _leaves(stacks: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> list[Leaf]:
+def _leaves(stacks: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec) -> list[Leaf]:
     rests = [stack for stack in stacks if stack.rest]
     mixed = _mixed(rests, space, spec) if len(rests) > 1 and not (spec.columns or spec.rows) else None
     if mixed is not None and len(mixed) < len(rests):
@@ -148,7 +150,7 @@ def _leaves(stacks: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) ->
     ]
 
 
-def _mixed(rests: Sequence[Stack], space: Sequence[Field], spec: SheetSpec) -> list[Leaf] | None:
+def _mixed(rests: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec) -> list[Leaf] | None:
     """The remaining pieces of several batches together, on the field that needs the fewest sheets."""
     together = [(piece, stack.grid.cell) for stack in rests for piece in stack.rest]
     sizes = [cell.clip for _, cell in together]

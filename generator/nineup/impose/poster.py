@@ -15,7 +15,7 @@ from nineup.drawing import Group, Op, Path, Segment, Stroke, rectangle
 from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.impose.field import Field, fields
 from nineup.impose.lettering import Lettering
-from nineup.impose.marks import CLEAR, CUT, LONGEST, OUTLINE, Line, crosses, stroked
+from nineup.impose.marks import CLEAR, CUT, LONGEST, OUTLINE, MarkLine, crosses, stroked
 from nineup.impose.notes import Notes, label_ops, margin
 from nineup.paper import Page, Piece, Placement, SheetSpec
 from nineup.units import MM
@@ -44,7 +44,7 @@ HATCH_STEP = 4 * MM
 GLUING = "cut at the solid marks, glue over the hatched edges of the parts before"
 
 
-class Stretch(NamedTuple):
+class PosterSpan(NamedTuple):
     """What one column or row shows of a board, from its left or upper edge, and how far it is printed beyond."""
 
     start: float
@@ -61,8 +61,8 @@ class Division(NamedTuple):
     """How a board is divided on one kind of page."""
 
     field: Field
-    columns: tuple[Stretch, ...]
-    rows: tuple[Stretch, ...]
+    columns: tuple[PosterSpan, ...]
+    rows: tuple[PosterSpan, ...]
 
     @property
     def amount(self) -> int:
@@ -109,13 +109,13 @@ def divide(size: Size, spec: SheetSpec) -> Division | None:
     return min(found, key=lambda division: division.amount, default=None)
 
 
-def stretches(length: float, room: float, bleed: float, overlap: float) -> tuple[Stretch, ...]:
+def stretches(length: float, room: float, bleed: float, overlap: float) -> tuple[PosterSpan, ...]:
     """The fewest columns or rows for a length, in proportion to the space of each; empty if there is no space.
 
     They are divided at whole points, so that pictures of parts meet at pixels.
     """
     if length + 2 * bleed <= room:
-        return (Stretch(0.0, length, bleed, bleed),)
+        return (PosterSpan(0.0, length, bleed, bleed),)
     first, middle, last = (room - 1 - bleed - overlap, room - 1 - SPILL - overlap, room - 1 - SPILL - bleed)
     if min(first, middle, last) < MIN_SHARE:
         return ()
@@ -125,7 +125,7 @@ def stretches(length: float, room: float, bleed: float, overlap: float) -> tuple
         cuts.append(float(round(length * sum(rooms[:count]) / sum(rooms))))
     ends = [*cuts[1:], length]
     befores, afters = [bleed, *[SPILL] * (len(rooms) - 1)], [*[overlap] * (len(rooms) - 1), bleed]
-    return tuple(Stretch(*stretch) for stretch in zip(cuts, ends, befores, afters, strict=True))
+    return tuple(PosterSpan(*stretch) for stretch in zip(cuts, ends, befores, afters, strict=True))
 
 
 def parts(piece: Piece, division: Division) -> tuple[PosterPart, ...]:
@@ -173,14 +173,14 @@ def _marks(part: PosterPart, own: Box, clip: Box, crossed: bool) -> tuple[Op, ..
     down = part.row + 1 < len(part.division.rows)
     area = _room(part.division.field).outset(EDGE)
     cuts = [*_ends(own.x, clip, area, upright=True), *_ends(own.y, clip, area, upright=False)]
-    glued: list[Line] = []
+    glued: list[MarkLine] = []
     (glued if across else cuts).extend(_ends(own.right, clip, area, upright=True))
     (glued if down else cuts).extend(_ends(own.bottom, clip, area, upright=False))
     bars = crosses(cuts, [clip], 0, area) if crossed else ()
     return stroked([*cuts, *bars], CUT) + stroked(glued, GLUE_LINE)
 
 
-def _ends(at: float, clip: Box, area: Box, upright: bool) -> Iterator[Line]:
+def _ends(at: float, clip: Box, area: Box, upright: bool) -> Iterator[MarkLine]:
     """A cut's two ends outside what is printed: above and below, or left and right."""
     near, far = (clip.y, clip.bottom) if upright else (clip.x, clip.right)
     low, high = (area.y, area.bottom) if upright else (area.x, area.right)
@@ -188,7 +188,7 @@ def _ends(at: float, clip: Box, area: Box, upright: bool) -> Iterator[Line]:
         (near - CLEAR, max(low, near - CLEAR - LONGEST)),
         (far + CLEAR, min(high, far + CLEAR + LONGEST)),
     ):
-        yield Line(at, start, at, end) if upright else Line(start, at, end, at)
+        yield MarkLine(at, start, at, end) if upright else MarkLine(start, at, end, at)
 
 
 def _hatching(part: PosterPart, own: Box, clip: Box) -> tuple[Op, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from nineup.drawing import Form, Op, Use
 from nineup.geometry import Box, Size, union
 from nineup.impose.lettering import Lettering
-from nineup.impose.marks import CUT, FOLD, Line, cut_lines, fold_line, outlines, stroked
+from nineup.impose.marks import CUT, FOLD, MarkLine, cut_lines, fold_line, outlines, stroked
 from nineup.impose.notes import Margin, Notes, Side, label_ops, margin, page_label
 from nineup.impose.poster import PosterPart, part_page
 from nineup.impose.slots import Arrangement, mirrored
@@ -29,13 +29,13 @@ class Leaf(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-class Whole(NamedTuple):
+class FullPage(NamedTuple):
     """A piece on a page of its own size plus the sheet's bleed."""
 
     piece: Piece
 
 
-Draft = Leaf | PosterPart | Whole
+Draft = Leaf | PosterPart | FullPage
 """A sheet that isn't drawn yet."""
 
 
@@ -64,7 +64,7 @@ def sheets(
             case PosterPart():
                 front = part_page(draft, number, len(drafts), spec, notes, pen)
                 drawn.append(Sheet(number, front, _blank(front.size, number, pages)))
-            case Whole():
+            case FullPage():
                 drawn.append(_whole(draft.piece, number, pages))
     return tuple(drawn)
 
@@ -158,14 +158,16 @@ def _clips(arrangement: Arrangement, side: Side) -> tuple[Box, ...]:
     return fronts + (arrangement.back_clips if side != "front" else ())
 
 
-def _behind(line: Line, arrangement: Arrangement) -> Line:
+def _behind(line: MarkLine, arrangement: Arrangement) -> MarkLine:
     """A front's mark beside the backs: mirrored and shifted as they are."""
     front, back = arrangement.fronts[0].box, arrangement.backs[0].box
     turned = mirrored(front, arrangement.field.page, arrangement.field.mirror)
     right, down = back.x - turned.x, back.y - turned.y
     page = arrangement.field.page
     if arrangement.field.mirror == "x":
-        return Line(
+        return MarkLine(
             page.width - line.x1 + right, line.y1 + down, page.width - line.x2 + right, line.y2 + down
         )
-    return Line(line.x1 + right, page.height - line.y1 + down, line.x2 + right, page.height - line.y2 + down)
+    return MarkLine(
+        line.x1 + right, page.height - line.y1 + down, line.x2 + right, page.height - line.y2 + down
+    )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from nineup.geometry import Box, Size, transform_outline
 from nineup.impose.hull import Hull, ends, hull
-from nineup.impose.marks import CLEAR, SHORTEST, Line
+from nineup.impose.marks import CLEAR, SHORTEST, MarkLine
 from nineup.impose.slots import Arrangement, Cut, Slot, slot_matrix
 from nineup.units import MM
 
@@ -17,7 +17,7 @@ FARTHEST = 3
 """The farthest that a cross may begin, in multiples of the usual distance; beyond, the piece gets its outline."""
 
 
-class Guard(NamedTuple):
+class Clearance(NamedTuple):
     """A placed piece, and how close a mark may get to its cut."""
 
     box: Box
@@ -35,7 +35,7 @@ class Guard(NamedTuple):
         return self.hull.clearance(x - middle[0], y - middle[1]) >= self.distance - 1e-3
 
 
-def ticks(arrangement: Arrangement) -> dict[int, tuple[Line, ...]]:
+def ticks(arrangement: Arrangement) -> dict[int, tuple[MarkLine, ...]]:
     """The crosses of a front's slots, by slot number from 0, that are to have them and have space for all of them.
 
     They lead away from the ends of the outline's sides: a polygon's corners, a circle's four outermost points.
@@ -49,7 +49,7 @@ def ticks(arrangement: Arrangement) -> dict[int, tuple[Line, ...]]:
     return {number: lines for number, lines in found.items() if lines}
 
 
-def _around(number: int, arrangement: Arrangement, guards: Sequence[Guard]) -> tuple[Line, ...]:
+def _around(number: int, arrangement: Arrangement, guards: Sequence[Clearance]) -> tuple[MarkLine, ...]:
     """A slot's crosses; empty if one of them has no space, as on a shared edge."""
     slot, own = arrangement.fronts[number], guards[number]
     reach = slot.box.outset((FARTHEST + 1) * own.distance + LONG)
@@ -63,7 +63,7 @@ def _around(number: int, arrangement: Arrangement, guards: Sequence[Guard]) -> t
     return tuple(lines)
 
 
-def _outward(x: float, y: float, own: Guard, near: Sequence[Guard], area: Box) -> Line | None:
+def _outward(x: float, y: float, own: Clearance, near: Sequence[Clearance], area: Box) -> MarkLine | None:
     """The longer or the shorter line from a point of an outline straight away from its middle; None without space.
 
     If it leaves the outline at a slant, it begins farther out, to be as clear of it as other marks.
@@ -78,14 +78,14 @@ def _outward(x: float, y: float, own: Guard, near: Sequence[Guard], area: Box) -
             (x + right / out * away, y + down / out * away)
             for away in (start, start + long / 2, start + long)
         ]
-        line = Line(*points[0], *points[-1])
+        line = MarkLine(*points[0], *points[-1])
         if area.contains(line.box) and all(guard.clear(*point) for guard in near for point in points):
             return line
     return None
 
 
-def _guard(slot: Slot, cut: Cut, distance: float) -> Guard:
+def _guard(slot: Slot, cut: Cut, distance: float) -> Clearance:
     width, height = slot.box.width, slot.box.height
     posed = slot_matrix(Slot(Box(0, 0, width, height), slot.turns))
     outline = transform_outline(cut.outline, posed)
-    return Guard(slot.box, hull(outline, Size(width, height)), distance)
+    return Clearance(slot.box, hull(outline, Size(width, height)), distance)

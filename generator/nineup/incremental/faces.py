@@ -34,13 +34,13 @@ class _CachedFace(NamedTuple):
     face: Face
 
 
-class Faces:
+class DrawnFaces:
     """One drawing of a run's faces, with access to the one before; passed to `typeset`.
 
     A face with findings is drawn each time. A card that occurs twice in a run has a face for each.
     """
 
-    def __init__(self, findings: Findings, before: "Faces | None" = None) -> None:
+    def __init__(self, findings: Findings, before: "DrawnFaces | None" = None) -> None:
         self._findings = findings
         self._cached: dict[_Place, _CachedFace] = {}
         self._bases: dict[Hashable, object] = {}

@@ -11,13 +11,13 @@ from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.impose import Notes
 from nineup.incremental.content import FACE_BYTES, CachedContentWriter, Contents
-from nineup.incremental.faces import Faces
-from nineup.incremental.sheets import Sheets
+from nineup.incremental.faces import DrawnFaces
+from nineup.incremental.sheets import SheetCache
 from nineup.layout import LayoutEngine
 from nineup.load import CardCache
 from nineup.paper import Piece, Sheet, SheetSpec
 from nineup.pipeline import Drawn, Stages, load
-from nineup.project import Project
+from nineup.project import Project, is_inside
 from nineup.record import FaceReader
 from nineup.typeset import typeset
 from nineup.write import ContentWriter, Resources
@@ -46,8 +46,8 @@ class GameCache(Stages):
         self._stream_bytes = 0
         self._contents = Contents()
         self._cards = CardCache()
-        self._faces: Faces | None = None
-        self._sheets = Sheets()
+        self._faces: DrawnFaces | None = None
+        self._sheets = SheetCache()
         self._digests = Digests()
         self._reader: FaceReader | None = None
 
@@ -78,7 +78,7 @@ class GameCache(Stages):
 
     def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
         before = len(self._engine_findings)
-        self._faces = Faces(findings, self._faces)
+        self._faces = DrawnFaces(findings, self._faces)
         drawn = typeset(run, engine, findings, self._faces)
         findings.extend(self._engine_findings[before:])  # About files that the engine reads only now.
         return drawn
@@ -112,6 +112,8 @@ def _file_states(project: Project) -> tuple[object, ...]:
     """Every file that styles, layouts, art and fonts are read from, with what changes when it is written."""
     found = []
     for folder in ("layouts", "fonts"):
+        if not is_inside(project.root / folder, project.root):
+            continue
         for path in sorted((project.root / folder).rglob("*")):
             with suppress(FileNotFoundError):  # Removed since it was listed.
                 state = path.stat()

@@ -19,7 +19,7 @@ MAX_LAYOUTS = 32
 """Groups and papers that are cached; the least recently used goes first."""
 
 
-class _Layout(NamedTuple):
+class _Imposition(NamedTuple):
     """Pieces laid on sheets, the findings about them, and the other inputs of imposition."""
 
     inputs: tuple[SheetSpec, Notes, Fonts]
@@ -28,11 +28,11 @@ class _Layout(NamedTuple):
     findings: Findings
 
 
-class Sheets:
+class SheetCache:
     """The sheets of each group of pieces on each paper, as last laid out."""
 
     def __init__(self) -> None:
-        self._layouts: OrderedDict[tuple[str, str], _Layout] = OrderedDict()
+        self._layouts: OrderedDict[tuple[str, str], _Imposition] = OrderedDict()
 
     def impose(
         self, pieces: Sequence[Piece], spec: SheetSpec, notes: Notes, fonts: Fonts, findings: Findings
@@ -47,7 +47,7 @@ class Sheets:
             sheets, found = tuple([_sheet(sheet, new) for sheet in known.sheets]), known.findings
             # Equal pieces are distinguished by identity, so keep the objects that the pages hold.
             pieces = [new.get(id(piece), piece) for piece in known.pieces]
-        self._layouts[key] = _Layout(inputs, pieces, sheets, found)
+        self._layouts[key] = _Imposition(inputs, pieces, sheets, found)
         self._layouts.move_to_end(key)
         if len(self._layouts) > MAX_LAYOUTS:
             self._layouts.popitem(last=False)

@@ -1,18 +1,21 @@
 """Text along a path: SVG's `textPath` in a `text`, for static text and for a binding's."""
 
+from itertools import groupby
 from typing import NamedTuple
 
 from nineup.drawing import Group, Op, Text
+from nineup.extent import text_width
 from nineup.geometry import Matrix, transform_outline
-from nineup.layout.outline import text_width
+from nineup.layout.context import CompileContext, ElementContext
+from nineup.layout.lettering import with_stroke
 from nineup.layout.properties import INHERITED
 from nineup.layout.shapes import outline
-from nineup.layout.space import Space, Tools
 from nineup.layout.style import Style, cascade
 from nineup.layout.transform import is_upright, transform
 from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError, length, number
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 from nineup.text import Track, bend
+from nineup.text.track import STEPS
 from nineup.units import mm
 
 _TOLERANCE = 0.02
@@ -33,14 +36,14 @@ class TextPath(NamedTuple):
     style: Style
 
 
-def text_paths(element: Element) -> list[Element]:
+def text_paths(element: SvgElement) -> list[SvgElement]:
     """The `textPath`s of a `text`."""
     return (
         [child for child in element.elements() if child.name == "textPath"] if element.name == "text" else []
     )
 
 
-def text(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
+def text(element: SvgElement, space: ElementContext, tools: CompileContext) -> tuple[Op, ...]:
     """The operations of a `text` with its literal characters."""
     paths = text_paths(element)
     if not paths:
@@ -53,7 +56,9 @@ def text(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
     return ops
 
 
-def text_path(element: Element, path: Element, space: Space, tools: Tools) -> TextPath | None:
+def text_path(
+    element: SvgElement, path: SvgElement, space: ElementContext, tools: CompileContext
+) -> TextPath | None:
     """The path of a `textPath`; None after a mistake, which is reported."""
     _check(element, tools)
     scale = space.matrix.scale or 1.0
@@ -62,7 +67,9 @@ def text_path(element: Element, path: Element, space: Space, tools: Tools) -> Te
     try:
         target = _target(path, tools)
         way = unit @ transform(target.attributes.get("transform", ""))
-        track = Track(transform_outline(outline(target, space.viewport, tools.reporter), way, 6))
+        segments = outline(target, space.viewport, tools.reporter)
+        tools.count_segments(STEPS * len(segments))
+        track = Track(transform_outline(segments, way, 6))
         if not track.length:
             raise SvgError(f"`{path.attributes['href']}` has no length")
         start = _start(path, target, track, scale)
@@ -80,7 +87,7 @@ class _OffsetError(SvgError):
     """A `startOffset` that isn't a length."""
 
 
-def _target(path: Element, tools: Tools) -> Element:
+def _target(path: SvgElement, tools: CompileContext) -> SvgElement:
     """The `path` that a `textPath` refers to. Raises UnresolvedError."""
     address = path.attributes.get("href", "").strip()
     if not address:
@@ -95,7 +102,7 @@ def _target(path: Element, tools: Tools) -> Element:
     return target
 
 
-def _start(path: Element, target: Element, track: Track, scale: float) -> float:
+def _start(path: SvgElement, target: SvgElement, track: Track, scale: float) -> float:
     """The `startOffset` in points: a percentage of the path, or user units, scaled by `pathLength`."""
     words = path.attributes.get("startOffset", "0").strip()
     try:
@@ -107,12 +114,12 @@ def _start(path: Element, target: Element, track: Track, scale: float) -> float:
         raise _OffsetError(error.message, error.hint) from error
 
 
-def _check(element: Element, tools: Tools) -> None:
+def _check(element: SvgElement, tools: CompileContext) -> None:
     """Report text beside a `textPath`, and positions, which the path determines."""
     for child in element.children:
         if isinstance(child, str) and child.strip():
             beside = element.span()
-        elif isinstance(child, Element) and child.name == "tspan":
+        elif isinstance(child, SvgElement) and child.name == "tspan":
             beside = child.span()
         else:
             continue
@@ -127,16 +134,21 @@ def _check(element: Element, tools: Tools) -> None:
                 )
 
 
-def _static(path: Element, along: TextPath, space: Space, tools: Tools) -> tuple[Op, ...]:
+def _static(
+    path: SvgElement, along: TextPath, space: ElementContext, tools: CompileContext
+) -> tuple[Op, ...]:
     unit = Matrix.scaling(along.scale, along.scale)
     lines = tools.typesetter.line(path, along.style, space.viewport, unit, along.start / along.scale)
     if not lines:
         return ()
-    excess = max(-lines[0].x, _end(lines[-1]) - along.track.length)
+    excess = max(-lines[0].text.x, _end(lines[-1].text) - along.track.length)
     if excess > _TOLERANCE:
         message = f"the text reaches {mm(excess)} beyond the end of `{path.attributes['href']}`"
         tools.reporter.error("text-overflow", message, path.span(), "shorten the text, or lengthen the path")
-    ops = bend(lines, along.track, tools.resources.fonts)
+    fonts = tools.resources.fonts
+    ops: tuple[Op, ...] = ()
+    for stroke, stretch in groupby(lines, lambda line: line.stroke):
+        ops += with_stroke(bend([line.text for line in stretch], along.track, fonts), stroke, fonts)
     return ops if along.matrix is None or not ops else (Group(ops, along.matrix),)
 
 

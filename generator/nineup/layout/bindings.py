@@ -7,7 +7,7 @@ from nineup.diagnostics import nearest
 from nineup.layout.properties import DRAWN, GEOMETRY, TRANSFORMED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 
 CONTENT = ("text", "micro", "symbol", "image")
 """The bindings that put something into a frame; an element has at most one of them."""
@@ -22,8 +22,11 @@ _HOLDERS: dict[str, frozenset[str]] = {
 }
 """The elements that each content binding may be put on."""
 
-EACH = re.compile(r"\s*([a-zA-Z_]\w*(?:\s*,\s*[a-zA-Z_]\w*)*)\s+in\s+(.+?)\s*", re.DOTALL)
+EACH = re.compile(r"\s*+([a-zA-Z_]\w*+(?:\s*+,\s*+[a-zA-Z_]\w*+)*+)\s++in\s++(.*\S)\s*+", re.DOTALL)
 """What `n:each` looks like."""
+
+_BARE = re.compile(r"\s*(?:card|owner|component|game|palette|data|lists)(?:\.\w+|\[[^\[\]]*\])+(?:\|\w+)*\s*")
+"""An expression without its braces: nobody prints such words."""
 
 UNREACHED = "bind an element that is drawn, or one that a <use> with a plain href shows"
 
@@ -36,12 +39,12 @@ class BindingKey(NamedTuple):
     name: str
 
 
-def binding_key(element: Element, name: str) -> BindingKey:
+def binding_key(element: SvgElement, name: str) -> BindingKey:
     """The key of one of an element's bindings; the same for copies of the element."""
     return BindingKey(element.document.path, element.offset, name)
 
 
-def bound_attributes(element: Element) -> tuple[str, ...]:
+def bound_attributes(element: SvgElement) -> tuple[str, ...]:
     """The attributes of SVG that an element's bindings replace, in alphabetical order."""
     settings = SETTINGS | {"width"} if element.name == "text" else SETTINGS
     return tuple(
@@ -51,12 +54,12 @@ def bound_attributes(element: Element) -> tuple[str, ...]:
     )
 
 
-def content_binding(element: Element) -> str:
+def content_binding(element: SvgElement) -> str:
     """The binding that fills an element: `text`, `micro`, `symbol`, `image`, or empty."""
     return next((name for name in CONTENT if name in element.bindings), "")
 
 
-def check_bindings(element: Element, reporter: Reporter) -> None:
+def check_bindings(element: SvgElement, reporter: Reporter) -> None:
     """Report an element's bindings that are unknown or have no effect there."""
     for name, value in element.bindings.items():
         problem = _problem(element, name, value)
@@ -64,9 +67,11 @@ def check_bindings(element: Element, reporter: Reporter) -> None:
             reporter.error("binding-misplaced", problem[0], element.span(f"n:{name}"), problem[1])
 
 
-def _problem(element: Element, name: str, value: str) -> tuple[str, str] | None:
+def _problem(element: SvgElement, name: str, value: str) -> tuple[str, str] | None:
     """The message and the hint for a binding that can't be used."""
     tag, bindings = element.name, element.bindings
+    if name not in ("if", "each") and _BARE.fullmatch(value):
+        return f"`n:{name}` is the words `{value.strip()}` themselves", f"write {{{{ {value.strip()} }}}}"
     if name in _HOLDERS:
         if tag not in _HOLDERS[name]:
             return f"`n:{name}` can't be put on `{tag}`", f"put it on {_tags(_HOLDERS[name])}"
@@ -103,7 +108,7 @@ def _suggestion(name: str, allowed: frozenset[str]) -> str:
     return "bind an attribute of SVG by its name"
 
 
-def _unused_setting(element: Element, name: str) -> tuple[str, str] | None:
+def _unused_setting(element: SvgElement, name: str) -> tuple[str, str] | None:
     """The problem of a setting on an element that has nothing to set."""
     content = content_binding(element)
     spread = "row" in element.bindings or "column" in element.bindings

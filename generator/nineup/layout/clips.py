@@ -1,5 +1,6 @@
 """`clipPath` elements as outlines in the face's space."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from nineup.drawing import Path, Segment
@@ -9,23 +10,23 @@ from nineup.layout.properties import IGNORED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.static_text import hidden
-from nineup.layout.style import Style, Value, cascade
+from nineup.layout.style import PropertyValue, Style, cascade
 from nineup.layout.transform import transform
 from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError, reference
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 
 _DEPTH = 20
 
 
 class ClipTarget(NamedTuple):
-    """What a clip is applied to: its matrix, its viewport, and its box in user units."""
+    """What a clip is applied to: its matrix, its viewport, and its box in user units, which few clips ask for."""
 
     matrix: Matrix
     viewport: Size
-    box: Box | None
+    box: Callable[[], Box | None] = lambda: None
 
 
-class _Piece(NamedTuple):
+class _ClipShape(NamedTuple):
     segments: tuple[Segment, ...]
     even_odd: bool
 
@@ -33,11 +34,12 @@ class _Piece(NamedTuple):
 class Clipper:
     """Reads clip paths. Raises SvgError for those that aren't supported."""
 
-    def __init__(self, library: Library, reporter: Reporter) -> None:
+    def __init__(self, library: Library, reporter: Reporter, count_segments: Callable[[int], None]) -> None:
         self.library = library
         self.reporter = reporter
+        self.count_segments = count_segments
 
-    def paths(self, value: Value, target: ClipTarget, depth: int = 0) -> tuple[Path, ...]:
+    def paths(self, value: PropertyValue, target: ClipTarget, depth: int = 0) -> tuple[Path, ...]:
         """The outlines whose intersection `clip-path` leaves visible; no outlines for `none`, an empty one for nothing."""
         if value.text == "none":
             return ()
@@ -55,18 +57,18 @@ class Clipper:
             raise UnresolvedError(f"the clip path `{address}` refers to itself")
         return self._clip(element, target, depth)
 
-    def _clip(self, element: Element, target: ClipTarget, depth: int) -> tuple[Path, ...]:
+    def _clip(self, element: SvgElement, target: ClipTarget, depth: int) -> tuple[Path, ...]:
         style = cascade(element, {}, self.library.rules(element.document), self.reporter)
         outer = self.paths(style["clip-path"], target, depth + 1) if "clip-path" in style else ()
         matrix, viewport = target.matrix, target.viewport
         if element.attributes.get("clipPathUnits") == "objectBoundingBox":
-            box = target.box
+            box = target.box()
             if box is None or box.width == 0 or box.height == 0:
                 return (*outer, Path(()))
             matrix = matrix @ Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y)
             viewport = Size(1.0, 1.0)
-        inside = ClipTarget(matrix @ transform(element.attributes.get("transform", "")), viewport, None)
-        pieces: list[_Piece] = []
+        inside = ClipTarget(matrix @ transform(element.attributes.get("transform", "")), viewport)
+        pieces: list[_ClipShape] = []
         nested: tuple[Path, ...] = ()
         for child in element.elements():
             drawn, clips = self._child(child, style, inside, depth)
@@ -80,8 +82,8 @@ class Clipper:
         return (*outer, *nested, _union_path(pieces))
 
     def _child(
-        self, child: Element, inherited: Style, target: ClipTarget, depth: int
-    ) -> tuple[list[_Piece], tuple[Path, ...]]:
+        self, child: SvgElement, inherited: Style, target: ClipTarget, depth: int
+    ) -> tuple[list[_ClipShape], tuple[Path, ...]]:
         if child.name in IGNORED:
             return [], ()
         _refuse_unsupported(child)
@@ -97,24 +99,25 @@ class Clipper:
         return self._piece(child, style, target._replace(matrix=matrix)), clips
 
     def _used(
-        self, use: Element, style: Style, target: ClipTarget, depth: int
-    ) -> tuple[list[_Piece], tuple[Path, ...]]:
+        self, use: SvgElement, style: Style, target: ClipTarget, depth: int
+    ) -> tuple[list[_ClipShape], tuple[Path, ...]]:
         measure = Measure(use, target.viewport, self.reporter)
         at = target.matrix @ Matrix.translation(measure.across("x"), measure.down("y"))
         shape = self.library.target(use)
         if shape.name not in SHAPES:
             message = f"`{shape.name}` used in a clipPath is not supported"
             raise UnsupportedError(message, "refer to a shape")
-        return self._child(shape, style, ClipTarget(at, target.viewport, None), depth)
+        return self._child(shape, style, ClipTarget(at, target.viewport), depth)
 
-    def _piece(self, shape: Element, style: Style, target: ClipTarget) -> list[_Piece]:
+    def _piece(self, shape: SvgElement, style: Style, target: ClipTarget) -> list[_ClipShape]:
         segments = outline(shape, target.viewport, self.reporter)
+        self.count_segments(len(segments) or 1)
         rule = style.get("clip-rule")
         even_odd = rule is not None and rule.text == "evenodd"
-        return [_Piece(transform_outline(segments, target.matrix, 4), even_odd)] if segments else []
+        return [_ClipShape(transform_outline(segments, target.matrix, 4), even_odd)] if segments else []
 
 
-def _refuse_unsupported(child: Element) -> None:
+def _refuse_unsupported(child: SvgElement) -> None:
     """Raises UnsupportedError for anything but a shape, perhaps used, without bindings."""
     if child.name not in SHAPES and child.name != "use":
         message = f"`{child.name}` in a clipPath is not supported"
@@ -123,7 +126,7 @@ def _refuse_unsupported(child: Element) -> None:
         raise UnsupportedError("bindings in a clipPath are not supported", "bind shapes outside it")
 
 
-def _union_path(pieces: list[_Piece]) -> Path:
+def _union_path(pieces: list[_ClipShape]) -> Path:
     """One outline of all pieces, drawn in one direction so that none cancels another."""
     if len(pieces) == 1:
         return Path(pieces[0].segments, even_odd=pieces[0].even_odd)

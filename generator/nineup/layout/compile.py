@@ -2,19 +2,21 @@
 
 from collections.abc import Callable, Sequence
 
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.drawing import Group, Path, rectangle
 from nineup.expression import unescape
+from nineup.extent import ink
 from nineup.geometry import Box, Matrix, Size, outline_bounds, transform_outline, union
 from nineup.layout import clips
 from nineup.layout.along import text, text_paths
 from nineup.layout.bindings import binding_key, bound_attributes, content_binding
 from nineup.layout.clips import ClipTarget
+from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import Frame
 from nineup.layout.framing import frame, text_frame
 from nineup.layout.nodes import (
     BoundElement,
-    Compiled,
+    CompiledElement,
     Conditional,
     FormFactory,
     Grouped,
@@ -25,7 +27,6 @@ from nineup.layout.nodes import (
     hide,
     merge,
 )
-from nineup.layout.outline import ink
 from nineup.layout.primitives import image, shape
 from nineup.layout.properties import (
     ADVICE,
@@ -40,11 +41,10 @@ from nineup.layout.properties import (
 )
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
-from nineup.layout.space import Space, Tools
-from nineup.layout.style import Style, Value, cascade
+from nineup.layout.style import PropertyValue, Style, cascade
 from nineup.layout.transform import check_matrix, fit_box, transform, view_box
 from nineup.layout.values import SvgError, UnresolvedError
-from nineup.layout.xml import Document, Element
+from nineup.layout.xml import SvgDocument, SvgElement
 from nineup.units import length
 
 _BOUND_TARGET = "use n:if with one <use> for each case"
@@ -53,25 +53,25 @@ _BOUND_TARGET = "use n:if with one <use> for each case"
 class Compiler:
     """Compiles the elements of one drawing, in document order."""
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: CompileContext) -> None:
         self.tools = tools
         self.reporter = tools.reporter
         self.frames: list[Frame] = []
 
-    def drawing(self, document: Document, box: Box, size: Size) -> list[Node]:
+    def drawing(self, document: SvgDocument, box: Box, size: Size) -> list[Node]:
         """The nodes of a whole document, with `box` of its user space fitted to a trim box of `size` points."""
         root = document.root
         try:
             self._check(root)
             matrix, _ = fit_box(box, Box(0.0, 0.0, *size), root.attributes.get("preserveAspectRatio", ""))
             style = self._style(root, {})
-            space = Space(matrix, style, Size(box.width, box.height))
+            space = ElementContext(matrix, style, Size(box.width, box.height))
             return self._with_effects(self._children(root, space), space, root)
         except SvgError as error:
             self.reporter.svg_error(error, root.span())
             return []
 
-    def element(self, element: Element, space: Space) -> list[Node]:
+    def element(self, element: SvgElement, space: ElementContext) -> list[Node]:
         """The nodes of an element, including its loop, its condition and its bound attributes."""
         bindings = element.bindings
         body = self._attributes(element, space)
@@ -81,7 +81,7 @@ class Compiler:
             body = [self._repeat(element, space, self.tools.forms.share(body))]
         return body
 
-    def _attributes(self, element: Element, space: Space) -> list[Node]:
+    def _attributes(self, element: SvgElement, space: ElementContext) -> list[Node]:
         names = bound_attributes(element)
         if not names:
             return self._plain(element, space)
@@ -92,25 +92,33 @@ class Compiler:
         return [BoundElement(keys, self._compile_with(element, space, names, left), sample)]
 
     def _compile_with(
-        self, element: Element, space: Space, names: tuple[str, ...], left: dict[str, str]
-    ) -> Callable[[tuple[str, ...]], Compiled]:
+        self, element: SvgElement, space: ElementContext, names: tuple[str, ...], left: dict[str, str]
+    ) -> Callable[[tuple[str, ...]], CompiledElement]:
         """The function that compiles the element again with values for its bound attributes."""
         forms = self.tools.forms
 
-        def compile_with(values: tuple[str, ...]) -> Compiled:
+        def about(findings: Findings) -> list[tuple[Diagnostic, int | None]]:
+            """Each finding with the number of the value that it points at."""
+            spans = [element.span(f"n:{name}") for name in names]
+            return [
+                (each, next((n for n, span in enumerate(spans) if _within(each.span, span)), None))
+                for each in findings
+            ]
+
+        def compile_with(values: tuple[str, ...]) -> CompiledElement:
             findings = Findings()
-            compiler = Compiler(Tools(self.tools.resources, Reporter(findings), forms))
+            compiler = Compiler(CompileContext(self.tools.resources, Reporter(findings), forms))
             attributes = {name: unescape(value) for name, value in zip(names, values, strict=True)}
             try:
                 nodes = forms.share(compiler._plain(element.with_values(attributes, left), space))
             except SvgError as error:
                 compiler.reporter.svg_error(error, element.span())
-                return Compiled(None, tuple(findings))
-            return Compiled(nodes, tuple(findings))
+                return CompiledElement(None, about(findings))
+            return CompiledElement(nodes, about(findings) if findings else ())
 
         return compile_with
 
-    def _repeat(self, element: Element, space: Space, body: Sequence[Node]) -> Node:
+    def _repeat(self, element: SvgElement, space: ElementContext, body: Sequence[Node]) -> Node:
         key = binding_key(element, "each")
         axis = next((name for name in ("row", "column") if name in element.bindings), "")
         if not axis:
@@ -129,7 +137,7 @@ class Compiler:
         step = (a * far, b * far) if axis == "row" else (c * far, d * far)
         return Repeat(key, body, step, self._share(element))
 
-    def _gap(self, element: Element, name: str) -> float:
+    def _gap(self, element: SvgElement, name: str) -> float:
         """The gap between the items of a row, in points on paper."""
         try:
             return length(element.bindings[name])
@@ -137,7 +145,7 @@ class Compiler:
             self.reporter.error("binding-value", str(error), element.span(f"n:{name}"))
             return 0.0
 
-    def _share(self, element: Element) -> float:
+    def _share(self, element: SvgElement) -> float:
         """The share of a row's length that is before the sample."""
         shares = {"start": 0.0, "center": 0.5, "end": 1.0}
         value = element.bindings.get("align", "start")
@@ -150,10 +158,14 @@ class Compiler:
 
     def _measured(self, make: "Callable[[Compiler], Sequence[Node]]") -> Box | None:
         """The box of what a compiler makes whose findings are dropped."""
-        silent = Compiler(Tools(self.tools.resources, Reporter(Findings()), FormFactory("", Size(0.0, 0.0))))
+        silent = Compiler(
+            CompileContext(
+                self.tools.resources, Reporter(Findings()), FormFactory("", Size(0.0, 0.0)), self.tools.extent
+            )
+        )
         return union(node.reach() for node in make(silent))
 
-    def _plain(self, element: Element, space: Space) -> list[Node]:
+    def _plain(self, element: SvgElement, space: ElementContext) -> list[Node]:
         """The nodes of an element without bound attributes."""
         name = element.name
         if name in IGNORED or name in DEFINITIONS or name in UNDRAWN:
@@ -176,7 +188,7 @@ class Compiler:
             return hide(nodes)
         return self._with_effects(nodes, here, element)
 
-    def _check(self, element: Element) -> None:
+    def _check(self, element: SvgElement) -> None:
         """Report attributes that aren't supported, including those of a text's `textPath`."""
         for path in text_paths(element):
             self._check(path)
@@ -189,10 +201,10 @@ class Compiler:
             message = f"the attribute `{name}` of `{element.name}` is not supported"
             self.reporter.error("svg-unsupported", message, element.span(name), ADVICE.get(name, "remove it"))
 
-    def _style(self, element: Element, inherited: Style) -> dict[str, Value]:
+    def _style(self, element: SvgElement, inherited: Style) -> dict[str, PropertyValue]:
         return cascade(element, inherited, self.tools.library.rules(element.document), self.reporter)
 
-    def _content(self, element: Element, space: Space) -> list[Node]:
+    def _content(self, element: SvgElement, space: ElementContext) -> list[Node]:
         tools = self.tools
         if content_binding(element) and (element.name in SHAPES or element.name in ("text", "image")):
             nodes = frame(element, space, tools)
@@ -219,13 +231,13 @@ class Compiler:
             case _:
                 return [Static(shape(element, outline(element, space.viewport, self.reporter), space, tools))]
 
-    def _children(self, element: Element, space: Space) -> list[Node]:
+    def _children(self, element: SvgElement, space: ElementContext) -> list[Node]:
         nodes: list[Node] = []
         for child in element.elements():
             nodes += self.element(child, space)
         return merge(nodes)
 
-    def _viewport(self, element: Element, space: Space, box: Box) -> list[Node]:
+    def _viewport(self, element: SvgElement, space: ElementContext, box: Box) -> list[Node]:
         """The children of a nested `svg` or a `symbol` in a viewport of their own, clipped at its edges."""
         attributes = element.attributes
         if box.width <= 0 or box.height <= 0:
@@ -244,7 +256,7 @@ class Compiler:
         edge = Path(transform_outline(rectangle(box), space.matrix, 4))
         return nodes if _fits(nodes, edge, space.matrix) else self._group(nodes, edge, 1.0)
 
-    def _use(self, element: Element, space: Space) -> list[Node]:
+    def _use(self, element: SvgElement, space: ElementContext) -> list[Node]:
         try:
             target = self.tools.library.target(element)
             if target in space.uses:
@@ -269,14 +281,16 @@ class Compiler:
         box = Box(0.0, 0.0, wide.across("width", "100%"), high.down("height", "100%"))
         return self._with_effects(self._viewport(target, inside, box), inside, target)
 
-    def _with_effects(self, nodes: list[Node], space: Space, element: Element) -> list[Node]:
+    def _with_effects(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
         """The nodes of an element with the opacity and the clip of its style."""
         style = space.style
         if "opacity" not in style and "clip-path" not in style:
             return nodes
         opacity = round(self.tools.painter.opacity("opacity", style), 4)
         paths = clips.clip_paths(
-            self.tools.clipper, style, ClipTarget(space.matrix, space.viewport, self._own_box(element, space))
+            self.tools.clipper,
+            style,
+            ClipTarget(space.matrix, space.viewport, lambda: self._own_box(element, space)),
         )
         if opacity == 0 or any(not path.segments for path in paths):
             return hide(nodes)
@@ -284,10 +298,8 @@ class Compiler:
             nodes = self._group(nodes, path, 1.0)
         return self._group(nodes, None, opacity) if opacity < 1 else nodes
 
-    def _own_box(self, element: Element, space: Space) -> Box | None:
-        """The box of an element in its user space; None without a clip, which alone needs it."""
-        if "clip-path" not in space.style:
-            return None
+    def _own_box(self, element: SvgElement, space: ElementContext) -> Box | None:
+        """The box of an element in its user space."""
         if element.name in SHAPES:
             return outline_bounds(outline(element, space.viewport, self.reporter))
         level = space._replace(matrix=Matrix())
@@ -305,6 +317,11 @@ class Compiler:
             return [Grouped(self.tools.forms.share(nodes), clip, opacity)]
         ops = nodes[0].ops
         return [Static((Group(ops, clip=clip),) if clip else fade(ops, opacity))]
+
+
+def _within(span: Span | None, outer: Span) -> bool:
+    """Whether a place begins inside another one."""
+    return span is not None and span[:2] == outer[:2] and 0 <= span.column - outer.column < outer.length
 
 
 def _fits(nodes: Sequence[Node], edge: Path, matrix: Matrix) -> bool:

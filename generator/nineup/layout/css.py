@@ -4,13 +4,18 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 
 _STRING = r"\"[^\"]*\"|'[^']*'"
-_COMMENT = re.compile(rf"({_STRING})|/\*.*?\*/", re.DOTALL)
-_RULE = re.compile(rf"((?:{_STRING}|[^{{}}\"'])*)\{{((?:{_STRING}|[^{{}}\"'])*)\}}")
+_COMMENT = re.compile(rf"({_STRING})|/\*(?:.*?(\*/)|.*)", re.DOTALL)
+_SIGN = re.compile(rf"{_STRING}|[{{}}\"']")
+"""What separates rules, and strings, in which nothing does."""
+
 _SIMPLE = re.compile(r"(\*|[a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)")
-_DECLARATION = re.compile(rf"\s*([\w-]+)\s*:\s*((?:{_STRING}|\([^()\"']*\)|[^;\"'(])*)(?:;|$)")
+_DECLARATION = re.compile(rf"\s*+([\w-]++)\s*+:((?:{_STRING}|\([^()\"']*+\)|[^;\"'(])*+)(?:;|\Z)")
+_BETWEEN = re.compile(r"[ \t\r\n;]*+")
+_REST = re.compile(r"[^;]*+")
+_NAME = re.compile(r"[^\s{(;]{1,40}")
 
 Reject = Callable[[int, str, str], None]
 """Called with the offset of a mistake in the text, a message and a hint."""
@@ -24,7 +29,7 @@ class Declaration(NamedTuple):
     offset: int
 
 
-class Rule(NamedTuple):
+class CssRule(NamedTuple):
     """A simple selector with its declarations. Rules apply in the order of `rank`: the last wins."""
 
     type: str
@@ -33,7 +38,7 @@ class Rule(NamedTuple):
     declarations: tuple[Declaration, ...]
     rank: tuple[int, int, int, int]
 
-    def matches(self, element: Element, classes: frozenset[str]) -> bool:
+    def matches(self, element: SvgElement, classes: frozenset[str]) -> bool:
         """Whether the selector matches an element with these classes."""
         return (
             self.type in ("", "*", element.name)
@@ -42,19 +47,20 @@ class Rule(NamedTuple):
         )
 
 
-def rules(text: str, reject: Reject) -> Iterator[Rule]:
+def rules(text: str, reject: Reject) -> Iterator[CssRule]:
     """The rules of a style sheet, in order; a list of selectors makes one rule for each."""
-    text = _without_comments(text.replace("<!--", "    ").replace("-->", "   "))
+    text = _without_comments(text.replace("<!--", "    ").replace("-->", "   "), reject, 0)
     end = 0
-    for match in _RULE.finditer(text):
-        _only_space(text, end, match.start(), reject)
-        end = match.end()
-        if match.group(1).lstrip().startswith("@"):
-            _at_rule(text, match.start(1), reject)
+    for start, opened, closed in _blocks(text):
+        _only_space(text, end, start, reject)
+        end = closed + 1
+        selectors = text[start:opened]
+        if selectors.lstrip().startswith("@"):
+            _at_rule(text, start, reject)
             continue
-        listed = tuple(declarations(match.group(2), reject, match.start(2)))
-        for selector, offset in _selectors(match.group(1), match.start(1)):
-            if rule := _rule(selector, listed, match.start()):
+        listed = tuple(_declarations(text[opened + 1 : closed], reject, opened + 1))
+        for selector, offset in _selectors(selectors, start):
+            if rule := _rule(selector, listed, start):
                 yield rule
             else:
                 reject(
@@ -65,9 +71,27 @@ def rules(text: str, reject: Reject) -> Iterator[Rule]:
     _only_space(text, end, len(text), reject)
 
 
-def _without_comments(text: str) -> str:
-    """The text with spaces in place of its comments."""
-    return _COMMENT.sub(lambda match: match[1] or " " * len(match[0]), text)
+def _blocks(text: str) -> Iterator[tuple[int, int, int]]:
+    """The offsets of each rule: of its selectors, its `{` and its `}`; signs without a counterpart are skipped."""
+    start, opened = 0, -1
+    for sign in _SIGN.finditer(text):
+        if sign[0] == "{":
+            start, opened = (start if opened < 0 else opened + 1), sign.start()
+        elif len(sign[0]) == 1:
+            if sign[0] == "}" and opened >= 0:
+                yield start, opened, sign.start()
+            start, opened = sign.end(), -1
+
+
+def _without_comments(text: str, reject: Reject, offset: int) -> str:
+    """The text, which begins at `offset`, with spaces in place of its comments."""
+
+    def blank(found: re.Match[str]) -> str:
+        if not found[1] and not found[2]:
+            reject(offset + found.start(), "the comment is not closed", "end it with */")
+        return found[1] or " " * len(found[0])
+
+    return _COMMENT.sub(blank, text)
 
 
 def _selectors(text: str, offset: int) -> Iterator[tuple[str, int]]:
@@ -87,15 +111,14 @@ def _only_space(text: str, start: int, end: int, reject: Reject) -> None:
 
 
 def _at_rule(text: str, offset: int, reject: Reject) -> None:
-    name = text[offset:].split(maxsplit=1)[0]
-    reject(
-        offset + text[offset:].index(name),
-        f"`{name}` is not supported",
-        "put fonts in fonts/ and rules in this style sheet",
-    )
+    name = _NAME.search(text, offset)
+    if name is not None:
+        reject(
+            name.start(), f"`{name[0]}` is not supported", "put fonts in fonts/ and rules in this style sheet"
+        )
 
 
-def _rule(selector: str, listed: tuple[Declaration, ...], order: int) -> Rule | None:
+def _rule(selector: str, listed: tuple[Declaration, ...], order: int) -> CssRule | None:
     match = _SIMPLE.fullmatch(selector)
     if match is None or not selector:
         return None
@@ -104,21 +127,24 @@ def _rule(selector: str, listed: tuple[Declaration, ...], order: int) -> Rule | 
     classes = frozenset(part[1:] for part in parts if part[0] == ".")
     kind = match.group(1) or ""
     rank = (len(ids), len(parts) - len(ids), int(kind not in ("", "*")), order)
-    return Rule(kind, ids, classes, listed, rank)
+    return CssRule(kind, ids, classes, listed, rank)
 
 
-def declarations(text: str, reject: Reject, offset: int = 0) -> Iterator[Declaration]:
-    """The declarations of a block or of a `style` attribute whose text begins at `offset`."""
-    text = _without_comments(text)
+def declarations(text: str, reject: Reject) -> Iterator[Declaration]:
+    """The declarations of a `style` attribute."""
+    return _declarations(_without_comments(text, reject, 0), reject, 0)
+
+
+def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaration]:
+    """The declarations of a text without comments, which begins at `offset`."""
     position = 0
-    while text[position:].strip(" \t\r\n;"):
-        while text[position] in " \t\r\n;":
-            position += 1
+    while (position := _end_of(_BETWEEN, text, position)) < len(text):
         match = _DECLARATION.match(text, position)
         if match is None:
-            word = text[position:].split(";")[0].strip()
+            end = _end_of(_REST, text, position)
+            word = text[position:end].strip()
             reject(offset + position, f"`{word}` is not a declaration", "write it as in fill: #b23a48")
-            position += len(text[position:].split(";")[0])
+            position = end
             continue
         value = match.group(2).strip()
         if value.endswith("!important"):
@@ -126,3 +152,9 @@ def declarations(text: str, reject: Reject, offset: int = 0) -> Iterator[Declara
             value = value.removesuffix("!important").strip()
         yield Declaration(match.group(1), value, offset + match.start(1))
         position = match.end()
+
+
+def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
+    """The end of a match there of a pattern that matches anything."""
+    found = pattern.match(text, position)
+    return found.end() if found else position

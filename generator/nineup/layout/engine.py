@@ -12,23 +12,22 @@ import msgspec
 
 from nineup.art import ArtError, read_image
 from nineup.diagnostics import Findings, Span, close, nearest
-from nineup.drawing import Art, Face, Form, Image, Op, Picture
+from nineup.drawing import Art, Face, Form, Image, Op, PlacedImage
 from nineup.expression import ExpressionError
 from nineup.fonts import Fonts
 from nineup.game import Game
 from nineup.geometry import Box, Size
 from nineup.layout.compile import Compiler
+from nineup.layout.context import CompileContext
 from nineup.layout.filling import AbandonedError, Filling, Locate
 from nineup.layout.frames import Frame
 from nineup.layout.library import Library, resolve
-from nineup.layout.nodes import FormFactory, Node, Static
-from nineup.layout.outline import clip_to
+from nineup.layout.nodes import FormFactory, Node, Static, clip_to
 from nineup.layout.program import Program, compile_program, failing_bindings
 from nineup.layout.reporter import Reporter
-from nineup.layout.space import Tools
 from nineup.layout.transform import view_box
 from nineup.layout.values import SvgError, UnresolvedError, length
-from nineup.layout.xml import Document, Element
+from nineup.layout.xml import SvgDocument, SvgElement
 from nineup.project import Project, ProjectError
 from nineup.text import InlineSymbol, Setting, StyleSheet
 from nineup.units import length as paper_length
@@ -98,7 +97,9 @@ class LayoutEngine:
         `span` is the place that names the layout, for the finding that the file doesn't exist.
         """
         if path not in self._layouts:
-            self._layouts[path] = self._compile(path, span)
+            self._layouts[path] = None
+            with self.findings.limited():
+                self._layouts[path] = self._compile(path, span)
         return self._layouts[path]
 
     def face(
@@ -107,12 +108,12 @@ class LayoutEngine:
         name: str,
         context: Mapping[str, Any],
         findings: Findings,
-        locate: Locate = lambda path: None,
+        locate: Locate = lambda path, text: None,
         printed: str | None = None,
     ) -> Face | None:
         """The face of one card; None if a binding fails in the context or the layout has errors.
 
-        Findings name the face; those about a text of the card point at the place that `locate` gives. `printed` is what
+        Findings name the face; those about a value point at the place that `locate` gives. `printed` is what
         the layout's program prints in the context, if that is known.
         """
         try:
@@ -155,7 +156,7 @@ class LayoutEngine:
         """
         return self._read(self._located(path))
 
-    def art(self, element: Element) -> Art | None:
+    def art(self, element: SvgElement) -> Art | None:
         """The target of an `image` element: a file relative to its own, or the picture in a `data:` address.
 
         None and SvgError as for `picture`.
@@ -202,10 +203,13 @@ class LayoutEngine:
             if path in self._drawing:
                 raise UnresolvedError(f"`{path}` contains itself")
             self._drawing.append(path)
+            found: Art | None = None
             try:
-                self._art[path] = self._form(path) if path.lower().endswith(".svg") else self._pixels(path)
+                with self.findings.limited():
+                    found = self._form(path) if path.lower().endswith(".svg") else self._pixels(path)
             finally:
                 self._drawing.pop()
+            self._art[path] = found
         return self._art[path]
 
     def _pixels(self, path: str) -> Image:
@@ -248,7 +252,7 @@ class LayoutEngine:
         if len(self.findings) > before:
             return None
         box, size = _extent(document, reporter)
-        nodes = Compiler(Tools(self, reporter, FormFactory(path, size))).drawing(document, box, size)
+        nodes = Compiler(CompileContext(self, reporter, FormFactory(path, size))).drawing(document, box, size)
         if len(self.findings) > before:
             return None
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
@@ -269,7 +273,7 @@ class LayoutEngine:
         box, size = _extent(document, reporter)
         sized = len(self.findings) == before
         program = compile_program(document.root, self.library, reporter)
-        compiler = Compiler(Tools(self, reporter, FormFactory(path, size)))
+        compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
         nodes = compiler.tools.forms.share(compiler.drawing(document, box, size))
         if len(self.findings) > before:
             unsound = Layout(document.path, size, bleed, (), program, (), sound=False)
@@ -277,7 +281,7 @@ class LayoutEngine:
         return Layout(document.path, size, bleed, tuple(nodes), program, tuple(compiler.frames))
 
 
-def _bleed(root: Element, reporter: Reporter) -> float:
+def _bleed(root: SvgElement, reporter: Reporter) -> float:
     """The root's `n:bleed` in points."""
     for name in root.bindings:
         if name != "bleed":
@@ -292,7 +296,7 @@ def _bleed(root: Element, reporter: Reporter) -> float:
         return 0.0
 
 
-def _extent(document: Document, reporter: Reporter) -> tuple[Box, Size]:
+def _extent(document: SvgDocument, reporter: Reporter) -> tuple[Box, Size]:
     """The visible box of a drawing's user space, and its size in points. Mistakes are reported."""
     root = document.root
     box: Box | None = None
@@ -309,7 +313,7 @@ _SHORTEST = 0.01
 """The shortest side of a drawing, in pixels."""
 
 
-def _side(root: Element, name: str, default: float | None, reporter: Reporter) -> float:
+def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter) -> float:
     """The root's width or height in pixels."""
     text = root.attributes.get(name, "100%").strip()
     try:
@@ -329,7 +333,7 @@ def _side(root: Element, name: str, default: float | None, reporter: Reporter) -
 def _as_form(path: str, image: Image) -> Form:
     """A picture as a form, at 96 pixels per inch."""
     size = Size(image.width * _PIXEL, image.height * _PIXEL)
-    return Form(path, size, (Picture(image, Box(0.0, 0.0, *size)),))
+    return Form(path, size, (PlacedImage(image, Box(0.0, 0.0, *size)),))
 
 
 def _report_failure(

@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from nineup.diagnostics import Findings, Span
+from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.drawing import Group, Op, Path, rectangle
-from nineup.expression import ExpressionError, Printed
+from nineup.expression import ExpressionError, OutputSpan
+from nineup.game import Item
 from nineup.geometry import Box
 from nineup.layout.bindings import BindingKey
 from nineup.layout.program import END, Program
 from nineup.text import Problem
 
-Locate = Callable[[tuple[str, ...]], Span | None]
-"""The place in the user's files of a value by its path in the context, such as ("card", "front", "text"); None for a
-value that no card has."""
+Locate = Callable[[tuple[str, ...], str], Span | None]
+"""The place in the user's files of a value by its path in the context, such as ("card", "front", "text"), and by the
+text that it is shown in; None where that isn't known."""
 
 
 class ProgramMismatchError(Exception):
@@ -24,7 +25,7 @@ class AbandonedError(Exception):
     """The face can't be drawn any further; why was reported."""
 
 
-class Mark(NamedTuple):
+class ValuePlace(NamedTuple):
     """Which value a frame shows, counted from 0, and the operation that marks its place."""
 
     number: int
@@ -68,7 +69,7 @@ class Filling:
         self._keys: Mapping[str, BindingKey] = program.keys if program else {}
         self._taken = 0
         """How many of these were taken."""
-        self.marks: list[tuple[Mark, Span]] | None = None
+        self.marks: list[tuple[ValuePlace, Span]] | None = None
         """Where texts are, if that is asked for."""
 
     def take(self, key: BindingKey) -> str:
@@ -90,39 +91,73 @@ class Filling:
         """Note the frame of the value taken last: its mark is drawn as nothing, and moved with what is around it."""
         if self.marks is not None:
             mark = Group((), clip=Path(rectangle(box)), says=str(len(self.marks)))
-            self.marks.append((Mark(self._taken // 2 - 1, mark), span))
+            self.marks.append((ValuePlace(self._taken // 2 - 1, mark), span))
             out.append(mark)
 
-    def origins(self, number: int) -> list[Printed]:
+    def origins(self, number: int) -> list[OutputSpan]:
         """The stretches that make up a value, counted in the order in which they are taken. Raises ExpressionError."""
         assert self._program is not None
         *earlier, binding = self._printed[: 2 * number + 1 : 2]
         return self._program.bindings[int(binding)].origins(self._context)[earlier.count(binding)]
 
-    def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
-        """Report an error of this face at a place."""
+    def report(self, code: str, message: str, span: Span, hint: str, binding: str, back: int = 0) -> None:
+        """Report an error of a value at what it was made from, naming the binding (at `span`) that shows it.
+
+        The value is the one taken last, or the one that was taken `back` values before it.
+        """
+        place = self._origin(self._taken // 2 - 1 - back, None, exactly=True)
+        if place is not None:
+            message = f"{message}, in `{binding}` of {span.file}:{span.line}"
+        self.report_layout(code, message, place or span, hint)
+
+    def report_layout(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
+        """Report an error that shows on this face at a place in its layout."""
         self._findings.error(code, message, span, hint, self._face)
 
     def report_text(self, problem: Problem, frame: str, span: Span) -> None:
-        """Report a problem of the text taken last at the card's field that it comes from, naming the frame (at `span`)."""
-        where = f"`{frame}` of {span.file}:{span.line}"
-        self.report(
-            problem.code, f"{problem.message}, in {where}", self._origin(problem.offset) or span, problem.hint
+        """Report a problem of the text taken last at what it was made from, naming the frame (at `span`)."""
+        if problem.severity == "note" and any(problem.message == known.message for known in self._findings):
+            return
+        message = problem.message
+        if problem.severity == "error":
+            message = f"{message}, in `{frame}` of {span.file}:{span.line}"
+        place = self._origin(self._taken // 2 - 1, problem.offset) or span
+        self._findings.append(
+            Diagnostic(problem.code, problem.severity, message, place, problem.hint, face=self._face)
         )
 
-    def _origin(self, offset: int | None) -> Span | None:
-        """The place of the field that the value taken last shows at an offset, or that most of the value shows."""
+    def _origin(self, number: int, offset: int | None, exactly: bool = False) -> Span | None:
+        """The place of what a value shows at an offset, or of what makes up most of it.
+
+        A value may read more than it shows, such as a condition: `exactly` leaves out what it doesn't show.
+        """
         try:
-            stretches = self.origins(self._taken // 2 - 1)
+            stretches = self.origins(number)
         except ExpressionError:
             return None
         at = _at(stretches, offset)
         longest_first = sorted(stretches, key=lambda stretch: -len(stretch.text))
-        found = (self._locate(path) for stretch in ([at] if at else longest_first) for path in stretch.paths)
+        found = (
+            self._locate(path, stretch.text)
+            for stretch in ([at] if at else longest_first)
+            for path in stretch.paths
+            if not exactly or _shows(stretch.text, self._context, path)
+        )
         return next(filter(None, found), None)
 
 
-def _at(stretches: list[Printed], offset: int | None) -> Printed | None:
+def _shows(text: str, context: Any, path: tuple[str, ...]) -> bool:
+    """Whether a text contains the value at a path, as far as keys lead; of collections, anything may be shown."""
+    value = context
+    for key in path:
+        values = value.fields if isinstance(value, Item) else value
+        if not isinstance(values, Mapping):
+            return True
+        value = values.get(key, values.get(key.replace("_", "-")))
+    return isinstance(value, (Mapping, list, tuple)) or str(value) in text
+
+
+def _at(stretches: list[OutputSpan], offset: int | None) -> OutputSpan | None:
     """The stretch that contains an offset of the whole value."""
     if offset is None:
         return None

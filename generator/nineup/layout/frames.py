@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from nineup.diagnostics import Span
-from nineup.drawing import Art, Form, Group, Op, Path, Picture, Segment, Shaped, Text, Use
+from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Shaped, Text, Use
 from nineup.expression import unescape
 from nineup.geometry import IDENTITY, Box, Matrix, union
 from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import Filling
+from nineup.layout.lettering import TextStroke, with_stroke
 from nineup.layout.values import SvgError
 from nineup.text import Problem, Setting, Style, Track, bend, set_frame, set_line
 
@@ -129,9 +130,11 @@ class TextLine:
         span: Span,
         name: str,
         track: Track | None = None,
+        stroke: TextStroke | None = None,
     ) -> None:
         self.key = key
         self.at = at
+        self.stroke = stroke
         self.matrix = matrix
         self.style = style
         self.setting = setting
@@ -162,6 +165,7 @@ class TextLine:
     def _set(self, text: str) -> PlacedText:
         result = set_line(text, *self.at, self.style, self.setting, self.anchor, self.width)
         ops = result.ops if self.track is None else bend(result.ops, self.track, self.setting.fonts)
+        ops = with_stroke(ops, self.stroke, self.setting.fonts)
         if ops and (self.matrix is not None or self.micro):
             ops = (Group(ops, self.matrix or IDENTITY, micro=self.micro),)
         return PlacedText(ops, result.problems)
@@ -205,7 +209,7 @@ class ArtFrame:
             try:
                 ops = self._draw(unescape(value).strip().strip("{}").strip())
             except SvgError as error:
-                filling.report(error.code, error.message, self.span, error.hint)
+                filling.report(error.code, error.message, self.span, error.hint, f"n:{self.key.name}")
                 return
             self._cache[value] = ops
         out += ops
@@ -230,5 +234,5 @@ def fit_art(area: FrameArea, art: Art, fit: str) -> tuple[Op, ...]:
     if isinstance(art, Form):
         op = Use(art, Matrix(round(scale, 6), 0.0, 0.0, round(scale, 6), x, y))
     else:
-        op = Picture(art, Box(x, y, round(width * scale, 4), round(height * scale, 4)))
+        op = PlacedImage(art, Box(x, y, round(width * scale, 4), round(height * scale, 4)))
     return (Group((op,), clip=Path(area.outline)),) if fit == "cover" else (op,)

@@ -11,24 +11,24 @@ from nineup.fonts import FontError
 from nineup.geometry import Box, Matrix, outline_bounds
 from nineup.layout.along import TextPath, text_path, text_paths
 from nineup.layout.bindings import binding_key, content_binding
+from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.nodes import Node, Static, Unfilled, hide
 from nineup.layout.primitives import frame_area, shape
 from nineup.layout.shapes import SHAPES, Measure, frame_box, outline
-from nineup.layout.space import Space, Tools
 from nineup.layout.static_text import hidden
-from nineup.layout.style import Style, Value, classes
+from nineup.layout.style import PropertyValue, Style, classes
 from nineup.layout.transform import is_upright
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 from nineup.text import Style as TextStyle
 from nineup.units import length
 
 _ALIGN = {
-    "start": "left",
+    "start": "start",
     "left": "left",
     "center": "center",
     "middle": "center",
-    "end": "right",
+    "end": "end",
     "right": "right",
     "justify": "justify",
 }
@@ -44,13 +44,13 @@ _ANCHORS: dict[str, Anchor] = {
 }
 
 
-def frame(element: Element, space: Space, tools: Tools) -> list[Node]:
+def frame(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
     """The nodes of a frame: its own paint, then its content."""
     nodes = _line(element, space, tools) if element.name == "text" else _frame(element, space, tools)
     return hide(nodes) if hidden(space.style) else nodes
 
 
-def _frame(element: Element, space: Space, tools: Tools) -> list[Node]:
+def _frame(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
     area = _area(element, space, tools)
     if area is None:
         return [_unfilled(element)]
@@ -63,7 +63,7 @@ def _frame(element: Element, space: Space, tools: Tools) -> list[Node]:
     return [paint, inner]
 
 
-def _area(element: Element, space: Space, tools: Tools) -> FrameArea | None:
+def _area(element: SvgElement, space: ElementContext, tools: CompileContext) -> FrameArea | None:
     measure = Measure(element, space.viewport, tools.reporter)
     if element.name == "image":
         box: Box | None = frame_box(measure)
@@ -79,7 +79,7 @@ def _area(element: Element, space: Space, tools: Tools) -> FrameArea | None:
     return frame_area(box, segments, space.matrix)
 
 
-def _own_paint(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
+def _own_paint(element: SvgElement, space: ElementContext, tools: CompileContext) -> tuple[Op, ...]:
     """What a frame draws itself, only with a fill and a stroke that are set on the element itself."""
     segments = outline(element, space.viewport, tools.reporter)
     own = {
@@ -87,15 +87,15 @@ def _own_paint(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
         for name, value in space.style.items()
         if name not in ("fill", "stroke") or value.element is element
     }
-    own.setdefault("fill", Value("none", element))
+    own.setdefault("fill", PropertyValue("none", element))
     return shape(element, segments, space._replace(style=own), tools)
 
 
-def _unfilled(element: Element) -> Unfilled:
+def _unfilled(element: SvgElement) -> Unfilled:
     return Unfilled(binding_key(element, content_binding(element)))
 
 
-def _text_frame(element: Element, area: FrameArea, space: Space, tools: Tools) -> Node:
+def _text_frame(element: SvgElement, area: FrameArea, space: ElementContext, tools: CompileContext) -> Node:
     style = _style(element, space, tools)
     if style is None:
         return _unfilled(element)
@@ -107,6 +107,9 @@ def _text_frame(element: Element, area: FrameArea, space: Space, tools: Tools) -
     if colour is not None:
         shade = tools.painter.colour(colour, {})
         changes["colour"] = shade[0] if shade else style.colour
+    spacing = space.style.get("letter-spacing")
+    if spacing is not None and spacing.element is element:
+        changes["tracking"] = _tracking(style, space, tools)
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
     return TextFrame(
         binding_key(element, "text"),
@@ -119,7 +122,7 @@ def _text_frame(element: Element, area: FrameArea, space: Space, tools: Tools) -
     )
 
 
-def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
+def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
     """`n:text` or `n:micro` on a `text`, at its x and y, in the size of its style by name or of its font properties."""
     style = _style(element, space, tools)
     if style is None:
@@ -133,7 +136,7 @@ def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
             "svg-unsupported", "a bound text can have only one textPath", path.span(), "remove this one"
         )
     properties = along.style if along else space.style
-    style = _coloured(style, properties, element, tools)
+    style = _dressed(style, properties, element, space, tools)
     anchor = properties.get("text-anchor")
     anchored = _ANCHORS[_ANCHOR.get(anchor.text, "left") if anchor else "left"]
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
@@ -144,7 +147,10 @@ def _line(element: Element, space: Space, tools: Tools) -> list[Node]:
     content = content_binding(element)
     frame = at, matrix, style, tools.resources.setting, anchored, width
     named = element.span(f"n:{content}"), describe(element), along.track if along else None
-    return [TextLine(binding_key(element, content), *frame, *named)]
+    scale = along.scale if along else space.matrix.scale or 1.0
+    own = {name: value for name, value in properties.items() if _is_own(value, element, tools)}
+    stroke = tools.painter.text_stroke(own, space.viewport, scale)
+    return [TextLine(binding_key(element, content), *frame, *named, stroke)]
 
 
 def _line_width(width: float | None, along: TextPath | None, anchored: Anchor) -> float | None:
@@ -155,16 +161,44 @@ def _line_width(width: float | None, along: TextPath | None, anchored: Anchor) -
     return longest if width is None else min(width, longest)
 
 
-def _coloured(style: TextStyle, properties: Style, element: Element, tools: Tools) -> TextStyle:
-    """A text style in the fill that is set on the text itself or, without a style by name, that it inherits."""
-    fill = properties.get("fill")
-    if fill is None or (fill.element not in (element, *text_paths(element)) and _named(element, tools)):
-        return style
-    shade = tools.painter.colour(fill, properties)
-    return msgspec.structs.replace(style, colour=shade[0] if shade else style.colour)
+def _dressed(
+    style: TextStyle, properties: Style, element: SvgElement, space: ElementContext, tools: CompileContext
+) -> TextStyle:
+    """A text style in the fill, opacity and spacing that are set on the text itself or, without a style by name, that it
+    inherits.
+    """
+    own = {name: value for name, value in properties.items() if _is_own(value, element, tools)}
+    changes: dict[str, Any] = {}
+    if "fill" in own:
+        shade = tools.painter.colour(own["fill"], properties)
+        visible = shade is not None or own["fill"].text != "none"
+        changes = {"colour": shade[0] if shade else style.colour, "opacity": style.opacity * visible}
+        if shade:
+            changes["opacity"] = style.opacity * shade[1]
+    if "fill-opacity" in own:
+        opacity = changes.get("opacity", style.opacity) * tools.painter.opacity("fill-opacity", own)
+        changes["opacity"] = opacity
+    if "letter-spacing" in own:
+        changes["tracking"] = _tracking(style, space._replace(style=own), tools)
+    if "opacity" in changes:
+        changes["opacity"] = round(changes["opacity"], 4)
+    return msgspec.structs.replace(style, **changes)
 
 
-def _baseline(element: Element, space: Space, tools: Tools) -> tuple[tuple[float, float], Matrix | None]:
+def _tracking(style: TextStyle, space: ElementContext, tools: CompileContext) -> float:
+    """`letter-spacing` in points; an em is that of the text style."""
+    scale = space.matrix.scale or 1.0
+    return tools.typesetter.tracking(space.style, style.size / scale) * scale
+
+
+def _is_own(value: PropertyValue, element: SvgElement, tools: CompileContext) -> bool:
+    """Whether a property is set on a text itself, or counts because the text has no style by name."""
+    return value.element in (element, *text_paths(element)) or not _named(element, tools)
+
+
+def _baseline(
+    element: SvgElement, space: ElementContext, tools: CompileContext
+) -> tuple[tuple[float, float], Matrix | None]:
     """The x and y of a `text` in points, and the matrix around them, None unless something is turned."""
     matrix, scale = space.matrix, space.matrix.scale or 1.0
     upright = is_upright(matrix)
@@ -174,19 +208,19 @@ def _baseline(element: Element, space: Space, tools: Tools) -> tuple[tuple[float
     return (round(x, 4), round(y, 4)), None if upright else matrix @ Matrix.scaling(1 / scale, 1 / scale)
 
 
-def _named(element: Element, tools: Tools) -> str:
+def _named(element: SvgElement, tools: CompileContext) -> str:
     """The first class of an element that names a text style; empty for none."""
     listed = element.attributes.get("class", "").split()
     return next((name for name in listed if name in tools.resources.sheet.styles), "")
 
 
-def _style(element: Element, space: Space, tools: Tools) -> TextStyle | None:
+def _style(element: SvgElement, space: ElementContext, tools: CompileContext) -> TextStyle | None:
     """The text style that a class names, or one made from the element's font properties; None after an error."""
     sheet = tools.resources.sheet
     name = _named(element, tools)
     if name:
         return sheet.styles[name]
-    ruled = {name for rule in tools.library.rules(element.document) for name in rule.classes}
+    ruled = tools.library.rules(element.document).classes
     if "font-family" not in space.style or not classes(element) <= ruled:
         _report_missing_style(element, tools)
         return None
@@ -195,22 +229,20 @@ def _style(element: Element, space: Space, tools: Tools) -> TextStyle | None:
     if font is None:
         return None
     size = round(typesetter.size(space.style) * space.matrix.scale, 3)
-    family = next(
-        name.strip().strip("'\"")
-        for name in space.style["font-family"].text.split(",")
-        if _has(tools, name, font)
-    )
-    return TextStyle(family, font.weight, font.italic, size, size)
+    names = [name.strip().strip("'\"") for name in space.style["font-family"].text.split(",")]
+    first = next(at for at, name in enumerate(names) if _has(tools, name, font))
+    others = tuple(name for name in names[first + 1 :] if tools.resources.fonts.has_family(name))
+    return TextStyle(names[first], others, weight=font.weight, italic=font.italic, size=size, min_size=size)
 
 
-def _has(tools: Tools, name: str, font: Any) -> bool:
+def _has(tools: CompileContext, name: str, font: Any) -> bool:
     try:
-        return tools.resources.fonts.font(name.strip().strip("'\""), font.weight, font.italic) is font
+        return tools.resources.fonts.font(name, font.weight, font.italic) is font
     except FontError:
         return False
 
 
-def _report_missing_style(element: Element, tools: Tools) -> None:
+def _report_missing_style(element: SvgElement, tools: CompileContext) -> None:
     """Report a text without a style, unless its style has errors, which were reported where it is defined."""
     known = list(tools.resources.sheet.styles)
     listed = element.attributes.get("class", "").split()
@@ -223,7 +255,7 @@ def _report_missing_style(element: Element, tools: Tools) -> None:
     tools.reporter.error("unknown-style", message, element.span(attribute), hint)
 
 
-def _art_frame(element: Element, area: FrameArea, tools: Tools) -> Node:
+def _art_frame(element: SvgElement, area: FrameArea, tools: CompileContext) -> Node:
     resources = tools.resources
     symbol = content_binding(element) == "symbol"
     find: Callable[[str], Art | None] = resources.symbol if symbol else resources.picture
@@ -236,7 +268,9 @@ def _art_frame(element: Element, area: FrameArea, tools: Tools) -> Node:
     return ArtFrame(binding_key(element, name), area, find, fit, element.span(f"n:{name}"))
 
 
-def _word(element: Element, name: str, choices: dict[str, str], default: str, tools: Tools) -> str:
+def _word(
+    element: SvgElement, name: str, choices: dict[str, str], default: str, tools: CompileContext
+) -> str:
     value = element.bindings.get(name)
     if value is None:
         return default
@@ -248,7 +282,7 @@ def _word(element: Element, name: str, choices: dict[str, str], default: str, to
     return choices.get(value, default)
 
 
-def _paper_length(element: Element, name: str, tools: Tools) -> float | None:
+def _paper_length(element: SvgElement, name: str, tools: CompileContext) -> float | None:
     """A length of a binding, in points on paper."""
     try:
         return length(element.bindings[name]) if name in element.bindings else None
@@ -257,12 +291,12 @@ def _paper_length(element: Element, name: str, tools: Tools) -> float | None:
         return None
 
 
-def describe(element: Element) -> str:
+def describe(element: SvgElement) -> str:
     """The name of an element in messages: its id, its class, or its kind."""
     return element.attributes.get("id") or element.attributes.get("class") or element.name
 
 
-def text_frame(node: Node, element: Element) -> Frame | None:
+def text_frame(node: Node, element: SvgElement) -> Frame | None:
     """The `Frame` of a text frame's node; None for other nodes and where its box depends on the card."""
     if not isinstance(node, (TextFrame, TextLine)):
         return None

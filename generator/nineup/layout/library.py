@@ -4,11 +4,10 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from nineup.diagnostics import Findings
-from nineup.layout.css import Rule
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import style_rules
+from nineup.layout.style import StyleRules, style_rules
 from nineup.layout.values import UnresolvedError
-from nineup.layout.xml import Document, Element, parse
+from nineup.layout.xml import SvgDocument, SvgElement, parse
 from nineup.project import Project, ProjectError
 
 DEEPEST = 100
@@ -21,26 +20,26 @@ class Library:
     def __init__(self, project: Project, findings: Findings) -> None:
         self.project = project
         self._findings = findings
-        self._documents: dict[str, Document | None] = {}
-        self._rules: dict[str, tuple[Rule, ...]] = {}
+        self._documents: dict[str, SvgDocument | None] = {}
+        self._rules: dict[str, StyleRules] = {}
 
-    def document(self, path: str) -> Document | None:
+    def document(self, path: str) -> SvgDocument | None:
         """The parsed file; None if it is invalid, which is reported once. Raises ProjectError."""
         if path not in self._documents:
             self._documents[path] = parse(path, self.project.text(path), self._findings)
         return self._documents[path]
 
-    def rules(self, document: Document) -> tuple[Rule, ...]:
+    def rules(self, document: SvgDocument) -> StyleRules:
         """The rules of a document's style sheets."""
         if document.path not in self._rules:
             self._rules[document.path] = style_rules(document, Reporter(self._findings))
         return self._rules[document.path]
 
-    def target(self, element: Element) -> Element:
+    def target(self, element: SvgElement) -> SvgElement:
         """The element that a `use`, `textPath` or gradient refers to. Raises UnresolvedError."""
         address = element.attributes.get("href", "").strip()
         path, _, identity = address.partition("#")
-        document: Document | None = element.document
+        document: SvgDocument | None = element.document
         if path:
             document = self._other(resolve(element.document.path, path), address)
         if document is None:
@@ -51,14 +50,14 @@ class Library:
             )
         return element_by_id(document, identity)
 
-    def _other(self, path: str, address: str) -> Document | None:
+    def _other(self, path: str, address: str) -> SvgDocument | None:
         try:
             return self.document(path)
         except ProjectError as error:
             raise UnresolvedError(f"`{address}` can't be read: {error}") from error
 
 
-def element_by_id(document: Document, identity: str) -> Element:
+def element_by_id(document: SvgDocument, identity: str) -> SvgElement:
     """The element of a document with an id. Raises UnresolvedError."""
     found = document.ids.get(unquote(identity))
     if found is None:

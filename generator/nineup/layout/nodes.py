@@ -4,16 +4,17 @@ Nodes take their values from a `Filling` in the order in which `program` prints 
 """
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import NamedTuple, Protocol
 
 import msgspec
 
 from nineup.diagnostics import Diagnostic
-from nineup.drawing import Form, Group, Op, Path, Use
-from nineup.geometry import IDENTITY, Box, Matrix, Size, union
+from nineup.drawing import Form, Group, Op, Path, Use, rectangle
+from nineup.extent import ink
+from nineup.geometry import IDENTITY, Box, Matrix, Size, transform_outline, union
 from nineup.layout.bindings import BindingKey
 from nineup.layout.filling import AbandonedError, Filling
-from nineup.layout.outline import ink
 
 _CACHED = 4096
 """The largest number of compiled variants that one element keeps."""
@@ -133,11 +134,14 @@ class Unfilled:
         return None
 
 
-class Compiled(NamedTuple):
-    """An element compiled with some values: its nodes, None if it can't be drawn at all, and what was found."""
+class CompiledElement(NamedTuple):
+    """An element compiled with some values: its nodes, None if it can't be drawn at all, and what was found.
+
+    Each finding has the number of the value that it is about, None if it is about none of them.
+    """
 
     nodes: Sequence[Node] | None
-    findings: Sequence[Diagnostic]
+    findings: Sequence[tuple[Diagnostic, int | None]]
 
 
 class BoundElement:
@@ -146,14 +150,14 @@ class BoundElement:
     def __init__(
         self,
         keys: tuple[BindingKey, ...],
-        compile_with: Callable[[tuple[str, ...]], Compiled],
+        compile_with: Callable[[tuple[str, ...]], CompiledElement],
         sample: Sequence[Node],
     ) -> None:
         """`sample` is the element with the values of its plain attributes."""
         self.keys = keys
         self.compile_with = compile_with
         self.sample = sample
-        self._cache: dict[tuple[str, ...], Compiled] = {}
+        self._cache: dict[tuple[str, ...], CompiledElement] = {}
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         values = tuple(map(filling.take, self.keys))
@@ -162,8 +166,12 @@ class BoundElement:
             if len(self._cache) >= _CACHED:
                 self._cache.clear()
             compiled = self._cache[values] = self.compile_with(values)
-        for finding in compiled.findings:
-            filling.report(finding.code, finding.message, finding.span, finding.hint)
+        for finding, number in compiled.findings:
+            if number is None or finding.span is None:
+                filling.report_layout(finding.code, finding.message, finding.span, finding.hint)
+            else:
+                binding, back = f"n:{self.keys[number].name}", len(values) - 1 - number
+                filling.report(finding.code, finding.message, finding.span, finding.hint, binding, back)
         if compiled.nodes is None:
             raise AbandonedError
         for node in compiled.nodes:
@@ -184,11 +192,11 @@ def shift(ops: Sequence[Op], x: float, y: float) -> tuple[Op, ...]:
 def merge(nodes: Sequence[Node]) -> list[Node]:
     """The nodes with neighbouring static ones merged, empty ones dropped."""
     result: list[Node] = []
-    for node in nodes:
-        if isinstance(node, Static) and result and isinstance(result[-1], Static):
-            result[-1] = Static(result[-1].ops + node.ops)
-        elif not isinstance(node, Static) or node.ops:
-            result.append(node)
+    for is_static, group in groupby(nodes, lambda node: isinstance(node, Static)):
+        if not is_static:
+            result += group
+        elif ops := tuple(op for node in group if isinstance(node, Static) for op in node.ops):
+            result.append(Static(ops))
     return result
 
 
@@ -236,6 +244,14 @@ def form_use(name: str, size: Size, ops: tuple[Op, ...]) -> Use:
     return Use(
         Form(name, Size(round(whole.width, 4), round(whole.height, 4)), inner), Matrix.translation(left, top)
     )
+
+
+def clip_to(ops: tuple[Op, ...], box: Box) -> tuple[Op, ...]:
+    """The operations, clipped to a box if their ink reaches beyond it."""
+    reach = ink(ops)
+    if reach is None or box.contains(reach, 1e-3):
+        return ops
+    return (Group(ops, clip=Path(transform_outline(rectangle(box), IDENTITY, 4))),)
 
 
 def hide(nodes: Sequence[Node]) -> list[Node]:

@@ -4,9 +4,10 @@ from typing import Literal, NamedTuple, cast
 
 from nineup.drawing import Colour, Linear, Paint, Radial, Stop, Stroke
 from nineup.geometry import IDENTITY, Box, Matrix, Size
+from nineup.layout.lettering import TextStroke
 from nineup.layout.library import Library, element_by_id
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import Style, Value, cascade
+from nineup.layout.style import PropertyValue, Style, cascade
 from nineup.layout.transform import transform
 from nineup.layout.values import (
     SvgError,
@@ -19,7 +20,7 @@ from nineup.layout.values import (
     numbers,
     reference,
 )
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 
 BLACK: Colour = (0.0, 0.0, 0.0)
 
@@ -57,7 +58,7 @@ class Painter:
             value.report(self.reporter, error.code, error.message, error.hint)
             return 1.0
 
-    def colour(self, value: Value | None, style: Style) -> tuple[Colour, float] | None:
+    def colour(self, value: PropertyValue | None, style: Style) -> tuple[Colour, float] | None:
         """A plain colour and its opacity; None for `none` or after a mistake, such as a gradient."""
         if value is None:
             return BLACK, 1.0
@@ -79,7 +80,7 @@ class Painter:
             return colour(value.text) if value and value.text.lower() != "currentcolor" else (BLACK, 1.0)
         return colour(text)
 
-    def _paint(self, value: Value, style: Style, target: PaintTarget) -> tuple[Paint | None, float]:
+    def _paint(self, value: PropertyValue, style: Style, target: PaintTarget) -> tuple[Paint | None, float]:
         try:
             address = reference(value.text)
             if address is None:
@@ -90,7 +91,7 @@ class Painter:
             value.report(self.reporter, error.code, error.message, error.hint)
             return None, 1.0
 
-    def _gradient(self, value: Value, address: str, target: PaintTarget) -> Paint | None:
+    def _gradient(self, value: PropertyValue, address: str, target: PaintTarget) -> Paint | None:
         if not address.startswith("#"):
             raise UnresolvedError(f"`{address}` is not in this file", "copy the gradient to this file")
         element = element_by_id(value.element.document, address[1:])
@@ -99,9 +100,9 @@ class Painter:
                 f"`{element.name}` can't fill a shape",
                 "use a colour, a gradient, or shapes in a clipPath",
             )
-        return self._gradient_paint(_Gradient(element, self.library), target)
+        return self._gradient_paint(_InheritedGradient(element, self.library), target)
 
-    def _gradient_paint(self, gradient: "_Gradient", target: PaintTarget) -> Paint | None:
+    def _gradient_paint(self, gradient: "_InheritedGradient", target: PaintTarget) -> Paint | None:
         stops = self._stops(gradient)
         if len(stops) < 2:
             return stops[0].colour if stops and stops[0].opacity == 1 else None
@@ -120,7 +121,7 @@ class Painter:
         space = _rounded(space @ transform(gradient.get("gradientTransform", "")))
         return gradient.paint(stops, space, whole)
 
-    def _stops(self, gradient: "_Gradient") -> tuple[Stop, ...]:
+    def _stops(self, gradient: "_InheritedGradient") -> tuple[Stop, ...]:
         found: list[Stop] = []
         for element in gradient.stops():
             try:
@@ -130,7 +131,7 @@ class Painter:
                 self.reporter.svg_error(error, element.span("offset"))
         return tuple(found)
 
-    def _stop(self, element: Element, offset: float) -> Stop:
+    def _stop(self, element: SvgElement, offset: float) -> Stop:
         holder = element.document
         style = cascade(element, {}, self.library.rules(holder), self.reporter)
         value = style.get("stop-color")
@@ -140,6 +141,35 @@ class Painter:
                 raise UnsupportedError("`currentColor` in a gradient is not supported", "write the colour")
             shade = self._colour(value.text, style) or shade
         return Stop(offset, shade[0], round(shade[1] * self.opacity("stop-opacity", style), 4))
+
+    def is_stroke_first(self, style: Style) -> bool:
+        """Whether `paint-order` draws the stroke before the fill."""
+        value = style.get("paint-order")
+        if value is None:
+            return False
+        words = value.text.split()
+        if words != ["normal"] and (
+            set(words) - {"fill", "stroke", "markers"} or len(set(words)) < len(words)
+        ):
+            value.report(
+                self.reporter,
+                "svg-value",
+                f"`{value.text}` is not an order of fill, stroke and markers",
+                "write normal or stroke",
+            )
+            return False
+        order = [word for word in (*words, "fill", "stroke") if word in ("fill", "stroke")]
+        return bool(words) and order[0] == "stroke"
+
+    def text_stroke(self, style: Style, viewport: Size, scale: float) -> TextStroke | None:
+        """The stroke around the letters of a text, its lengths multiplied by `scale`; None without one."""
+        value = style.get("stroke")
+        if value is None or value.text == "none":
+            return None
+        if self.colour(value, style) is None:
+            return None
+        stroke = self.stroke(style, PaintTarget(None, viewport, IDENTITY), scale)
+        return TextStroke(stroke, self.is_stroke_first(style)) if stroke else None
 
     def stroke(self, style: Style, target: PaintTarget, scale: float) -> Stroke | None:
         """The stroke of an element, its lengths multiplied by `scale`; None if it is invisible."""
@@ -210,10 +240,10 @@ class Painter:
         return choices[0]
 
 
-class _Gradient:
+class _InheritedGradient:
     """A gradient with what it inherits from those it refers to. Raises UnresolvedError if it refers to itself."""
 
-    def __init__(self, element: Element, library: Library) -> None:
+    def __init__(self, element: SvgElement, library: Library) -> None:
         self.element = element
         self.chain = [element]
         while "href" in self.chain[-1].attributes:
@@ -225,7 +255,7 @@ class _Gradient:
     def get(self, name: str, default: str) -> str:
         return next((one.attributes[name] for one in self.chain if name in one.attributes), default)
 
-    def stops(self) -> list[Element]:
+    def stops(self) -> list[SvgElement]:
         for one in self.chain:
             stops = [child for child in one.elements() if child.name == "stop"]
             if stops:

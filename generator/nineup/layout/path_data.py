@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nineup.geometry import Point, Segment
-from nineup.layout.values import NUMBER, SvgError, parse_number
+from nineup.layout.values import MOST_SEGMENTS, NUMBER, SvgError, parse_number
 
-_TOKEN = re.compile(rf"[\s,]*(?:({NUMBER})|([a-zA-Z]))")
-_FLAG = re.compile(r"[\s,]*([01])")
+_TOKEN = re.compile(rf"[\s,]*+(?:({NUMBER})|([a-zA-Z]))")
+_FLAG = re.compile(r"[\s,]*+([01])")
 
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
@@ -18,9 +18,11 @@ _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 
 @lru_cache(maxsize=1024)
 def path_data(text: str) -> tuple[Segment, ...]:
     """The segments of a path. Raises SvgError for malformed data."""
-    pen = _Pen()
-    for command, values in _commands(text):
+    pen = _PathPen()
+    for number, (command, values) in enumerate(_commands(text)):
         pen.draw(command, values)
+        if max(number, len(pen.segments)) > MOST_SEGMENTS:
+            raise SvgError(f"the path has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
     return tuple(pen.segments)
 
 
@@ -46,7 +48,7 @@ def _values(text: str, position: int, command: str) -> tuple[list[float], int]:
     values: list[float] = []
     for index in range(_COUNTS[command.upper()]):
         flag = command in "aA" and index in (3, 4)
-        match = (_FLAG if flag else _TOKEN).match(text, position)
+        match = _FLAG.match(text, position) if flag else _TOKEN.match(text, position)
         if match is None or match.group(1) is None:
             raise SvgError(f"the path command `{command}` has too few numbers")
         values.append(parse_number(match.group(1)))
@@ -54,7 +56,7 @@ def _values(text: str, position: int, command: str) -> tuple[list[float], int]:
     return values, position
 
 
-class _Pen:
+class _PathPen:
     """The state of drawing: the current point, the start of the subpath, the last control point."""
 
     def __init__(self) -> None:

@@ -1,25 +1,28 @@
 """The elements that draw something themselves: shapes and pictures; and the areas of frames."""
 
-from nineup.drawing import Art, Form, Group, Op, Path, Picture, Segment, Use, rectangle
+from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Use, rectangle
 from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds, transform_outline
+from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import FrameArea
 from nineup.layout.paint import BLACK, PaintTarget
 from nineup.layout.shapes import Measure, frame_box
-from nineup.layout.space import Space, Tools
 from nineup.layout.static_text import hidden
 from nineup.layout.transform import fit_box, is_upright, keeps_shape
 from nineup.layout.values import SvgError
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
 
 
-def shape(element: Element, segments: tuple[Segment, ...], space: Space, tools: Tools) -> tuple[Op, ...]:
+def shape(
+    element: SvgElement, segments: tuple[Segment, ...], space: ElementContext, tools: CompileContext
+) -> tuple[Op, ...]:
     """A painted outline: one path, in a group if its stroke is skewed."""
     style, matrix = space.style, space.matrix
     if not segments or hidden(style):
         return ()
+    tools.count_segments(len(segments))
     inner = IDENTITY if "stroke" in style and not keeps_shape(matrix) else matrix
     target = PaintTarget(outline_bounds(segments), space.viewport, inner)
     fill, opacity = tools.painter.paint("fill", style, target, BLACK)
@@ -30,8 +33,11 @@ def shape(element: Element, segments: tuple[Segment, ...], space: Space, tools: 
         return ()
     rule = style.get("fill-rule")
     even_odd = rule is not None and rule.text == "evenodd"
-    path = Path(transform_outline(segments, inner, 4), fill, stroke, even_odd, opacity if fill else 1.0)
-    return (path,) if inner is matrix else (Group((path,), matrix),)
+    drawn = transform_outline(segments, inner, 4)
+    paths: tuple[Op, ...] = (Path(drawn, fill, stroke, even_odd, opacity if fill else 1.0),)
+    if fill is not None and stroke is not None and tools.painter.is_stroke_first(style):
+        paths = (Path(drawn, None, stroke), Path(drawn, fill, None, even_odd, opacity))
+    return paths if inner is matrix else (Group(paths, matrix),)
 
 
 def frame_area(box: Box, segments: tuple[Segment, ...], matrix: Matrix) -> FrameArea:
@@ -52,7 +58,7 @@ def rounded_box(box: Box) -> Box:
     return Box(*(round(value, 4) + 0.0 for value in box))
 
 
-def image(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
+def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> tuple[Op, ...]:
     """A picture or another drawing, fitted to its box by preserveAspectRatio."""
     if hidden(space.style):
         return ()
@@ -74,11 +80,11 @@ def image(element: Element, space: Space, tools: Tools) -> tuple[Op, ...]:
         tools.report(element, "preserveAspectRatio", error)
         return ()
     at = Matrix(*(round(value, 6) + 0.0 for value in at))
-    op: Op = Use(art, at) if isinstance(art, Form) else Picture(art, rounded_box(at.map_box(own)))
+    op: Op = Use(art, at) if isinstance(art, Form) else PlacedImage(art, rounded_box(at.map_box(own)))
     return area.place((Group((op,), clip=Path(area.outline)),) if cut else (op,))
 
 
-def _picture_box(element: Element, art: Art, measure: Measure) -> Box:
+def _picture_box(element: SvgElement, art: Art, measure: Measure) -> Box:
     """The box of an `image`; sides that it doesn't have follow the picture's size, at 96 pixels per inch."""
     if isinstance(art, Form):
         width, height = art.size.width / _PIXEL, art.size.height / _PIXEL

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Span
-from nineup.expression import ExpressionError, Printed, expression, program, template, trace
+from nineup.expression import ExpressionError, OutputSpan, expression, program, template, trace
 from nineup.layout.bindings import (
     EACH,
     UNREACHED,
@@ -24,7 +24,7 @@ from nineup.layout.library import DEEPEST, Library
 from nineup.layout.properties import DEFINITIONS, IGNORED, UNDRAWN
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import SvgError
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 
 END = "\x02"
 """Ends each number and each value. Jinja's `-}}` doesn't strip it as white space, and no text may contain it."""
@@ -36,7 +36,7 @@ MOST = 10_000
 class Binding(NamedTuple):
     """One bound value: its element and name, its Jinja, and the Jinja around it that it needs when run alone."""
 
-    element: Element
+    element: SvgElement
     name: str
     source: str
     before: str
@@ -61,9 +61,9 @@ class Binding(NamedTuple):
         column = max(1, error.column - shift - lead)
         return self.element.document.inside(self.element.offset, f"n:{self.name}", column)
 
-    def origins(self, context: Mapping[str, Any]) -> list[list[Printed]]:
+    def origins(self, context: Mapping[str, Any]) -> list[list[OutputSpan]]:
         """The stretches that make up each value that this binding prints, in order: several inside `n:each`."""
-        values: list[list[Printed]] = [[]]
+        values: list[list[OutputSpan]] = [[]]
         for printed in trace(self.before + self.source + END + self.after)(context):
             *ended, rest = printed.text.split(END)
             for text in ended:
@@ -82,7 +82,7 @@ class Program(NamedTuple):
     keys: Mapping[str, BindingKey]
 
 
-def compile_program(root: Element, library: Library, reporter: Reporter) -> Program | None:
+def compile_program(root: SvgElement, library: Library, reporter: Reporter) -> Program | None:
     """The program of a layout; None if it has no bindings or a wrong one, which is reported."""
     before = len(reporter.findings)
     walk = _Walk(library, reporter)
@@ -145,7 +145,7 @@ class _Enclosing(NamedTuple):
 
     before: str = ""
     after: str = ""
-    uses: tuple[Element, ...] = ()
+    uses: tuple[SvgElement, ...] = ()
     depth: int = 0
 
     def inside(self, opening: str, closing: str) -> "_Enclosing":
@@ -153,7 +153,7 @@ class _Enclosing(NamedTuple):
         return self._replace(before=self.before + opening, after=closing + self.after)
 
 
-def _is_drawn(element: Element, around: _Enclosing) -> bool:
+def _is_drawn(element: SvgElement, around: _Enclosing) -> bool:
     if element.name in IGNORED or element.name in DEFINITIONS or around.depth > DEEPEST:
         return False
     return element.name not in UNDRAWN or around.uses[-1:] == (element,)
@@ -166,10 +166,10 @@ class _Walk:
         self.library = library
         self.reporter = reporter
         self.bindings: list[Binding] = []
-        self._reached: set[Element] = set()
-        self._is_bound: dict[Element, bool] = {}
+        self._reached: set[SvgElement] = set()
+        self._is_bound: dict[SvgElement, bool] = {}
 
-    def element(self, element: Element, around: _Enclosing) -> Iterator[str]:
+    def element(self, element: SvgElement, around: _Enclosing) -> Iterator[str]:
         """The pieces of Jinja of an element and what it contains."""
         too_many = len(self.bindings) > MOST
         if too_many or not _is_drawn(element, around) or not self.is_bound(element, around.depth):
@@ -192,13 +192,13 @@ class _Walk:
         yield from self._inside(element, around)
         yield end_if + end_each
 
-    def _check(self, element: Element) -> None:
+    def _check(self, element: SvgElement) -> None:
         """Reports what is wrong with an element's bindings, once."""
         if element.bindings and element not in self._reached:
             self._reached.add(element)
             check_bindings(element, self.reporter)
 
-    def _inside(self, element: Element, around: _Enclosing) -> Iterator[str]:
+    def _inside(self, element: SvgElement, around: _Enclosing) -> Iterator[str]:
         """The values of an element's attributes and of its text, then its children."""
         for name in filter(None, (*bound_attributes(element), content_binding(element))):
             yield self._add(element, name, around) + element.bindings[name] + END
@@ -206,12 +206,12 @@ class _Walk:
             chain = (*around.uses, child) if element.name == "use" else around.uses
             yield from self.element(child, around._replace(uses=chain, depth=around.depth + 1))
 
-    def _add(self, element: Element, name: str, around: _Enclosing) -> str:
+    def _add(self, element: SvgElement, name: str, around: _Enclosing) -> str:
         """Note a binding; its number, as the program prints it."""
         self.bindings.append(Binding(element, name, element.bindings[name], around.before, around.after))
         return f"{len(self.bindings) - 1}{END}"
 
-    def is_bound(self, element: Element, depth: int) -> bool:
+    def is_bound(self, element: SvgElement, depth: int) -> bool:
         """Whether an element, or anything that it shows, has a binding. Each element is visited once."""
         known = self._is_bound.get(element)
         if known is None:
@@ -222,7 +222,7 @@ class _Walk:
             self._is_bound[element] = known
         return known
 
-    def report_unreached(self, root: Element) -> None:
+    def report_unreached(self, root: SvgElement) -> None:
         """Report bindings on elements that aren't drawn themselves, such as the stops of a gradient."""
         for element in root.all():
             if element.bindings and element is not root and element not in self._reached:
@@ -231,7 +231,7 @@ class _Walk:
                 hint = "bind the whole <text>" if element.name in ("tspan", "textPath") else UNREACHED
                 self.reporter.error("binding-misplaced", message, element.span(f"n:{name}"), hint)
 
-    def _below(self, element: Element, uses: tuple[Element, ...]) -> Iterator[Element]:
+    def _below(self, element: SvgElement, uses: tuple[SvgElement, ...]) -> Iterator[SvgElement]:
         """The elements drawn inside an element: its children, or the target of a `use` with a plain `href`."""
         if element.name in ("svg", "g", "a", "symbol"):
             yield from element.elements()

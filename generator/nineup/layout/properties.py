@@ -3,7 +3,7 @@
 INHERITED = frozenset(
     """fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
     stroke-miterlimit stroke-dasharray stroke-dashoffset color clip-rule visibility font-family font-size
-    font-weight font-style text-anchor letter-spacing white-space""".split()
+    font-weight font-style text-anchor letter-spacing white-space paint-order""".split()
 )
 """Properties that children inherit."""
 
@@ -30,15 +30,6 @@ HARMLESS: dict[str, frozenset[str]] = {
         stop-fill shape-padding shape-margin user-select will-change flood-color flood-opacity
         lighting-color tab-size -webkit-print-color-adjust print-color-adjust""".split(),
         ANY,
-    ),
-    "paint-order": _only(
-        "normal",
-        "fill",
-        "fill stroke",
-        "fill markers stroke",
-        "fill stroke markers",
-        "markers fill stroke",
-        "markers fill",
     ),
     "color-interpolation": _only("sRGB", "auto"),
     "image-rendering": _only("auto", "optimizeQuality", "optimizeSpeed", "smooth", "high-quality"),
@@ -80,7 +71,6 @@ ADVICE = {
     "marker-mid": "draw the arrow head as a path",
     "marker-end": "draw the arrow head as a path",
     "vector-effect": "set the stroke width for the printed size",
-    "paint-order": "draw the stroke as a separate shape below the fill",
     "font": "write font-family, font-size and font-weight instead",
     "shape-inside": "bind the text to a rect with n:text",
     "text-decoration": "draw a line below the text",

@@ -6,7 +6,7 @@ from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.layout.path_data import path_data
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import SvgError, length, numbers
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 
 SHAPES = frozenset("rect circle ellipse line polyline polygon path".split())
 
@@ -14,7 +14,7 @@ SHAPES = frozenset("rect circle ellipse line polyline polygon path".split())
 class Measure:
     """Reads an element's lengths; a mistake is reported at its attribute, and the length is 0."""
 
-    def __init__(self, element: Element, viewport: Size, reporter: Reporter) -> None:
+    def __init__(self, element: SvgElement, viewport: Size, reporter: Reporter) -> None:
         self.element = element
         self.viewport = viewport
         self.reporter = reporter
@@ -58,7 +58,7 @@ class Measure:
         self.reporter.svg_error(error, self.element.span(bound))
 
 
-def outline(element: Element, viewport: Size, reporter: Reporter) -> tuple[Segment, ...]:
+def outline(element: SvgElement, viewport: Size, reporter: Reporter) -> tuple[Segment, ...]:
     """The segments of a shape; none if it has no area and SVG draws nothing. Mistakes are reported."""
     measure = Measure(element, viewport, reporter)
     match element.name:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from nineup.diagnostics import Findings, Span
 from nineup.drawing import Group, Op
-from nineup.expression import ExpressionError, Printed
+from nineup.expression import ExpressionError, OutputSpan
 from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds
 from nineup.layout.engine import Layout
 from nineup.layout.filling import AbandonedError, Filling
@@ -16,7 +16,7 @@ class ShownText(NamedTuple):
 
     box: Box
     span: Span
-    stretches: tuple[Printed, ...]
+    stretches: tuple[OutputSpan, ...]
     """What the binding printed, with the paths in the context that each stretch was made from; none for its own words."""
 
 
@@ -24,7 +24,7 @@ def shown_texts(layout: Layout, context: Mapping[str, Any]) -> tuple[ShownText, 
     """The texts that a layout shows in a context, in drawing order; none if it can't be filled."""
     ops: list[Op] = []
     try:
-        filling = Filling(layout.program, context, "", lambda path: None, Findings())
+        filling = Filling(layout.program, context, "", lambda *_: None, Findings())
         filling.marks = []
         for node in layout.nodes:
             node.fill(filling, ops)

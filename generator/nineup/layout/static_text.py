@@ -6,17 +6,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.drawing import Colour, Group, Op, Run, Text
+from nineup.drawing import Colour, GlyphRun, Group, Op, Text
+from nineup.extent import text_width
 from nineup.fonts import Font, FontError, Fonts
 from nineup.geometry import Matrix, Size
-from nineup.layout.outline import text_width
-from nineup.layout.paint import Painter
+from nineup.layout.lettering import TextStroke, with_stroke
+from nineup.layout.paint import BLACK, Painter
 from nineup.layout.properties import IGNORED, INHERITED
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import Style, Value, cascade
+from nineup.layout.style import PropertyValue, Style, cascade
 from nineup.layout.transform import is_upright
 from nineup.layout.values import SvgError, UnsupportedError, length
-from nineup.layout.xml import Element
+from nineup.layout.xml import SvgElement
 
 GENERIC = frozenset(
     "serif sans-serif monospace cursive fantasy system-ui ui-sans-serif ui-serif math emoji".split()
@@ -35,14 +36,22 @@ class TypeSpec(NamedTuple):
     tracking: float
 
 
-class _Piece(NamedTuple):
+class _Line(NamedTuple):
+    """Characters in one style on a line, with the stroke around them."""
+
+    text: Text
+    stroke: TextStroke | None
+
+
+class _TextPiece(NamedTuple):
     text: str
-    element: Element
+    element: SvgElement
     style: Style
     x: float | None
     y: float | None
     dx: float
     dy: float
+    viewport: Size
 
 
 class StaticTypesetter:
@@ -53,7 +62,7 @@ class StaticTypesetter:
         self.painter = painter
         self.reporter = reporter
 
-    def text(self, element: Element, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
+    def text(self, element: SvgElement, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
         """The operations of a `text` element with its `tspan`s."""
         scale = ctm.scale
         if scale == 0:
@@ -67,13 +76,14 @@ class StaticTypesetter:
         pen = (0.0, 0.0)
         ops: tuple[Op, ...] = ()
         for chunk in _chunks(pieces):
-            drawn, pen = self._chunk(chunk, unit, pen)
-            ops += drawn
+            lines, pen = self._chunk(chunk, unit, pen)
+            for line in lines:
+                ops += with_stroke((line.text,), line.stroke, self.fonts)
         return ops if upright or not ops else (Group(ops, ctm @ Matrix.scaling(1 / scale, 1 / scale)),)
 
     def line(
-        self, element: Element, style: Style, viewport: Size, unit: Matrix, start: float
-    ) -> tuple[Text, ...]:
+        self, element: SvgElement, style: Style, viewport: Size, unit: Matrix, start: float
+    ) -> tuple[_Line, ...]:
         """The characters of an element on a straight line at y = 0, anchored at `start` in user units, in order."""
         spaced = _spaced(list(self._pieces(element, style, viewport)), _preserves(element, style))
         pieces = [piece for piece in spaced if piece.text]
@@ -83,13 +93,13 @@ class StaticTypesetter:
         return self._chunk([first, *pieces[1:]], unit, (0.0, 0.0))[0]
 
     def _pieces(
-        self, element: Element, style: Style, viewport: Size, outermost: bool = False
-    ) -> Iterator[_Piece]:
+        self, element: SvgElement, style: Style, viewport: Size, outermost: bool = False
+    ) -> Iterator[_TextPiece]:
         """The stretches of characters; the first of an element has the element's position."""
         x, y, dx, dy = self._position(element, style, viewport, outermost)
         for child in element.children:
             if isinstance(child, str):
-                yield _Piece(child, element, style, x, y, dx, dy)
+                yield _TextPiece(child, element, style, x, y, dx, dy, viewport)
             elif child.name == "tspan":
                 inner = cascade(child, style, self.painter.library.rules(child.document), self.reporter)
                 if "display" in inner and inner["display"].text == "none":
@@ -109,7 +119,7 @@ class StaticTypesetter:
                 dx = dy = 0.0
 
     def _position(
-        self, element: Element, style: Style, viewport: Size, outermost: bool
+        self, element: SvgElement, style: Style, viewport: Size, outermost: bool
     ) -> tuple[float | None, float | None, float, float]:
         size = self.size(style)
         found = {}
@@ -130,7 +140,7 @@ class StaticTypesetter:
             return found["x"] or 0.0, found["y"] or 0.0, found["dx"] or 0.0, found["dy"] or 0.0
         return found["x"], found["y"], found["dx"] or 0.0, found["dy"] or 0.0
 
-    def _coordinate(self, element: Element, name: str, whole: float, size: float) -> float | None:
+    def _coordinate(self, element: SvgElement, name: str, whole: float, size: float) -> float | None:
         text = element.attributes.get(name, "").strip()
         if not text:
             return None
@@ -146,25 +156,24 @@ class StaticTypesetter:
             return None
 
     def _chunk(
-        self, pieces: list[_Piece], unit: Matrix, pen: tuple[float, float]
-    ) -> tuple[tuple[Text, ...], tuple[float, float]]:
+        self, pieces: list[_TextPiece], unit: Matrix, pen: tuple[float, float]
+    ) -> tuple[tuple[_Line, ...], tuple[float, float]]:
         """The lines of pieces that share an anchor, and the final position of the pen."""
         x = first = pen[0] if pieces[0].x is None else pieces[0].x
         y = pen[1] if pieces[0].y is None else pieces[0].y
-        lines: list[Text] = []
+        lines: list[_Line] = []
         for piece in pieces:
             x, y = x + piece.dx, y + piece.dy
             line = self._line(piece, x, y, unit)
             if line is not None:
                 x += text_width(line) / unit.a
-                lines += [] if hidden(piece.style) else [line]
+                stroke = self.painter.text_stroke(piece.style, piece.viewport, unit.a)
+                lines += [] if hidden(piece.style) else [_Line(line, stroke)]
         shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
-        anchored = [
-            msgspec.structs.replace(line, x=round(line.x + shift * unit.a, 4) + 0.0) for line in lines
-        ]
+        anchored = [line._replace(text=_moved(line.text, shift * unit.a)) for line in lines]
         return tuple(anchored), (x + shift, y)
 
-    def _shift(self, anchor: Value | None) -> float:
+    def _shift(self, anchor: PropertyValue | None) -> float:
         shares = {"start": 0.0, "middle": -0.5, "end": -1.0}
         if anchor is None:
             return 0.0
@@ -177,7 +186,7 @@ class StaticTypesetter:
             )
         return shares.get(anchor.text, 0.0)
 
-    def _line(self, piece: _Piece, x: float, y: float, unit: Matrix) -> Text | None:
+    def _line(self, piece: _TextPiece, x: float, y: float, unit: Matrix) -> Text | None:
         type_ = self.type(piece.style, piece.element)
         if type_ is None or not piece.text:
             return None
@@ -194,32 +203,27 @@ class StaticTypesetter:
             round(at[0], 4) + 0.0,
             round(at[1], 4) + 0.0,
             round(type_.size * unit.a, 4),
-            (Run(type_.font.key, type_.colour, words),),
+            (GlyphRun(type_.font.key, type_.colour, words),),
             round(type_.tracking * unit.a, 4),
             type_.opacity,
         )
 
-    def type(self, style: Style, element: Element) -> TypeSpec | None:
+    def type(self, style: Style, element: SvgElement) -> TypeSpec | None:
         """The type of a style; None if its font is missing, which is reported, or nothing is visible."""
-        stroke = style.get("stroke")
-        if stroke and stroke.text != "none":
-            stroke.report(
-                self.reporter,
-                "svg-unsupported",
-                "an outline around text is not supported",
-                "convert the text to a path",
-            )
         shade = self.painter.colour(style.get("fill"), style)
         font = self.font(style, element)
+        stroke = style.get("stroke")
+        if shade is None and stroke and stroke.text != "none":
+            shade = BLACK, 0.0  # only the stroke is visible
         if font is None or shade is None:
             return None
         size = self.size(style)
         opacity = (
             shade[1] * self.painter.opacity("fill-opacity", style) * self.painter.opacity("opacity", style)
         )
-        return TypeSpec(font, size, shade[0], round(opacity, 4), self._tracking(style, size))
+        return TypeSpec(font, size, shade[0], round(opacity, 4), self.tracking(style, size))
 
-    def font(self, style: Style, element: Element) -> Font | None:
+    def font(self, style: Style, element: SvgElement) -> Font | None:
         """The font of the first of the style's families that the project has; None after an error, which is reported."""
         value = style.get("font-family")
         weight, italic = self.weight(style), self.italic(style)
@@ -284,7 +288,8 @@ class StaticTypesetter:
             value.report(self.reporter, error.code, error.message, error.hint)
             return 16.0
 
-    def _tracking(self, style: Style, size: float) -> float:
+    def tracking(self, style: Style, size: float) -> float:
+        """The space added between letters, in user units."""
         value = style.get("letter-spacing")
         if value is None or value.text == "normal":
             return 0.0
@@ -293,6 +298,10 @@ class StaticTypesetter:
         except SvgError as error:
             value.report(self.reporter, error.code, error.message, error.hint)
             return 0.0
+
+
+def _moved(line: Text, x: float) -> Text:
+    return msgspec.structs.replace(line, x=round(line.x + x, 4) + 0.0)
 
 
 def hidden(style: Style) -> bool:
@@ -307,7 +316,7 @@ def _with_em(text: str, whole: float, size: float) -> float:
     return length(text, whole)
 
 
-def _positioned(piece: _Piece, x: float | None, y: float | None, dx: float, dy: float) -> _Piece:
+def _positioned(piece: _TextPiece, x: float | None, y: float | None, dx: float, dy: float) -> _TextPiece:
     return piece._replace(
         x=x if piece.x is None else piece.x,
         y=y if piece.y is None else piece.y,
@@ -316,18 +325,18 @@ def _positioned(piece: _Piece, x: float | None, y: float | None, dx: float, dy: 
     )
 
 
-def _preserves(element: Element, style: Style) -> bool:
+def _preserves(element: SvgElement, style: Style) -> bool:
     space = style.get("white-space")
     return element.attributes.get("xml:space") == "preserve" or (
         space is not None and space.text.startswith(("pre", "break-spaces"))
     )
 
 
-def _spaced(pieces: list[_Piece], preserve: bool) -> list[_Piece]:
+def _spaced(pieces: list[_TextPiece], preserve: bool) -> list[_TextPiece]:
     """White space collapsed as in browsers: runs become one space, and none is at the ends."""
     if preserve:
         return [piece._replace(text=re.sub(r"[\t\r\n]", " ", piece.text)) for piece in pieces]
-    spaced: list[_Piece] = []
+    spaced: list[_TextPiece] = []
     open_ = False
     for piece in pieces:
         text = re.sub(r"[ \t\r\n]+", " ", piece.text)
@@ -343,9 +352,9 @@ def _spaced(pieces: list[_Piece], preserve: bool) -> list[_Piece]:
     return spaced
 
 
-def _chunks(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
+def _chunks(pieces: list[_TextPiece]) -> Iterator[list[_TextPiece]]:
     """Pieces grouped by anchor: a new absolute position begins a new chunk."""
-    current: list[_Piece] = []
+    current: list[_TextPiece] = []
     for piece in pieces:
         if not piece.text:
             continue

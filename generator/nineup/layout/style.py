@@ -1,19 +1,19 @@
 """The cascade: the properties of an element, from its parents, its attributes and style sheets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from nineup.layout.css import Rule, declarations, rules
+from nineup.layout.css import CssRule, declarations, rules
 from nineup.layout.properties import ADVICE, DRAWN, HARMLESS, INHERITED, PREFIXES
 from nineup.layout.reporter import Reporter
-from nineup.layout.xml import Document, Element
+from nineup.layout.xml import SvgDocument, SvgElement
 
 
-class Value(NamedTuple):
+class PropertyValue(NamedTuple):
     """A property's text and origin: an element's attribute, or an offset in a style sheet."""
 
     text: str
-    element: Element
+    element: SvgElement
     attribute: str = ""
     offset: int = -1
 
@@ -27,12 +27,40 @@ class Value(NamedTuple):
         reporter.error(code, message, span, hint)
 
 
-Style = Mapping[str, Value]
+Style = Mapping[str, PropertyValue]
 
 
-def style_rules(document: Document, reporter: Reporter) -> tuple[Rule, ...]:
-    """The rules of a document's `style` elements, in ascending rank."""
-    found: list[Rule] = []
+class StyleRules:
+    """The rules of a document, found by the rarest thing that each one's selector asks for."""
+
+    def __init__(self, rules: Iterable[CssRule]) -> None:
+        self.classes: set[str] = set()
+        """All class names in selectors."""
+        self._found: dict[str, list[CssRule]] = {}
+        for rule in rules:
+            self.classes |= rule.classes
+            self._found.setdefault(_sign(rule), []).append(rule)
+
+    def of(self, element: SvgElement) -> list[CssRule]:
+        """The rules that apply to an element, in ascending rank."""
+        if not self._found:
+            return []
+        named = classes(element)
+        signs = ["*", element.name, f"#{element.attributes.get('id', '')}", *(f".{name}" for name in named)]
+        found = [rule for sign in signs for rule in self._found.get(sign, ()) if rule.matches(element, named)]
+        return sorted(found, key=lambda rule: rule.rank)
+
+
+def _sign(rule: CssRule) -> str:
+    """An id, a class, or else the type that every element that a rule applies to must have."""
+    if rule.ids:
+        return f"#{min(rule.ids)}"
+    return f".{min(rule.classes)}" if rule.classes else rule.type or "*"
+
+
+def style_rules(document: SvgDocument, reporter: Reporter) -> StyleRules:
+    """The rules of a document's `style` elements."""
+    found: list[CssRule] = []
     for element, offset in document.styles:
         start = document.source_offset(offset)
 
@@ -42,17 +70,17 @@ def style_rules(document: Document, reporter: Reporter) -> tuple[Rule, ...]:
         for rule in rules(element.text(), reject):
             placed = tuple(d._replace(offset=start + d.offset) for d in rule.declarations)
             found.append(rule._replace(declarations=placed))
-    return tuple(sorted(found, key=lambda rule: rule.rank))
+    return StyleRules(found)
 
 
-def classes(element: Element) -> frozenset[str]:
+def classes(element: SvgElement) -> frozenset[str]:
     """The class names of an element."""
     return frozenset(element.attributes.get("class", "").split())
 
 
 def cascade(
-    element: Element, inherited: Style, sheet: tuple[Rule, ...], reporter: Reporter
-) -> dict[str, Value]:
+    element: SvgElement, inherited: Style, sheet: StyleRules, reporter: Reporter
+) -> dict[str, PropertyValue]:
     """The properties of an element: inherited, then its attributes, rules by rank, its `style`, its bindings."""
     style = {name: value for name, value in inherited.items() if name in INHERITED}
     own = _own(element, sheet, reporter)
@@ -66,33 +94,30 @@ def cascade(
     return style
 
 
-def _own(element: Element, sheet: tuple[Rule, ...], reporter: Reporter) -> dict[str, Value]:
-    own: dict[str, Value] = {}
+def _own(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> dict[str, PropertyValue]:
+    own: dict[str, PropertyValue] = {}
     attributes = element.attributes
     for name in attributes.keys() & _PRESENTATION:
-        _admit(own, name, Value(attributes[name].strip(), element, name), reporter)
-    if sheet:
-        named = classes(element)
-        for rule in sheet:
-            if rule.matches(element, named):
-                for name, text, offset in rule.declarations:
-                    _admit(own, name, Value(text, element, offset=offset), reporter)
+        _admit(own, name, PropertyValue(attributes[name].strip(), element, name), reporter)
+    for rule in sheet.of(element):
+        for name, text, offset in rule.declarations:
+            _admit(own, name, PropertyValue(text, element, offset=offset), reporter)
     if block := attributes.get("style"):
 
         def reject(at: int, message: str, hint: str) -> None:
             reporter.error("svg-unsupported", message, element.span("style"), hint)
 
         for name, text, _ in declarations(block, reject):
-            _admit(own, name, Value(text, element, "style"), reporter)
+            _admit(own, name, PropertyValue(text, element, "style"), reporter)
     for name in element.final & DRAWN:
-        own[name] = Value(attributes[name].strip(), element, f"n:{name}")
+        own[name] = PropertyValue(attributes[name].strip(), element, f"n:{name}")
     return own
 
 
 _PRESENTATION = DRAWN | HARMLESS.keys()
 
 
-def _admit(own: dict[str, Value], name: str, value: Value, reporter: Reporter) -> None:
+def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, reporter: Reporter) -> None:
     if name in DRAWN:
         own[name] = value
         return

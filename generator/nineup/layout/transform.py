@@ -7,7 +7,7 @@ from functools import lru_cache
 from nineup.geometry import IDENTITY, Box, Matrix
 from nineup.layout.values import LARGEST, SvgError, numbers
 
-_CALL = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^()]*)\)")
+_CALL = re.compile(r"\s*+,?\s*+([a-zA-Z]++)\s*+\(([^()]*+)\)")
 
 
 @lru_cache(maxsize=4096)

@@ -6,16 +6,22 @@ from functools import lru_cache
 from nineup.drawing import Colour
 from nineup.layout.colour_names import NAMES
 
-NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 
 _NUMBER = re.compile(NUMBER)
 _LENGTH = re.compile(rf"({NUMBER})([a-zA-Z]+|%)?")
-_SEPARATED = re.compile(rf"\s*({NUMBER})\s*(,?)")
-_FUNCTION = re.compile(r"rgba?\(\s*([^()]*)\)", re.IGNORECASE)
-_REFERENCE = re.compile(r"""url\(\s*["']?\s*([^"')]*?)\s*["']?\s*\)""")
+_SEPARATED = re.compile(rf"\s*+({NUMBER})\s*+(,?)")
+_FUNCTION = re.compile(r"rgba?\(([^()]*)\)", re.IGNORECASE)
+_REFERENCE = re.compile(r"""url\(\s*+["']?\s*+([^"')]*+)["']?\s*+\)""")
 
 LARGEST = 1e7
 """The largest absolute value of a number in a drawing."""
+
+SMALLEST = 1e-12
+"""Numbers below it, which nobody could see, are zero: squares of their inverses can't be computed."""
+
+MOST_SEGMENTS = 200_000
+"""The most lines and curves of a drawing, clip paths included, each as often as it is drawn."""
 
 PIXELS = {"px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0}
 """User units in each absolute unit (CSS Values and Units 3: an inch is 96 px)."""
@@ -57,7 +63,7 @@ def parse_number(digits: str) -> float:
     value = float(digits)
     if abs(value) > LARGEST:
         raise SvgError(f"`{digits}` is too large", f"the largest number is {LARGEST:,.0f}")
-    return value
+    return value if abs(value) > SMALLEST else 0.0
 
 
 @lru_cache(maxsize=4096)
@@ -71,6 +77,8 @@ def numbers(text: str) -> tuple[float, ...]:
         if match is None:
             raise SvgError(f"`{text.strip()}` is not a list of numbers")
         found.append(parse_number(match.group(1)))
+        if len(found) > 2 * MOST_SEGMENTS:
+            raise SvgError(f"more than {len(found) - 1:,} numbers are in this list", "simplify the drawing")
         comma = match.group(2)
         position = match.end()
     if comma:
@@ -140,4 +148,4 @@ def _channels(inside: str, text: str) -> tuple[Colour, float]:
 def reference(text: str) -> str | None:
     """The address in `url(#address)`; None for any other text."""
     match = _REFERENCE.match(text.strip())
-    return match.group(1) if match else None
+    return match.group(1).rstrip() if match else None

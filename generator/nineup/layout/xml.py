@@ -4,7 +4,10 @@ Declarations in the document type, entities and external references are refused.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
 from xml.parsers import expat
 
 from nineup.diagnostics import Findings, Span
@@ -45,9 +48,17 @@ ELEMENTS = 200_000
 
 _ATTRIBUTE = re.compile(r"""\s*([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _TAG = re.compile(r"<[^\s/>]+")
+_BLOCK = 1024
+_CONTINUED = bytes(range(0x80, 0xC0))
+"""The bytes of UTF-8 that continue a character."""
 
 
-class Element:
+def _characters(data: bytes) -> int:
+    """How many characters begin in some bytes of UTF-8."""
+    return len(data.translate(None, _CONTINUED))
+
+
+class SvgElement:
     """An element of SVG. `children` mixes elements and text; `offset` is that of its `<` in the file, in bytes.
 
     Attributes have their local names (`href` with or without `xlink:`), bindings theirs without `n:`.
@@ -58,12 +69,12 @@ class Element:
 
     def __init__(
         self,
-        document: "Document",
+        document: "SvgDocument",
         name: str,
         offset: int,
         attributes: dict[str, str],
         bindings: dict[str, str],
-        children: "list[Element | str]",
+        children: "list[SvgElement | str]",
         final: frozenset[str] = frozenset(),
     ) -> None:
         self.document = document
@@ -74,11 +85,11 @@ class Element:
         self.children = children
         self.final = final
 
-    def elements(self) -> "Iterator[Element]":
+    def elements(self) -> "Iterator[SvgElement]":
         """The child elements, in order."""
-        return (child for child in self.children if isinstance(child, Element))
+        return (child for child in self.children if isinstance(child, SvgElement))
 
-    def all(self) -> "Iterator[Element]":
+    def all(self) -> "Iterator[SvgElement]":
         """The element and its descendants, in document order."""
         yield self
         for child in self.elements():
@@ -88,30 +99,32 @@ class Element:
         """The character data directly inside the element."""
         return "".join(child for child in self.children if isinstance(child, str))
 
-    def with_values(self, values: dict[str, str], bindings: dict[str, str]) -> "Element":
+    def with_values(self, values: dict[str, str], bindings: dict[str, str]) -> "SvgElement":
         """A copy with bound values as attributes and only these bindings."""
         attributes = {**self.attributes, **values}
         final = self.final | values.keys()
-        return Element(self.document, self.name, self.offset, attributes, bindings, self.children, final)
+        return SvgElement(self.document, self.name, self.offset, attributes, bindings, self.children, final)
 
     def span(self, attribute: str = "", inside: str = "") -> Span:
         """The place of the element, of an attribute's value, or of some text inside that value."""
         return self.document.span(self.offset, attribute, inside)
 
 
-class Document:
+class SvgDocument:
     """A parsed file: its root, its elements by id, and the places of everything."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.source = text
-        self.ids: dict[str, Element] = {}
-        self.styles: list[tuple[Element, int]] = []
+        self.ids: dict[str, SvgElement] = {}
+        self.styles: list[tuple[SvgElement, int]] = []
         """The `style` elements, each with the offset of its text."""
         self.prefixes: dict[str, str] = {}
         self._data = b"" if text.isascii() else text.encode()
+        self._listed: tuple[int, dict[str, tuple[int, int]]] = (-1, {})
+        """The last tag whose attributes were looked for, and the offset and length of each value."""
 
-    root: Element
+    root: SvgElement
 
     def span(self, offset: int, attribute: str = "", inside: str = "") -> Span:
         """The place of a tag (by its offset in bytes), of an attribute's value, or of some text inside the value."""
@@ -127,9 +140,13 @@ class Document:
 
     def place(self, start: int, length: int = 1) -> Span:
         """The span of some characters of the source, from an offset in characters."""
-        line = self.source.count("\n", 0, start) + 1
-        column = start - (self.source.rfind("\n", 0, start) + 1) + 1
-        return Span(self.path, line, column, max(1, length))
+        line = bisect_right(self._lines, start)
+        return Span(self.path, line, start - self._lines[line - 1] + 1, max(1, length))
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """The offsets at which lines begin."""
+        return [0, *(found.end() for found in re.finditer("\n", self.source))]
 
     def inside(self, offset: int, attribute: str, column: int) -> Span:
         """The place of a column (from 1) of an attribute's value; of all of the value if it has entities, which shift columns."""
@@ -141,25 +158,38 @@ class Document:
 
     def source_offset(self, offset: int) -> int:
         """The offset in characters for an offset in bytes."""
-        return len(self._data[:offset].decode(errors="replace")) if self._data else offset
+        if not self._data:
+            return offset
+        block = offset // _BLOCK
+        return self._blocks[block] + _characters(self._data[block * _BLOCK : offset])
+
+    @cached_property
+    def _blocks(self) -> list[int]:
+        """How many characters come before each block of the encoded source."""
+        starts = range(0, len(self._data) + 1, _BLOCK)
+        return [0, *accumulate(_characters(self._data[at : at + _BLOCK]) for at in starts)]
 
     def _value(self, position: int, name: str) -> tuple[int, int] | None:
+        """The offset and length of an attribute's value in a tag that begins, or whose name ends, at a position."""
         if tag := _TAG.match(self.source, position):
             position = tag.end()
-        wanted = {name, f"xlink:{name}"}
+        if self._listed[0] != position:
+            self._listed = (position, dict(self._values(position)))
+        values = self._listed[1]
         if name.startswith("n:"):
-            wanted = {f"{self.prefixes.get(OURS, 'n')}:{name[2:]}"}
+            return values.get(f"{self.prefixes.get(OURS, 'n')}:{name[2:]}")
+        return values.get(name) or values.get(f"xlink:{name}")
+
+    def _values(self, position: int) -> Iterator[tuple[str, tuple[int, int]]]:
         while match := _ATTRIBUTE.match(self.source, position):
-            if match.group(1) in wanted:
-                return match.start(2) + 1, len(match.group(2)) - 2
+            yield match.group(1), (match.start(2) + 1, len(match.group(2)) - 2)
             position = match.end()
-        return None
 
 
-def parse(path: str, text: str, findings: Findings) -> Document | None:
+def parse(path: str, text: str, findings: Findings) -> SvgDocument | None:
     """Parse an SVG file; None after an error that leaves no tree. Mistakes are reported."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # as XML does, and as lines are counted
-    builder = _Builder(Document(path, text), findings)
+    builder = _ElementBuilder(SvgDocument(path, text), findings)
     try:
         builder.parser.Parse(text.encode(), True)
     except expat.ExpatError as error:
@@ -185,14 +215,14 @@ class _RefusedError(Exception):
     pass
 
 
-class _Builder:
+class _ElementBuilder:
     """Turns Expat's events into elements. `skipping` is the depth inside a foreign element."""
 
-    def __init__(self, document: Document, findings: Findings) -> None:
+    def __init__(self, document: SvgDocument, findings: Findings) -> None:
         self.document = document
         self.findings = findings
-        self.root: Element | None = None
-        self.stack: list[Element] = []
+        self.root: SvgElement | None = None
+        self.stack: list[SvgElement] = []
         self.skipping = 0
         self.count = 0
         self.parser = expat.ParserCreate("utf-8", " ")
@@ -258,9 +288,9 @@ class _Builder:
             self.findings.error("svg-unsupported", message, self.here(), "remove it, or save as plain SVG")
         self.skipping += 1
 
-    def _element(self, local: str, attributes: dict[str, str]) -> Element:
+    def _element(self, local: str, attributes: dict[str, str]) -> SvgElement:
         offset = self.parser.CurrentByteIndex
-        element = Element(self.document, local, offset, {}, {}, [])
+        element = SvgElement(self.document, local, offset, {}, {}, [])
         for name, value in attributes.items():
             space, _, short = name.rpartition(" ")
             if not space or (space == XLINK and short == "href" and "href" not in attributes):

@@ -7,7 +7,7 @@ from nineup.game import Game
 from nineup.load.cache import CardCache
 from nineup.load.game_file import read_game
 from nineup.project import Project, ProjectError
-from nineup.schema.nodes import File, Mapping
+from nineup.schema.nodes import Mapping, SourceFile
 from nineup.schema.scope import Caching, Names, Scope, Type, expected, uncached
 from nineup.schema.types import id_hint, is_id
 from nineup.schema.yaml_tree import decode_text, parse
@@ -37,6 +37,20 @@ def load_game(
     except ProjectError as error:
         findings.error("no-file", str(error))
         return None
+    with findings.limited():
+        return _read(
+            project,
+            game,
+            path,
+            data,
+            Scope(SourceFile(path, ""), findings, Names(rules=rules), caching=caching),
+            partial,
+        )
+    return None
+
+
+def _read(project: Project, game: str, path: str, data: bytes, scope: Scope, partial: bool) -> Game | None:
+    findings = scope.findings
     before = len(findings)
     if not is_id(game):
         message = f"the game's folder `cards/{game}/` is not named as an id"
@@ -44,12 +58,11 @@ def load_game(
     root, file = _root(decode_text(data, path, findings), path, findings)
     if root is None and not partial:
         return None
-    scope = Scope(file, findings, Names(rules=rules), caching=caching)
-    made = read_game(game, root or Mapping({}, [], 0, 0), project, scope)
+    made = read_game(game, root or Mapping({}, [], 0, 0), project, scope._replace(file=file))
     return made if partial or not findings.failed_since(before) else None
 
 
-def _root(text: str, path: str, findings: Findings) -> tuple[Mapping | None, File]:
+def _root(text: str, path: str, findings: Findings) -> tuple[Mapping | None, SourceFile]:
     """The root of a game file; None, with the reason among the findings, if it isn't a mapping."""
     before = len(findings)
     root, file = parse(text, path, findings)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.game import SIZES, UNSTATED, Band, Step, Table
+from nineup.game import SIZES, UNSTATED, AmountStep, Band, PlayerTable
 from nineup.geometry import Size
 from nineup.schema.nodes import Mapping, Node, Scalar
 from nineup.schema.records import MapOf
@@ -82,11 +82,11 @@ class ByPlayers(msgspec.Struct, frozen=True):
     boxes: bool = False
     """Whether a key is the largest player count of a box, a single number."""
 
-    def read(self, node: Node, scope: Scope) -> Table:
+    def read(self, node: Node, scope: Scope) -> PlayerTable:
         place = scope.file.span(node)
         if not isinstance(node, Mapping):
-            return Table((Step(1, OPEN, QUANTITY.read(node, scope), place),), place)
-        steps: list[Step] = []
+            return PlayerTable((AmountStep(1, OPEN, QUANTITY.read(node, scope), place),), place)
+        steps: list[AmountStep] = []
         for key, value in node.entries.items():
             ends = RANGE.read(node.key(key), scope)
             amount = QUANTITY.read(value, scope)
@@ -100,8 +100,8 @@ class ByPlayers(msgspec.Struct, frozen=True):
             if other is not None:
                 meets = f"{other.low}-{other.high}" if other.low < other.high else str(other.low)
                 scope.error("bad-range", f"`{key}` overlaps `{meets}`", node.key(key))
-            steps.append(Step(low, high, amount, scope.file.span(value)))
-        return Table(tuple(steps), place)
+            steps.append(AmountStep(low, high, amount, scope.file.span(value)))
+        return PlayerTable(tuple(steps), place)
 
     def schema(self, names: Names) -> dict[str, Any]:
         pattern = r"^\d{1,2}$" if self.boxes else _RANGE_SCHEMA
@@ -113,10 +113,10 @@ class ByPlayers(msgspec.Struct, frozen=True):
         return {"anyOf": [{"type": SCALARS}, steps]}
 
 
-class Setup(msgspec.Struct, frozen=True):
+class SetupType(msgspec.Struct, frozen=True):
     """What is laid out: pieces, or with `kinds:` kinds of card. Reads a table, and whether it counts kinds."""
 
-    def read(self, node: Node, scope: Scope) -> tuple[Table, bool]:
+    def read(self, node: Node, scope: Scope) -> tuple[PlayerTable, bool]:
         if isinstance(node, Mapping) and "kinds" in node.entries:
             for key in node.entries:
                 if key != "kinds":
@@ -135,7 +135,7 @@ class Setup(msgspec.Struct, frozen=True):
         return {"anyOf": [*table["anyOf"], kinds]}
 
 
-def check_cover(table: Table, bands: tuple[Band, ...], node: Node, scope: Scope) -> None:
+def check_cover(table: PlayerTable, bands: tuple[Band, ...], node: Node, scope: Scope) -> None:
     """Report player counts that a table leaves out, or that the game doesn't have."""
     if not isinstance(node, Mapping) or not bands or not table.steps:
         return
@@ -151,7 +151,7 @@ def check_cover(table: Table, bands: tuple[Band, ...], node: Node, scope: Scope)
             scope.findings.error("bad-range", message, step.span)
 
 
-def check_boxes(table: Table, bands: tuple[Band, ...], scope: Scope) -> None:
+def check_boxes(table: PlayerTable, bands: tuple[Band, ...], scope: Scope) -> None:
     """Report boxes that the game doesn't have."""
     tops = [band.high for band in bands]
     for step in table.steps:
@@ -164,7 +164,7 @@ def check_boxes(table: Table, bands: tuple[Band, ...], scope: Scope) -> None:
 def _size(text: str) -> Size:
     if text in SIZES:
         return SIZES[text]
-    parts = re.split(r"\s*[x\u00d7]\s*", text.strip())
+    parts = re.split(r"[x\u00d7]", text)
     if not any(c.isdigit() for c in text) or len(parts) > 2:
         raise ValueError(f"`{text}` is not a size")
     width, height = length(parts[0]), length(parts[-1])

@@ -24,7 +24,7 @@ _CARDS = re.compile(r"^cards: *\n(?=( *)- )", re.MULTILINE)
 Cards = tuple[Card, ...]
 
 
-class Entry(NamedTuple):
+class EntryText(NamedTuple):
     """The line on which an entry begins, counted from 1, and its text."""
 
     line: int
@@ -35,17 +35,17 @@ class Split(NamedTuple):
     """A file's text up to its first entry, its entries, and the spaces before each."""
 
     head: str
-    entries: list[Entry]
+    entries: list[EntryText]
     indent: str
 
 
-class _Known(NamedTuple):
+class _CachedFile(NamedTuple):
     about: object
     """What the entries depend on besides their own texts: what was read before the file, and its head."""
     entries: dict[str, tuple[int, Cards]]
     """The first line and the cards of each entry, by its text."""
 
-    def cards(self, entry: Entry) -> Cards | None:
+    def cards(self, entry: EntryText) -> Cards | None:
         """The cards of a known entry, at its present line."""
         line, cards = self.entries.get(entry.text, (0, None))
         return cards if cards is None or line == entry.line else shift_cards(cards, entry.line - line)
@@ -55,7 +55,7 @@ class CardCache:
     """The cards of each entry of each file, as last read."""
 
     def __init__(self) -> None:
-        self._files: dict[Hashable, _Known] = {}
+        self._files: dict[Hashable, _CachedFile] = {}
 
     def __call__(
         self,
@@ -71,13 +71,13 @@ class CardCache:
             return read(text, findings)
         known = self._files.get(key)
         if known is None or known.about != (about, split.head):
-            known = _Known((about, split.head), {})
+            known = _CachedFile((about, split.head), {})
         # The first entry is always read, so that there is a list of cards.
         kept = [None, *map(known.cards, split.entries[1:])]
         asked = [entry for entry, cards in zip(split.entries, kept, strict=True) if cards is None]
         if not all_begin_cards(asked, split.indent):
             return read(text, findings)
-        found = read(without(split, kept), reported := Findings())
+        found = read(without(split, kept), reported := findings.apart())
         new = _by_line(found.cards)
         if reported or list(new) != [entry.line for entry in asked]:
             if len(asked) < len(split.entries):
@@ -89,7 +89,7 @@ class CardCache:
             for entry, cards in zip(split.entries, kept, strict=True)
         ]
         entries = {entry.text: (entry.line, cards) for entry, cards in zip(split.entries, made, strict=True)}
-        self._files[key] = _Known(known.about, entries)
+        self._files[key] = _CachedFile(known.about, entries)
         return CardList(tuple(chain.from_iterable(made)), found.fields)
 
 
@@ -105,10 +105,10 @@ def split_entries(text: str) -> Split | None:
     line = text.count("\n", 0, begin.end()) + 1
     entries = []
     for part in text[begin.end() - 1 :].split(opening)[1:]:
-        entries.append(Entry(line, f"{opening[1:]}{part}\n"))
+        entries.append(EntryText(line, f"{opening[1:]}{part}\n"))
         line += part.count("\n") + 1
     # What a text in YAML ends with depends on whether its last line is ended.
-    entries[-1] = Entry(entries[-1].line, entries[-1].text[:-1])
+    entries[-1] = EntryText(entries[-1].line, entries[-1].text[:-1])
     return Split(text[: begin.end()], entries, begin[1])
 
 
@@ -117,7 +117,7 @@ def most_nodes(text: str) -> int:
     return 1 + 3 * sum(map(text.count, ":-,[{?"))
 
 
-def all_begin_cards(entries: Collection[Entry], indent: str) -> bool:
+def all_begin_cards(entries: Collection[EntryText], indent: str) -> bool:
     """Whether every line of some entries is indented enough to belong to `cards`."""
     odd = re.compile(rf"^(?!{indent}(?: |- )| *(?:#|$))", re.MULTILINE)
     return not any(odd.search(entry.text) for entry in entries)

@@ -13,10 +13,10 @@ from nineup.load.families import expand
 from nineup.load.fields import DECLARED, Declarations, Fields
 from nineup.project import Project
 from nineup.schema.files import read_text, root_of
-from nineup.schema.nodes import File, Mapping, Node, Spans, as_node, packed
+from nineup.schema.nodes import Mapping, Node, SourceFile, Spans, as_node, packed
 from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_key
 from nineup.schema.scope import Names, Scope, Type, expected
-from nineup.schema.types import FORMULA, NODE, TEXT, WORD, Whole
+from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
 from nineup.schema.yaml_tree import without_control
 
 PROVENANCE = {
@@ -29,7 +29,7 @@ ACCEPT = Key(MapOf(TEXT), "Findings that are intended: the code, and why.")
 
 COMMON = {
     "id": Key(WORD, "The card's id, its own among the component's cards.", required=True),
-    "copies": Key(Whole(0), "How many there are of it; default 1."),
+    "copies": Key(WholeNumber(0), "How many there are of it; default 1."),
     "when": Key(FORMULA, "In which runs the card exists, such as `'red' in colors`."),
     "needs": Key(RANGE, "For how many players the card fully works, such as 3+."),
     "accept": ACCEPT,
@@ -43,6 +43,9 @@ FOR = Key(
 )
 
 TAKEN = (*COMMON, "for")
+
+MOST = 100_000
+"""The most cards of one list; a run may have no more pieces of a component either."""
 
 Values = dict[str, Any]
 
@@ -124,7 +127,9 @@ def _from_csv(text: str, path: str, node: Node, fields: Fields, scope: Scope) ->
     from nineup.load.csv_cards import as_entries, present, read_rows
 
     before = len(scope.findings)
-    file = File(path, without_control(File(path, text), scope.findings))
+    if (plain := without_control(SourceFile(path, text), scope.findings)) is None:
+        return CardList()
+    file = SourceFile(path, plain)
     inner = scope._replace(file=file)
     rows = read_rows(file, scope.findings)
     if not rows and len(scope.findings) == before:
@@ -143,16 +148,23 @@ def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "
             cards.extend(_family(entry, types, scope, source))
         else:
             cards.append(_card(entry, types, scope, source))
+        if len(cards) > MOST:
+            scope.error("too-many-cards", f"the list has more than {MOST:,} cards", entry)
+            break
     return cards
 
 
 def _family(entry: Mapping, types: Fields, scope: Scope, source: str) -> Iterator[Card]:
     """The cards of an entry with `for:`; the same mistake at the same place is reported once."""
-    findings = scope.findings
-    begun = len(findings)
-    for each in expand(entry, scope):
-        yield _card(each, types, scope, source)
-    findings[begun:] = dict.fromkeys(findings[begun:])
+    inner = scope._replace(findings=Findings())
+    reported = set()
+    for each in expand(entry, inner):
+        yield _card(each, types, inner, source)
+        new = [finding for finding in inner.findings if finding not in reported]
+        reported.update(new)
+        scope.findings.extend(new)
+        inner.findings.clear()
+    scope.findings.extend(inner.findings)
 
 
 def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
@@ -188,7 +200,7 @@ def _card(entry: Mapping, fields: Fields, scope: Scope, source: str) -> Card:
     )
 
 
-def spans_of(entry: Mapping, file: File) -> Spans:
+def spans_of(entry: Mapping, file: SourceFile) -> Spans:
     """The places of an entry's values by key, and of a record's by `record.field`."""
     places: dict[str, int] = {}
     for key, node in entry.entries.items():
@@ -213,5 +225,5 @@ def check_ids(cards: tuple[Card, ...], findings: Findings) -> None:
 
 def declared_types(fields: Map[str, Any], names: Names) -> dict[str, Type]:
     """The types of declarations that were kept as plain data."""
-    scope = Scope(File("", ""), Findings(), names)
+    scope = Scope(SourceFile("", ""), Findings(), names)
     return {name: DECLARED.read(as_node(kind), scope) for name, kind in fields.items()}

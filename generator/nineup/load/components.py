@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from nineup.game import Band, Card, Component
 from nineup.geometry import Size
-from nineup.load.amounts import SIZE, ByPlayers, Setup, check_boxes, check_cover
+from nineup.load.amounts import SIZE, ByPlayers, SetupType, check_boxes, check_cover
 from nineup.load.cards_file import (
     ACCEPT,
     PROVENANCE,
@@ -72,7 +72,7 @@ COMPONENT = Record(
         "pile": Key(WORD, "Its shuffle group: components with the same pile must have the same back."),
         "when": Key(FORMULA, "In which runs it exists."),
         "copies": Key(ByPlayers(), "How many of each card; an amount, or one for each range of players."),
-        "setup": Key(Setup(), "How many are laid out; with `kinds:`, how many kinds of card."),
+        "setup": Key(SetupType(), "How many are laid out; with `kinds:`, how many kinds of card."),
         "box": Key(ByPlayers(boxes=True), "How many the box holds, by its largest player count."),
         "accept": ACCEPT,
         **PROVENANCE,

@@ -6,22 +6,24 @@ from typing import NamedTuple
 
 from nineup.diagnostics import Findings, Span, close, nearest
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
-from nineup.schema.nodes import File, Mapping, Node, Scalar, Sequence
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile
 from nineup.schema.records import ListOf
 from nineup.schema.scope import Scope, Type
+from nineup.schema.yaml_tree import NODES
 
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
 """An element of a list: texts may contain commas, ids don't."""
-_COUNT = re.compile(r"\s*(?:(\d+)\s+)?([^;,\s][^;,]*?)\s*(?:[;,]|$)")
+COUNT = re.compile(r"(?:(\d++)\s++(?=[^;,]))?([^\s;,][^;,]*+)")
+"""An id with its number, if it has one, in a cell such as `2 wood; stone`; spaces may follow the id."""
 
 
 class _UnreadableError(Exception):
     """The rest of a file can't be read, which is already reported."""
 
 
-def read_rows(file: File, findings: Findings) -> list[list[Scalar]]:
+def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
     """The cells of a CSV file (RFC 4180: commas, double quotes doubled inside quotes), empty rows left out."""
     rows: list[list[Scalar]] = []
     try:
@@ -34,7 +36,7 @@ def read_rows(file: File, findings: Findings) -> list[list[Scalar]]:
     return rows
 
 
-def _expect_commas(file: File, findings: Findings) -> None:
+def _expect_commas(file: SourceFile, findings: Findings) -> None:
     """Report a header whose cells are separated as some spreadsheets do. Raises _UnreadableError."""
     for number, line in enumerate(file.lines, 1):
         if line.strip():
@@ -47,20 +49,21 @@ def _expect_commas(file: File, findings: Findings) -> None:
             return
 
 
-def _rows(file: File, findings: Findings) -> Iterator[list[Scalar]]:
-    text, at, line, begin = file.text, 0, 0, 0
+def _rows(file: SourceFile, findings: Findings) -> Iterator[list[Scalar]]:
+    text, at, line, begin, cells = file.text, 0, 0, 0, 0
     row: list[Scalar] = []
     while at < len(text):
         match = _CELL.match(text, at)
         assert match is not None  # the second branch fits everywhere
         quoted, bare = match.groups()
-        place = Span(file.name, line + 1, at - begin + 1)
-        if bare is not None and '"' in bare:
-            _report_quote(bare, place, findings)
+        if (cells := cells + 1) > NODES:
+            findings.error("csv-too-large", f"the file has more than {NODES:,} cells", Span(file.name, 1, 1))
+            raise _UnreadableError
+        if bare and '"' in bare:
+            _report_quote(bare, Span(file.name, line + 1, at - begin + 1), findings)
         value = bare if bare is not None else quoted.replace('""', '"')
         row.append(Scalar(value, line, at - begin, '"' if bare is None else ""))
-        breaks = _breaks(match[0])
-        if breaks:
+        if quoted and (breaks := _breaks(match[0])):
             line, begin = line + len(breaks), match.start() + breaks[-1]
         at = match.end()
         if text[at : at + 1] == ",":
@@ -113,7 +116,7 @@ def present(rows: list[list[Scalar]], types: Fields, scope: Scope) -> Fields:
     return Fields(made, types.written)
 
 
-class _Column(NamedTuple):
+class _CsvColumn(NamedTuple):
     path: tuple[str, ...]
     type: Type | None
     may_be_empty: bool = False
@@ -139,10 +142,10 @@ def as_entries(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...],
     return [_entry(row, columns) for row in body]
 
 
-def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) -> _Column | None:
+def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) -> _CsvColumn | None:
     path = tuple(cell.text.strip().split("."))
     if path[0] in common:
-        return _Column(path, None)
+        return _CsvColumn(path, None)
     found: Type | None = types
     for name in path:
         inner = found.of if isinstance(found, Optional) else found
@@ -154,11 +157,11 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
             scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint)
             return None
     if isinstance(found, Optional):
-        return _Column(path, found.of)
-    return _Column(path, found, len(path) == 1 and isinstance(found, (ListOf, CountsOf)))
+        return _CsvColumn(path, found.of)
+    return _CsvColumn(path, found, len(path) == 1 and isinstance(found, (ListOf, CountsOf)))
 
 
-def _entry(row: list[Scalar], columns: list[_Column | None]) -> Mapping:
+def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
     entry = Mapping({}, [], row[0].line, 0)
     for cell, column in zip(row, columns, strict=False):
         if column is None or not (cell.text or column.may_be_empty):
@@ -183,8 +186,8 @@ def _value(cell: Scalar, type_: Type | None) -> Node:
         return Sequence(items, cell.line, cell.column)
     if isinstance(type_, CountsOf):
         counts = Mapping({}, [], cell.line, cell.column)
-        for match in _COUNT.finditer(cell.text):
-            counts.entries[match[2]] = Scalar(
+        for match in COUNT.finditer(cell.text):
+            counts.entries[match[2].rstrip()] = Scalar(
                 match[1] or "1", cell.line, offset + match.start(1 if match[1] else 2)
             )
             counts.places.append((cell.line, offset + match.start(2)))

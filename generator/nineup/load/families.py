@@ -29,7 +29,7 @@ def expand(entry: Mapping, scope: Scope) -> Iterator[Mapping]:
     rest = {key: value for key, value in entry.entries.items() if key != "for"}
     places = [place for key, place in zip(entry.entries, entry.places, strict=True) if key != "for"]
     body = Mapping(rest, places, entry.line, entry.column, entry.flow)
-    filler = _Filler(scope)
+    filler = _FamilyFiller(scope)
     for chosen in product(*loops.values()):
         filler.context = dict(zip(loops, chosen, strict=True))
         filled = filler.mapping(body)
@@ -54,7 +54,7 @@ def _loops(node: Node, scope: Scope) -> dict[str, list[Any]]:
     return loops
 
 
-class _Filler:
+class _FamilyFiller:
     """Fills the templates of an entry for one card after the other, and reports each mistake once."""
 
     def __init__(self, scope: Scope) -> None:

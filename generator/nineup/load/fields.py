@@ -11,7 +11,7 @@ from nineup.schema.names import list_items
 from nineup.schema.nodes import Mapping, Node, plain
 from nineup.schema.records import ListOf, check_decided, unknown_key
 from nineup.schema.scope import Names, Scope, Type, as_mapping, expected, written
-from nineup.schema.types import RICH, TEXT, YES_NO, Number, Whole
+from nineup.schema.types import RICH, TEXT, YES_NO, Number, WholeNumber
 
 SIMPLE: dict[str, Type] = {"text": TEXT, "rich": RICH, "number": Number(), "yes-no": YES_NO}
 """The types that are one word, besides `symbol`."""
@@ -52,13 +52,13 @@ class CountsOf(msgspec.Struct, frozen=True):
         counts: dict[Item, int] = {}
         for key, value in node.entries.items():
             if key in self.of.items:
-                counts[self.of.items[key]] = Whole(1).read(value, scope)
+                counts[self.of.items[key]] = WholeNumber(1).read(value, scope)
             else:
                 self.of.report(key, node.key(key), scope)
         return counts
 
     def schema(self, names: Names) -> dict[str, Any]:
-        made: dict[str, Any] = {"type": "object", "additionalProperties": Whole(1).schema(names)}
+        made: dict[str, Any] = {"type": "object", "additionalProperties": WholeNumber(1).schema(names)}
         return {**made, "propertyNames": self.of.schema(names)} if self.of.items else made
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nineup.diagnostics import Span, nearest
-from nineup.game import Band, Component, Game, Item, Rich, RuleEntry, Symbol, Term, Vocabulary
+from nineup.game import Band, Component, Game, Item, ItemList, Rich, RuleEntry, Symbol, Term
 from nineup.load.amounts import Players
 from nineup.load.cards_file import PROVENANCE
 from nineup.load.components import COMPONENT, FILE, read_component
@@ -199,9 +199,9 @@ def _symbols(root: Mapping, scope: Scope) -> tuple[dict[str, Item], dict[str, Sy
     return items, symbols
 
 
-def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Vocabulary]:
+def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, ItemList]:
     names = {band.name for band in bands}
-    lists: dict[str, Vocabulary] = {}
+    lists: dict[str, ItemList] = {}
     for name, node in section(root, "lists", scope).entries.items():
         parts: list[tuple[str, Node]] = [("", node)]
         if isinstance(node, Mapping) and node.entries and all(key in names for key in node.entries):
@@ -209,12 +209,23 @@ def _lists(root: Mapping, bands: tuple[Band, ...], scope: Scope) -> dict[str, Vo
             parts = [("" if key == base else key, part) for key, part in node.entries.items()]
         items: list[Item] = []
         places: list[str] = []
+        spans: dict[tuple[str, ...], Span] = {}
         for band, part in parts:
             read = _items(part, items, scope)
             items += read
             places += [band] * len(read)
-        lists[name] = Vocabulary(name, tuple(items), tuple(places), scope.file.span(node))
+            spans |= _field_spans(part, scope)
+        lists[name] = ItemList(name, tuple(items), tuple(places), scope.file.span(node), spans)
     return lists
+
+
+def _field_spans(node: Node, scope: Scope, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Span]:
+    """The places of the values in nested mappings, by the keys that lead to them."""
+    spans: dict[tuple[str, ...], Span] = {}
+    for key, inner in node.entries.items() if isinstance(node, Mapping) else ():
+        spans[*path, key] = scope.file.span(inner)
+        spans |= _field_spans(inner, scope, (*path, key))
+    return spans
 
 
 def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
@@ -222,16 +233,18 @@ def _items(node: Node, before: list[Item], scope: Scope) -> list[Item]:
     fields: dict[str, Any] = {}
     if isinstance(node, Mapping):
         fields = MapOf(ITEM).read(node, scope)
-        entries = [(id, scope.file.key(node, id)) for id in fields]
+        entries = [(key.text, scope.file.span(key)) for key in node.key_nodes()]
     else:
         words = ListOf(WORD).read(node, scope)
         entries = [
             (id, scope.file.span(item)) for id, item in zip(words, getattr(node, "items", ()), strict=True)
         ]
     made: list[Item] = []
+    known = {str(item) for item in before}
     for id, place in entries:
-        if id in before or id in made:
+        if id in known:
             scope.findings.error("duplicate-id", f"`{id}` appears twice in this list", place)
+        known.add(id)
         symbol = {"symbol": Rich(f"{{{id}}}")} if id in scope.names.symbols else {}
         made.append(Item(id, symbol | fields.get(id, {})))
     return made
@@ -241,9 +254,9 @@ def _terms(root: Mapping, scope: Scope) -> dict[str, Term]:
     terms: dict[str, Term] = {}
     seen: dict[str, str] = {}
     section_node = section(root, "terms", scope, ids=False)
-    for id, node in section_node.entries.items():
-        values = TERM.read(node, scope)
-        place = scope.file.key(section_node, id)
+    for key in section_node.key_nodes():
+        id, place = key.text, scope.file.span(key)
+        values = TERM.read(section_node.entries[id], scope)
         forms = (id, *values.get("forms", ()))
         for form in forms:
             if form in seen:

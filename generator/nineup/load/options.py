@@ -11,7 +11,7 @@ from nineup.schema.names import LIST, list_items
 from nineup.schema.nodes import Mapping, Node, Sequence
 from nineup.schema.records import Either, Key, ListOf, Record, fields_of, section
 from nineup.schema.scope import Names, Scope, written
-from nineup.schema.types import TEXT, WORD, YES_NO, Whole
+from nineup.schema.types import TEXT, WORD, YES_NO, WholeNumber
 
 RESERVED = tuple(
     """players lists symbols terms data game minutes count box cards card owner component palette print
@@ -35,7 +35,7 @@ class Values(msgspec.Struct, frozen=True):
 SOME = Record(
     {
         "choose": Key(Values(), "What may be chosen: a list's name, or words."),
-        "at-least": Key(Whole(0), "How many must be chosen; default 1."),
+        "at-least": Key(WholeNumber(0), "How many must be chosen; default 1."),
         "including": Key(ListOf(WORD), "One of these must be among them."),
         "default": Key(ListOf(WORD), "What is chosen by default; default: everything."),
         "because": Key(TEXT, "Why, for the message when a choice is refused."),

@@ -11,9 +11,10 @@ from nineup.diagnostics import Findings
 from nineup.fonts import Fonts
 from nineup.game import Run
 from nineup.paper import Backs
+from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.checking import Checked, Narrowing, check, check_games
 from nineup.pipeline.plan import PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
-from nineup.pipeline.printed import Printed, key_of, make_printed, record_drawn
+from nineup.pipeline.printed import PrintedTable, key_of, make_printed, record_drawn
 from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
 from nineup.pipeline.run_files import (
     Leaflet,
@@ -29,12 +30,19 @@ from nineup.pipeline.run_files import (
     make_sheets,
     pages_of,
 )
-from nineup.pipeline.stages import DrawnRun, Stages, choose_run, load, make_engine
+from nineup.pipeline.stages import (
+    DrawnRun,
+    Stages,
+    choose_run,
+    load,
+    make_engine,
+    without_idle_filters,
+)
 from nineup.project import STARTER, Project
 from nineup.rules import STOPPING, ProofScope, check_game, rule_settings
-from nineup.select import counts, expansions_of
+from nineup.select import card_ids, counts, expansions_of
 from nineup.typeset import Drawn
-from nineup.write import Document, pdf
+from nineup.write import PdfDocument, pdf
 
 __all__ = [
     "BuildResult",
@@ -46,7 +54,7 @@ __all__ = [
     "OutputFile",
     "PrintOptions",
     "PrintPlan",
-    "Printed",
+    "PrintedTable",
     "Progress",
     "RunChoice",
     "RunFile",
@@ -95,7 +103,7 @@ def build(
     digests = stages.digests()
     reader = stages.face_reader(drawn_run.engine)
     printed = make_printed(drawn_run, groups, made, draft_notice(findings), digests, reader)
-    name = run_folder_name(drawn_run.run, choice)
+    name = run_folder_name(drawn_run.run, drawn_run.choice)
     return publish_files(drawn_run, name, made, digests=digests, printed=printed)
 
 
@@ -112,12 +120,16 @@ def draw(
     progress(f"{game_id}: reading", 0, 1)
     plan = make_plan(project, options, findings)
     game = stages.load(project, game_id, findings)
+    if game and choice.cards:
+        choice = msgspec.structs.replace(choice, cards=card_ids(game, choice.cards))
     run = choose_run(game, choice, findings) if game and plan else None
     if game is None or plan is None or run is None:
         return BuildResult(status=findings.status)
-    check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING)
-    findings.extend(finding for finding in errors if finding.severity == "error")
+    choice = without_idle_filters(game, run, choice)
     engine = stages.engine(project, game, findings)
+    backs = DrawnBacks(game, lambda: engine)
+    check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING, backs)
+    findings.extend(finding for finding in errors if finding.severity == "error")
     if engine is None:
         return BuildResult(status=findings.status)
     progress(f"{game_id}: drawing faces", 0, 1)
@@ -146,7 +158,7 @@ def make_calibration_pdf(paper: str, backs: Backs, landscape: bool = False) -> b
     fonts = Fonts(Project(STARTER))
     sheets = calibration(paper, fonts, backs, landscape)
     return pdf(
-        Document("Nineup calibration sheet", "", "duplex, calibration", tuple(pages_of(sheets))), fonts
+        PdfDocument("Nineup calibration sheet", "", "duplex, calibration", tuple(pages_of(sheets))), fonts
     )
 
 

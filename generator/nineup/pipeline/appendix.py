@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from nineup import write
-from nineup.appendix import Column, Source, Template, Typeface, booklet, templates
+from nineup.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, templates
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.fonts import FontError, Fonts
 from nineup.game import Game, Part
@@ -145,10 +145,10 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
     return None if findings.failed_since(before) else sheet
 
 
-def _source(drawn_run: DrawnRun, pictures: Mapping[str, str]) -> Source:
+def _source(drawn_run: DrawnRun, pictures: Mapping[str, str]) -> AppendixInput:
     columns = tuple(_columns(drawn_run.run.game, drawn_run.choice))
     typefaces = tuple(_typefaces(drawn_run.engine.sheet, drawn_run.engine.fonts))
-    return Source(drawn_run.run, columns, pictures, typefaces)
+    return AppendixInput(drawn_run.run, columns, pictures, typefaces)
 
 
 def _alt_text(part: Part) -> str:
@@ -158,16 +158,16 @@ def _alt_text(part: Part) -> str:
     return f"{name}, {component.name}" if card.id != component.id else component.name
 
 
-def _columns(game: Game, choice: RunChoice) -> Iterator[Column]:
+def _columns(game: Game, choice: RunChoice) -> Iterator[CountColumn]:
     """A column for each player count, or just for the requested one, then for each whole box."""
     numbers = counts(game) if choice.players is None else (choice.players,)
     for number in numbers:
         heading = f"{number} player" if number == 1 else f"{number} players"
-        yield Column(heading, select(game, Findings(), number, choice.options), number)
+        yield CountColumn(heading, select(game, Findings(), number, choice.options), number)
     if choice.players is None:
         for band in game.bands:
             options = dict(choice.options) | ({band.name: "yes"} if band is not game.bands[0] else {})
-            yield Column(f"Box of {band.high}", select(game, Findings(), None, options))
+            yield CountColumn(f"Box of {band.high}", select(game, Findings(), None, options))
 
 
 def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
@@ -186,4 +186,5 @@ def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
 def _licence_name(text: str) -> str:
     """The licence named in a font's licence description, such as `SIL Open Font License, Version 1.1`."""
     first_sentence = re.split(r"\.\s|\n", text)[0].rstrip(".")
-    return re.sub(r"(?i).*\blicen[cs]ed under (the )?", "", first_sentence)
+    granted = re.match(r"(?i).*\blicen[cs]ed under (?:the )?", first_sentence)
+    return first_sentence[granted.end() :] if granted else first_sentence

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nineup.booklet import Booklet, Picture, Symbol, pictures_and_symbols
+from nineup.booklet import Booklet, BookletPicture, SymbolMention, pictures_and_symbols
 from nineup.diagnostics import Findings
 from nineup.drawing import Face, hex_of
 from nineup.fonts import FontError
@@ -12,7 +12,7 @@ from nineup.preview import clear_webp
 from nineup.project import Project
 from nineup.text import Problem, Setting, Style, StyleSheet
 from nineup.write import face_pdf
-from nineup.write.booklet import BookletTypesetter, Image, PageAssets, Webfont, html, markdown, pdf
+from nineup.write.booklet import BookletTypesetter, PageAssets, Webfont, WebpImage, html, markdown, pdf
 from nineup.write.svg import svg
 
 PICTURE_WIDTH = 400
@@ -35,7 +35,7 @@ class AppendixExporter:
         self._engine = engine
         self._sheet = sheet
         self._faces = faces
-        self._images: dict[str, Image] = {}
+        self._images: dict[str, WebpImage] = {}
 
     def files(
         self, name: str, formats: Sequence[str], made: Booklet, paper: Size, findings: Findings
@@ -76,7 +76,7 @@ class AppendixExporter:
         drawn = self._engine.symbols
         pictures = self._pictures(made)
         faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
-        named = {each.id: each.name for each in pictures_and_symbols(made) if isinstance(each, Symbol)}
+        named = {each.id: each.name for each in pictures_and_symbols(made) if isinstance(each, SymbolMention)}
         symbols = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in drawn}
         files = {f"{name}.md": markdown(made, faces, symbols)}
         files |= {path: pictures[key].data for key, path in faces.items()}
@@ -84,14 +84,16 @@ class AppendixExporter:
             files[path] = svg(drawn[id].form, self._engine.fonts.by_key, named[id], SYMBOL_HEIGHT)
         return files
 
-    def _pictures(self, made: Booklet) -> dict[str, Image]:
+    def _pictures(self, made: Booklet) -> dict[str, WebpImage]:
         """The pictures that an appendix shows, each rendered once."""
-        keys = dict.fromkeys(each.key for each in pictures_and_symbols(made) if isinstance(each, Picture))
+        keys = dict.fromkeys(
+            each.key for each in pictures_and_symbols(made) if isinstance(each, BookletPicture)
+        )
         missing = [key for key in keys if key not in self._images]
         if missing:
             file = face_pdf([self._faces[key] for key in missing], self._engine.fonts)
             rendered = clear_webp(file, PICTURE_WIDTH)
-            self._images |= {key: Image(*image) for key, image in zip(missing, rendered, strict=True)}
+            self._images |= {key: WebpImage(*image) for key, image in zip(missing, rendered, strict=True)}
         return {key: self._images[key] for key in keys}
 
     def _webfonts(self) -> Iterator[Webfont]:
@@ -117,5 +119,8 @@ class AppendixExporter:
 def _report(text: str, problem: Problem, findings: Findings) -> None:
     words = " ".join(text.split())
     where = f"in the appendix, “{words[:WORDS]}{'…' if len(words) > WORDS else ''}”"
+    if problem.severity == "note":
+        findings.note(problem.code, f"{problem.message}, in the appendix")
+        return
     report = findings.warning if problem.code == "text-overflow" else findings.error
     report(problem.code, f"{problem.message}, {where}", None, problem.hint)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
 from nineup.load import load_game
+from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.plan import PrintOptions, make_plan
 from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import load, make_engine
@@ -18,11 +20,11 @@ from nineup.processes import mapping
 from nineup.project import Project
 from nineup.rules import (
     RULES,
-    Look,
+    PrintedSide,
     ProofScope,
     Proved,
     RenderedFaces,
-    Row,
+    RuleRow,
     acceptance_warnings,
     check_faces,
     check_game,
@@ -121,7 +123,7 @@ class _Task(NamedTuple):
 class _FaceProof(NamedTuple):
     """What the faces of a game prove."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[RuleRow, ...]
     tried: Mapping[int, tuple[int, int]]
     used_acceptances: frozenset[tuple[Span, str]]
 
@@ -155,21 +157,27 @@ def _proved(task: _Task) -> _Share:
             _check_layouts(project, task.game, findings)
     if game is None or scope is None:
         return _Share(findings)
-    proved = check_game(game, findings, scope, narrowing.rules) if has_rules else None
+    layout_findings = findings if "faces" in task.parts else Findings()
+    make = cache(partial(make_engine, project, game, Fonts(project), layout_findings))
+    backs = DrawnBacks(game, make)
+    proved = check_game(game, findings, scope, narrowing.rules, backs) if has_rules else None
     acceptances = tuple(acceptance_warnings(game)) if has_rules and not any(narrowing) else ()
     faces = None
     if "faces" in task.parts and (not narrowing.rules or not OVER_FACES.isdisjoint(narrowing.rules)):
-        faces = _prove_faces(project, game, scope, narrowing.rules, findings)
+        engine = make()
+        faces = _prove_faces(project, game, engine, scope, narrowing.rules, findings) if engine else None
     return _Share(findings, proved, acceptances, faces)
 
 
 def _prove_faces(
-    project: Project, game: Game, scope: ProofScope, rules: Collection[str], findings: Findings
-) -> _FaceProof | None:
-    """Draw every state of a game's faces and look at them; None where its styles can't be read."""
-    engine = make_engine(project, game, Fonts(project), findings)
-    if engine is None:
-        return None
+    project: Project,
+    game: Game,
+    engine: LayoutEngine,
+    scope: ProofScope,
+    rules: Collection[str],
+    findings: Findings,
+) -> _FaceProof:
+    """Draw every state of a game's faces and look at them."""
     states = draw_states(game, engine, scope, findings)
     if not rules:
         findings.extend(_placement(project, game, states.drawn, engine))
@@ -177,7 +185,7 @@ def _prove_faces(
     if states.tried:
         findings.append(_sampled(game, states))
     rows = tuple(row._replace(tried=states.tried) for row in rows)
-    return _FaceProof(rows, states.tried, accepted | states.accepted)
+    return _FaceProof(rows, states.tried, accepted)
 
 
 def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: float) -> Checked:
@@ -190,14 +198,8 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
     if not findings.failed:
         used = proved.used_acceptances | faces.used_acceptances
         findings.extend(warning for key, warning in shares[0].acceptances if key not in used)
-    rows = proved.rows
-    if backs := _coded(findings, {"one-back"}):
-        failed = dict.fromkeys(proved.counts, False)
-        rows = tuple(
-            row._replace(held=failed, found=backs) if row.code == "one-back" else row for row in rows
-        )
     drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces.tried, findings))
-    return Checked(game, proved._replace(rows=(*rows, *drawn, *faces.rows)), findings, seconds)
+    return Checked(game, proved._replace(rows=(*proved.rows, *drawn, *faces.rows)), findings, seconds)
 
 
 def _sampled(game: Game, states: States) -> Diagnostic:
@@ -241,11 +243,11 @@ def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: Lay
 
 def _drawn_rows(
     counts: Iterable[int], tried: Mapping[int, tuple[int, int]], findings: Findings
-) -> Iterator[Row]:
+) -> Iterator[RuleRow]:
     """What was found in setting the faces and laying them on paper, as rows of the table."""
     for label, codes in DRAWN.items():
         found = _coded(findings, codes)
-        yield Row(label, label, dict.fromkeys(counts, not found), {}, "", 0, 0, tried, found=found)
+        yield RuleRow(label, label, dict.fromkeys(counts, not found), {}, "", 0, 0, tried, found=found)
 
 
 def _coded(findings: Findings, codes: Collection[str]) -> tuple[Diagnostic, ...]:
@@ -254,15 +256,15 @@ def _coded(findings: Findings, codes: Collection[str]) -> tuple[Diagnostic, ...]
 
 def _rendered(states: States, engine: LayoutEngine) -> RenderedFaces:
     """Each different face once for each component that has it, and once for each card."""
-    faces: dict[tuple[str, object], Look] = {}
-    of_cards: dict[tuple[str, str, str, int], Look] = {}
+    faces: dict[tuple[str, object], PrintedSide] = {}
+    of_cards: dict[tuple[str, str, str, int], PrintedSide] = {}
     for d in states.drawn:
         for side, face in (("front", d.front), ("back", d.back)):
             if face is not None:
                 component, card = d.part.component, d.part.card
-                look = Look(component, card, side, face, states.new.get(face))
-                first = faces.setdefault((component.id, face.ops), look)
-                of_cards.setdefault((component.id, card.id, side, id(first)), look)
+                printed = PrintedSide(component, card, side, face, states.new.get(face))
+                first = faces.setdefault((component.id, face.ops), printed)
+                of_cards.setdefault((component.id, card.id, side, id(first)), printed)
     symbols = {name: symbol.form for name, symbol in engine.symbols.items()}
     return RenderedFaces(tuple(faces.values()), symbols, tuple(of_cards.values()))
 

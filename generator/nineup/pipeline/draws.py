@@ -3,16 +3,16 @@
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nineup.chance import CHUNK, Card, Estimate, Pool, Shuffler, simulate
+from nineup.chance import CHUNK, Card, Estimate, Pool, Shuffler, TurnSteps, play_turns, simulate
 from nineup.diagnostics import Findings
 from nineup.drawing import Form, Use
 from nineup.expression import ExpressionError, ExpressionValueError, expression, names
-from nineup.expression.delayed import Question
+from nineup.expression.delayed import CardFunction
 from nineup.fonts import Fonts
 from nineup.game import Run
 from nineup.geometry import Matrix, Size
@@ -26,7 +26,7 @@ from nineup.project import Project
 from nineup.select import CannotCountError
 from nineup.typeset import Drawn
 from nineup.units import MM
-from nineup.write import Document, pdf
+from nineup.write import PdfDocument, pdf
 
 DPI = 150
 """The resolution of pictures of hands, in dots per inch."""
@@ -95,7 +95,7 @@ def exact(run: Run, draws: Draws, source: str) -> Distribution:
 
 def needs_simulation(source: str) -> bool:
     """Whether an expression looks at more than a hand: at the whole shuffled pile. Raises ExpressionError."""
-    return not {"deck", "until"}.isdisjoint(names(source))
+    return not {"deck", "turns", "until"}.isdisjoint(names(source))
 
 
 def simulated(
@@ -150,7 +150,7 @@ def picture(drawn: Sequence[Drawn], hands: Sequence[Sequence[Card]], fonts: Font
         y += max(form.size.height for form in shown) + gap
         widest = max(widest, x)
     page = Page(Size(widest - gap, y - gap), (), tuple(uses))
-    ((png, _, _),) = clear_png(pdf(Document("", "", "", (page,)), fonts), dpi)
+    ((png, _, _),) = clear_png(pdf(PdfDocument("", "", "", (page,)), fonts), dpi)
     return png
 
 
@@ -166,12 +166,13 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
     whole = needs_simulation(source)
     worth = expression(source)
     context = {**run.context, "until": until}
+    trials = itertools.count(first_chunk * CHUNK)
 
     def trial(deck: list[Card]) -> Any:
-        cards = tuple(deck)
-        found = worth(
-            {**context, "hand": cards[: draws.hand], "hands": (cards[: draws.hand],), "deck": cards}
-        )
+        cards, seed = tuple(deck), f"{draws.seed}:turns:{next(trials)}"
+        hand = cards[: draws.hand]
+        turns = _turns_of(hand, cards[draws.hand :], seed)
+        found = worth({**context, "hand": hand, "hands": (hand,), "deck": cards, "turns": turns})
         if found is not None and not isinstance(found, (bool, int, float, str)):
             raise ExpressionError(
                 "expected yes or no, a number or a text for each hand, found a list or a record"
@@ -184,9 +185,36 @@ def count_answers(run: Run, draws: Draws, source: str, times: int, first_chunk: 
     )
 
 
-def until(cards: Sequence[Card], *, where: Question) -> int | None:
+def until(cards: Sequence[Card], *, where: CardFunction) -> int | None:
     """How many cards are drawn until one is met for which `where` holds, itself included; None if no card passes."""
-    return next((number for number, card in enumerate(cards, 1) if where.ask(card)), None)
+    return next((number for number, card in enumerate(cards, 1) if where.ask(card, card)), None)
+
+
+MOST_TURNS = 200
+
+
+def _turns_of(hand: Sequence[Card], deck: Sequence[Card], seed: str) -> Callable[..., Any]:
+    """The function `turns` of expressions, from this opening hand on; each call shuffles discards in the same way."""
+
+    def turns(
+        number: int,
+        *,
+        draw: int = 0,
+        fill: int = 0,
+        keep: CardFunction | None = None,
+        discard: int = 0,
+        reshuffle: bool = True,
+    ) -> tuple[dict[str, Any], ...]:
+        for name, given in (("number", number), ("draw", draw), ("fill", fill), ("discard", discard)):
+            if type(given) is not int or not 0 <= given <= MOST_TURNS:
+                raise ExpressionValueError(
+                    f"`turns` takes whole numbers from 0 to {MOST_TURNS}, but {name} is {given}"
+                )
+        steps = TurnSteps(draw, fill, None if keep is None else keep.ask, discard, reshuffle)
+        played = play_turns(hand, deck, number, steps, random.Random(seed))
+        return tuple([turn._asdict() for turn in played])
+
+    return turns
 
 
 def _in_processes(asked: tuple[Any, ...], times: int, cores: int) -> Counter[Any]:

@@ -22,7 +22,7 @@ from nineup.preview import clear_png
 from nineup.project import Project
 from nineup.typeset import Drawn
 from nineup.units import INCH, MM
-from nineup.write import PICTURES, Document, face_pdf, pdf
+from nineup.write import PICTURES, PdfDocument, face_pdf, pdf
 
 MAX_SIDE, MAX_PIXELS = 16_000, 100_000_000
 """Limits of one picture; few programs open larger ones."""
@@ -275,7 +275,7 @@ class _GroupPictures:
         placed = dict(enumerate(forms)) | ({columns * rows - 1: last} if last is not None else {})
         uses = tuple(_at(form, divmod(place, columns), cell) for place, form in placed.items())
         page = Page(Size(columns * cell.width, rows * cell.height), (), uses)
-        data = pdf(Document("", "", "", (page,)), self._fonts)
+        data = pdf(PdfDocument("", "", "", (page,)), self._fonts)
         ((png, width, height),) = clear_png(data, dpi)
         return png, width, height
 

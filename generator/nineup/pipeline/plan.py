@@ -87,8 +87,8 @@ def output_folder(project: Project, settings: Settings, findings: Findings) -> P
     output = project.root / (settings.output or "output")
     inside = (os.path.join(folder, name) for folder, names, _ in os.walk(output) for name in names)
     for place in (output, *(Path(path) for path in inside if _is_link(path))):
-        if not place.resolve().is_relative_to(project.root):
-            message = f"`{place.relative_to(project.root).as_posix()}` leads out of the project, to {place.resolve()}"
+        if not (real := Path(os.path.realpath(place))).is_relative_to(project.root):
+            message = f"`{place.relative_to(project.root).as_posix()}` leads out of the project, to {real}"
             findings.error("output-outside", message, None, "if that is intended, name the folder with `-o`")
             return None
     return output

@@ -10,14 +10,14 @@ from nineup.layout import LayoutEngine
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.run_files import RunFiles, pdf_name
 from nineup.pipeline.stages import DrawnRun
-from nineup.record import FaceReader, Key, PrintedChoice, Record, Stack, record_of
+from nineup.record import FaceReader, Key, PieceStack, PrintedChoice, PrintRecord, record_of
 from nineup.typeset import Drawn
 
 
-class Printed(msgspec.Struct, frozen=True, omit_defaults=True):
+class PrintedTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is on the table once a build is printed, and what that depends on."""
 
-    record: Record
+    record: PrintRecord
     """Of the pieces that are printed; of a build of changes, all that is on the table afterwards."""
     missing: tuple[Key, ...] = ()
     """Cards of the run that are on no sheet, because they can't be drawn or fit no paper."""
@@ -25,9 +25,11 @@ class Printed(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the sheets of a draft say in their margins."""
     before: str = ""
     """Of a build of changes: the digest of the record that it starts from."""
-    out: tuple[Stack, ...] = ()
-    put: tuple[Stack, ...] = ()
+    out: tuple[PieceStack, ...] = ()
+    put: tuple[PieceStack, ...] = ()
     """Of a build of changes: the pieces that its pull list takes out, and those that it puts in."""
+    components: tuple[str, ...] = ()
+    """The ids of all of the game's components, also of those that aren't printed."""
 
 
 def record_drawn(
@@ -38,7 +40,7 @@ def record_drawn(
     name: str = "now",
     digests: Digests | None = None,
     reader: FaceReader | None = None,
-) -> Record:
+) -> PrintRecord:
     """The record of drawn parts of a run; `digests` and `reader` may know their faces already."""
     symbols = {id: symbol.form for id, symbol in engine.symbols.items()}
     parts = ((each.part, each.front, each.back) for each in drawn)
@@ -53,7 +55,7 @@ def make_printed(
     draft: str,
     digests: Digests | None = None,
     reader: FaceReader | None = None,
-) -> Printed:
+) -> PrintedTable:
     """What a build of whole groups prints: those that are on at least one paper. `draft` is its notice, if any."""
     names = {file.name for file in made.files}
     keys = {
@@ -67,7 +69,7 @@ def make_printed(
     record = record_drawn(
         drawn_run.run, drawn_run.choice, drawn, drawn_run.engine, digests=digests, reader=reader
     )
-    return Printed(record, missing, draft)
+    return PrintedTable(record, missing, draft, components=tuple(drawn_run.run.game.components))
 
 
 def key_of(part: Part) -> Key:

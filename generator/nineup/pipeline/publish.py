@@ -12,7 +12,7 @@ from nineup.drawing import Digests
 from nineup.game import Run
 from nineup.paper import Page
 from nineup.pipeline.plan import RunChoice
-from nineup.pipeline.printed import Printed
+from nineup.pipeline.printed import PrintedTable
 from nineup.pipeline.run_files import RunFiles
 from nineup.pipeline.stages import DrawnRun
 from nineup.write import MANIFEST, manifest, publish
@@ -30,10 +30,11 @@ class OutputFile(msgspec.Struct, frozen=True):
 
 
 class BuildResult(msgspec.Struct, frozen=True):
-    """What a build wrote, and how it ended."""
+    """What a build wrote, which files of an earlier build it removed, and how it ended."""
 
     written: tuple[OutputFile, ...] = ()
     status: Status = Status.DONE
+    removed: tuple[Path, ...] = ()
 
 
 def publish_files(
@@ -42,7 +43,7 @@ def publish_files(
     made: RunFiles,
     request: Mapping[str, Any] = {},
     digests: Digests | None = None,
-    printed: Printed | None = None,
+    printed: PrintedTable | None = None,
 ) -> BuildResult:
     """Writes a run's files and their manifest to a folder of the game's output: all of them or none.
 
@@ -58,9 +59,10 @@ def publish_files(
     asked = {key: value for key, value in asked.items() if value}
     pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf")}
     index = manifest(run.game.id, run.name, run.players, run.options, pdfs, asked, digests, printed)
-    publish(folder, {file.name: file.data for file in made.files}, index)
+    removed = publish(folder, {file.name: file.data for file in made.files}, index)
     written = [OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages)) for f in made.files]
-    return BuildResult((*written, OutputFile(folder / MANIFEST)), made.status)
+    left = tuple(folder / name for name in sorted(removed))
+    return BuildResult((*written, OutputFile(folder / MANIFEST)), made.status, left)
 
 
 def run_folder_name(run: Run, choice: RunChoice) -> str:

@@ -20,7 +20,7 @@ from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.settings import FACE
 from nineup.shapes import SHAPES, shape_of
 from nineup.typeset import Drawn
-from nineup.write import Document, face_pdf, pdf
+from nineup.write import PdfDocument, face_pdf, pdf
 
 
 class RunFile(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ def make_sheets(
         if paper == FACE:
             yield RunFile(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
         elif pages:
-            document = Document(*about, pages)
+            document = PdfDocument(*about, pages)
             yield RunFile(name, pdf(document, fonts, stages.deflate, stages.content_writer), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
@@ -148,7 +148,7 @@ def make_leaflets(drawn_run: DrawnRun, leaflets: Mapping[str, Leaflet]) -> Itera
         for name, leaflet in leaflets.items():
             pages = leaflet(paper_size(paper))
             about = (f"{run.game.title}: {name}", run.game.designer, f"{run.game.id}, {run.name}, Nineup")
-            data = pdf(Document(*about, pages), drawn_run.engine.fonts)
+            data = pdf(PdfDocument(*about, pages), drawn_run.engine.fonts)
             yield RunFile(pdf_name(name, paper), data, pages)
 
 

@@ -16,7 +16,7 @@ from nineup.pipeline.plan import PrintPlan, RunChoice
 from nineup.project import Project
 from nineup.record import FaceReader
 from nineup.rules import rule_settings
-from nineup.select import select
+from nineup.select import card_ids, select
 from nineup.text import StyleSheet, read_styles
 from nineup.typeset import Drawn, typeset
 from nineup.write import ContentWriter, Resources, deflate
@@ -29,9 +29,19 @@ def load(project: Project, game: str, findings: Findings, caching: Caching = unc
 
 def choose_run(game: Game, choice: RunChoice, findings: Findings) -> Run | None:
     """The run that a choice selects; None if it is impossible, with the reasons among the findings."""
+    cards = card_ids(game, choice.cards)
     return select(
-        game, findings, choice.players, choice.options, choice.owners or None, choice.components, choice.cards
+        game, findings, choice.players, choice.options, choice.owners or None, choice.components, cards
     )
+
+
+def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:
+    """The choice of a run, without owners, components and cards where these name all there are."""
+    if not (choice.owners or choice.components or choice.cards):
+        return choice
+    whole = msgspec.structs.replace(choice, owners=(), components=(), cards=())
+    every = choose_run(game, whole, Findings())
+    return whole if every is not None and every.parts == run.parts else choice
 
 
 def make_engine(project: Project, game: Game, fonts: Fonts, findings: Findings) -> LayoutEngine | None:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.diagnostics import Diagnostic, Findings
 from nineup.drawing import Face, Op
 from nineup.expression import ExpressionError
+from nineup.extent import ink
 from nineup.game import Card, Component, Game, Part, Run
 from nineup.geometry import Box
 from nineup.layout import Layout, LayoutEngine
-from nineup.layout.outline import ink
 from nineup.rules import ProofScope
 from nineup.rules.proof import Proof
 from nineup.select import (
@@ -30,7 +30,10 @@ from nineup.typeset import Drawn, Inputs, typeset
 Draw = Callable[[], Face | None]
 
 MOST = 10_000
-"""Configurations of one card that are all tried; of more, a sample with every pair of choices."""
+"""States of faces that are drawn for one game, a few seconds' worth; of a card with more, a sample with every pair of choices."""
+
+FEW = 64
+"""Configurations of a card that are all looked at in any case."""
 
 
 class States(NamedTuple):
@@ -42,8 +45,6 @@ class States(NamedTuple):
     listed."""
     tried: Mapping[int, tuple[int, int]]
     """For a player count, how many configurations were tried of how many, where not all were."""
-    accepted: frozenset[tuple[Span, str]]
-    """The places of the components whose acceptances were met, with their keys."""
 
 
 def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
@@ -51,10 +52,10 @@ def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: F
 
     Findings have the smallest configuration that shows them.
     """
-    return _Drawing(game, engine, scope, findings).states()
+    return _StateDrawing(game, engine, scope, findings).states()
 
 
-class _Shown:
+class _SeenOperations:
     """What faces of a component have shown: a face without anything new need not be looked at again.
 
     What a rule finds of an operation depends on the operation and on what lies under it: a text's contrast, on its
@@ -109,7 +110,7 @@ class _Shown:
         return found[1], found[2]
 
 
-class _Drawing:
+class _StateDrawing:
     def __init__(self, game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> None:
         self.game = game
         self.engine = engine
@@ -117,12 +118,10 @@ class _Drawing:
         self.proof = Proof(game, scope)
         self.space = self.proof.space
         self.tried: dict[int, tuple[int, int]] = {}
+        self._left = MOST
+        self._samples: dict[Uses, list[Configuration]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
         self._facts: set[tuple[Any, ...]] = set()
-        self._scenario: Scenario | None = None
-        """The run of the faces that were drawn last."""
-        self._backs: dict[tuple[Any, ...], tuple[Part, Face]] = {}
-        """The first back of each pile, for each owner and state."""
 
     def states(self) -> States:
         drawn: list[Drawn] = []
@@ -135,37 +134,15 @@ class _Drawing:
         }
         for component in self.game.components.values():
             layouts = self._layout_uses(component)
-            shown = _Shown(component.id in read_whole)
+            shown = _SeenOperations(component.id in read_whole)
             for card in component.cards:
                 for number, each in enumerate(self._of_card(component, card, layouts)):
-                    self._compare_back(each, layouts)
                     sides = ("front", each.front), ("back", each.back)
                     found = {face: shown.new_ops(side, face) for side, face in sides if face is not None}
                     if any(found.values()) or not number:
                         drawn.append(each)
                         new.update((face, ops) for face, ops in found.items() if face not in new)
-        return States(tuple(drawn), new, self.tried, frozenset(self.proof.used_acceptances))
-
-    def _compare_back(self, drawn: Drawn, layouts: Uses) -> None:
-        """Report a back that distinguishes a card from others that the same owner shuffles in the same run."""
-        component, card = drawn.part.component, drawn.part.card
-        if drawn.back is None or not component.pile or self._scenario is None:
-            return
-        state = tuple(sorted(layouts)), self._scenario.values_of(layouts)
-        key = (component.pile, component.back, drawn.part.owner, state)
-        part, back = self._backs.setdefault(key, (drawn.part, drawn.back))
-        if drawn.back.ops == back.ops:
-            return
-        if "one-back" in component.accept:
-            self.proof.used_acceptances.add((component.span, "one-back"))
-            return
-        message = f"the back of card `{card.id}` differs from that of card `{part.card.id}` in the pile `{component.pile}`"
-        span = component.spans.get("back", component.span)
-        hint = "a back that shows nothing of its card"
-        finding = Diagnostic("one-back", "error", message, span, hint, self.game.id, fact=f" {component.id}")
-        if (fact := (finding.code, span)) not in self._facts:
-            self._facts.add(fact)
-            self.findings.append(finding)
+        return States(tuple(drawn), new, self.tried)
 
     def _layout_uses(self, component: Component) -> Uses:
         """What the faces of a component depend on besides their cards."""
@@ -191,6 +168,7 @@ class _Drawing:
                 new = [owner for owner in owners if (owner, state) not in seen]
                 seen.update((owner, state) for owner in new)
                 if new:
+                    self._left -= 1
                     filled = scenario.filled(component, card)
                     scenario.compute_texts()
                     yield from self._drawn(
@@ -201,12 +179,14 @@ class _Drawing:
 
     def _configurations(self, uses: Uses) -> Iterator[Configuration]:
         number = self.space.count(uses)
-        if number <= MOST:
+        if number <= FEW or number <= self._left:
             return self.space.configurations(uses)
-        sample = list(pairwise(self.space, uses))
+        if uses not in self._samples:
+            self._samples[uses] = list(pairwise(self.space, uses))
         for players in self.space.counts:
-            self.tried[players] = (len(sample), number)
-        return iter(sample)
+            tried, of = self.tried.get(players, (0, 0))
+            self.tried[players] = max(tried, len(self._samples[uses])), max(of, number)
+        return iter(self._samples[uses])
 
     def _owners(self, scenario: Scenario, component: Component, card: Card, uses: Uses) -> tuple[Any, ...]:
         """Whose face of a card there is in a run, or in the whole box that it represents."""
@@ -222,7 +202,6 @@ class _Drawing:
     def _drawn(
         self, configuration: Configuration, scenario: Scenario, parts: list[Part], shows: Uses
     ) -> tuple[Drawn, ...]:
-        self._scenario = scenario
         run = Run(
             game=self.game,
             name="",

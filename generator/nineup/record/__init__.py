@@ -2,18 +2,28 @@
 
 from nineup.record.face_text import FaceReader, same_words
 from nineup.record.making import record_of
-from nineup.record.model import CardRecord, ComponentRecord, Key, Pieces, PrintedChoice, Record, Stack
+from nineup.record.model import (
+    FORMAT,
+    CardRecord,
+    ComponentRecord,
+    Key,
+    OwnedPieces,
+    PieceStack,
+    PrintedChoice,
+    PrintRecord,
+)
 from nineup.record.record_file import read_record, record_text
 
 __all__ = [
+    "FORMAT",
     "CardRecord",
     "ComponentRecord",
     "FaceReader",
     "Key",
-    "Pieces",
+    "OwnedPieces",
+    "PieceStack",
+    "PrintRecord",
     "PrintedChoice",
-    "Record",
-    "Stack",
     "read_record",
     "record_of",
     "record_text",

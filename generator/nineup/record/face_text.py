@@ -6,25 +6,33 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from nineup.drawing import FAULTY, Face, Form, Gap, Group, Op, Text, Use, is_micro
+from nineup.drawing import FAULTY, Face, Form, Gap, Group, Image, Op, PlacedImage, Text, Use, is_micro
 from nineup.geometry import IDENTITY, Matrix
+
+_SHARED = re.compile(r"#\d+\Z")
+"""Ends the name of a form in which a layout shares static operations."""
 
 _HYPHEN = re.compile(r"(?<=\w)[-\u2010](?=\w|$)", re.MULTILINE)
 
 
 class FaceReader:
-    """Reads faces of one game; each face is read once. `symbols` are the drawings of inline symbols by id."""
+    """Reads faces of one game; each face is read once. `symbols` are the drawings of inline symbols by id.
 
-    def __init__(self, symbols: Mapping[str, Form]) -> None:
+    `with_says` reads the names of inline symbols too, as records of early versions do.
+    """
+
+    def __init__(self, symbols: Mapping[str, Form], with_says: bool = False) -> None:
+        self._with_says = with_says
         self._ids = {form: id for id, form in symbols.items()}
-        self._lines: dict[Face, tuple[Line, ...]] = {}
+        self._lines: dict[Face, tuple[FaceLine, ...]] = {}
         self._symbols: dict[Face | Form, frozenset[str]] = {}
+        self._pictures: dict[Face, frozenset[Form | Image]] = {}
         self._seen: dict[tuple[int, ...], tuple[tuple[Face | None, ...], str, list[str]]] = {}
         """Words and symbols by the identity of faces, which are kept so that no others get it."""
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
-        return tuple(line.text for line in self._read(face) if line != _FAULT)
+        return tuple(line.text.replace(_SAID, "}") for line in self._read(face) if line != _FAULT)
 
     def both(self, faces: tuple[Face | None, ...]) -> tuple[str, list[str]]:
         """The `words` and the `symbols` of some faces, which are looked up if these very faces were read before."""
@@ -39,10 +47,10 @@ class FaceReader:
 
         They ignore styles, line breaks, hyphenation and capitals. Compare them with `same_words`.
         """
-        drawn: list[Line] = []
-        placed: list[Line] = []
+        drawn: list[FaceLine] = []
+        placed: list[FaceLine] = []
         for face in faces:
-            lines = self._read(face) if face is not None else ()
+            lines = self._worded(face) if face is not None else ()
             drawn += [*lines, _END]
             placed += [*sorted(lines), _END]
         return "-".join([_digest(_plain([line.text for line in order])) for order in (drawn, placed)])
@@ -51,13 +59,38 @@ class FaceReader:
         """The ids of the symbols on some faces in alphabetical order, without those in micro lines."""
         return sorted({id for face in faces if face is not None for id in self._symbols_on(face)})
 
-    def _read(self, face: Face) -> "tuple[Line, ...]":
+    def pictures(self, face: Face) -> frozenset[Form | Image]:
+        """The drawings and pictures on a face that are neither symbols nor what its layout draws on every card."""
+        found = self._pictures.get(face)
+        if found is None:
+            found = self._pictures[face] = frozenset(self._pictures_in(face.ops))
+        return found
+
+    def _pictures_in(self, ops: tuple[Op, ...]) -> Iterator[Form | Image]:
+        for op in ops:
+            if isinstance(op, PlacedImage):
+                yield op.image
+            elif isinstance(op, Use) and op.form not in self._ids and not _SHARED.search(op.form.name):
+                yield op.form
+            elif isinstance(op, Group) and not is_micro(op):
+                yield from self._pictures_in(op.ops)
+
+    def _worded(self, face: Face) -> "list[FaceLine]":
+        """The lines of a face for its words, without the names of inline symbols unless they are asked for."""
+        lines = self._read(face)
+        if self._with_says:
+            return [line._replace(text=line.text.replace(_SAID, "}")) for line in lines]
+        return [
+            line._replace(text=_NAME.sub("{}", line.text)) if _SAID in line.text else line for line in lines
+        ]
+
+    def _read(self, face: Face) -> "tuple[FaceLine, ...]":
         lines = self._lines.get(face)
         if lines is None:
             lines = self._lines[face] = tuple(self._lines_of(face.ops, IDENTITY))
         return lines
 
-    def _lines_of(self, ops: tuple[Op, ...], matrix: Matrix) -> "Iterator[Line]":
+    def _lines_of(self, ops: tuple[Op, ...], matrix: Matrix) -> "Iterator[FaceLine]":
         for op in ops:
             if isinstance(op, Text):
                 yield _line(_text(op), matrix.apply(op.x, op.y))
@@ -94,7 +127,7 @@ def same_words(one: str, other: str) -> bool:
     return any(a == b for a, b in zip(one.split("-"), other.split("-"), strict=False))
 
 
-class Line(NamedTuple):
+class FaceLine(NamedTuple):
     """A line of text or a symbol, and where it starts on the face, in tenths of a point."""
 
     y: int
@@ -102,10 +135,15 @@ class Line(NamedTuple):
     text: str
 
 
-_END = Line(0, 0, "\0")
+_SAID = "\2"
+"""Ends the name of an inline symbol in a line, in place of a brace: the symbol itself is read where it is drawn."""
+
+_NAME = re.compile(f"{{[^{{{_SAID}]*{_SAID}")
+
+_END = FaceLine(0, 0, "\0")
 """Separates faces."""
 
-_FAULT = Line(0, 0, "\1")
+_FAULT = FaceLine(0, 0, "\1")
 """Marks a face drawn with an error, so that its words change once it is fixed."""
 
 
@@ -123,8 +161,8 @@ def _digest(text: str) -> str:
 
 def _text(line: Text) -> str:
     pieces = [piece for run in line.runs for piece in run.pieces]
-    return "".join([f"{{{piece.says}}}" if isinstance(piece, Gap) else piece.text for piece in pieces])
+    return "".join([f"{{{piece.says}{_SAID}" if isinstance(piece, Gap) else piece.text for piece in pieces])
 
 
-def _line(text: str, at: tuple[float, float]) -> Line:
-    return Line(round(at[1] * 10), round(at[0] * 10), text)
+def _line(text: str, at: tuple[float, float]) -> FaceLine:
+    return FaceLine(round(at[1] * 10), round(at[0] * 10), text)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from nineup.game import Amount, Component, Expression, Game, Item, Option, RuleEntry, Table, Vocabulary
+from nineup.game import Amount, Component, Expression, Game, Item, ItemList, Option, PlayerTable, RuleEntry
 from nineup.units import measures
 
 
@@ -93,7 +93,7 @@ def _option(option: Option) -> str:
     return f"{option.at_least} or more of {', '.join(option.values)}{including}"
 
 
-def _list_text(listed: Vocabulary) -> str:
+def _list_text(listed: ItemList) -> str:
     return ", ".join(_item(item) for item in listed.items)
 
 
@@ -102,7 +102,7 @@ def _item(item: Item) -> str:
     return f"{item} ({name})" if name and name.casefold() != item.replace("-", " ") else str(item)
 
 
-def _table(table: Table | None) -> str:
+def _table(table: PlayerTable | None) -> str:
     """The amount for all players, or one for each range: `2–3: players + 1, 4: 6`."""
     if table is None:
         return ""

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from nineup.drawing import Digests, Face, Form
+from nineup.drawing import Digests, Face, Form, Image
 from nineup.game import Card, Component, Part, Rich, Run
 from nineup.record.face_text import FaceReader
 from nineup.record.facts import component_facts, game_facts, text_of
-from nineup.record.model import CardRecord, ComponentRecord, Pieces, PrintedChoice, Record
+from nineup.record.model import FORMAT, CardRecord, ComponentRecord, OwnedPieces, PrintedChoice, PrintRecord
 from nineup.units import mm
 
 DrawnPart = tuple[Part, Face, Face | None]
@@ -22,7 +22,7 @@ def record_of(
     name: str = "now",
     digests: Digests | None = None,
     reader: FaceReader | None = None,
-) -> Record:
+) -> PrintRecord:
     """The record of the drawn parts of a run, with number 0 and the game's own date.
 
     `symbols` are the drawings of the game's symbols by id. Pass `digests` and `reader` to reuse what they have cached.
@@ -30,14 +30,14 @@ def record_of(
     digests = Digests() if digests is None else digests
     reader = FaceReader(symbols) if reader is None else reader
     drawings = {id: digests[Face(id, form.size, 0.0, form.ops)][:8] for id, form in symbols.items()}
-    seen: dict[str, tuple[Component, str, dict[str, tuple[Card, Face, list[Pieces]]]]] = {}
+    seen: dict[str, tuple[Component, str, dict[str, tuple[Card, Face, list[OwnedPieces]]]]] = {}
     for part, front, back in drawn:
         component, card = part.component, part.card
         if component.id not in seen:
             seen[component.id] = component, cut_of(component), {}
         _, cut, cards = seen[component.id]
         words, shown = reader.both((front, back))
-        pieces = Pieces(
+        pieces = OwnedPieces(
             str(part.owner or ""),
             part.copies,
             digests[front],
@@ -45,6 +45,7 @@ def record_of(
             words,
             cut,
             {id: drawings[id] for id in shown},
+            _pictures(reader, front, back, digests),
         )
         cards.setdefault(card.id, (card, front, []))[2].append(pieces)
     records = {
@@ -58,7 +59,20 @@ def record_of(
     }
     date = " ".join(text_of(run.game.fields.get("date")).split())
     rules = game_facts(run.game)
-    return Record(run.game.id, run.game.title, name, 0, date, choice, rules, records, drawings, run.name)
+    about = (run.game.id, run.game.title, name, 0, date, choice, rules)
+    return PrintRecord(*about, records, drawings, run.name, FORMAT)
+
+
+def _pictures(reader: FaceReader, front: Face, back: Face | None, digests: Digests) -> tuple[str, ...]:
+    """The digests of the pictures on both sides."""
+    shown = reader.pictures(front) | (reader.pictures(back) if back is not None else frozenset())
+    return tuple(sorted(_digest(picture, digests) for picture in shown))
+
+
+def _digest(picture: Form | Image, digests: Digests) -> str:
+    if isinstance(picture, Image):
+        return picture.digest[:8]
+    return digests[Face(picture.name, picture.size, 0.0, picture.ops)][:8]
 
 
 def cut_of(component: Component) -> str:
@@ -68,7 +82,7 @@ def cut_of(component: Component) -> str:
     return f"{component.outline}, corner {mm(component.corner)}"
 
 
-def _card(card: Card, front: Face, pieces: Sequence[Pieces], reader: FaceReader) -> CardRecord:
+def _card(card: Card, front: Face, pieces: Sequence[OwnedPieces], reader: FaceReader) -> CardRecord:
     values = {name: text_of(value) for name, value in card.values.items() if value is not None}
     has_text = any(type(value) in (str, Rich) for value in card.values.values())
     return CardRecord(values, tuple(pieces), "" if has_text else " ".join(reader.text(front)))

@@ -2,8 +2,12 @@
 
 import msgspec
 
+FORMAT = 3
+"""Of records, incremented when older versions would misread one. Format 1 has one entry of pieces per owner, and doesn't
+say how pieces are cut. The digests of formats 1 and 2 depend on the names of inline symbols."""
 
-class Pieces(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class OwnedPieces(msgspec.Struct, frozen=True, omit_defaults=True):
     """Identical copies of a card: owner, number and appearance."""
 
     owner: str
@@ -19,13 +23,15 @@ class Pieces(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the piece is cut, such as `rectangle, corner 3 mm`; empty in early records."""
     symbols: dict[str, str] = {}
     """Digests of the inline symbols on both sides, by id."""
+    pictures: tuple[str, ...] = ()
+    """Digests of the pictures on both sides, apart from symbols; not in early records."""
 
     @property
     def faces(self) -> tuple[str, str]:
         return self.front, self.back
 
     @property
-    def look(self) -> tuple[str, str, str]:
+    def appearance(self) -> tuple[str, str, str]:
         """What distinguishes pieces on the table: both faces and the cut."""
         return self.front, self.back, self.cut
 
@@ -33,12 +39,12 @@ class Pieces(msgspec.Struct, frozen=True, omit_defaults=True):
 class CardRecord(msgspec.Struct, frozen=True):
     """A card: its values as text, and its pieces grouped by owner, oldest first.
 
-    An owner has several `Pieces` if differing prints are in use together. `shown` is the text on the front, if none
+    An owner has several `OwnedPieces` if differing prints are in use together. `shown` is the text on the front, if none
     of the card's values is text.
     """
 
     values: dict[str, str]
-    pieces: tuple[Pieces, ...]
+    pieces: tuple[OwnedPieces, ...]
     shown: str = ""
 
     @property
@@ -69,7 +75,7 @@ class PrintedChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[str, ...] = ()
 
 
-class Record(msgspec.Struct, frozen=True):
+class PrintRecord(msgspec.Struct, frozen=True):
     """What is on the table after a print of a game."""
 
     game: str
@@ -86,15 +92,17 @@ class Record(msgspec.Struct, frozen=True):
     """Digests of the game's inline symbols, by id."""
     run: str = ""
     """The run's name (`Run.name`), the same for equivalent choices; empty in early records."""
+    format: int = 2
+    """`FORMAT`, or an early one; 2 in manifests of builds that don't say it."""
 
 
 Key = tuple[str, str, str]
 """A component, a card and an owner (empty for none)."""
 
 
-class Stack(msgspec.Struct, frozen=True):
+class PieceStack(msgspec.Struct, frozen=True):
     """Identical pieces, with the ids of their component and card."""
 
     component: str
     card: str
-    pieces: Pieces
+    pieces: OwnedPieces

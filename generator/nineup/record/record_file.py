@@ -8,12 +8,9 @@ from typing import Any
 
 from nineup.diagnostics import Findings
 from nineup.project import Project
-from nineup.record.model import CardRecord, ComponentRecord, Pieces, PrintedChoice
-from nineup.record.model import Record as PrintRecord
-from nineup.schema import NODE, TEXT, Key, ListOf, MapOf, Parsed, Record, Whole, read_file
-
-FORMAT = 2
-"""Incremented when older versions would misread a record. Format 1 has one entry of pieces per owner."""
+from nineup.record.model import FORMAT, CardRecord, ComponentRecord, OwnedPieces, PrintedChoice
+from nineup.record.model import PrintRecord as PrintRecord
+from nineup.schema import NODE, TEXT, Key, ListOf, MapOf, Parsed, Record, WholeNumber, read_file
 
 _BLOCK = re.compile(r"[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
 _TRAILING = re.compile(r"[ \t](\n|$)|\n\Z")
@@ -28,7 +25,7 @@ def record_text(record: PrintRecord) -> str:
 def _lines(record: PrintRecord) -> Iterator[str]:
     yield f"# What was on the table after the print {record.name}, written by `nineup print-done`."
     yield "# Keep it in git: `nineup diff` and `nineup build --changed` compare with it."
-    yield f"format: {FORMAT}"
+    yield f"format: {record.format}"
     yield f"game: {_quoted(record.game)}"
     yield f"title: {_quoted(record.title)}"
     yield f"print: {_quoted(record.name)}"
@@ -77,7 +74,7 @@ def _entry(key: str, value: str, indent: str) -> Iterator[str]:
         yield f"{indent}{_quoted(key)}: {_quoted(value)}"
 
 
-def _pieces(pieces: Pieces) -> str:
+def _pieces(pieces: OwnedPieces) -> str:
     entries = {
         "owner": _quoted(pieces.owner),
         "copies": str(pieces.copies),
@@ -86,6 +83,11 @@ def _pieces(pieces: Pieces) -> str:
         "words": f'"{pieces.words}"',
         **({"cut": _quoted(pieces.cut)} if pieces.cut else {}),
         **({"symbols": _flow(pieces.symbols)} if pieces.symbols else {}),
+        **(
+            {"pictures": "[" + ", ".join(f'"{each}"' for each in pieces.pictures) + "]"}
+            if pieces.pictures
+            else {}
+        ),
     }
     return "{" + ", ".join(f"{name}: {value}" for name, value in entries.items()) + "}"
 
@@ -108,16 +110,17 @@ def _quoted(text: str) -> str:
 
 
 _TEXTS = MapOf(TEXT, ids=False)
-_RUN = Record({"players": Key(Whole(1), "The number of players.")}, others=TEXT)
+_RUN = Record({"players": Key(WholeNumber(1), "The number of players.")}, others=TEXT)
 _PIECES = Record(
     {
         "owner": Key(TEXT, "Their owner; empty for none.", required=True),
-        "copies": Key(Whole(), "The number of copies.", required=True),
+        "copies": Key(WholeNumber(), "The number of copies.", required=True),
         "front": Key(TEXT, "The digest of the front.", required=True),
         "back": Key(TEXT, "The digest of the back.", required=True),
         "words": Key(TEXT, "The digests of the words on both sides.", required=True),
         "cut": Key(TEXT, "How they are cut.", default=""),
         "symbols": Key(_TEXTS, "The digests of the symbols on both sides, by id.", default={}),
+        "pictures": Key(ListOf(TEXT), "The digests of the pictures on both sides.", default=()),
     },
     others=NODE,
 )
@@ -141,9 +144,9 @@ _COMPONENT = Record(
 
 
 def _format(text: str) -> int:
-    if text not in ("1", str(FORMAT)):
-        raise ValueError(f"the record has format {text}; this version of Nineup reads formats 1 and {FORMAT}")
-    return FORMAT
+    if text not in map(str, range(1, FORMAT + 1)):
+        raise ValueError(f"the record has format {text}; this version of Nineup reads formats 1 to {FORMAT}")
+    return max(2, int(text))  # what only format 1 lacks, its pieces lack
 
 
 _RECORD = Record(
@@ -154,7 +157,7 @@ _RECORD = Record(
         "game": Key(TEXT, "The id of the game.", required=True),
         "title": Key(TEXT, "Its title.", required=True),
         "print": Key(TEXT, "The name of the print.", required=True),
-        "number": Key(Whole(), "Its position among the game's prints.", required=True),
+        "number": Key(WholeNumber(), "Its position among the game's prints.", required=True),
         "date": Key(TEXT, "The date of the print.", default=""),
         "run": Key(_RUN, "What was printed: players, options, owners, components, cards.", required=True),
         "run-name": Key(TEXT, "The name of the run.", default=""),
@@ -178,7 +181,9 @@ def read_record(project: Project, path: str, findings: Findings) -> PrintRecord 
     facts = (given["game"], given["title"], given["print"], given["number"], given["date"])
     rules = {name: _current_rule_text(name, text) for name, text in given["rules"].items()}
     symbols, run_name = given["symbols"], given["run-name"]
-    return PrintRecord(*facts, _parse_choice(given["run"]), rules, components, symbols, run_name)
+    return PrintRecord(
+        *facts, _parse_choice(given["run"]), rules, components, symbols, run_name, given["format"]
+    )
 
 
 def _current_rule_text(name: str, text: str) -> str:
@@ -192,8 +197,8 @@ def _parse_choice(run: Map[str, Any]) -> PrintedChoice:
     return PrintedChoice(run.get("players"), options, **only)
 
 
-def _pieces_of(given: Map[str, Any]) -> Pieces:
-    return Pieces(**{key: given[key] for key in _PIECES.keys})
+def _pieces_of(given: Map[str, Any]) -> OwnedPieces:
+    return OwnedPieces(**{key: given[key] for key in _PIECES.keys})
 
 
 def _component(given: Map[str, Any]) -> ComponentRecord:

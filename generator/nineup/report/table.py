@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from nineup.rules import Proved, Row, in_powers
+from nineup.rules import Proved, RuleRow, in_powers
 
 HELD, FAILED, SAMPLED, SILENT = "✓", "✗", "~", "–"
 
@@ -83,27 +83,27 @@ def as_records(proved: Proved) -> list[dict[str, Any]]:
 _OUTCOMES = {HELD: "holds", FAILED: "fails", SAMPLED: "sampled", SILENT: None}
 
 
-def _name(row: Row) -> str:
+def _name(row: RuleRow) -> str:
     return row.label if len(row.label) <= WIDEST else f"{row.label[: WIDEST - 1]}…"
 
 
-def _cells(row: Row, counts: Sequence[int]) -> list[str]:
+def _cells(row: RuleRow, counts: Sequence[int]) -> list[str]:
     return [_cell(row, count) for count in counts]
 
 
-def _cell(row: Row, players: int) -> str:
+def _cell(row: RuleRow, players: int) -> str:
     mark = sign(row, players)
     return f"{mark} {row.figures[players]}" if players in row.figures and mark != SILENT else mark
 
 
-def sign(row: Row, players: int) -> str:
+def sign(row: RuleRow, players: int) -> str:
     """How a rule fared for a player count: one of the four signs of the table."""
     if players not in row.held:
         return SILENT
     return FAILED if not row.held[players] else SAMPLED if players in row.tried else HELD
 
 
-def remarks(row: Row) -> list[str]:
+def remarks(row: RuleRow) -> list[str]:
     """What a row says besides its signs: what its figures are, what was only tried, its notes and acceptances."""
     said = [row.figure] if row.figures else []
     if row.tried:

@@ -61,7 +61,27 @@ def _faces(names: Sequence[str]) -> str:
 
 def in_order(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Findings by file, line and column, without duplicates."""
-    return sorted(dict.fromkeys(findings), key=lambda f: (f.span or Span("", 0, 0))[:3])
+    return sorted(dict.fromkeys(map(_encodable, findings)), key=lambda f: (f.span or Span("", 0, 0))[:3])
+
+
+def _encodable(finding: Diagnostic) -> Diagnostic:
+    """The finding with question marks in place of bytes of file names that are not UTF-8, which no report can hold."""
+    file = finding.span.file if finding.span else ""
+    try:
+        "".join((finding.message, finding.hint, finding.game, finding.face, file)).encode()
+    except UnicodeEncodeError:
+        return finding._replace(
+            message=_utf8(finding.message),
+            hint=_utf8(finding.hint),
+            game=_utf8(finding.game),
+            face=_utf8(finding.face),
+            span=finding.span._replace(file=_utf8(file)) if finding.span else None,
+        )
+    return finding
+
+
+def _utf8(text: str) -> str:
+    return text.encode(errors="replace").decode()
 
 
 def summary(findings: Sequence[Diagnostic]) -> str:

@@ -12,7 +12,7 @@ from nineup.diagnostics import Findings
 from nineup.diff import (
     Changes,
     FacePicture,
-    Move,
+    PullStep,
     compare,
     mixed_backs,
     pull_list,
@@ -21,15 +21,15 @@ from nineup.diff import (
     table_after,
     with_undrawn,
 )
-from nineup.drawing import Face, Picture
+from nineup.drawing import Face, PlacedImage
 from nineup.geometry import Box, Size
 from nineup.paper import Page
 from nineup.project import Project
-from nineup.record import Record
+from nineup.record import PrintRecord
 from nineup.reprint.differences import report_old_faces, report_undrawn
-from nineup.reprint.partial import is_whole, merge, names_of
+from nineup.reprint.partial import is_whole, merge, names_of, with_current_ids
 from nineup.reprint.pictures import cut_out_faces, find_old_faces
-from nineup.reprint.prints import choice_of, digest_of, record_now, undrawn
+from nineup.reprint.prints import choice_of, digest_of, digests_like, record_now, undrawn
 
 CHANGED = "-changed"
 """Suffix of a run's folder that holds only changes."""
@@ -39,7 +39,7 @@ class Reprint(msgspec.Struct, frozen=True):
     """The result of a build of changes: the print compared with, the pull list, and the files written."""
 
     since: str
-    moves: tuple[Move, ...]
+    moves: tuple[PullStep, ...]
     left_out: int
     """The number of restyled cards left out."""
     outcome: pipeline.BuildResult
@@ -48,7 +48,7 @@ class Reprint(msgspec.Struct, frozen=True):
 
 def build_changed(
     project: Project,
-    old: Record,
+    old: PrintRecord,
     requested: pipeline.RunChoice,
     printing: pipeline.PrintOptions,
     restyled: bool,
@@ -64,8 +64,10 @@ def build_changed(
     ready = pipeline.draw(project, old.game, choice, printing, findings, progress)
     if isinstance(ready, pipeline.BuildResult):
         return Reprint(old.name, (), 0, ready)
-    new = _table_after_build(old, ready, choice, printing.version or "now", findings)
-    changes = compare(old, new)
+    choice = ready.choice
+    before, new = _tables(old, ready, choice, printing.version or "now", findings)
+    changes = compare(before, new)
+    _report_unknown(changes, findings)
     _report_mixed_backs(mixed_backs(changes, new, restyled), findings)
     moves = pull_list(changes, restyled)
     left_out = 0 if restyled else len(changes.of("restyled"))
@@ -76,7 +78,7 @@ def build_changed(
     taken_out, put_in = stacks(changes, restyled)
     groups = {"changed": _parts_to_print(ready, moves)}
     made = pipeline.make_files(ready, groups, findings, progress, {"pull-list": list_pages})
-    printed = pipeline.Printed(
+    printed = pipeline.PrintedTable(
         table_after(changes, new, restyled),
         draft=pipeline.draft_notice(findings),
         before=digest_of(old),
@@ -88,7 +90,7 @@ def build_changed(
     return Reprint(old.name, moves, left_out, outcome, folder)
 
 
-def run_to_compare(old: Record, requested: pipeline.RunChoice) -> pipeline.RunChoice:
+def run_to_compare(old: PrintRecord, requested: pipeline.RunChoice) -> pipeline.RunChoice:
     """The run to compare: the record's own unless players or options are given."""
     if requested.players is not None or requested.options:
         return requested
@@ -99,15 +101,16 @@ def run_to_compare(old: Record, requested: pipeline.RunChoice) -> pipeline.RunCh
 NAMES = ("owners", "components", "cards")
 
 
-def _table_after_build(
-    old: Record, ready: pipeline.DrawnRun, choice: pipeline.RunChoice, name: str, findings: Findings
-) -> Record:
-    """The record of the table once the changes are printed; pieces outside the choice stay as they are."""
+def _tables(
+    old: PrintRecord, ready: pipeline.DrawnRun, choice: pipeline.RunChoice, name: str, findings: Findings
+) -> tuple[PrintRecord, PrintRecord]:
+    """The table before and once the changes are printed; pieces outside the choice stay as they are."""
     missing = report_undrawn(undrawn(ready), "now", findings)
-    new = record_now(ready, name)
+    new = record_now(ready, name, old)
     if is_whole(choice) or names_of(choice) == names_of(old.choice):
-        return with_undrawn(new, old, missing)
-    return replace(merge(old, new, choice, missing), name=name)
+        return old, with_undrawn(new, old, missing)
+    before = with_current_ids(old, new, tuple(ready.run.game.components))
+    return before, replace(merge(before, new, choice, missing), name=name)
 
 
 def _report_mixed_backs(components: tuple[str, ...], findings: Findings) -> None:
@@ -116,7 +119,16 @@ def _report_mixed_backs(components: tuple[str, ...], findings: Findings) -> None
         findings.warning("mixed-backs", message, None, "`--restyled` reprints the others too")
 
 
-def _parts_to_print(ready: pipeline.DrawnRun, moves: tuple[Move, ...]) -> list[pipeline.Drawn]:
+def _report_unknown(changes: Changes, findings: Findings) -> None:
+    if changes.unknown:
+        message = (
+            f"the record of `{changes.since}`, of an early version, doesn't say {', '.join(changes.unknown)}"
+        )
+        hint = "such changes aren't found; look at the pieces, or print and record the whole run"
+        findings.warning("early-record", message, None, hint)
+
+
+def _parts_to_print(ready: pipeline.DrawnRun, moves: tuple[PullStep, ...]) -> list[pipeline.Drawn]:
     """The drawn parts to put in, with their numbers of copies."""
     copies: Counter[tuple[str, str, str]] = Counter()
     for move in moves:
@@ -128,14 +140,16 @@ def _parts_to_print(ready: pipeline.DrawnRun, moves: tuple[Move, ...]) -> list[p
 
 def _pull_list_pages(
     project: Project,
-    old: Record,
+    old: PrintRecord,
     ready: pipeline.DrawnRun,
     changes: Changes,
-    moves: tuple[Move, ...],
+    moves: tuple[PullStep, ...],
     findings: Findings,
 ) -> Callable[[Size], tuple[Page, ...]]:
     """A function that makes the pull list's pages for a paper size; its pictures are rendered only once."""
-    faces = cut_out_faces(ready, {digest for move in moves for digest in (move.old, move.new)})
+    faces = cut_out_faces(
+        ready, {digest for move in moves for digest in (move.old, move.new)}, digests_like(old)
+    )
     before = find_old_faces(project, old, ready, {move.old for move in moves if move.old} - faces.keys())
     report_old_faces(before, findings)
     faces |= {digest: _as_face(picture) for digest, picture in before.pictures.items()}
@@ -152,5 +166,5 @@ def _pull_list_pages(
 
 def _as_face(printed: FacePicture) -> Face:
     """A face that shows the picture of a printed one."""
-    picture = Picture(read_image(printed.png), Box(0.0, 0.0, *printed.size))
+    picture = PlacedImage(read_image(printed.png), Box(0.0, 0.0, *printed.size))
     return Face("printed", printed.size, 0.0, (picture,), printed.outline)

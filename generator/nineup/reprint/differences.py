@@ -6,9 +6,9 @@ from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.diff import Changes, Illustrations, SideChange, compare, sides_to_show, with_undrawn
 from nineup.project import Project
-from nineup.record import Key, Record
+from nineup.record import Key, PrintRecord
 from nineup.reprint.pictures import OldFaces, face_pictures, find_old_faces, symbol_pictures
-from nineup.reprint.prints import no_progress, record_now, undrawn
+from nineup.reprint.prints import digests_like, no_progress, record_now, undrawn
 from nineup.revision import RevisionError, project_at
 
 MAX_NAMED = 8
@@ -23,7 +23,11 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def changes_since(
-    project: Project, old: Record, choice: pipeline.RunChoice, findings: Findings, with_pictures: bool = False
+    project: Project,
+    old: PrintRecord,
+    choice: pipeline.RunChoice,
+    findings: Findings,
+    with_pictures: bool = False,
 ) -> Difference | pipeline.BuildResult:
     """What changed between a record and the current files; a build result with an exit code if they can't be read.
 
@@ -34,10 +38,10 @@ def changes_since(
     if isinstance(ready, pipeline.BuildResult):
         return ready
     missing = report_undrawn(undrawn(ready), "now", findings)
-    changes = compare(old, with_undrawn(record_now(ready), old, missing))
+    changes = compare(old, with_undrawn(record_now(ready, like=old), old, missing))
     if not with_pictures:
         return Difference(changes)
-    new = face_pictures(ready, _digests(changes))
+    new = face_pictures(ready, _digests(changes), digests_like(old))
     wanted = {side.old for side in _sides(changes) if side.old} - new.keys()
     before = find_old_faces(project, old, ready, wanted)
     report_old_faces(before, findings)

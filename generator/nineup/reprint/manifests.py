@@ -4,8 +4,9 @@ from pathlib import Path
 
 import msgspec
 
-from nineup.pipeline import Printed
-from nineup.write import MANIFEST, Placed
+from nineup.pipeline import PrintedTable
+from nineup.reading import UnfitFileError, read_file
+from nineup.write import MANIFEST, PlacedPiece
 
 
 class BuildRequest(msgspec.Struct, frozen=True):
@@ -25,17 +26,17 @@ class Manifest(msgspec.Struct, frozen=True):
     """The manifest of a build; `printed` is missing in those of early versions."""
 
     asked: BuildRequest
-    pieces: tuple[Placed, ...]
+    pieces: tuple[PlacedPiece, ...]
     game: str = ""
     run: str = ""
-    printed: Printed | None = None
+    printed: PrintedTable | None = None
 
 
 def read_manifest(folder: Path) -> Manifest | None:
     """The manifest in a run's folder; None if it isn't one of Nineup's. Raises OSError."""
     try:
-        return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-    except msgspec.DecodeError:
+        return msgspec.json.decode(read_file(folder / MANIFEST, follow=False), type=Manifest)
+    except (msgspec.DecodeError, UnfitFileError):
         return None
 
 

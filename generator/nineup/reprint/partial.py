@@ -5,7 +5,8 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from nineup.record import CardRecord, ComponentRecord, Key, Pieces, Record
+from nineup.diff import renamed_components, with_new_names
+from nineup.record import CardRecord, ComponentRecord, Key, OwnedPieces, PrintRecord
 
 
 class Filters(Protocol):
@@ -38,7 +39,19 @@ def covers(choice: Filters, key: Key) -> bool:
     return not choice.cards or card in choice.cards or f"{component}/{card}" in choice.cards
 
 
-def merge(table: Record, printed: Record, choice: Filters, missing: Collection[Key] = ()) -> Record:
+def with_current_ids(table: PrintRecord, printed: PrintRecord, known: Collection[str]) -> PrintRecord:
+    """The table, with components by their new ids where they were renamed before a print of only some pieces.
+
+    `known` are the game's components at the time of the print; without any, nothing is renamed.
+    """
+    gone = {id: each for id, each in table.components.items() if known and id not in known}
+    names = renamed_components(replace(table, components=gone), printed, is_part=True) if gone else {}
+    return with_new_names(table, {old: new for old, new in names.items() if new not in table.components}, {})
+
+
+def merge(
+    table: PrintRecord, printed: PrintRecord, choice: Filters, missing: Collection[Key] = ()
+) -> PrintRecord:
     """The table after a print of only some pieces, which replace all pieces that their choice covers.
 
     `missing` cards weren't printed, so their old pieces stay. Rules, and facts of components that keep other pieces,
@@ -87,9 +100,9 @@ def _merged_cards(kept: dict[str, CardRecord], new: ComponentRecord) -> dict[str
     return cards
 
 
-def _in_order(pieces: Iterable[Pieces]) -> tuple[Pieces, ...]:
+def _in_order(pieces: Iterable[OwnedPieces]) -> tuple[OwnedPieces, ...]:
     """Pieces grouped by owner, owners in the order of their first pieces."""
-    by_owner: dict[str, list[Pieces]] = {}
+    by_owner: dict[str, list[OwnedPieces]] = {}
     for each in pieces:
         by_owner.setdefault(each.owner, []).append(each)
     return tuple(each for group in by_owner.values() for each in group)

@@ -17,8 +17,8 @@ from nineup.fonts import Fonts
 from nineup.geometry import Matrix, Size
 from nineup.pipeline.cut_out import cut_out
 from nineup.project import Project
-from nineup.record import Record
-from nineup.reprint.prints import choice_of, folder, no_progress
+from nineup.record import PrintRecord
+from nineup.reprint.prints import choice_of, digests_like, folder, no_progress
 from nineup.reprint.sheets import faces_on_sheets
 from nineup.revision import RevisionError, commits, project_at
 from nineup.units import INCH
@@ -43,9 +43,11 @@ class OldFaces(msgspec.Struct, frozen=True):
     """Empty if none is missing."""
 
 
-def face_pictures(ready: pipeline.DrawnRun, wanted: Collection[str]) -> dict[str, FacePicture]:
+def face_pictures(
+    ready: pipeline.DrawnRun, wanted: Collection[str], digests: Digests | None = None
+) -> dict[str, FacePicture]:
     """Pictures of the wanted faces that a run has, by digest."""
-    return _pictures(cut_out_faces(ready, wanted), ready.engine.fonts)
+    return _pictures(cut_out_faces(ready, wanted, digests), ready.engine.fonts)
 
 
 def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]:
@@ -59,9 +61,11 @@ def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]
     return found
 
 
-def cut_out_faces(ready: pipeline.DrawnRun, wanted: Collection[str]) -> dict[str, Face]:
+def cut_out_faces(
+    ready: pipeline.DrawnRun, wanted: Collection[str], digests: Digests | None = None
+) -> dict[str, Face]:
     """The wanted faces that a run has, cut out, by digest."""
-    known = Digests()
+    known = Digests() if digests is None else digests
     return {
         known[face]: cut_out(face, drawn.part.component)
         for drawn in ready.drawn
@@ -96,7 +100,7 @@ def _symbol_face(form: Form) -> Face:
 
 
 def find_old_faces(
-    project: Project, old: Record, ready: pipeline.DrawnRun, wanted: Collection[str]
+    project: Project, old: PrintRecord, ready: pipeline.DrawnRun, wanted: Collection[str]
 ) -> OldFaces:
     """The wanted faces of a print, from sheets in the game's output or commits near its record."""
     game = ready.run.game
@@ -124,7 +128,7 @@ def _reason_missing(tried: int) -> str:
     return f"none of the {tried} commits nearest to the print matches it"
 
 
-def _nearest_commits(project: Project, old: Record) -> tuple[str, ...]:
+def _nearest_commits(project: Project, old: PrintRecord) -> tuple[str, ...]:
     """The commits to try, in order: the one that added the record, earlier ones, later ones."""
     record = commits(project, [f"{folder(old.game)}/{old.name}.yaml"])
     files = f"cards/{old.game}", "layouts", "fonts"
@@ -137,12 +141,18 @@ def _nearest_commits(project: Project, old: Record) -> tuple[str, ...]:
     return tuple(dict.fromkeys((added, *before, *reversed(later))))
 
 
-def _faces_at(project: Project, commit: str, old: Record, wanted: Collection[str]) -> dict[str, FacePicture]:
+def _faces_at(
+    project: Project, commit: str, old: PrintRecord, wanted: Collection[str]
+) -> dict[str, FacePicture]:
     """The wanted faces as drawn from a commit; none if the game can't be drawn from it."""
     printing = pipeline.PrintOptions(allow_errors=True, version=old.name)
     try:
         with project_at(project, commit) as before:
             ready = pipeline.draw(before, old.game, choice_of(old), printing, Findings(), no_progress)
-            return {} if isinstance(ready, pipeline.BuildResult) else face_pictures(ready, wanted)
+            return (
+                {}
+                if isinstance(ready, pipeline.BuildResult)
+                else face_pictures(ready, wanted, digests_like(old))
+            )
     except RevisionError:
         return {}  # The project didn't exist yet.

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.project import Project
-from nineup.record import Record, record_text
+from nineup.record import PrintRecord, record_text
 from nineup.reprint.manifests import Manifest, built_folders, read_manifest
-from nineup.reprint.partial import is_whole, merge
+from nineup.reprint.partial import is_whole, merge, with_current_ids
 from nineup.reprint.prints import digest_of, folder, is_fragment, records
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
@@ -97,8 +97,12 @@ def _read(folder: Path, findings: Findings) -> Manifest | None:
 
 
 def _table_after(
-    run: str, manifest: Manifest, printed: pipeline.Printed, known: tuple[Record, ...], findings: Findings
-) -> Record | None:
+    run: str,
+    manifest: Manifest,
+    printed: pipeline.PrintedTable,
+    known: tuple[PrintRecord, ...],
+    findings: Findings,
+) -> PrintRecord | None:
     """What is on the table after a build was printed; None, after an error, if that is unknown."""
     asked = manifest.asked
     if asked.since:
@@ -106,8 +110,14 @@ def _table_after(
     if is_whole(asked):
         return printed.record
     tables = [record for record in known if _is_table_of(record, manifest)]
+    if tables and tables[-1].format != printed.record.format:
+        message = f"the print `{tables[-1].name}` was recorded by another version of Nineup, whose faces have other digests"
+        hint = f"print `nineup build {manifest.game} --changed` instead, or record a print of all of `{manifest.run}`"
+        findings.request_error("partial-print", message, None, hint)
+        return None
     if tables:
-        return merge(tables[-1], printed.record, asked, printed.missing)
+        table = with_current_ids(tables[-1], printed.record, printed.components)
+        return merge(table, printed.record, asked, printed.missing)
     if len(asked.owners) == asked.players and not (asked.components or asked.cards):
         return printed.record  # One owner per player is the whole run.
     message = f"`{run}` holds only part of the run `{manifest.run}`, and no print of that run is recorded"
@@ -119,8 +129,8 @@ def _table_after(
 def _follows(
     run: str,
     manifest: Manifest,
-    printed: pipeline.Printed,
-    known: tuple[Record, ...],
+    printed: pipeline.PrintedTable,
+    known: tuple[PrintRecord, ...],
     findings: Findings,
 ) -> bool:
     """Whether the table is still the one a build of changes starts from; if not, that is reported."""
@@ -144,7 +154,7 @@ def _follows(
     return not reason
 
 
-def _is_table_of(record: Record, manifest: Manifest, old: Record | None = None) -> bool:
+def _is_table_of(record: PrintRecord, manifest: Manifest, old: PrintRecord | None = None) -> bool:
     """Whether a record is of the table a build belongs to: the same run, or the one whose changes it holds."""
     if is_fragment(record):
         return False

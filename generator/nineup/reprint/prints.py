@@ -2,12 +2,13 @@
 
 from hashlib import blake2b
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from nineup import pipeline
 from nineup.diagnostics import Findings, nearest
+from nineup.drawing import Digests
 from nineup.project import Project
-from nineup.record import Key, Record, read_record, record_text
+from nineup.record import FORMAT, FaceReader, Key, PrintRecord, read_record, record_text
 
 
 def folder(game: str) -> str:
@@ -15,7 +16,7 @@ def folder(game: str) -> str:
     return f"cards/{game}/prints"
 
 
-def records(project: Project, game: str, findings: Findings) -> tuple[Record, ...]:
+def records(project: Project, game: str, findings: Findings) -> tuple[PrintRecord, ...]:
     """The records of a game's prints in order. Those that can't be read are reported and left out."""
     found = []
     for path in sorted((project.root / folder(game)).glob("*.yaml")):
@@ -25,7 +26,7 @@ def records(project: Project, game: str, findings: Findings) -> tuple[Record, ..
     return tuple(sorted(found, key=lambda record: (record.number, record.name)))
 
 
-def find_record(project: Project, game: str, name: str | None, findings: Findings) -> Record | None:
+def find_record(project: Project, game: str, name: str | None, findings: Findings) -> PrintRecord | None:
     """The record with a name, or the latest; None after an error if there is none.
 
     The latest is the last of a whole run, if any: early versions also saved records of a few cards.
@@ -46,7 +47,7 @@ def find_record(project: Project, game: str, name: str | None, findings: Finding
     return by_name.get(name)
 
 
-def _latest(known: tuple[Record, ...], findings: Findings) -> Record:
+def _latest(known: tuple[PrintRecord, ...], findings: Findings) -> PrintRecord:
     whole = [record for record in known if not is_fragment(record)]
     latest = whole[-1] if whole else known[-1]
     if latest is not known[-1]:
@@ -58,19 +59,33 @@ def _latest(known: tuple[Record, ...], findings: Findings) -> Record:
     return latest
 
 
-def is_fragment(record: Record) -> bool:
+def is_fragment(record: PrintRecord) -> bool:
     """Whether a record holds only some cards or components of its run, as those of early versions may."""
     return bool(record.choice.cards or record.choice.components)
 
 
-def digest_of(record: Record) -> str:
+def digest_of(record: PrintRecord) -> str:
     """A digest of a record's whole content."""
     return blake2b(record_text(record).encode(), digest_size=8).hexdigest()
 
 
-def record_now(ready: pipeline.DrawnRun, name: str = "now") -> Record:
-    """The record of a run as just drawn, without cards that couldn't be drawn (`undrawn`)."""
-    return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
+def record_now(ready: pipeline.DrawnRun, name: str = "now", like: PrintRecord | None = None) -> PrintRecord:
+    """The record of a run as just drawn, without cards that couldn't be drawn (`undrawn`).
+
+    It has the format of the record that it is `like`, so that equal faces have equal digests in both.
+    """
+    if like is None or like.format == FORMAT:
+        return pipeline.record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, name)
+    reader = FaceReader({id: symbol.form for id, symbol in ready.engine.symbols.items()}, with_says=True)
+    record = pipeline.record_drawn(
+        ready.run, ready.choice, ready.drawn, ready.engine, name, digests_like(like), reader
+    )
+    return replace(record, format=like.format)
+
+
+def digests_like(record: PrintRecord) -> Digests:
+    """The digests of faces as a record has them."""
+    return Digests(with_says=record.format < FORMAT)
 
 
 def undrawn(ready: pipeline.DrawnRun) -> frozenset[Key]:
@@ -79,7 +94,7 @@ def undrawn(ready: pipeline.DrawnRun) -> frozenset[Key]:
     return frozenset({pipeline.key_of(part) for part in ready.run.parts} - drawn)
 
 
-def choice_of(old: Record) -> pipeline.RunChoice:
+def choice_of(old: PrintRecord) -> pipeline.RunChoice:
     """The choice that gives a record's run."""
     return pipeline.RunChoice(**asdict(old.choice))
 

@@ -41,20 +41,22 @@ from nineup.rules import (
     unstated,
     unused,
 )
-from nineup.rules.ink import Look, RenderedFaces
-from nineup.rules.proof import NOT_PROVED, Proof, ProofScope, Tally, breaks
+from nineup.rules.backs import Backs
+from nineup.rules.ink import PrintedSide, RenderedFaces
+from nineup.rules.proof import NOT_PROVED, Proof, ProofScope, RuleTally, breaks
 from nineup.rules.rule import Rule
 from nineup.schema import Type
 
 __all__ = [
     "RULES",
     "STOPPING",
-    "Look",
+    "Backs",
+    "PrintedSide",
     "ProofScope",
     "Proved",
     "RenderedFaces",
-    "Row",
     "Rule",
+    "RuleRow",
     "acceptance_warnings",
     "check_faces",
     "check_game",
@@ -102,7 +104,7 @@ STOPPING = tuple(rule.code for rule in RULES if rule.severity == "error")
 """The rules that may find an error, which stops a build; the others give warnings and notes."""
 
 
-class Row(NamedTuple):
+class RuleRow(NamedTuple):
     """How one rule fared: what it is called, and for which player counts it held (it says nothing of others)."""
 
     label: str
@@ -127,7 +129,7 @@ class Row(NamedTuple):
 class Proved(NamedTuple):
     """How far a game was proved: a row for each rule, the player counts, and how many configurations there are."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[RuleRow, ...]
     counts: tuple[int, ...]
     configurations: int
     used_acceptances: frozenset[tuple[Span, str]] = frozenset()
@@ -149,14 +151,16 @@ def check_game(
     findings: Findings,
     scope: ProofScope = ProofScope(),  # noqa: B008
     only: Collection[str] = (),
+    backs: Backs = Backs(),  # noqa: B008
 ) -> Proved:
     """Add what the rules over a game find, each mistake once, with its smallest configuration.
 
-    The proof may be narrowed to a `scope` of player counts and options, and to the rules of some codes.
+    The proof may be narrowed to a `scope` of player counts and options, and to the rules of some codes. `backs` are what
+    pieces show from behind.
     """
-    proof = Proof(game, scope)
+    proof = Proof(game, scope, backs=backs)
     rules = [rule for rule in RULES if rule.needs <= {"game", "settings"} and (not only or rule.code in only)]
-    rows: list[Row] = []
+    rows: list[RuleRow] = []
     _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)
     return Proved(tuple(rows), proof.counts, proof.possible, frozenset(proof.used_acceptances))
 
@@ -166,10 +170,10 @@ def check_faces(
     rendered_faces: RenderedFaces,
     findings: Findings,
     only: Collection[str] = (),
-) -> tuple[tuple[Row, ...], frozenset[tuple[Span, str]]]:
+) -> tuple[tuple[RuleRow, ...], frozenset[tuple[Span, str]]]:
     """Add what the rules over drawn faces find: their rows, which hold for all player counts, and what was accepted."""
     rules = [rule for rule in RULES if "faces" in rule.needs and (not only or rule.code in only)]
-    rows: list[Row] = []
+    rows: list[RuleRow] = []
     proof = Proof(game, rendered_faces=rendered_faces)
     _add(_run(proof, rules, rows), game, findings)
     return tuple(rows), frozenset(proof.used_acceptances)
@@ -200,21 +204,23 @@ def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
             findings.append(finding._replace(game=game.id))
 
 
-def _run(proof: Proof, rules: Sequence[Rule], rows: list[Row]) -> Iterator[Diagnostic]:
+def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[Diagnostic]:
     """What some rules find, each on its own or once for each entry that configures it; a row for each."""
     for rule in rules:
         alone = "settings" not in rule.needs
         for entry in (None,) if alone else [entry for entry in proof.game.rules if _names(entry, rule)]:
-            proof.tally = tally = Tally()
+            proof.tally = tally = RuleTally()
             found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
             is_broken = any(breaks(f) for f in found)
             if not tally.held or (is_broken and all(tally.held.values())):
                 proof.mark(proof.counts if found or alone else (), not is_broken)
+            for players in tally.tried:  # a sample may not have met the `when` of the rule
+                tally.held.setdefault(players, True)
             notes = sum(finding.severity == "note" for finding in found)
             label = _label(rule, entry)
-            tried = {players: tally.tried[players] for players in tally.tried if players in tally.held}
+            tried = dict(tally.tried)
             rows.append(
-                Row(
+                RuleRow(
                     *(label, rule.code, tally.held, tally.figures, rule.figure, notes, len(tally.accepted)),
                     *(tried, entry.span if entry else None, tuple(found)),
                 )
@@ -229,7 +235,7 @@ def _not_proved(
 ) -> Diagnostic:
     """A warning that a rule was tried in a sample only."""
     number, of = max(tried.values(), key=lambda each: each[1])
-    message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried, with every pair of choices"
+    message = f"not proved: {number:,} of {in_powers(of)} configurations of `{label}` were tried"
     hint = "split the rule into several that look at fewer options each"
     return Diagnostic(NOT_PROVED, "warning", message, entry.span if entry else game.span, hint)
 

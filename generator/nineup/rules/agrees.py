@@ -27,21 +27,23 @@ Good:
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.expression import numbers_in, plain_text, symbols_in
 from nineup.game import Component, Expression, Game, Item, Rich, RuleEntry
-from nineup.rules.elements import Cards, Element, ElementKey, Source, place_of, source_of, used_by_texts_of
+from nineup.rules.elements import Cards, Element, Member, Source, asked_of, place_of, source_of
 from nineup.rules.instructions import disagreement, of_summary, of_text
 from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few
-from nineup.schema import ELEMENTS, FORMULA, TEXT, Here, Key, ListOf, MapOf, Record
-from nineup.select import Scenario, is_implied, used_by_expression
+from nineup.schema import ELEMENTS, FORMULA, TEXT, Key, ListOf, MapOf, Record, RecordBeingRead
+from nineup.select import Scenario, Uses, is_implied, used_by_card, used_by_expression
 
 
-def _has_fields(values: dict[str, Any], here: Here) -> None:
+def _has_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
     """Only of cards: data and lists may have any fields."""
     paths = values.get("each") or tuple(here.names.components)
     components = [here.names.components[path] for path in paths if path in here.names.components]
@@ -72,8 +74,8 @@ SETTINGS = Record(
     checks=(_has_fields,),
 )
 
-Finding = tuple[str, str, str]
-"""The field, what is wrong, and a hint."""
+Finding = tuple[str, str, str, str]
+"""The field, what it is about, what is wrong, and a hint."""
 
 
 class _Gate(NamedTuple):
@@ -83,6 +85,13 @@ class _Gate(NamedTuple):
     item: str
     component: Component | None = None
 
+    def uses(self, game: Game) -> Uses:
+        """What decides whether it is in play."""
+        if self.component is not None:
+            return Cards(self.component).presence(game)
+        several = game.options[self.option].kind == "some"
+        return frozenset([f"{self.option}:{self.item}" if several else self.option])
+
     def is_open(self, scenario: Scenario) -> bool:
         if self.component is not None:
             return bool(scenario.cards(self.component))
@@ -90,12 +99,19 @@ class _Gate(NamedTuple):
         return self.item in chosen if isinstance(chosen, tuple) else self.item == chosen
 
 
+class _Said(NamedTuple):
+    """What one element says: how its fields differ, and what it names in which field."""
+
+    differences: tuple[Finding, ...]
+    named: tuple[tuple[str, str, _Gate], ...]
+
+
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     paths = entry.settings["each"] or tuple(proof.game.components)
     found = [source_of(proof.game, path, entry.span) for path in paths]
     work = _Agreement(proof, entry, tuple(e for e in found if not isinstance(e, Diagnostic)))
-    yield from proof.smallest(work.uses, work.examine, entry.when)
+    yield from proof.smallest_of(work.parts(), entry.when)
 
 
 class _Agreement:
@@ -110,51 +126,56 @@ class _Agreement:
         self.where: Expression | None = settings.get("where")
         self.nouns = {word: id for id, words in settings["nouns"].items() for word in words}
         self.actions = dict(_actions(game, settings["actions"]))
-        self.names = _Names(game)
-        self.uses = used_by_expression(game, self.where).union(*(source.presence(game) for source in sources))
-        if not self.other:
-            self.uses |= self.names.uses
-        self._texts = [sorted(used_by_texts_of(game, source)) for source in sources]
-        """For each source, what its computed texts depend on."""
-        self.uses = self.uses.union(*self._texts)
-        self._clean: set[ElementKey] = set()
-        """What agrees in every scenario."""
-        self._known: dict[Any, tuple[tuple[Finding, ...], tuple[tuple[str, str, _Gate], ...]]] = {}
+        self.names = _GatedNames(game)
+        self._asked = asked_of(sources, [self.where] if self.where else [])
 
-    def examine(self, scenario: Scenario) -> Iterator[Diagnostic]:
-        if not scenario.holds(self.entry.when):
+    def parts(self) -> Iterator[QuestionPart]:
+        """A part for what depends on the same choices, and one for everything that always agrees."""
+        game = self.proof.game
+        own = used_by_expression(game, self.where)
+        asked = by_uses(
+            (own | uses, (source, member, known))
+            for source in self.sources
+            for member in source.members(game)
+            for uses, known in self._of_member(source, member)
+        )
+        for uses, group in asked.items():
+            yield QuestionPart(uses, examine=partial(self._examine, group))
+
+    def _of_member(self, source: Source, member: Member) -> Iterator[tuple[Uses, "tuple[_Said, ...] | None"]]:
+        """What decides whether a member agrees; and what its elements say, unless that is computed for each run.
+
+        None at all of a member that always agrees.
+        """
+        uses = member.uses.union(member.copies if "copies" in self._asked else ())
+        if "index" in self._asked:
+            uses = uses.union(*(used_by_card(self.proof.game, *each) for each in member.before))
+        if member.is_computed:
+            yield uses | (frozenset() if self.other else self.names.uses), None
             return
-        for source, texts in zip(self.sources, self._texts, strict=True):
-            needless: dict[ElementKey, bool] = {}
-            chosen = tuple(scenario.players if id == "players" else scenario.options[id] for id in texts)
-            for element in source.elements(scenario, self._clean.__contains__):
-                if self.where is not None and not scenario.holds(self.where, element.names):
-                    needless[element.key] = False
-                    continue
-                is_card = isinstance(source, Cards) and not source.path
-                place = (element.key, 0 if is_card else element.names["index"], chosen)
-                if place not in self._known:
-                    values = _fields(element, source)
-                    self._known[place] = (tuple(self._differences(values)), tuple(self._named(values)))
-                differences, named = self._known[place]
-                needless[element.key] = needless.get(element.key, True) and not differences and not named
-                absent: dict[str, list[str]] = {}
-                for field, what, gate in named:
-                    if not gate.is_open(scenario):
-                        absent.setdefault(what, []).append(field)
-                missing = (
-                    (fields[0], f"names {what}, which is not in play", _also(fields))
-                    for what, fields in absent.items()
-                )
-                yield from self._findings(element, (*differences, *missing))
-            if not texts:
-                self._clean.update(key for key, clean in needless.items() if clean)
+        known = tuple([self._said(_fields(item, source)) for item in member.items])
+        if self.where is not None or any(said.differences or said.named for said in known):
+            gates = [gate for said in known for _, _, gate in said.named]
+            yield uses.union(*(gate.uses(self.proof.game) for gate in gates)), known
+
+    def _said(self, values: Mapping[str, Any]) -> "_Said":
+        return _Said(tuple(self._differences(values)), tuple(self._named(values)))
+
+    def _examine(
+        self, group: Iterable[tuple[Source, Member, "tuple[_Said, ...] | None"]], scenario: Scenario
+    ) -> Iterator[Diagnostic]:
+        for source, member, known in group:
+            for number, element in enumerate(member.elements(scenario, self._asked)):
+                if scenario.holds(self.where, element.names):
+                    said = known[number] if known else self._said(_fields(element.names["item"], source))
+                    yield from self._findings(element, (*said.differences, *_missing(said, scenario)))
 
     def _findings(self, element: Element, found: Iterable[Finding]) -> Iterator[Diagnostic]:
-        for field, wrong, hint in found:
+        for field, about, wrong, hint in found:
             place = place_of(element, iter((field,)), self.proof.game)
             message = f"{element.label}: `{field}` {wrong}" if field else f"{element.label}: it {wrong}"
-            finding = Diagnostic("agrees", self.entry.severity, message, place, hint)
+            fact = f" {element.label} {field} {about}"
+            finding = Diagnostic("agrees", self.entry.severity, message, place, hint, fact=fact)
             if element.card is not None:
                 yield from self.proof.unless_accepted(element.card, [finding])
             else:
@@ -170,7 +191,7 @@ class _Agreement:
         for field in self.other if text else ():
             value = values.get(field)
             if value is not None:
-                yield from ((field, wrong, hint) for wrong, hint in self._difference(text, value))
+                yield from ((field, "", wrong, hint) for wrong, hint in self._difference(text, value))
 
     def _difference(self, text: list[Any], value: Any) -> Iterator[tuple[str, str]]:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -192,9 +213,18 @@ class _Agreement:
             yield f"is {_symbols(symbols_in(value))}, but the text shows {names}", ""
 
 
-def _fields(element: Element, source: Source) -> Mapping[str, Any]:
+def _missing(said: _Said, scenario: Scenario) -> Iterator[Finding]:
+    """What is named but not in play, each with the first field that names it."""
+    absent: dict[str, list[str]] = {}
+    for field, what, gate in said.named:
+        if not gate.is_open(scenario):
+            absent.setdefault(what, []).append(field)
+    for what, fields in absent.items():
+        yield fields[0], what, f"names {what}, which is not in play", _also(fields)
+
+
+def _fields(item: Any, source: Source) -> Mapping[str, Any]:
     """The fields of an element, and the name of a piece without a card list; a text by itself is one without a name."""
-    item = element.names["item"]
     if type(item) is Item:
         return item.fields
     if not isinstance(item, Mapping) or any(type(key) is Item for key in item):
@@ -217,7 +247,7 @@ def _actions(game: Game, given: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             yield from ((form, symbol.id) for form in (term.forms if term else (symbol.name,)))
 
 
-class _Names:
+class _GatedNames:
     """Whatever may be left out of a game, by the ids and words that name it."""
 
     def __init__(self, game: Game) -> None:
@@ -236,7 +266,7 @@ class _Names:
             words |= {name: gate for name in known if name[:1].isupper()}
         for component in game.components.values():
             if component.when is not None:
-                self.uses |= used_by_expression(game, component.when)
+                self.uses |= Cards(component).presence(game)
                 words |= dict.fromkeys(_forms(component.name), _Gate("", component.id, component))
         longest = sorted(words, key=len, reverse=True)
         self._words = words
@@ -282,9 +312,14 @@ def _amounts(text: list[Any]) -> Counter[str]:
     """How many of each symbol a text says: the number right before it, or as often as it is shown."""
     found: Counter[str] = Counter()
     for each in text:
-        for count, id in re.findall(r"(?:(\d+)\s*)?\{([^{}]*)\}", str(each)):
-            found[id] += int(count or 1)
+        for count, id in re.findall(r"(?:(?<!\d)(\d++)\s*+)?\{([^{}]*+)\}", str(each)):
+            found[id] += _amount(count)
     return found
+
+
+def _amount(digits: str) -> int:
+    """A number before a symbol: 1 without digits. Beyond 16 digits, more than any field has, the others don't matter."""
+    return int(digits.lstrip("0")[:16] or 0) if digits else 1
 
 
 def _counts(counts: Counter[str]) -> str:

@@ -14,16 +14,17 @@ Good:
       coin: {shape: token, size: 16mm, layout: coin.svg, setup: (players / 2)|round(method='ceil')}
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import Component, Rich, RuleEntry
-from nineup.rules.proof import Proof, QuestionPart
+from nineup.game import Card, Component, Rich, RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
 from nineup.select import (
     EvaluationError,
-    Pieces,
+    PieceCounts,
     Scenario,
     Uses,
     box_pieces,
@@ -44,7 +45,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in game.components.values():
         uses = used_by_component(game, component)
         examine = partial(_work_out, proof, component, uses)
-        yield from proof.smallest(uses, examine, parts=partial(_parts, proof, component))
+        yield from proof.smallest(uses, examine, parts=partial(_parts, proof, component, uses))
     written = [game.data, [Rich(term.means) for term in game.terms.values()]]
     if has_computed(written):
         yield from proof.smallest(used_by_texts(game, written), _compute_texts)
@@ -61,53 +62,62 @@ def _minutes(scenario: Scenario) -> Iterator[Diagnostic]:
 
 
 def _work_out(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
-    """Ask for every amount; what is unstated is another rule's."""
+    """Ask for everything."""
+    yield from _work_out_cards(component, component.cards, scenario)
+    yield from _work_out_amounts(proof, component, uses, scenario)
+
+
+def _work_out_cards(component: Component, cards: Iterable[Card], scenario: Scenario) -> Iterator[Diagnostic]:
+    """Ask for every `when`, and for the texts of the cards that are there."""
     try:
-        scenario.cards(component)
-        sources = []
-    except EvaluationError:  # every `when` that fails, not only the first
-        sources = [component.when, *(card.when for card in component.cards)]
-    for source in sources:
+        if not scenario.holds(component.when):
+            return
+    except EvaluationError as broken:
+        yield broken.diagnostic
+        return
+    for card in cards:
         try:
-            if not scenario.holds(source) and source is component.when:
-                break
+            if scenario.holds(card.when):
+                scenario.filled(component, card)
         except EvaluationError as broken:
             yield broken.diagnostic
-            if source is component.when:
-                break
+
+
+def _work_out_amounts(
+    proof: Proof, component: Component, uses: Uses, scenario: Scenario
+) -> Iterator[Diagnostic]:
+    """Ask for every amount; what is unstated is another rule's."""
     box = partial(_box_pieces, proof, uses, scenario)
-    for ask in (scenario.pieces, partial(_texts, scenario), scenario.setup, scenario.box, box):
+    for ask in (scenario.pieces, scenario.setup, scenario.box, box):
         try:
             found = ask(component)
         except EvaluationError as broken:
             if broken.diagnostic.code != "unstated":
                 yield broken.diagnostic
         else:
-            if isinstance(found, Pieces):
+            if isinstance(found, PieceCounts):
                 yield from too_many(component, found.total)
 
 
-def _texts(scenario: Scenario, component: Component) -> None:
-    """Compute the texts of the cards that are there."""
-    for card in scenario.cards(component):
-        scenario.filled(component, card)
-
-
-def _box_pieces(proof: Proof, uses: Uses, scenario: Scenario, component: Component) -> Pieces | None:
+def _box_pieces(proof: Proof, uses: Uses, scenario: Scenario, component: Component) -> PieceCounts | None:
     """What a whole box holds, where this is one."""
     if not is_box(proof.game, scenario.players, scenario.bands):
         return None
     return box_pieces(component, scenario, proof.inside(scenario, uses))
 
 
-def _parts(proof: Proof, component: Component) -> Iterator[QuestionPart]:
+def _parts(proof: Proof, component: Component, uses: Uses) -> Iterator[QuestionPart]:
     """Each card's `when` and texts alone; and the amounts, by how many cards there are."""
     game = proof.game
-    for card in component.cards:
-        yield QuestionPart(used_by_card(game, component, card) | used_by_texts(game, card.values))
+    cards = ((used_by_card(game, component, c) | used_by_texts(game, c.values), c) for c in component.cards)
+    for used, group in by_uses(cards).items():
+        yield QuestionPart(used, examine=partial(_work_out_cards, component, group))
     decks = {component.id: component}
     direct = used_by_amounts(game, component, frozenset({component.id}), decks)
-    yield proof.counting(direct | used_by_expression(game, component.when), decks.values())
+    direct |= used_by_expression(game, component.when)
+    yield proof.counting(direct, decks.values())._replace(
+        examine=partial(_work_out_amounts, proof, component, uses)
+    )
 
 
 RULE = Rule("amounts", "every amount can be worked out", "error", frozenset({"game"}), check)

@@ -19,17 +19,18 @@ Good:
     # resolution: {id: cut-wires, place: store}
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic, nearest
 from nineup.game import Card, Component, RuleEntry
-from nineup.rules.proof import Proof, QuestionPart
+from nineup.rules.proof import Proof
+from nineup.rules.questions import Examine, QuestionPart, by_uses
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally
 from nineup.schema import COMPONENT, FIELD, Key, Record, field_of, values_at
-from nineup.select import Scenario, Uses, used_by_card, used_by_cards
+from nineup.select import Scenario, Uses, used_by_card
 
 SETTINGS = Record(
     {
@@ -42,7 +43,12 @@ SETTINGS = Record(
 )
 
 
+Answer = tuple[Component, Card]
+
+
 class _Wanted(NamedTuple):
+    proof: Proof
+    entry: RuleEntry
     each: Component
     through: str
     same: str
@@ -56,65 +62,92 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     named = {id for card in each.cards for id in _named(card, through)}
     others = [component for component in proof.game.components.values() if component is not each]
     answering = tuple(c for c in others if any(card.id in named for card in c.cards))
-    uses = [used_by_cards(proof.game, component) for component in (each, *answering)]
-    wanted = _Wanted(each, through, same, answering)
-    examine = partial(_compare, proof, entry, wanted)
-    yield from proof.smallest(frozenset().union(*uses), examine, entry.when, partial(_parts, proof, wanted))
+    wanted = _Wanted(proof, entry, each, through, same, answering)
+    asked = [(used, partial(ask, wanted)) for used, ask in _questions(wanted)]
+    parts = [QuestionPart(uses, examine=partial(_each, of)) for uses, of in by_uses(asked).items()]
+    yield from proof.smallest_of(parts, entry.when)
 
 
-def _parts(proof: Proof, wanted: _Wanted) -> Iterator[QuestionPart]:
-    """The question asked of each card with those that it names, and of each answer with those that name it."""
-    answers = {card.id: used_by_card(proof.game, c, card) for c in wanted.answering for card in c.cards}
-    asking: dict[str, Uses] = dict(answers)
+def _each(asked: Iterable[Examine], scenario: Scenario) -> Iterator[Diagnostic]:
+    for ask in asked:
+        yield from ask(scenario)
+
+
+def _questions(wanted: _Wanted) -> Iterator[tuple[Uses, Callable[[_Wanted, Scenario], Iterator[Diagnostic]]]]:
+    """What is asked of each card alone, with each answer that it names, and of each answer with the cards that name it."""
+    game = wanted.proof.game
+    answers: dict[str, list[Answer]] = {}
+    asking: dict[str, list[Card]] = {}
+    for component in wanted.answering:
+        for answer in component.cards:
+            answers.setdefault(answer.id, []).append((component, answer))
     for card in wanted.each.cards:
-        uses = used_by_card(proof.game, wanted.each, card)
-        for id in _named(card, wanted.through):
-            yield QuestionPart(uses | answers.get(id, frozenset()))
-            asking[id] = asking.get(id, frozenset()) | uses
-        yield QuestionPart(uses)
-    for uses in asking.values():
-        yield QuestionPart(uses)
+        uses = used_by_card(game, wanted.each, card)
+        named = _named(card, wanted.through)
+        yield uses, partial(_alone, card, named)
+        for id in dict.fromkeys(named):
+            known = answers.get(id, [])
+            yield uses.union(*(used_by_card(game, *each) for each in known)), partial(_with, card, id, known)
+            asking.setdefault(id, []).append(card)
+    for each in [each for known in answers.values() for each in known]:
+        by = asking.get(each[1].id, [])
+        uses = used_by_card(game, *each).union(*(used_by_card(game, wanted.each, card) for card in by))
+        yield uses, partial(_asked, each, by)
 
 
 def _named(card: Card, through: str) -> list[str]:
     return [id for value in values_at(card.values, through) for id in tally(value)]
 
 
-def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
-    answers = {card.id: card for component in wanted.answering for card in scenario.cards(component)}
-    asked = set()
-    for card in scenario.cards(wanted.each):
-        named = _named(card, wanted.through)
-        asked.update(named)
-        for fact, message, hint in _mistakes(card, named, answers, wanted.same):
-            span = place(card, wanted.through)
-            found = Diagnostic("answers", entry.severity, message, span, hint, fact=fact)
-            yield from proof.unless_accepted(card, [found])
-    for id, answer in answers.items():
-        if id not in asked:
-            message = f"card `{id}` answers no card of `{wanted.each.id}`"
-            found = Diagnostic("answers", entry.severity, message, answer.span, fact=f"unasked {id}")
-            yield from proof.unless_accepted(answer, [found])
-
-
-def _mistakes(
-    card: Card, named: list[str], answers: dict[str, Card], same: str
-) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with a card's answers: the fact, the message and a hint."""
+def _alone(card: Card, named: list[str], wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
+    """What is wrong with the list of a card's answers, whichever of them are there."""
+    if not scenario.has(wanted.each, card):
+        return
     if not named:
-        yield "", f"nothing answers card `{card.id}`", ""
+        yield from _found(wanted, card, "", f"nothing answers card `{card.id}`")
     for id in dict.fromkeys(named):
         if named.count(id) > 1:
-            yield f"twice {id}", f"card `{card.id}` is answered by `{id}` twice", "name each answer once"
-        if id not in answers:
-            message = f"card `{card.id}` is answered by `{id}`, which is not there"
-            yield f"unknown {id}", message, nearest(id, tuple(answers))
-        elif same:
-            mine, theirs = (list(values_at(c.values, same)) for c in (card, answers[id]))
-            if mine != theirs:
-                difference = f"{_words(mine)} and {_words(theirs)}"
-                message = f"card `{card.id}` is answered by `{id}`, but not of the same {same}: {difference}"
-                yield f"other {id}", message, ""
+            message = f"card `{card.id}` is answered by `{id}` twice"
+            yield from _found(wanted, card, f"twice {id}", message, "name each answer once")
+
+
+def _with(
+    card: Card, id: str, known: Sequence[Answer], wanted: _Wanted, scenario: Scenario
+) -> Iterator[Diagnostic]:
+    """What is wrong with one of a card's answers."""
+    if not scenario.has(wanted.each, card):
+        return
+    there = [answer for component, answer in known if scenario.has(component, answer)]
+    if not there:
+        others = tuple(other.id for component in wanted.answering for other in scenario.cards(component))
+        message = f"card `{card.id}` is answered by `{id}`, which is not there"
+        yield from _found(wanted, card, f"unknown {id}", message, nearest(id, others))
+    elif wanted.same:
+        mine = list(values_at(card.values, wanted.same))
+        theirs = [list(values_at(answer.values, wanted.same)) for answer in there]
+        if mine not in theirs:
+            difference = f"{_words(mine)} and {_words(theirs[0])}"
+            message = (
+                f"card `{card.id}` is answered by `{id}`, but not of the same {wanted.same}: {difference}"
+            )
+            yield from _found(wanted, card, f"other {id}", message)
+
+
+def _asked(
+    answer: Answer, asking: Sequence[Card], wanted: _Wanted, scenario: Scenario
+) -> Iterator[Diagnostic]:
+    """Whether an answer that is there answers something that is."""
+    if scenario.has(*answer) and not any(scenario.has(wanted.each, card) for card in asking):
+        card = answer[1]
+        message = f"card `{card.id}` answers no card of `{wanted.each.id}`"
+        found = Diagnostic("answers", wanted.entry.severity, message, card.span, fact=f"unasked {card.id}")
+        yield from wanted.proof.unless_accepted(card, [found])
+
+
+def _found(wanted: _Wanted, card: Card, fact: str, message: str, hint: str = "") -> Iterator[Diagnostic]:
+    span = place(card, wanted.through)
+    found = Diagnostic("answers", wanted.entry.severity, message, span, hint, fact=fact)
+    yield from wanted.proof.unless_accepted(card, [found])
 
 
 def _words(values: list[object]) -> str:

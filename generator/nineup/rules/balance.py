@@ -18,30 +18,39 @@ Good, for the same doors:
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from itertools import combinations
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import Card, Component, Expression, RuleEntry, Vocabulary
-from nineup.rules.proof import Proof, QuestionPart, is_there
+from nineup.game import Card, Component, Expression, ItemList, RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, in_play, tally
-from nineup.schema import COMPONENT, FIELD, FORMULA, LIST, Here, Key, Record, Whole, field_of, values_at
+from nineup.schema import (
+    COMPONENT,
+    FIELD,
+    FORMULA,
+    LIST,
+    Key,
+    Record,
+    RecordBeingRead,
+    WholeNumber,
+    field_of,
+    values_at,
+)
 from nineup.select import (
-    Addend,
     Scenario,
-    Seat,
     used_by_amount,
-    used_by_card,
     used_by_cards,
     used_by_expression,
     used_by_list,
 )
 
 
-def _counts_one_thing(values: dict[str, Any], here: Here) -> None:
+def _counts_one_thing(values: dict[str, Any], here: RecordBeingRead) -> None:
     given = [key for key in ("in", "field", "over") if key in values]
     if given not in (["in", "field"], ["over"]):
         here.error("give either `in` and `field`, or `over`", hint=EXAMPLE)
@@ -56,7 +65,7 @@ SETTINGS = Record(
         "over": Key(FORMULA, "An expression whose values are counted, in place of `in` and `field`."),
         "by": Key(LIST, "The list whose items are compared.", required=True),
         "within": Key(
-            Whole(0), "How far the most and the least frequent item may differ; default 0.", default=0
+            WholeNumber(0), "How far the most and the least frequent item may differ; default 0.", default=0
         ),
     },
     example=EXAMPLE,
@@ -67,43 +76,42 @@ SETTINGS = Record(
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     given = entry.settings
-    by, within = proof.game.lists[given["by"]], given["within"]
+    by = proof.game.lists[given["by"]]
     uses = used_by_list(proof.game, by)
-    parts = None
     if "over" in given:
         source: Expression = given["over"]
-        examine = partial(_compare, proof, entry, by, within, f"`{source.source}`", partial(_over, source))
+        compare = partial(_compare, proof, entry, by, f"`{source.source}`", partial(_over, source))
         uses |= used_by_expression(proof.game, source)
-    else:
-        component, field = proof.game.components[given["in"]], given["field"]
-        what = f"`{field}` of `{component.id}`"
-        examine = partial(_compare, proof, entry, by, within, what, partial(_count_items, component, field))
-        uses |= used_by_cards(proof.game, component)
-        parts = partial(_parts, proof, by, component, field)
-    yield from proof.smallest(uses, examine, entry.when, parts)
+        yield from proof.smallest(uses, partial(compare, by.items), entry.when)
+        return
+    component, field = proof.game.components[given["in"]], given["field"]
+    what = f"`{field}` of `{component.id}`"
+    compare = partial(
+        _compare, proof, entry, by, what, partial(_count_items, component, _of_cards(component, field))
+    )
+    uses |= used_by_cards(proof.game, component)
+    parts = partial(_parts, proof, component, field, by, compare)
+    yield from proof.smallest(uses, partial(compare, by.items), entry.when, parts)
 
 
-def _parts(proof: Proof, by: Vocabulary, component: Component, field: str) -> Iterator[QuestionPart]:
+def _parts(
+    proof: Proof,
+    component: Component,
+    field: str,
+    by: ItemList,
+    compare: Callable[..., Iterator[Diagnostic]],
+) -> Iterator[QuestionPart]:
     """The question asked of each item alone, and of each two."""
     game = proof.game
     direct = used_by_list(game, by) | used_by_amount(game, component.copies)
-    cards = [(card, used_by_card(game, component, card), _of_card(card, field)) for card in component.cards]
+    cards = [(card, _of_card(card, field)) for card in component.cards]
     for some in [*combinations(by.items, 1), *combinations(by.items, 2)]:
         addends = [
-            Addend(uses, partial(_added, proof, component, card, tuple(number[item] for item in some)))
-            for card, uses, number in cards
+            proof.presence(component, card, (number[some[0]] - sum(number[item] for item in some[1:]),))
+            for card, number in cards
             if any(number[item] for item in some)
         ]
-        yield QuestionPart(direct, addends)
-
-
-def _added(
-    proof: Proof, component: Component, card: Card, number: tuple[int, ...], seat: Seat, options: Any
-) -> tuple[int, ...]:
-    """What a card adds to the count of an item, or to the difference of two."""
-    if not is_there(proof.scenario(seat, options), component, card):
-        return (0,)
-    return (number[0] - sum(number[1:]),)
+        yield QuestionPart(direct, addends, examine=partial(compare, some))
 
 
 def _over(source: Expression, scenario: Scenario) -> Counter[str]:
@@ -117,39 +125,46 @@ def _flat(value: Any) -> Counter[str]:
     return Counter() if value is None or isinstance(value, (bool, int, float)) else tally(value)
 
 
-def _count_items(component: Component, field: str, scenario: Scenario) -> Counter[str]:
+def _of_cards(component: Component, field: str) -> dict[str, Counter[str]]:
+    """How often each item is on all copies of each card, by the card's id."""
+    return {card.id: _of_card(card, field) for card in component.cards}
+
+
+def _of_card(card: Card, field: str) -> Counter[str]:
+    found = sum(map(_flat, values_at(card.values, field)), Counter[str]())
+    return Counter({id: count * card.copies for id, count in found.items()})
+
+
+def _count_items(
+    component: Component, of_cards: Mapping[str, Counter[str]], scenario: Scenario
+) -> Counter[str]:
     cards = scenario.cards(component)
     copies = scenario.copies(component) if cards else 0
     total: Counter[str] = Counter()
     for card in cards:
-        for id, count in _of_card(card, field).items():
+        for id, count in of_cards[card.id].items():
             total[id] += count * copies
-    return total
-
-
-def _of_card(card: Card, field: str) -> Counter[str]:
-    """How often each item is on all copies of a card."""
-    total: Counter[str] = Counter()
-    for value in values_at(card.values, field):
-        for id, count in _flat(value).items():
-            total[id] += count * card.copies
     return total
 
 
 def _compare(
     proof: Proof,
     entry: RuleEntry,
-    by: Vocabulary,
-    within: int,
+    by: ItemList,
     what: str,
     count: "partial[Counter[str]]",
+    some: Collection[str],
     scenario: Scenario,
 ) -> Iterator[Diagnostic]:
-    found = count(scenario)
+    """Whether some of the items are there equally often; what is reported if not is about all of them."""
+    found, within = count(scenario), entry.settings["within"]
     counts: Mapping[str, int] = {item: found[item] for item in in_play(by, scenario)}
-    most, least = max(counts.values(), default=0), min(counts.values(), default=0)
-    proof.figure(least)
-    if most - least > within:
+    compared = [counts[item] for item in some if item in counts]
+    if not compared:
+        return
+    proof.figure(min(compared))
+    if max(compared) - min(compared) > within:
+        most, least = max(counts.values()), min(counts.values())
         often = few([id for id in counts if counts[id] == most])
         rarely = few([id for id in counts if counts[id] == least])
         message = f"{what}: {often} {most} times, but {rarely} {least}"

@@ -33,7 +33,7 @@ def unpayable(
         return (single,)
     if _makes_all(_made(values, [count // players for count in counts]), range(most + 1)):
         return None
-    return _Search(values, counts, most, players, steps).found()
+    return _ChangeSearch(values, counts, most, players, steps).found()
 
 
 def _too_little(values: Sequence[int], there: Sequence[int], most: int, players: int) -> Sums | None:
@@ -69,7 +69,7 @@ def _makes_all(made: int, sums: Iterable[int]) -> bool:
     return all(made >> total & 1 for total in sums)
 
 
-class _Search:
+class _ChangeSearch:
     """Goes through the sums of the players one by one, with every way to have paid so far.
 
     A way to pay is the number of tokens of each value that may run out, packed into one number: a field of bits for each

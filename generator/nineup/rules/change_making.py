@@ -24,13 +24,13 @@ from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, whole
 from nineup.rules.steps import Steps, TooManyError
-from nineup.schema import AMOUNT, COMPONENT, Here, Key, MapOf, Record, Whole
+from nineup.schema import AMOUNT, COMPONENT, Key, MapOf, Record, RecordBeingRead, WholeNumber
 from nineup.select import Scenario, used_by_component, used_by_expression
 
 EXAMPLE = "change-making: {tokens: {point: 1, ten: 10}, total: 20 * players, each: 20}"
 
 
-def _asks_something(values: dict[str, Any], here: Here) -> None:
+def _asks_something(values: dict[str, Any], here: RecordBeingRead) -> None:
     if not values["tokens"]:
         here.error("name at least one component and its worth", "tokens", EXAMPLE)
     if "total" not in values and "each" not in values:
@@ -40,7 +40,7 @@ def _asks_something(values: dict[str, Any], here: Here) -> None:
 SETTINGS = Record(
     {
         "tokens": Key(
-            MapOf(Whole(1), keys=COMPONENT), "What a piece of each component is worth.", required=True
+            MapOf(WholeNumber(1), keys=COMPONENT), "What a piece of each component is worth.", required=True
         ),
         "total": Key(AMOUNT, "The sum that all tokens must be worth together."),
         "each": Key(AMOUNT, "The largest sum that a player may own."),

@@ -37,7 +37,7 @@ Counts = tuple[int, ...]
 """How many tiles of each kind."""
 
 
-class Orders(NamedTuple):
+class TileOrders(NamedTuple):
     """The orders of kinds of tile that close a board."""
 
     kinds: tuple[Tile, ...]
@@ -45,7 +45,7 @@ class Orders(NamedTuple):
     """For each number of tiles from 1 on, how many orders close with the last of them, by the tiles they take."""
 
 
-def closing(tiles: Counter[Tile], orders: Orders) -> list[float]:
+def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
     """For each number of tiles from 1 on: the probability that a board of that many tiles has no open door left."""
     counts = Counter(dict.fromkeys(orders.kinds, 0))
     for tile, count in tiles.items():
@@ -64,7 +64,7 @@ def closing(tiles: Counter[Tile], orders: Orders) -> list[float]:
 
 
 @lru_cache(maxsize=64)
-def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> Orders:
+def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> TileOrders:
     """The orders of up to so many tiles that close a board; of fewer tiles, where that would take too many steps."""
     steps = Steps(MOST_STEPS)
     start = Board(frozenset(), frozenset())
@@ -75,8 +75,8 @@ def closing_orders(kinds: tuple[Tile, ...], tiles: int) -> Orders:
             now, boards = _one_more(boards, kinds, tiles - len(closed) - 1, steps)
             closed.append(now)
     except TooManyError:
-        return Orders(kinds, tuple(closed))
-    return Orders(kinds, (*closed, *({} for _ in range(tiles - len(closed)))))
+        return TileOrders(kinds, tuple(closed))
+    return TileOrders(kinds, (*closed, *({} for _ in range(tiles - len(closed)))))
 
 
 def _one_more(

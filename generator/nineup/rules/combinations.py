@@ -22,18 +22,29 @@ from math import comb
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import Card, Component, RuleEntry, Vocabulary
-from nineup.rules.proof import Proof, QuestionPart
+from nineup.game import Card, Component, Item, ItemList, RuleEntry
+from nineup.rules.proof import Proof, is_there
+from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, in_play, place, tally
-from nineup.schema import COMPONENT, FIELD, LIST, Here, Key, Record, Whole, field_of, values_at
-from nineup.select import Scenario, Uses, used_by_card, used_by_cards, used_by_list
+from nineup.schema import (
+    COMPONENT,
+    FIELD,
+    LIST,
+    Key,
+    Record,
+    RecordBeingRead,
+    WholeNumber,
+    field_of,
+    values_at,
+)
+from nineup.select import Addend, Scenario, Seat, used_by_card, used_by_cards, used_by_list
 
 MOST = 100_000
 """The most sets that are compared."""
 
 
-def _not_too_many(values: dict[str, Any], here: Here) -> None:
+def _not_too_many(values: dict[str, Any], here: RecordBeingRead) -> None:
     items = here.names.lists[values["of"]].items
     if comb(len(items), values["take"]) > MOST:
         here.error(f"`{values['of']}` has too many sets of {values['take']}", "take", "take fewer")
@@ -44,9 +55,9 @@ SETTINGS = Record(
         "in": Key(COMPONENT, "The component whose cards show the sets.", required=True),
         "field": Key(FIELD, "The field of its cards that holds a set.", required=True),
         "of": Key(LIST, "The list that the sets are made of.", required=True),
-        "take": Key(Whole(1), "How many items each set has.", required=True),
-        "times": Key(Whole(1), "On how many cards each set appears; default 1.", default=1),
-        "at-least": Key(Whole(1), "On how many cards each set appears at least, in place of `times`."),
+        "take": Key(WholeNumber(1), "How many items each set has.", required=True),
+        "times": Key(WholeNumber(1), "On how many cards each set appears; default 1.", default=1),
+        "at-least": Key(WholeNumber(1), "On how many cards each set appears at least, in place of `times`."),
     },
     example="combinations: {in: story, field: colors, of: color, take: 3}",
     checks=(field_of("in", "field"), _not_too_many),
@@ -56,7 +67,7 @@ SETTINGS = Record(
 class _Wanted(NamedTuple):
     component: Component
     field: str
-    of: Vocabulary
+    of: ItemList
     take: int
     times: int
     more: bool
@@ -70,44 +81,83 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     wanted = _Wanted(
         component, given["field"], of, given["take"], given["at-least" if more else "times"], more
     )
-    uses = used_by_cards(proof.game, component) | used_by_list(proof.game, of)
-    examine = partial(_compare, proof, entry, wanted)
-    yield from proof.smallest(uses, examine, entry.when, partial(_parts, proof, wanted))
+    yield from proof.smallest(
+        used_by_cards(proof.game, component) | used_by_list(proof.game, of),
+        partial(_compare, proof, entry, wanted, None),
+        entry.when,
+        partial(_parts, proof, entry, wanted),
+    )
 
 
-def _parts(proof: Proof, wanted: _Wanted) -> Iterator[QuestionPart]:
-    """The question asked of the cards of each set alone."""
-    alike: dict[frozenset[str], Uses] = {}
+def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[QuestionPart]:
+    """The question asked of the cards of each set alone, of the sets without cards, and of how many sets there are."""
+    game, direct = proof.game, used_by_list(proof.game, wanted.of)
+    alike: dict[frozenset[str], list[Card]] = {}
     for card in wanted.component.cards:
-        found = frozenset(_items(card, wanted.field))
-        alike[found] = alike.get(found, frozenset()) | used_by_card(proof.game, wanted.component, card)
-    for uses in {*alike.values(), frozenset()}:
-        yield QuestionPart(uses | used_by_list(proof.game, wanted.of))
+        alike.setdefault(frozenset(_items(card, wanted.field)), []).append(card)
+    used = {
+        each: frozenset[str]().union(*(used_by_card(game, wanted.component, card) for card in cards))
+        for each, cards in alike.items()
+    }
+    for uses, sets in by_uses((uses, each) for each, uses in used.items()).items():
+        yield QuestionPart(uses | direct, examine=partial(_compare, proof, entry, wanted, frozenset(sets)))
+    never = frozenset(map(frozenset, combinations(map(str, wanted.of.items), wanted.take))) - alike.keys()
+    yield QuestionPart(direct, examine=partial(_compare, proof, entry, wanted, never))
+    addends = [Addend(used[each], partial(_added, proof, wanted, cards)) for each, cards in alike.items()]
+    yield QuestionPart(direct, addends, examine=partial(_count, proof, wanted))
+
+
+def _added(proof: Proof, wanted: _Wanted, cards: list[Card], seat: Seat, options: Any) -> tuple[int, ...]:
+    """1 where a set has a card."""
+    scenario = proof.scenario(seat, options)
+    return (int(any(is_there(scenario, wanted.component, card) for card in cards)),)
+
+
+def _count(proof: Proof, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
+    """Record how many sets have a card."""
+    items = in_play(wanted.of, scenario)
+    sets = [_items(card, wanted.field) for card in scenario.cards(wanted.component)]
+    proof.figure(len({frozenset(each) for each in sets if _is_set(each, wanted, items)}))
+    return iter(())
+
+
+def _is_set(each: Counter[str], wanted: _Wanted, items: tuple[Item, ...]) -> bool:
+    return len(each) == each.total() == wanted.take and each.keys() <= set(items)
 
 
 def _items(card: Card, field: str) -> Counter[str]:
     return sum(map(tally, values_at(card.values, field)), Counter())
 
 
-def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
+def _compare(
+    proof: Proof,
+    entry: RuleEntry,
+    wanted: _Wanted,
+    sets: frozenset[frozenset[str]] | None,
+    scenario: Scenario,
+) -> Iterator[Diagnostic]:
+    """What is wrong with the cards of some sets, or of all of them; that some are missing is reported of all."""
     found: dict[tuple[str, ...], list[Card]] = {}
     items = in_play(wanted.of, scenario)
     for card in scenario.cards(wanted.component):
         on_card = _items(card, wanted.field)
-        if len(on_card) != wanted.take or on_card.total() != wanted.take or not on_card.keys() <= set(items):
+        is_asked = sets is None or frozenset(on_card) in sets
+        if not _is_set(on_card, wanted, items):
             message = f"card `{card.id}`: {_set(sorted(on_card.elements()))} is not a set of {wanted.take}"
             hint = f"{wanted.take} different ones of the list `{wanted.of.name}`"
             span = place(card, wanted.field)
-            yield Diagnostic("combinations", entry.severity, message, span, hint, fact=f"set {card.id}")
+            if is_asked:
+                yield Diagnostic("combinations", entry.severity, message, span, hint, fact=f"set {card.id}")
             continue
         key = tuple(item for item in items if item in on_card)
         cards = found.setdefault(key, [])
         cards += [card] * card.copies
-        if len(cards) > wanted.times and not wanted.more:
+        if is_asked and len(cards) > wanted.times and not wanted.more:
             yield _repeated(entry, wanted, cards)
-    proof.figure(len(found))
+    if sets is None:
+        proof.figure(len(found))
     missing = [key for key in combinations(items, wanted.take) if len(found.get(key, ())) < wanted.times]
-    if missing:
+    if any(sets is None or frozenset(key) in sets for key in missing):
         total = comb(len(items), wanted.take)
         which = few([_set(key) for key in missing])
         often = "" if wanted.times == 1 else f" {wanted.times} times"

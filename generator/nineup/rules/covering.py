@@ -9,7 +9,7 @@ Kinds = Mapping[int, int]
 """How many cards there are of each kind; a kind is the set of things that it pays for, as bits."""
 
 
-class _Hand(NamedTuple):
+class _Remaining(NamedTuple):
     """What may still be paid: cards in all, and wild ones among them, each for one thing."""
 
     cards: int
@@ -21,16 +21,16 @@ def can_cover(need: Sequence[int], kinds: Kinds, most: int, wild: int, steps: St
 
     Bit `i` of a kind means that its cards pay one of `need[i]`. Raises TooManyError.
     """
-    return _Search(steps).covers(tuple(need), dict(kinds), _Hand(most, wild))
+    return _CoverSearch(steps).covers(tuple(need), dict(kinds), _Remaining(most, wild))
 
 
-class _Search:
+class _CoverSearch:
     def __init__(self, steps: Steps) -> None:
         self.steps = steps
         self.failed: set[tuple[object, ...]] = set()
         """What is known not to be covered."""
 
-    def covers(self, need: tuple[int, ...], kinds: dict[int, int], hand: _Hand) -> bool:
+    def covers(self, need: tuple[int, ...], kinds: dict[int, int], hand: _Remaining) -> bool:
         wanted = sum(1 << place for place, count in enumerate(need) if count)
         if not wanted:
             return True
@@ -115,8 +115,8 @@ def _groups(kinds: Kinds, wanted: int) -> Iterator[int]:
 
 
 def _ways(
-    need: tuple[int, ...], kinds: dict[int, int], hand: _Hand
-) -> Iterator[tuple[tuple[int, ...], dict[int, int], _Hand]]:
+    need: tuple[int, ...], kinds: dict[int, int], hand: _Remaining
+) -> Iterator[tuple[tuple[int, ...], dict[int, int], _Remaining]]:
     """Every way to pay one of the thing that fewest kinds pay for, what pays for most things first.
 
     A kind that was tried needs no card later; a card that pays for less than another need not be tried before it.
@@ -127,12 +127,12 @@ def _ways(
         after = dict(left)
         after[kind] -= 1
         paid = tuple([count - (count > 0 and kind >> at & 1) for at, count in enumerate(need)])
-        yield paid, after, _Hand(hand.cards - 1, hand.wild)
+        yield paid, after, _Remaining(hand.cards - 1, hand.wild)
         del left[kind]
     count = need[place]
     if count <= min(hand.wild, hand.cards):
         none = tuple([0 if at == place else each for at, each in enumerate(need)])
-        yield none, left, _Hand(hand.cards - count, hand.wild - count)
+        yield none, left, _Remaining(hand.cards - count, hand.wild - count)
 
 
 def _hardest(need: Sequence[int], kinds: Kinds) -> tuple[int, list[int]]:

@@ -14,16 +14,22 @@ Good: a deck of 9 or more for the same deal.
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Component, Expression, Game, RuleEntry
-from nineup.rules.proof import Proof, QuestionPart
+from nineup.rules.adding import padded
+from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
 from nineup.schema import AMOUNT, PILE, Key, MapOf, Record
 from nineup.select import (
+    Addend,
     EvaluationError,
     Scenario,
+    Seat,
+    TooManyError,
     Uses,
     counts,
     in_words,
@@ -47,7 +53,7 @@ SETTINGS = Record(
 Share = int | Expression
 
 
-class _Pool(NamedTuple):
+class _SharedSupply(NamedTuple):
     """What is dealt together: the components and piles of the settings that share pieces, and their shares."""
 
     name: str
@@ -65,7 +71,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         )
 
 
-def _pools(game: Game, entry: RuleEntry) -> Iterator[_Pool]:
+def _pools(game: Game, entry: RuleEntry) -> Iterator[_SharedSupply]:
     """The settings' names in groups: a pile with those of its components that are named too, others alone."""
     player, table = entry.settings["player"], entry.settings["table"]
     names = tuple(dict.fromkeys([*player, *table]))
@@ -75,16 +81,43 @@ def _pools(game: Game, entry: RuleEntry) -> Iterator[_Pool]:
         if component is not None and component.pile in piles:
             continue
         group = [name, *(n for n in names if n in game.components and game.components[n].pile == name)]
-        yield _Pool(name, {n: (player.get(n, 0), table.get(n, 0)) for n in dict.fromkeys(group)})
+        yield _SharedSupply(name, {n: (player.get(n, 0), table.get(n, 0)) for n in dict.fromkeys(group)})
 
 
-def _parts(proof: Proof, pool: _Pool) -> Iterator[QuestionPart]:
-    """The question asked by totals of cards."""
-    decks: dict[str, Component] = {component.id: component for component in _members(proof.game, pool.name)}
+MOST_ALONE = 256
+"""Configurations of a component beyond which its pieces are counted card by card."""
+
+
+def _parts(proof: Proof, pool: _SharedSupply) -> Iterator[QuestionPart]:
+    """The question asked by totals: of the cards of decks, and of what is laid out of each name."""
+    game, members = proof.game, _members(proof.game, pool.name)
+    large = [c for c in members if proof.space.count(used_by_component(game, c)) > MOST_ALONE]
+    decks: dict[str, Component] = {component.id: component for component in large}
     seen = frozenset(decks)
-    direct = [used_by_amounts(proof.game, deck, seen, decks) for deck in list(decks.values())]
-    direct += [used_by_expression(proof.game, n, seen, decks) for n in _expressions(pool)]
-    yield proof.counting(frozenset({"players"}).union(*direct), decks.values())
+    direct = [used_by_amounts(game, deck, seen, decks) for deck in large]
+    direct += [used_by_expression(game, n, seen, decks) for n in _expressions(pool)]
+    counted = proof.counting(frozenset({"players"}).union(*direct), decks.values())
+    names, width = list(pool.shares), 3 * len(decks)
+    addends = [padded(each, 0, 2 * len(names)) for each in counted.addends]
+    for component in members:
+        if component not in large:
+            laid_out = Addend(
+                used_by_component(game, component), partial(_laid_out, proof, component, pool.name, names)
+            )
+            addends.append(padded(laid_out, width, 0))
+    yield QuestionPart(counted.uses, addends)
+
+
+def _laid_out(
+    proof: Proof, component: Component, pool: str, names: list[str], seat: Seat, options: Mapping[str, Any]
+) -> tuple[int, ...]:
+    """What is laid out of a component, and whether that is unstated, for each name that means it."""
+    try:
+        there = _there(proof.scenario(seat, options), component.id)
+    except EvaluationError:
+        raise TooManyError from None
+    added = (0, 1) if there is None else (there, 0)
+    return tuple(chain.from_iterable(added if name in (component.id, pool) else (0, 0) for name in names))
 
 
 def _members(game: Game, name: str) -> list[Component]:
@@ -94,17 +127,17 @@ def _members(game: Game, name: str) -> list[Component]:
     return [component for component in game.components.values() if component.pile == name]
 
 
-def _expressions(pool: _Pool) -> list[Expression]:
+def _expressions(pool: _SharedSupply) -> list[Expression]:
     return [n for share in pool.shares.values() for n in share if isinstance(n, Expression)]
 
 
-def _uses(game: Game, pool: _Pool) -> Uses:
+def _uses(game: Game, pool: _SharedSupply) -> Uses:
     uses = [used_by_component(game, component) for component in _members(game, pool.name)]
     uses += [used_by_expression(game, n) for n in _expressions(pool)]
     return frozenset({"players"}).union(*uses)
 
 
-def _compare(proof: Proof, entry: RuleEntry, pool: _Pool, scenario: Scenario) -> Iterator[Diagnostic]:
+def _compare(proof: Proof, entry: RuleEntry, pool: _SharedSupply, scenario: Scenario) -> Iterator[Diagnostic]:
     """Whether each name's own pieces cover its share, and the whole pool's pieces all of the shares together."""
     needs = {name: _need(share, scenario) for name, share in pool.shares.items()}
     lacks_own = False

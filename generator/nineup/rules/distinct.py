@@ -13,21 +13,22 @@ Good:
     # Thunder, and Distant Thunder
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from nineup.diagnostics import Diagnostic, nearest
-from nineup.game import Card, Component, RuleEntry
+from nineup.game import Card, Component, Game, RuleEntry
 from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, place
-from nineup.schema import COMPONENT, FIELD, Here, Key, ListOf, Record
-from nineup.select import Scenario, used_by_expression
+from nineup.schema import COMPONENT, FIELD, Key, ListOf, Record, RecordBeingRead
+from nineup.select import Scenario, Uses, has_computed, used_by_card, used_by_texts
 
 
-def _known_fields(values: dict[str, Any], here: Here) -> None:
+def _known_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
     components = [here.names.components[id] for id in values["each"]]
     known = tuple(dict.fromkeys(name for each in components for card in each.cards for name in card.values))
     for field in values["by"]:
@@ -54,25 +55,57 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     ids, fields = entry.settings["each"], entry.settings["by"]
     cards = [(c, card) for c in proof.game.components.values() if c.id in ids for card in c.cards]
+    pairs = ((_used(proof.game, *pair, fields), pair) for pair in _pairs(cards, fields))
+    parts = [
+        QuestionPart(uses, examine=partial(_compare, proof, entry, fields, each))
+        for uses, each in by_uses(pairs).items()
+    ]
+    yield from proof.smallest_of(parts, entry.when)
+
+
+def _pairs(cards: Sequence[tuple[Component, Card]], fields: tuple[str, ...]) -> Iterator[Pair]:
+    """The pairs of cards that may have the same values: what is computed may be anything."""
     alike: dict[str, list[tuple[Component, Card]]] = {}
+    computed: list[tuple[Component, Card]] = []
     for component, card in cards:
-        values = [card.values.get(field) for field in fields]
-        if any(value is not None for value in values):
+        values = _values(card, fields)
+        if any(map(has_computed, values)):
+            computed.append((component, card))
+        elif any(value is not None for value in values):
             alike.setdefault(repr(values), []).append((component, card))
-    pairs = [pair for same in alike.values() for pair in combinations(same, 2)]
-    conditions = {each for pair in pairs for c, card in pair for each in (c.when, card.when)}
-    uses = frozenset[str]().union(*(used_by_expression(proof.game, each) for each in conditions))
-    yield from proof.smallest(uses, partial(_compare, proof, entry, fields, pairs), entry.when)
+    written = [each for same in alike.values() for each in same]
+    order = {id(card): place for place, (_, card) in enumerate(cards)}
+    for pair in [
+        *(pair for same in alike.values() for pair in combinations(same, 2)),
+        *combinations(computed, 2),
+        *product(computed, written),
+    ]:
+        yield pair if order[id(pair[0][1])] < order[id(pair[1][1])] else (pair[1], pair[0])
+
+
+def _values(card: Card, fields: tuple[str, ...]) -> list[Any]:
+    return [card.values.get(field) for field in fields]
+
+
+def _used(
+    game: Game, one: tuple[Component, Card], other: tuple[Component, Card], fields: tuple[str, ...]
+) -> Uses:
+    uses = used_by_card(game, *one) | used_by_card(game, *other)
+    return uses | used_by_texts(game, [_values(card, fields) for _, card in (one, other)])
 
 
 def _compare(
     proof: Proof, entry: RuleEntry, fields: tuple[str, ...], pairs: list[Pair], scenario: Scenario
 ) -> Iterator[Diagnostic]:
     for (one, first), (other, second) in pairs:
-        if first in scenario.cards(one) and second in scenario.cards(other):
-            shared = ", ".join(f"{field}: {second.values.get(field)}" for field in fields)
+        if not (scenario.has(one, first) and scenario.has(other, second)):
+            continue
+        values = _values(scenario.filled(other, second), fields)
+        if repr(values) == repr(_values(scenario.filled(one, first), fields)):
+            shared = ", ".join(f"{field}: {value}" for field, value in zip(fields, values, strict=True))
             message = f"card `{second.id}`: `{shared}` is also on card `{first.id}`"
-            found = Diagnostic("distinct", entry.severity, message, place(second, fields[0]))
+            fact = f" {second.id} {first.id}"
+            found = Diagnostic("distinct", entry.severity, message, place(second, fields[0]), fact=fact)
             yield from proof.unless_accepted(second, [found])
 
 

@@ -1,7 +1,7 @@
 """A free rule with `each:`: its check is made for every card, item or text, and fails at the one that is wrong."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from nineup.diagnostics import Diagnostic
@@ -10,14 +10,16 @@ from nineup.rules.comparison import failed_sides
 from nineup.rules.elements import (
     OPEN_NAMES,
     Element,
+    Member,
     Source,
+    asked_of,
     fields_named,
     place_of,
     source_of,
-    used_by_texts_of,
 )
 from nineup.rules.proof import Proof
-from nineup.select import EvaluationError, Scenario, in_words, used_by_expression
+from nineup.rules.questions import QuestionPart
+from nineup.select import EvaluationError, Scenario, Uses, in_words, used_by_expression
 
 
 def check_each(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
@@ -27,7 +29,7 @@ def check_each(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
     yield from mistakes
     if not mistakes:
         work = _Each(proof, entry, tuple(each for each in found if not isinstance(each, Diagnostic)))
-        yield from proof.smallest(work.uses, work.examine, entry.when)
+        yield from proof.smallest_of(work.parts(), entry.when)
         yield from work.never_selected()
 
 
@@ -44,49 +46,38 @@ def _bad_names(proof: Proof, entry: RuleEntry) -> Iterator[Diagnostic]:
 
 
 class _Each:
-    """One entry at work: results are kept by element and by the choices that its expressions depend on."""
+    """One entry at work. Each part of the question is about the elements that depend on the same choices."""
 
     def __init__(self, proof: Proof, entry: RuleEntry, sources: tuple[Source, ...]) -> None:
         self.proof = proof
         self.entry = entry
         self.sources = sources
         self.selected = self.examined = False
-        sources_ = [
-            source for source in (entry.check, entry.where, *(s for _, s in entry.let)) if source is not None
-        ]
-        own = [used_by_expression(proof.game, each) for each in sources_]
-        own += [used_by_texts_of(proof.game, source) for source in sources]
-        self._own = sorted(frozenset[str]().union(*own))
-        counted = any(re.search(r"\b(?:copies|total)\b", source.source) for source in sources_)
-        there = [source.uses(proof.game) if counted else source.presence(proof.game) for source in sources]
-        self.uses = frozenset(self._own).union(*there)
-        self._clean: set[Any] = set()
-        """The keys, with the choices, of which nothing was found."""
-        self._known: dict[Any, list[Diagnostic]] = {}
-        self._total = (
-            sum(1 for source in sources for _ in source.all_keys()) if not (self._own or counted) else -1
-        )
+        given = (entry.check, entry.where, *(source for _, source in entry.let))
+        self._checks = [each for each in given if each is not None]
+        self._asked = asked_of(sources, self._checks)
 
-    def examine(self, scenario: Scenario) -> Iterator[Diagnostic]:
-        if len(self._clean) == self._total or not scenario.holds(self.entry.when):
-            return
+    def parts(self) -> Iterator[QuestionPart]:
+        """A part for the elements that depend on the same choices."""
+        game = self.proof.game
+        own = frozenset[str]().union(*(used_by_expression(game, check) for check in self._checks))
+        groups: dict[tuple[Uses, tuple[tuple[str, str], ...]], list[Member]] = {}
+        for member in [member for source in self.sources for member in source.members(game)]:
+            uses = own | member.uses | (member.copies if "copies" in self._asked else frozenset())
+            before = member.before if "index" in self._asked else ()
+            groups.setdefault(
+                (uses, tuple([(component.id, card.id) for component, card in before])), []
+            ).append(member)
+        for (uses, _), members in groups.items():
+            before = members[0].before if "index" in self._asked else ()
+            addends = [self.proof.presence(*each) for each in before]
+            yield QuestionPart(uses, addends, examine=partial(self._examine, members))
+
+    def _examine(self, members: Iterable[Member], scenario: Scenario) -> Iterator[Diagnostic]:
         self.examined = True
-        chosen = scenario.values_of(self._own)
-        clean, known = self._clean, self._known
-        for source in self.sources:
-            found: dict[Any, list[Diagnostic]] = {}
-            for element in source.elements(scenario, lambda key: (key, chosen) in clean):
-                place = (element.key, chosen)
-                if place not in known:
-                    found.setdefault(place, []).extend(self._found(element, scenario))
-                elif place not in found:
-                    found[place] = known[place]
-            for place, findings in found.items():
-                if findings:
-                    known[place] = findings
-                    yield from findings
-                else:
-                    clean.add(place)
+        for member in members:
+            for element in member.elements(scenario, self._asked):
+                yield from self._found(element, scenario)
 
     def _found(self, element: Element, scenario: Scenario) -> Iterator[Diagnostic]:
         entry, names = self.entry, dict(element.names)
@@ -108,7 +99,7 @@ class _Each:
             place = place_of(element, fields_named(sources), scenario.game)
             values = _values(entry, scenario, names)
             finding = Diagnostic("rule", entry.severity, f"{element.label}: {says}", place, values)
-            finding = finding._replace(rule=entry.check.span)
+            finding = finding._replace(rule=entry.check.span, fact=f" {element.label}")
             if element.card is not None:
                 yield from self.proof.unless_accepted(element.card, [finding])
             else:
@@ -117,7 +108,8 @@ class _Each:
     def never_selected(self) -> Iterator[Diagnostic]:
         """A warning where `where` never selects anything, which is most likely a slip."""
         where = self.entry.where
-        if where is not None and self.examined and not self.selected and not self.proof.is_narrowed:
+        is_sure = not self.proof.is_narrowed and not self.proof.tally.tried
+        if where is not None and self.examined and not self.selected and is_sure:
             message = f"`{' '.join(where.source.split())}` selects nothing of `{', '.join(self.entry.each)}`"
             yield Diagnostic("rule", "warning", message, where.span, "the check is never made")
 

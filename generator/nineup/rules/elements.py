@@ -1,31 +1,34 @@
 """What the `each:` of a rule goes through: cards, items of lists, and data, with the places where they are written."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Span, nearest
-from nineup.game import Card, Component, Game, Item, Symbol, Term, Vocabulary
+from nineup.expression import ExpressionError, taken
+from nineup.game import Card, Component, Expression, Game, Item, ItemList, Rich, Symbol, Term
 from nineup.rules.settings import in_play
 from nineup.schema import values_at
-from nineup.select import Scenario, used_by_cards, used_by_expression, used_by_list, used_by_texts
+from nineup.select import (
+    Scenario,
+    Uses,
+    base_context,
+    has_computed,
+    used_by_amount,
+    used_by_card,
+    used_by_expression,
+    used_by_list,
+    used_by_texts,
+)
 
 OPEN_NAMES = ("card", "item", "index")
 """What a `check:` knows of the element: the card, the element itself, and its place from 1."""
 
 
-ElementKey = tuple[str, str]
-"""What `each:` goes through is looked at again in another scenario as a whole: a card, an item, data."""
-
-Skip = Callable[[ElementKey], bool]
-"""Whether elements of a key need not be given."""
-
-
 class Element(NamedTuple):
     """One element of an `each:` in one scenario."""
 
-    key: ElementKey
-    """The card, item, section or data that it is part of."""
     label: str
     """What messages call it: card `x`."""
     span: Span
@@ -36,68 +39,87 @@ class Element(NamedTuple):
     """The element as the files have it, before its texts are computed."""
 
 
+class Member(NamedTuple):
+    """A part of an `each:` that is looked at by itself: a card, an item, or all that a section or data holds."""
+
+    uses: Uses
+    """What decides whether it is there, and what its computed texts say."""
+    elements: Callable[[Scenario, Collection[str]], Iterable[Element]]
+    """The elements of it that are there, for expressions that ask for some of `copies` and `index`."""
+    before: Sequence[tuple[Component, Card]] = ()
+    """The cards that may be there or not, and on which its `index` depends."""
+    copies: Uses = frozenset()
+    """What its `copies` depend on."""
+    items: tuple[Any, ...] = ()
+    """Its elements, there or not, where they say the same in every run."""
+    is_computed: bool = False
+    """Whether they have computed texts."""
+
+
 class Cards(NamedTuple):
     """The cards of a component that are in play, or the elements of one of their fields."""
 
     component: Component
     path: str = ""
 
-    def uses(self, game: Game) -> frozenset[str]:
-        """What decides which cards there are, and their copies."""
-        return used_by_cards(game, self.component)
-
-    def presence(self, game: Game) -> frozenset[str]:
-        """What decides which cards there are, and what their computed texts say."""
+    def presence(self, game: Game) -> Uses:
+        """What decides which cards there are."""
         conditions = {self.component.when, *(card.when for card in self.component.cards)}
-        uses = frozenset[str]().union(*(used_by_expression(game, each) for each in conditions))
-        if "cards" in game.computed:
-            uses |= used_by_texts(game, [card.values for card in self.component.cards])
-        return uses
+        return frozenset[str]().union(*(used_by_expression(game, each) for each in conditions))
 
-    def all_keys(self) -> Iterator[ElementKey]:
-        return ((self.component.id, card.id) for card in self.component.cards)
+    def members(self, game: Game) -> Iterator[Member]:
+        copies = used_by_amount(game, self.component.copies)
+        before: list[tuple[Component, Card]] = []
+        for place, card in enumerate(self.component.cards):
+            presence = used_by_card(game, self.component, card)
+            computed = "cards" in game.computed and has_computed(card.values)
+            uses = presence | used_by_texts(game, card.values) if computed else presence
+            index = () if self.path else tuple(before)
+            items = tuple(self._items({**card.values, "id": card.id, "copies": card.copies}))
+            yield Member(uses, partial(self._elements, place, card), index, copies, items, computed)
+            if presence:
+                before.append((self.component, card))
 
-    def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
-        cards = scenario.cards(self.component)
-        if all(skip((self.component.id, card.id)) for card in cards):
+    def _elements(
+        self, place: int, card: Card, scenario: Scenario, asked: Collection[str]
+    ) -> Iterator[Element]:
+        if not scenario.has(self.component, card):
             return
-        for place, (card, values) in enumerate(
-            zip(cards, scenario.card_values(self.component), strict=True), 1
-        ):
-            label, key = f"card `{card.id}`", (self.component.id, card.id)
-            if skip(key):
-                continue
-            if not self.path:
-                names = {"card": values, "item": values, "index": place}
-                yield Element(key, label, card.span, names, card, card.values)
-                continue
-            span = card.spans.get(self.path.partition(".")[0], card.span)
-            for index, found in enumerate(_listed(list(values_at(values, self.path))), 1):
-                names = {"card": values, "item": found, "index": index}
-                part = f"{label}, {self.path} {index}"
-                yield Element(key, part, span, names, card, found)
+        copies = card.copies * scenario.copies(self.component) if "copies" in asked else card.copies
+        values = {**scenario.filled(self.component, card).values, "id": card.id, "copies": copies}
+        label = f"card `{card.id}`"
+        if not self.path:
+            before = self.component.cards[:place] if "index" in asked else ()
+            index = 1 + sum(scenario.holds(other.when) for other in before)
+            names = {"card": values, "item": values, "index": index}
+            yield Element(label, card.span, names, card, card.values)
+            return
+        span = card.spans.get(self.path.partition(".")[0], card.span)
+        for index, found in enumerate(self._items(values), 1):
+            names = {"card": values, "item": found, "index": index}
+            yield Element(f"{label}, {self.path} {index}", span, names, card, found)
+
+    def _items(self, values: Mapping[str, Any]) -> Iterator[Any]:
+        """The elements of a card with these values."""
+        return _listed(list(values_at(values, self.path))) if self.path else iter((values,))
 
 
 class Items(NamedTuple):
     """The items of a list that come with the boxes in use."""
 
-    vocabulary: Vocabulary
+    vocabulary: ItemList
 
-    def uses(self, game: Game) -> frozenset[str]:
-        return used_by_list(game, self.vocabulary)
+    def members(self, game: Game) -> Iterator[Member]:
+        uses = used_by_list(game, self.vocabulary)
+        for item in self.vocabulary.items:
+            yield Member(uses, partial(self._elements, item), items=(item,))
 
-    def presence(self, game: Game) -> frozenset[str]:
-        return self.uses(game)
-
-    def all_keys(self) -> Iterator[ElementKey]:
-        return ((f"lists.{self.vocabulary.name}", str(item)) for item in self.vocabulary.items)
-
-    def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
-        listed = self.vocabulary
-        for index, item in enumerate(in_play(listed, scenario), 1):
-            label, key = f"`{item}` in the list `{listed.name}`", (f"lists.{listed.name}", str(item))
-            if not skip(key):
-                yield Element(key, label, listed.span, {"item": item, "index": index}, None, item.fields)
+    def _elements(self, item: Item, scenario: Scenario, asked: Collection[str]) -> Iterator[Element]:
+        there = in_play(self.vocabulary, scenario)
+        if item in there:
+            label = f"`{item}` in the list `{self.vocabulary.name}`"
+            names = {"item": item, "index": there.index(item) + 1}
+            yield Element(label, self.vocabulary.span, names, None, item.fields)
 
 
 class Named(NamedTuple):
@@ -105,24 +127,22 @@ class Named(NamedTuple):
 
     what: Literal["symbols", "terms"]
 
-    def uses(self, game: Game) -> frozenset[str]:
-        return frozenset()
+    def members(self, game: Game) -> Iterator[Member]:
+        means = [term.means for term in game.terms.values()] if self.what == "terms" else []
+        written = [[Rich(each)] for each in means] or [[] for _ in game.symbols]
+        for place, item in enumerate(base_context(game)[self.what].values()):
+            uses = used_by_texts(game, written[place])
+            yield Member(
+                uses, partial(self._elements, place), (), frozenset(), (item,), has_computed(written[place])
+            )
 
-    def presence(self, game: Game) -> frozenset[str]:
-        return frozenset()
-
-    def all_keys(self) -> Iterator[ElementKey]:
-        return iter(((self.what, ""),))
-
-    def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
-        if skip((self.what, "")):
-            return
+    def _elements(self, place: int, scenario: Scenario, asked: Collection[str]) -> Iterator[Element]:
         scenario.compute_texts()
         game, seen = scenario.game, scenario.context[self.what]
         records: Mapping[str, Symbol | Term] = game.symbols if self.what == "symbols" else game.terms
-        for index, (id, record) in enumerate(records.items(), 1):
-            label = f"the {self.what[:-1]} `{id}`"
-            yield Element((self.what, ""), label, record.span, {"item": seen[id], "index": index}, None, None)
+        id = list(records)[place]
+        label = f"the {self.what[:-1]} `{id}`"
+        yield Element(label, records[id].span, {"item": seen[id], "index": place + 1}, None, None)
 
 
 class Data(NamedTuple):
@@ -130,37 +150,41 @@ class Data(NamedTuple):
 
     path: tuple[str, ...]
 
-    def uses(self, game: Game) -> frozenset[str]:
-        return used_by_texts(game, _reach(game.data, self.path))
+    def members(self, game: Game) -> Iterator[Member]:
+        for place, value in enumerate(_members(_reach(game.data, self.path))):
+            computed = has_computed(value)
+            elements = partial(self._elements, place)
+            yield Member(used_by_texts(game, value), elements, items=(value,), is_computed=computed)
 
-    def presence(self, game: Game) -> frozenset[str]:
-        return self.uses(game)
-
-    def all_keys(self) -> Iterator[ElementKey]:
-        return iter((("data", ".".join(self.path)),))
-
-    def elements(self, scenario: Scenario, skip: Skip) -> Iterator[Element]:
-        key = "data", ".".join(self.path)
-        if skip(key):
-            return
+    def _elements(self, place: int, scenario: Scenario, asked: Collection[str]) -> Iterator[Element]:
         scenario.compute_texts()
         values = _members(_reach(scenario.context["data"], self.path))
-        raws = _members(_reach(scenario.game.data, self.path))
-        for index, (item, raw) in enumerate(zip(values, raws, strict=True), 1):
-            label = ".".join(("data", *self.path)) + (f" {index}" if len(values) > 1 else "")
-            text = next(iter(_texts(raw)), None)
-            span = scenario.game.places.get(text, scenario.game.span) if text else scenario.game.span
-            yield Element(key, label, span, {"item": item, "index": index}, None, raw)
+        raw = _members(_reach(scenario.game.data, self.path))[place]
+        label = ".".join(("data", *self.path)) + (f" {place + 1}" if len(values) > 1 else "")
+        text = next(iter(_texts(raw)), None)
+        span = scenario.game.places.get(text, scenario.game.span) if text else scenario.game.span
+        yield Element(label, span, {"item": values[place], "index": place + 1}, None, raw)
 
 
 Source = Cards | Items | Named | Data
 
 
-def used_by_texts_of(game: Game, source: Source) -> frozenset[str]:
-    """What decides what the computed texts of the elements say."""
-    if isinstance(source, Cards) and "cards" in game.computed:
-        return used_by_texts(game, [card.values for card in source.component.cards])
-    return source.uses(game) if isinstance(source, Data) else frozenset()
+def asked_of(sources: Iterable[Source], checks: Sequence[Expression]) -> frozenset[str]:
+    """What some expressions ask of elements beyond their own fields: `copies`, `index`."""
+    cards = [source for source in sources if isinstance(source, Cards)]
+    names = ["card"] * bool(cards) + ["item"] * any(not source.path for source in cards)
+    copies = any(_takes(check, name, "copies") for check in checks for name in names)
+    index = any(_takes(check, "index", "") for check in checks)
+    return frozenset(["copies"] * copies + ["index"] * index)
+
+
+def _takes(check: Expression, name: str, field: str) -> bool:
+    """Whether an expression may depend on a field of a name, or on what it is as a whole."""
+    try:
+        fields = taken(check.source, name)
+    except ExpressionError:
+        return False
+    return fields is None or field in fields
 
 
 def source_of(game: Game, path: str, span: Span) -> Source | Diagnostic:

@@ -8,6 +8,7 @@ from typing import Any
 
 from nineup.expression import ExpressionError, truth
 from nineup.game import Expression
+from nineup.rules.steps import Steps
 from nineup.select import (
     Configuration,
     Scenario,
@@ -19,7 +20,7 @@ from nineup.select import (
     used_by_expression,
 )
 
-MOST_VISITS = 20_000
+MOST_VISITS = 10_000
 """Scenarios that are worked out for one question."""
 
 
@@ -28,6 +29,7 @@ def explored(
     uses: Uses,
     scenario_at: Callable[[Seat, Mapping[str, Any]], Scenario],
     conditions: Sequence[Expression | None],
+    steps: Steps,
 ) -> list[Configuration]:
     """The smallest configuration of each way in which a rule's `when` and `check` are decided. Raises TooManyError."""
     try:
@@ -47,6 +49,7 @@ def explored(
     visits = 0
     while waiting:
         visits += 1
+        steps.spend(6)
         if visits + len(waiting) > MOST_VISITS:
             raise TooManyError
         seat, decided = waiting.pop()

@@ -48,10 +48,12 @@ from functools import partial
 
 from nineup.diagnostics import Diagnostic
 from nineup.expression import calls, names
-from nineup.game import Component, RuleEntry
+from nineup.game import RuleEntry
+from nineup.rules.adding import added_up
 from nineup.rules.comparison import failed_sides
 from nineup.rules.each import check_each
-from nineup.rules.proof import Proof, QuestionPart
+from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
 from nineup.select import EvaluationError, Scenario, used_by_expression
 
@@ -73,11 +75,9 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _parts(proof: Proof, entry: RuleEntry) -> Iterator[QuestionPart]:
-    """The question asked by totals of cards."""
-    decks: dict[str, Component] = {}
-    uses = used_by_expression(proof.game, entry.check, decks=decks)
-    part = proof.counting(uses, decks.values())
-    yield part if part.addends else part._replace(conditions=(entry.when, entry.check))
+    """The question asked by totals: of the cards of decks, and of the sums in the check."""
+    assert entry.check is not None
+    yield added_up(proof, entry.check)._replace(conditions=(entry.when, entry.check))
 
 
 def _holds(proof: Proof, entry: RuleEntry, scenario: Scenario) -> Iterator[Diagnostic]:

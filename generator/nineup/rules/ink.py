@@ -14,23 +14,23 @@ from nineup.drawing import (
     Op,
     Paint,
     Path,
-    Picture,
+    PlacedImage,
     Radial,
     Segment,
     Stop,
     Text,
     Use,
 )
+from nineup.extent import ink, text_width
 from nineup.game import Card, Component
 from nineup.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hull, flatten, outline_bounds
-from nineup.layout.outline import ink, text_width
 
 WHITE: Colour = (1.0, 1.0, 1.0)
 
 Ring = tuple[Point, ...]
 
 
-class Look(NamedTuple):
+class PrintedSide(NamedTuple):
     """One side of a card as it is printed."""
 
     component: Component
@@ -50,9 +50,9 @@ class Look(NamedTuple):
 class RenderedFaces(NamedTuple):
     """Everything that is drawn of a game: its different faces, its symbols, and the faces card by card."""
 
-    faces: Sequence[Look] = ()
+    faces: Sequence[PrintedSide] = ()
     symbols: Mapping[str, Form] = {}
-    every_card: Sequence[Look] = ()
+    every_card: Sequence[PrintedSide] = ()
     """As `faces`, with the faces that cards share once for each of these."""
 
 
@@ -72,7 +72,7 @@ class Area(NamedTuple):
 class Mark(NamedTuple):
     """One text, path or picture of a face, with what it is moved, clipped and faded by."""
 
-    op: Text | Path | Picture
+    op: Text | Path | PlacedImage
     matrix: Matrix
     clips: tuple[Area, ...]
     opacity: float
@@ -80,7 +80,7 @@ class Mark(NamedTuple):
     """The box around what it fills; None for texts and lines."""
 
 
-class InlineSymbol(NamedTuple):
+class VisibleSymbol(NamedTuple):
     """A symbol that a text or a frame of a face shows: its id, the box around what is seen of it, and its outermost
     points (of one that is clipped, the corners of that box).
     """
@@ -90,9 +90,9 @@ class InlineSymbol(NamedTuple):
     points: tuple[Point, ...]
 
 
-def signs(
+def visible_symbols(
     ops: Iterable[Op], symbols: Mapping[Form, str], matrix: Matrix = IDENTITY, clips: tuple[Box, ...] = ()
-) -> Iterator[InlineSymbol]:
+) -> Iterator[VisibleSymbol]:
     """The symbols of a face, by their forms. Shared drawings are not searched: those hold pictures, not symbols."""
     for op in ops:
         if isinstance(op, Use) and op.form in symbols:
@@ -101,11 +101,11 @@ def signs(
             for clip in clips:
                 box = box and box.intersection(clip)
             if box is not None:
-                yield InlineSymbol(symbols[op.form], box, box.corners if clips else tuple(points))
+                yield VisibleSymbol(symbols[op.form], box, box.corners if clips else tuple(points))
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
-            yield from signs(op.ops, symbols, inner, cut)
+            yield from visible_symbols(op.ops, symbols, inner, cut)
 
 
 @lru_cache(4096)
@@ -191,8 +191,8 @@ def _form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
     return tuple(marks(form.ops, matrix))
 
 
-def _covers(op: Text | Path | Picture, matrix: Matrix) -> Box | None:
-    if isinstance(op, Picture):
+def _covers(op: Text | Path | PlacedImage, matrix: Matrix) -> Box | None:
+    if isinstance(op, PlacedImage):
         return matrix.map_box(op.box)
     if isinstance(op, Path) and op.fill is not None:
         return _reach(op.segments, matrix)
@@ -251,7 +251,7 @@ def under(below: Iterable[Mark], x: float, y: float) -> Colour | None:
             continue
         if not all(clip.holds(x, y) for clip in mark.clips):
             continue
-        if isinstance(op, Picture):
+        if isinstance(op, PlacedImage):
             shown = None
         elif isinstance(op, Path) and op.fill is not None and area(op.segments, mark.matrix).holds(x, y):
             colour, seen = _paint(op.fill, mark.matrix, x, y)

@@ -25,7 +25,8 @@ from functools import partial
 from nineup.diagnostics import Diagnostic
 from nineup.expression import names
 from nineup.game import Component, Expression, RuleEntry
-from nineup.rules.proof import Proof, QuestionPart
+from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
 from nineup.select import (
     EvaluationError,

@@ -21,19 +21,19 @@ from math import hypot
 
 from nineup.diagnostics import Diagnostic, Span
 from nineup.drawing import Colour, Form, Text, hex_of
+from nineup.extent import text_width
 from nineup.game import RuleEntry
 from nineup.geometry import Box, Point
-from nineup.layout.outline import text_width
 from nineup.rules.ink import (
     FaceMarks,
-    Look,
     Mark,
+    PrintedSide,
     VisibleText,
     blend,
     contrast,
     grounds,
-    signs,
     under,
+    visible_symbols,
     words_of,
 )
 from nineup.rules.proof import Proof
@@ -54,7 +54,7 @@ LARGE = 14.0
 Symbols = Mapping[Form, str]
 """The ids of a game's symbols by their drawings."""
 
-Examine = Callable[[Look, FaceMarks, Symbols], Iterator[tuple[str, str]]]
+Examine = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str]]]
 """What is wrong with a side of a card: a message, and what makes it the same mistake on another card."""
 
 
@@ -64,58 +64,64 @@ def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | Non
     def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
         reported = set()
         symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
-        for look in proof.rendered_faces.faces:
-            for message, kind in examine(look, proof.face_marks, symbols):
-                key = (look.component.id, look.side, kind)
+        for printed in proof.rendered_faces.faces:
+            for message, kind in examine(printed, proof.face_marks, symbols):
+                key = (printed.component.id, printed.side, kind)
                 if key not in reported:
                     reported.add(key)
-                    found = Diagnostic(code, "warning", f"{_where(look)}: {message}", _span(look))
-                    yield from proof.unless_accepted(look.component, [found])
+                    found = Diagnostic(code, "warning", f"{_where(printed)}: {message}", _span(printed))
+                    yield from proof.unless_accepted(printed.component, [found])
 
     return check
 
 
-def _where(look: Look) -> str:
-    name = look.component.id if look.card.id == look.component.id else f"{look.component.id}/{look.card.id}"
-    return f"`{name}`, {look.side}"
+def _where(printed: PrintedSide) -> str:
+    name = (
+        printed.component.id
+        if printed.card.id == printed.component.id
+        else f"{printed.component.id}/{printed.card.id}"
+    )
+    return f"`{name}`, {printed.side}"
 
 
-def _span(look: Look) -> Span:
-    return look.component.spans.get("layout" if look.side == "front" else "back", look.component.span)
+def _span(printed: PrintedSide) -> Span:
+    return printed.component.spans.get(
+        "layout" if printed.side == "front" else "back", printed.component.span
+    )
 
 
-def _new_texts(look: Look, marks: FaceMarks) -> Iterator[tuple[int, VisibleText]]:
+def _new_texts(printed: PrintedSide, marks: FaceMarks) -> Iterator[tuple[int, VisibleText]]:
     """The texts that no face before had above the same ground, each with the index of its operation."""
-    return ((index, text) for index, op in look.new_ops for text in marks.texts(op))
+    return ((index, text) for index, op in printed.new_ops for text in marks.texts(op))
 
 
-def _small(look: Look, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
-    for _, visible in _new_texts(look, marks):
+def _small(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+    for _, visible in _new_texts(printed, marks):
         size = visible.text.size * visible.mark.matrix.scale
         if size < LEAST - 0.01:
             yield f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}", f"{size:.1f}"
 
 
-def _unsafe(look: Look, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
-    safe = min(SAFE, min(look.face.size) / 10)
-    for _, visible in _new_texts(look, marks):
-        left = _distance(look, visible.box.corners)
+def _unsafe(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+    safe = min(SAFE, min(printed.face.size) / 10)
+    for _, visible in _new_texts(printed, marks):
+        left = _distance(printed, visible.box.corners)
         if left < safe - TOLERANCE:
             yield f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut"
-    for sign in signs((op for _, op in look.new_ops), symbols):
-        left = _distance(look, sign.points)
+    for symbol in visible_symbols((op for _, op in printed.new_ops), symbols):
+        left = _distance(printed, symbol.points)
         if (
             left < safe - TOLERANCE
-            and not _bleeds(look, sign.box)
-            and not _in_text(look, marks, sign.box, safe)
+            and not _bleeds(printed, symbol.box)
+            and not _in_text(printed, marks, symbol.box, safe)
         ):
-            yield f"symbol `{sign.id}` {_from_the_cut(left, safe)}", "symbol"
+            yield f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol"
 
 
-def _in_text(look: Look, marks: FaceMarks, box: Box, safe: float) -> bool:
+def _in_text(printed: PrintedSide, marks: FaceMarks, box: Box, safe: float) -> bool:
     """Whether a box is part of a text that is reported itself."""
-    texts = (visible.box for op in look.face.ops for visible in marks.texts(op))
-    return any(text.overlaps(box) and _distance(look, text.corners) < safe - TOLERANCE for text in texts)
+    texts = (visible.box for op in printed.face.ops for visible in marks.texts(op))
+    return any(text.overlaps(box) and _distance(printed, text.corners) < safe - TOLERANCE for text in texts)
 
 
 def _from_the_cut(left: float, safe: float) -> str:
@@ -124,25 +130,25 @@ def _from_the_cut(left: float, safe: float) -> str:
     return f"is {mm(left)} from the cut, and should be {mm(safe)}"
 
 
-def _distance(look: Look, points: Iterable[Point]) -> float:
+def _distance(printed: PrintedSide, points: Iterable[Point]) -> float:
     """How far the outermost of some points is from the cut, inside of it; less than nothing beyond it."""
-    width, height = look.face.size
-    if look.component.outline == "rectangle":
+    width, height = printed.face.size
+    if printed.component.outline == "rectangle":
         return min(min(x, y, width - x, height - y) for x, y in points)
     return min(width, height) / 2 - max(hypot(x - width / 2, y - height / 2) for x, y in points)
 
 
-def _bleeds(look: Look, box: Box) -> bool:
+def _bleeds(printed: PrintedSide, box: Box) -> bool:
     """Whether something runs from inside a face to the end of its bleed."""
-    (width, height), bleed = look.face.size, look.face.bleed
+    (width, height), bleed = printed.face.size, printed.face.bleed
     far = max(-box.x, -box.y, box.right - width, box.bottom - height)
     return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
 
 
-def _faint(look: Look, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
-    for index, visible in _new_texts(look, marks):
+def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+    for index, visible in _new_texts(printed, marks):
         wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
-        for ink, ground in _pairs(visible, marks.below(look.face, index, visible.place)):
+        for ink, ground in _pairs(visible, marks.below(printed.face, index, visible.place)):
             ratio = contrast(ink, ground)
             if ratio < wanted - 0.005:
                 pair = f"{hex_of(ink)} on {hex_of(ground)}"

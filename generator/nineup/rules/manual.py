@@ -60,18 +60,25 @@ acceptance that accepts nothing is a warning (`unused-accept`).
 ## Why ✓ can be trusted
 
 A rule is not checked for every configuration: it looks at few options, and only these are varied, down to single items of a
-set (`'red' in colors`) and the number of items (`colors|length`). What depends on a deck only through its number of cards is checked for each
-number that some choice of options leads to, in its smallest configuration. A condition of `and`, `or` and `not` is decided as soon as a few
-options decide it. Beyond 100,000 configurations that none of this can reduce, every pair of choices is tried, and the table shows `~`. Faces are drawn
-once for each different set of values that their layout shows; rules about faces look at each face that shows something new.
+set (`'red' in colors`) and the number of items (`colors|length`). A rule about cards is asked of each card by itself, for the options that this card, its
+texts and what the rule says of it depend on. What depends on a deck only through its number of cards, or on options only through a sum
+such as `(1 if wolves else 0) + (2 if bears else 0)` or `[wolves, bears]|select|list|length`, is checked for each
+total that some choice of options leads to, in its smallest configuration. A condition of `and`, `or` and `not` is decided as soon as a few
+options decide it. Faces are drawn once for each different set of values that their layout shows; rules about faces look at each face that shows
+something new.
 
-Property tests hold each of these against going through everything: `tests/rules/test_rules_configurations.py` (the smallest counterexample of random
+What none of this can reduce is `~`: beyond 100,000 configurations every pair of choices is tried, and each rule may take so many steps, about two
+seconds' worth, before it stops at the configuration that it has reached. Of faces, 10,000 states are drawn. Steps are counted, not timed, so that every machine says the same.
+A failure that a sample finds is a failure, but a smaller configuration may show it too.
+
+Property tests hold each of these against going through everything: `tests/oracle` (random games, judged by code that shares none with Nineup; every
+verdict and every smallest counterexample, also with each rule asked in parts as in a large game), `tests/rules/test_rules_configurations.py` (the smallest counterexample of random
 rules against every run that `build` accepts, sorted afresh; totals), `tests/rules/test_rules_proof.py` (every rule of the four games against brute force, with
-each stated number one off) and `tests/rules/test_rules_search.py` (payments, change, closed layouts).
+each stated number one off) and `tests/rules/test_rules_search.py` (payments, change, closed layouts). `tests/rules/test_rules_large.py` has games of 2^16, 2^64 and 2^300 choices.
 """
 
 
-class Page(NamedTuple):
+class ManualPage(NamedTuple):
     """What the manual says of a rule, or of several that share a module."""
 
     codes: tuple[str, ...]
@@ -79,14 +86,14 @@ class Page(NamedTuple):
     text: str
 
 
-def pages(rules: Sequence[Rule]) -> Iterator[Page]:
+def pages(rules: Sequence[Rule]) -> Iterator[ManualPage]:
     """A page for each module, in the order of the rules."""
     modules = list(dict.fromkeys(rule.check.__module__ for rule in rules))
     for name in modules:
         members = [rule for rule in rules if rule.check.__module__ == name]
         first, _, rest = (sys.modules[name].__doc__ or "").strip().partition("\n\n")
         says = " ".join(first.split()).split(": ", 1)[-1]
-        yield Page(
+        yield ManualPage(
             tuple(rule.code for rule in members),
             members[0].severity,
             f"{says[0].upper()}{says[1:]}\n\n{rest}\n",
@@ -98,6 +105,6 @@ def markdown(rules: Sequence[Rule]) -> str:
     return "\n".join([HEAD, *(_section(page) for page in pages(rules))])
 
 
-def _section(page: Page) -> str:
+def _section(page: ManualPage) -> str:
     codes = ", ".join(f"`{code}`" for code in page.codes)
     return f"## {codes} ({page.severity})\n\n{page.text}"

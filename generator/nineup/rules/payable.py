@@ -23,14 +23,15 @@ Good:
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Game, RuleEntry
-from nineup.rules.payment import Hand, Open, from_hand, from_supply
-from nineup.rules.proof import Proof, QuestionPart
+from nineup.rules.payment import OpenCost, PayingKind, from_hand, from_supply
+from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally
 from nineup.rules.steps import Steps, TooManyError
@@ -39,21 +40,29 @@ from nineup.schema import (
     FIELD,
     TEXT,
     YES_NO,
-    Here,
     Key,
+    KeywordOr,
     ListOf,
     MapOf,
     Record,
-    Whole,
-    WordOr,
+    RecordBeingRead,
+    WholeNumber,
     field_of,
     one_of,
     values_at,
 )
-from nineup.select import Scenario, Uses, used_by_card, used_by_cards, used_by_component
+from nineup.select import (
+    Scenario,
+    Uses,
+    is_implied,
+    used_by_amount,
+    used_by_amounts,
+    used_by_card,
+    used_by_component,
+)
 
 
-def _supplied_by_something(values: dict[str, Any], here: Here) -> None:
+def _supplied_by_something(values: dict[str, Any], here: RecordBeingRead) -> None:
     if "supply" in values and not _paying(here.names.components.values(), values["supply"]):
         here.error(f"no component's cards have a field `{values['supply']}`", "supply")
 
@@ -71,7 +80,7 @@ HAND = Record(
     {
         "of": Key(COMPONENT, "The component whose cards pay.", required=True),
         "shows": Key(FIELD, "The field that names what a card pays for.", required=True),
-        "cards": Key(Whole(1), "How many cards may be paid at most.", required=True),
+        "cards": Key(WholeNumber(1), "How many cards may be paid at most.", required=True),
         "wild": Key(TEXT, "What a card shows that pays for any one thing."),
     },
     example="hand: {of: gem, shows: gems, cards: 4, wild: wild}",
@@ -84,7 +93,7 @@ SETTINGS = Record(
         "cost": Key(FIELD, "The field that holds the cost, such as `doors.cost`.", required=True),
         "supply": Key(FIELD, "The field by which pieces say what they pay for."),
         "open": Key(
-            MapOf(WordOr("any", {}, OPEN), ids=False),
+            MapOf(KeywordOr("any", {}, OPEN), ids=False),
             "What symbols of an open kind are paid with.",
             default={},
         ),
@@ -94,14 +103,20 @@ SETTINGS = Record(
     checks=(one_of("supply", "hand"), field_of("each", "cost"), _supplied_by_something),
 )
 
-MOST_STEPS = 500_000
+MOST_STEPS = 250_000
 """Steps that the searches of one rule may take together, a second or so."""
 
 Why = Callable[[Mapping[str, int]], str]
 """The reason why a cost can't be paid (none when it can). Raises TooManyError."""
 
-Payer = Callable[[Scenario], Why]
-"""For a scenario, the reasons why costs can't be paid there."""
+
+class Payer(NamedTuple):
+    """What costs are paid with."""
+
+    why: Callable[[Scenario], Why]
+    """For a scenario, the reasons why costs can't be paid there."""
+    paid: Callable[[Proof, Collection[str], Uses], QuestionPart]
+    """The question whether costs of some signs can be paid, with what else it depends on."""
 
 
 class _Searches:
@@ -122,61 +137,85 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     given = entry.settings
     each = proof.game.components[given["each"]]
-    paying, payer = (_with_hand if "hand" in given else _with_supply)(proof.game, given)
-    by = used_by_component if "supply" in given else used_by_cards
-    uses = used_by_cards(proof.game, each).union(*(by(proof.game, component) for component in paying))
-    examine = partial(_compare, proof, entry, _costs(each, given["cost"]), each, given["cost"], payer)
-    paid = frozenset().union(*(by(proof.game, component) for component in paying))
-    yield from proof.smallest(uses, examine, entry.when, partial(_parts, proof, each, paid))
+    payer = (_with_hand if "hand" in given else _with_supply)(proof.game, given)
+    asked: dict[tuple[Uses, frozenset[str]], list[_Asked]] = {}
+    for card in each.cards:
+        there = used_by_card(proof.game, each, card)
+        for value in values_at(card.values, given["cost"]):
+            cost = tally(value)
+            asked.setdefault((there, frozenset(cost)), []).append((card, cost))
+    together: dict[tuple[Uses, frozenset[str]], tuple[QuestionPart, list[_Asked]]] = {}
+    for (uses, kinds), some in asked.items():
+        part = payer.paid(proof, kinds, uses)
+        key = part.uses, kinds if part.addends else frozenset[str]()
+        together.setdefault(key, (part, []))[1].extend(some)
+    parts = [
+        part._replace(examine=partial(_compare, proof, entry, each, some, payer.why))
+        for part, some in together.values()
+    ]
+    yield from proof.smallest_of(parts, entry.when)
 
 
-def _parts(proof: Proof, each: Component, paid: Uses) -> Iterator[QuestionPart]:
-    """The question asked of each card alone."""
-    for uses in {used_by_card(proof.game, each, card) for card in each.cards}:
-        yield QuestionPart(uses | paid)
-
-
-Costs = Mapping[str, Sequence[Mapping[str, int]]]
-"""What each card of a component costs, by its id."""
-
-
-def _costs(each: Component, cost: str) -> Costs:
-    return {card.id: [tally(value) for value in values_at(card.values, cost)] for card in each.cards}
+_Asked = tuple[Card, Mapping[str, int]]
+"""A card, and one of its costs."""
 
 
 def _compare(
     proof: Proof,
     entry: RuleEntry,
-    costs: Costs,
     each: Component,
-    cost: str,
-    payer: Payer,
+    asked: Iterable[_Asked],
+    payer: Callable[[Scenario], Why],
     scenario: Scenario,
 ) -> Iterator[Diagnostic]:
-    why = payer(scenario)
-    for card in scenario.cards(each):
-        for value in costs[card.id]:
-            words = _words(value)
-            try:
-                reason = why(value)
-            except TooManyError:
-                message = f"the ways to pay {words} for card `{card.id}` are too many to go through"
-                yield proof.give_up(place(card, cost), message)
-                continue
-            if reason:
-                message = f"card `{card.id}`: {words} can't be paid: {reason}"
-                found = Diagnostic("payable", entry.severity, message, place(card, cost), fact=f" {words}")
-                yield from proof.unless_accepted(card, [found])
+    there = [(card, cost) for card, cost in asked if scenario.has(each, card)]
+    why = payer(scenario) if there else None
+    for card, cost in there:
+        assert why is not None
+        words, span = _words(cost), place(card, entry.settings["cost"])
+        try:
+            reason = why(cost)
+        except TooManyError:
+            message = f"the ways to pay {words} for card `{card.id}` are too many to go through"
+            yield proof.give_up(span, message)
+            continue
+        if reason:
+            message = f"card `{card.id}`: {words} can't be paid: {reason}"
+            found = Diagnostic("payable", entry.severity, message, span, fact=f" {words}")
+            yield from proof.unless_accepted(card, [found])
 
 
 def _words(cost: Mapping[str, int]) -> str:
     return " + ".join(f"{count} {id}" for id, count in cost.items())
 
 
-def _with_supply(game: Game, given: Mapping[str, Any]) -> tuple[list[Component], Payer]:
+def _with_supply(game: Game, given: Mapping[str, Any]) -> Payer:
     paying = _paying(game.components.values(), given["supply"])
-    open = {sign: Open(**says) for sign, says in given["open"].items()}
-    return paying, partial(_supplied, paying, given["supply"], open, _Searches())
+    open = {sign: OpenCost(**says) for sign, says in given["open"].items()}
+    why = partial(_supplied, paying, given["supply"], open, _Searches())
+    return Payer(why, partial(_supplied_by, paying, given["supply"], open))
+
+
+def _supplied_by(
+    paying: list[Component],
+    field: str,
+    open: Mapping[str, OpenCost],
+    proof: Proof,
+    signs: Collection[str],
+    uses: Uses,
+) -> QuestionPart:
+    """A cost without open kinds depends on the pieces of its own kinds alone."""
+    game, some = proof.game, open.keys().isdisjoint(signs)
+    for component in paying:
+        cards = [c for c in component.cards if not some or not set(_kinds(c, field)).isdisjoint(signs)]
+        if not cards:
+            continue
+        if component.setup is not None or is_implied(component):
+            uses |= used_by_component(game, component)
+        else:
+            uses = uses.union(*(used_by_card(game, component, card) for card in cards))
+            uses |= used_by_amounts(game, component)
+    return QuestionPart(uses)
 
 
 def _paying(components: Iterable[Component], field: str) -> list[Component]:
@@ -194,7 +233,7 @@ _ENOUGH = 1_000_000
 def _supplied(
     paying: list[Component],
     field: str,
-    open: Mapping[str, Open],
+    open: Mapping[str, OpenCost],
     searches: _Searches,
     scenario: Scenario,
 ) -> Why:
@@ -225,11 +264,29 @@ def _supplied(
     return why
 
 
-def _with_hand(game: Game, given: Mapping[str, Any]) -> tuple[list[Component], Payer]:
+def _with_hand(game: Game, given: Mapping[str, Any]) -> Payer:
     hand = given["hand"]
-    component = game.components[hand["of"]]
-    held = partial(_held, component, hand["shows"], hand["cards"], hand.get("wild", ""), _Searches())
-    return [component], held
+    component, shows, wild = game.components[hand["of"]], hand["shows"], hand.get("wild", "")
+    why = partial(_held, component, shows, hand["cards"], wild, _Searches())
+    return Payer(why, partial(_held_by, component, shows, wild))
+
+
+def _held_by(
+    component: Component, shows: str, wild: str, proof: Proof, signs: Collection[str], uses: Uses
+) -> QuestionPart:
+    """A cost depends on how many cards there are of each kind, as far as kinds differ in what they pay of it."""
+    cards = [(card, _shown(card, shows).intersection({*signs, wild})) for card in component.cards]
+    kinds = list(dict.fromkeys(shown for _, shown in cards if shown))
+    addends = [
+        proof.presence(component, card, tuple([card.copies * (kind == shown) for kind in kinds]))
+        for card, shown in cards
+        if shown
+    ]
+    return QuestionPart(uses | used_by_amount(proof.game, component.copies), addends)
+
+
+def _shown(card: Card, shows: str) -> frozenset[str]:
+    return frozenset(id for value in values_at(card.values, shows) for id in tally(value))
 
 
 def _held(
@@ -237,10 +294,10 @@ def _held(
 ) -> Why:
     copies = scenario.copies(component) if scenario.cards(component) else 0
     kinds: Counter[frozenset[str]] = Counter()
+    scenario.evaluations += 2 * len(component.cards)
     for card in scenario.cards(component):
-        shown = frozenset(id for value in values_at(card.values, shows) for id in tally(value))
-        kinds[shown] += card.copies * copies
-    hands = [Hand(shown, bool(wild) and wild in shown, count) for shown, count in kinds.items()]
+        kinds[_shown(card, shows)] += card.copies * copies
+    hands = [PayingKind(shown, bool(wild) and wild in shown, count) for shown, count in kinds.items()]
 
     def why(cost: Mapping[str, int]) -> str:
         key = tuple(cost.items()), tuple(hands)

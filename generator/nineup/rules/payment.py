@@ -9,7 +9,7 @@ from nineup.rules.covering import can_cover
 from nineup.rules.steps import Steps
 
 
-class Open(NamedTuple):
+class OpenCost(NamedTuple):
     """What a sign in a cost that names no one kind may be paid with: any kind but some.
 
     `alike`: all of it with one kind. `each`: so many of every kind.
@@ -20,7 +20,7 @@ class Open(NamedTuple):
     each: bool = False
 
 
-class Hand(NamedTuple):
+class PayingKind(NamedTuple):
     """A kind of card that pays: what it shows, each of them once, or as a wild card any one."""
 
     shows: frozenset[str]
@@ -29,7 +29,7 @@ class Hand(NamedTuple):
 
 
 def from_supply(
-    cost: Mapping[str, int], supply: Mapping[str, int], open: Mapping[str, Open], steps: Steps
+    cost: Mapping[str, int], supply: Mapping[str, int], open: Mapping[str, OpenCost], steps: Steps
 ) -> bool:
     """Whether the pieces of a supply cover a cost; signs in `open` may be paid with several kinds.
 
@@ -48,7 +48,7 @@ def from_supply(
     return _pays_alike(alike, [need for need in rest if not need[0].alike], left, steps)
 
 
-Need = tuple[Open, int]
+Need = tuple[OpenCost, int]
 """What may pay, and how many pieces."""
 
 
@@ -89,7 +89,9 @@ def _pays_free(needs: Sequence[Need], left: Mapping[str, int], steps: Steps) -> 
     return True
 
 
-def from_hand(cost: Mapping[str, int], cards: Sequence[Hand], most: int, wild: str, steps: Steps) -> bool:
+def from_hand(
+    cost: Mapping[str, int], cards: Sequence[PayingKind], most: int, wild: str, steps: Steps
+) -> bool:
     """Whether at most `most` cards cover a cost. A `wild` sign in it takes a wild card. Raises TooManyError."""
     need = {id: count for id, count in cost.items() if count > 0 and id != wild}
     asked = cost.get(wild, 0) if wild else 0

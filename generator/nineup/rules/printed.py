@@ -25,11 +25,11 @@ from nineup.diagnostics import Diagnostic, nearest
 from nineup.drawing import Form, Group, Op, Shaped, Text, Use
 from nineup.expression import numbers_in, symbols_in
 from nineup.game import Game, RuleEntry
-from nineup.rules.ink import Look, signs
+from nineup.rules.ink import PrintedSide, visible_symbols
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.rules.settings import few, place
-from nineup.schema import COMPONENT, FIELD, Here, Key, Keyword, ListOf, Parsed, Record, values_at
+from nineup.schema import COMPONENT, FIELD, Key, Keyword, ListOf, Parsed, Record, RecordBeingRead, values_at
 
 
 def _number_or_field(text: str) -> int | str:
@@ -40,7 +40,7 @@ _NUMBERS = Parsed(_number_or_field, "", FIELD.what, {"type": ["string", "integer
 """A whole number, or a field whose numbers are meant."""
 
 
-def _has_fields(values: dict[str, Any], here: Here) -> None:
+def _has_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
     cards = [card for id in values["each"] for card in here.names.components[id].cards]
     known = tuple(dict.fromkeys(name for card in cards for name in card.values))
     for key in ("numbers", "symbols"):
@@ -72,31 +72,37 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     assert entry is not None
     settings = entry.settings
     symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
-    for look in proof.rendered_faces.every_card:
-        if look.component.id in settings["each"] and look.side == settings["side"]:
+    for printed in proof.rendered_faces.every_card:
+        if printed.component.id in settings["each"] and printed.side == settings["side"]:
             found = [
                 *_lacking(
-                    look, "number", settings["numbers"], _numbers_of, Counter(_numbers_on(look.face.ops))
+                    printed,
+                    "number",
+                    settings["numbers"],
+                    _numbers_of,
+                    Counter(_numbers_on(printed.face.ops)),
                 ),
                 *_lacking(
-                    look,
+                    printed,
                     "symbol",
                     settings["symbols"],
                     partial(_symbols_of, proof.game),
-                    Counter(sign.id for sign in signs(look.face.ops, symbols)),
+                    Counter(symbol.id for symbol in visible_symbols(printed.face.ops, symbols)),
                 ),
             ]
-            yield from proof.unless_accepted(look.card, [_finding(entry, look, *each) for each in found])
+            yield from proof.unless_accepted(
+                printed.card, [_finding(entry, printed, *each) for each in found]
+            )
 
 
 def _lacking(
-    look: Look, what: str, asked: Iterable[int | str], read: Any, shown: Counter[Any]
+    printed: PrintedSide, what: str, asked: Iterable[int | str], read: Any, shown: Counter[Any]
 ) -> Iterator[tuple[str, str, str]]:
     """The field, a message and a hint for each number or symbol that the face shows too rarely."""
     wanted: Counter[Any] = Counter()
     fields: dict[Any, str] = {}
     for each in asked:
-        values = [each] if isinstance(each, int) else list(values_at(look.card.values, each))
+        values = [each] if isinstance(each, int) else list(values_at(printed.card.values, each))
         for value in [one for found in values for one in read(found)]:
             wanted[value] += 1
             fields.setdefault(value, "" if isinstance(each, int) else each)
@@ -104,7 +110,7 @@ def _lacking(
         if shown[value] < count:
             often = f"shows `{value}` {_times(shown[value])}, not {_times(count)}"
             never = f"doesn't show `{value}`"
-            is_on = f"its {look.side} {often if shown[value] else never}"
+            is_on = f"its {printed.side} {often if shown[value] else never}"
             message = f"{is_on}, a {what} of `{fields[value]}`" if fields[value] else is_on
             yield fields[value], message, f"it shows {few(list(map(str, shown)), 8) or f'no {what}'}"
 
@@ -122,9 +128,9 @@ def _symbols_of(game: Game, value: Any) -> tuple[str, ...]:
     return (str(value),) if isinstance(value, str) and value in game.symbols else symbols_in(value)
 
 
-def _finding(entry: RuleEntry, look: Look, field: str, message: str, hint: str) -> Diagnostic:
-    span = place(look.card, field) if field else look.card.span
-    return Diagnostic("printed", entry.severity, f"card `{look.card.id}`: {message}", span, hint)
+def _finding(entry: RuleEntry, printed: PrintedSide, field: str, message: str, hint: str) -> Diagnostic:
+    span = place(printed.card, field) if field else printed.card.span
+    return Diagnostic("printed", entry.severity, f"card `{printed.card.id}`: {message}", span, hint)
 
 
 def _numbers_on(ops: Iterable[Op]) -> Iterator[int | float]:

@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, Expression, Game
-from nineup.rules.exploring import explored
+from nineup.rules.backs import Backs
 from nineup.rules.ink import FaceMarks, RenderedFaces
+from nineup.rules.questions import Examine, QuestionPart, configurations_of, effort
+from nineup.rules.steps import Steps
 from nineup.select import (
     Addend,
     Configuration,
@@ -16,26 +18,26 @@ from nineup.select import (
     Scenario,
     Seat,
     Space,
-    TooManyError,
     Uses,
     base_context,
     box_seats,
-    by_totals,
     counts,
     named,
     needed_bands,
     option_of,
-    pairwise,
     used_by_amounts,
     used_by_card,
     used_by_expression,
 )
 
-MOST = 100_000
-"""Configurations that one question goes through."""
+MOST_AT_ONCE = 500
+"""Configurations beyond which a question that can be asked in parts is, if that is less work."""
 
-MOST_AT_ONCE = 10_000
-"""Configurations beyond which a question that can be asked in parts is."""
+MOST_STEPS = 300_000
+"""Evaluations, and other steps of about the same length, that one rule may take: two seconds or so."""
+
+LOOK = 6
+"""The steps that looking at a configuration takes beside what is evaluated there."""
 
 MOST_KEPT = 20_000
 """Scenarios that are kept for the next rule."""
@@ -48,10 +50,6 @@ NOT_PROVED = "not-proved"
 """What is reported where a rule could not be proved: it neither holds nor fails."""
 
 
-Examine = Callable[[Scenario], Iterable[Diagnostic]]
-"""What a rule finds in one scenario. May raise EvaluationError."""
-
-
 class ProofScope(NamedTuple):
     """What a proof is narrowed to: player counts (none named: all), and options and bands with their value."""
 
@@ -59,16 +57,7 @@ class ProofScope(NamedTuple):
     options: Mapping[str, Any] = {}
 
 
-class QuestionPart(NamedTuple):
-    """A part of a question: what it depends on directly, and through the totals of addends."""
-
-    uses: Uses
-    addends: Sequence[Addend] = ()
-    conditions: tuple[Expression | None, ...] = ()
-    """A rule's `when` and its `check`, where these are all that it asks."""
-
-
-class Tally:
+class RuleTally:
     """What has been seen of one rule: for which player counts it held, and the figure that matters there."""
 
     def __init__(self) -> None:
@@ -82,6 +71,7 @@ class Tally:
         """The cards and components whose findings are accepted."""
         self.tried: dict[int, tuple[int, int]] = {}
         """For a player count that was only sampled, how many configurations were tried, and of how many."""
+        self.steps = Steps(MOST_STEPS)
 
     @property
     def figures(self) -> dict[int, int | str]:
@@ -104,14 +94,16 @@ class Proof:
         game: Game,
         scope: ProofScope = ProofScope(),  # noqa: B008
         rendered_faces: RenderedFaces = RenderedFaces(),  # noqa: B008
+        backs: Backs = Backs(),  # noqa: B008
     ) -> None:
         self.game = game
+        self.backs = backs
         self.rendered_faces = rendered_faces
         self.face_marks = FaceMarks()
         self.space = Space(game, scope.options, scope.players)
         self.counts = self.space.counts
         self.is_whole = not scope.options and self.counts == counts(game)
-        self.tally = Tally()
+        self.tally = RuleTally()
         self.used_acceptances: set[tuple[Span, str]] = set()
         """The places of the cards and components whose acceptances were met, with their keys."""
         self._around = base_context(game)
@@ -139,82 +131,93 @@ class Proof:
     ) -> Iterator[Diagnostic]:
         """Each different fact that `examine` finds, with the smallest configuration in which it does.
 
-        Only what is in `uses` varies, and only where `when` holds. Where that is too much to go through, the
-        configurations of each of the `parts` are tried instead: every fact must depend on one part
-        alone. An amount that can't be worked out is a finding too, of the first rule that asks for it. Each
-        player count goes into the tally.
+        Only what is in `uses` varies, and only where `when` holds. Where that is too much to go through, each of the
+        `parts` is asked instead: every fact must depend on one part alone. An amount that can't be worked
+        out is a finding too, of the first rule that asks for it. Each player count goes into the tally.
         """
-        uses |= used_by_expression(self.game, when)
+        asked: Sequence[QuestionPart] = (QuestionPart(uses),)
+        if parts is not None and (number := self.space.count(uses | self._used(when))) > MOST_AT_ONCE:
+            in_parts = tuple(parts())
+            if sum(effort(self.space, part) for part in in_parts) < number:
+                asked = in_parts
+        yield from self._ask(asked, uses, examine, when)
+
+    def smallest_of(
+        self, parts: Iterable[QuestionPart], when: Expression | None = None
+    ) -> Iterator[Diagnostic]:
+        """As `smallest`, for a question whose parts are each about something else and have their own `examine`."""
+        asked = tuple(parts)
+        uses = frozenset[str]().union(*(part.every for part in asked))
+        yield from self._ask((QuestionPart(frozenset()), *asked), uses, _nothing, when)
+
+    def _ask(
+        self, parts: Iterable[QuestionPart], uses: Uses, examine: Examine, when: Expression | None
+    ) -> Iterator[Diagnostic]:
+        uses |= self._used(when)
         found: dict[Any, tuple[int, Diagnostic]] = {}
-        every = "players" not in uses
-        for configuration in self._configurations(uses, when, parts):
-            self._alike = self.counts if every else (configuration.players,)
+        for part in parts:
+            asked = part._replace(uses=part.uses | self._used(when))
+            for shown, fact in self._found_in(asked, part.examine or examine, when, uses):
+                key = _key(fact)
+                if key not in found or shown.size < found[key][0]:
+                    found[key] = shown.size, fact._replace(configuration=self.label(shown, uses))
+        for _, fact in sorted(found.values(), key=lambda each: each[0]):
+            if not self._is_known(fact):
+                yield fact
+
+    def _found_in(
+        self, part: QuestionPart, examine: Examine, when: Expression | None, uses: Uses
+    ) -> Iterator[tuple[Configuration, Diagnostic]]:
+        """Each finding of a part of a question that depends on `uses`, with the configuration that shows it.
+
+        A part that is alike for all player counts is asked for the fewest where another part depends on them.
+        """
+        is_every = "players" not in part.every
+        configurations = self._configurations(part)
+        for tried, configuration in enumerate(configurations):
+            if not self.tally.steps.left and tried:
+                self._note_sample(tried, len(configurations), self.counts)
+                return
+            self._alike = self.counts if is_every else (configuration.players,)
+            if is_every and "players" in uses:
+                configuration = self.space.with_fewest_players(configuration)
             facts = self._facts(configuration, examine, when)
             if facts is None:
                 continue
             self.mark(self._alike, not any(map(breaks, facts)))
-            for fact in facts:
-                key = _key(fact)
-                if key not in found or configuration.size < found[key][0]:
-                    label = self.label(configuration, uses)
-                    found[key] = configuration.size, fact._replace(configuration=label)
-        yield from [fact for _, fact in found.values() if not self._is_known(fact)]
+            yield from ((configuration, fact) for fact in facts)
 
-    def _configurations(
-        self,
-        uses: Uses,
-        when: Expression | None,
-        parts: Callable[[], Iterable[QuestionPart]] | None,
-    ) -> Iterable[Configuration]:
+    def _used(self, when: Expression | None) -> Uses:
+        return used_by_expression(self.game, when)
+
+    def _configurations(self, part: QuestionPart) -> Sequence[Configuration]:
         """Configurations among which is the smallest one of each fact; a sample, where that can't be had."""
-        if self.space.count(uses) <= (MOST if parts is None else MOST_AT_ONCE):
-            return self.space.configurations(uses)
-        made: dict[int, Configuration] = {}
-        for part in parts() if parts is not None else (QuestionPart(uses),):
-            direct = part.uses | used_by_expression(self.game, when)
-            for configuration in self._of_part(part._replace(uses=direct)):
-                made[configuration.size] = configuration
-        return [made[size] for size in sorted(made)]
+        found, of = configurations_of(self.space, part, self._fresh, self.tally.steps)
+        if of:
+            is_every = "players" not in part.every
+            self._note_sample(len(found), of, self.counts if is_every else {each.players for each in found})
+        return found
 
-    def _of_part(self, part: QuestionPart) -> Iterable[Configuration]:
-        every = part.uses.union(*(addend.uses for addend in part.addends))
-        number = self.space.count(every)
-        if number <= MOST_AT_ONCE or (number <= MOST and not part.addends):
-            return self.space.configurations(every)
-        if part.addends:
-            try:
-                return list(by_totals(self.space, part.uses, part.addends))
-            except TooManyError:
-                pass
-        if number <= MOST:
-            return self.space.configurations(every)
-        try:
-            return explored(self.space, every, self._fresh, part.conditions)
-        except TooManyError:
-            return self._sampled(every, number)
-
-    def _sampled(self, uses: Uses, number: int) -> list[Configuration]:
-        """Configurations that hold every pair of choices, noted in the tally as what was tried."""
-        sample = list(pairwise(self.space, uses))
-        for players in self.counts if "players" not in uses else {each.players for each in sample}:
-            tried, of = self.tally.tried.get(players, (0, 0))
-            self.tally.tried[players] = max(tried, len(sample)), max(of, number)
-        return sample
+    def _note_sample(self, number: int, of: int, counts: Iterable[int]) -> None:
+        for players in counts:
+            tried, most = self.tally.tried.get(players, (0, 0))
+            self.tally.tried[players] = max(tried, number), max(most, of)
 
     def _facts(
         self, configuration: Configuration, examine: Examine, when: Expression | None
     ) -> list[Diagnostic] | None:
         """What `examine` finds in a configuration; None where `when` does not hold."""
-        return self._of(self.at(configuration), examine, when)
-
-    def _of(self, scenario: Scenario, examine: Examine, when: Expression | None) -> list[Diagnostic] | None:
         found: list[Diagnostic] = []
+        scenario = self.at(configuration)
+        before = scenario.evaluations
         try:
             if not scenario.holds(when):
                 return None
             found.extend(examine(scenario))
         except EvaluationError as broken:
             found.append(broken.diagnostic)
+        finally:
+            self.tally.steps.take(LOOK + scenario.evaluations - before)
         return found
 
     def exists(self, uses: Uses, holds: Callable[[Scenario], bool]) -> bool | None:
@@ -225,11 +228,15 @@ class Proof:
                 yield Diagnostic(NOT_PROVED, "note", "")
 
         tried = dict(self.tally.tried)
-        for configuration in self._of_part(QuestionPart(uses)):
+        sampled = False
+        for configuration in self._configurations(QuestionPart(uses)):
             if self._facts(configuration, examine, None):
                 self.tally.tried = tried
                 return True
-        sampled = self.tally.tried != tried
+            if not self.tally.steps.left:
+                sampled = True
+                break
+        sampled = sampled or self.tally.tried != tried
         self.tally.tried = tried
         return None if sampled else False
 
@@ -282,16 +289,24 @@ class Proof:
                 self.tally.accepted.add(record.id)
                 self.used_acceptances.add((record.span, key))
 
+    def presence(self, component: Component, card: Card, adds: tuple[int, ...] = (1,)) -> Addend:
+        """What a card adds to some totals where it is there."""
+
+        def amounts(seat: Seat, options: Mapping[str, Any]) -> tuple[int, ...]:
+            return adds if is_there(self.scenario(seat, options), component, card) else (0,) * len(adds)
+
+        return Addend(used_by_card(self.game, component, card), amounts)
+
     def counting(self, uses: Uses, decks: Iterable[Component]) -> QuestionPart:
         """The part of a question that depends on some components only through how many cards they have."""
         every = tuple(decks)
-        addends = [
-            Addend(
-                used_by_card(self.game, deck, card), partial(self._cards_added, deck, card, place, len(every))
-            )
-            for place, deck in enumerate(every)
-            for card in deck.cards
-        ]
+        addends = []
+        for place, deck in enumerate(every):
+            amounts = used_by_amounts(self.game, deck) if deck.box is not None else frozenset[str]()
+            for card in deck.cards:
+                presence = used_by_card(self.game, deck, card)
+                added = partial(self._cards_added, deck, card, presence | amounts, place, len(every))
+                addends.append(Addend(presence, added))
         return QuestionPart(uses, addends)
 
     def inside(self, scenario: Scenario, uses: Uses) -> list[Scenario]:
@@ -310,7 +325,14 @@ class Proof:
         )
 
     def _cards_added(
-        self, deck: Component, card: Card, place: int, of: int, seat: Seat, options: Mapping[str, Any]
+        self,
+        deck: Component,
+        card: Card,
+        uses: Uses,
+        place: int,
+        of: int,
+        seat: Seat,
+        options: Mapping[str, Any],
     ) -> tuple[int, ...]:
         """How many of a card there are, at its deck's place; and, in a whole box, what any run inside needs of it."""
         added = [0] * (3 * of)
@@ -319,7 +341,6 @@ class Proof:
         added[3 * place] = card.copies if there else 0
         added[3 * place + 1] = int(there and not card.copies)
         if deck.box is not None:
-            uses = used_by_card(self.game, deck, card) | used_by_amounts(self.game, deck)
             inside = self.inside(scenario, uses)
             added[3 * place + 2] = max([_copies(each, deck, card) for each in inside], default=0)
         return tuple(added)
@@ -356,6 +377,10 @@ class Proof:
         return ", ".join(
             [*words, *(word.replace("no-", "no ", 1) for word in named(self.game, options, shown))]
         )
+
+
+def _nothing(scenario: Scenario) -> Iterable[Diagnostic]:
+    return ()
 
 
 def is_there(scenario: Scenario, component: Component, card: Card) -> bool:

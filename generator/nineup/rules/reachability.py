@@ -15,23 +15,34 @@ Good: rooms with two doors or more.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, RuleEntry
-from nineup.rules.closing import Orders, Tile, closing, closing_orders, upright
-from nineup.rules.proof import Proof, QuestionPart, is_there
+from nineup.rules.closing import Tile, TileOrders, closing, closing_orders, upright
+from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart, by_uses
 from nineup.rules.rule import Rule
 from nineup.rules.settings import place, tally
-from nineup.schema import COMPONENT, FIELD, Here, Key, Number, Record, Whole, field_of, values_at
-from nineup.select import Addend, Scenario, Seat, used_by_amount, used_by_card, used_by_cards
+from nineup.schema import (
+    COMPONENT,
+    FIELD,
+    Key,
+    Number,
+    Record,
+    RecordBeingRead,
+    WholeNumber,
+    field_of,
+    values_at,
+)
+from nineup.select import Scenario, used_by_amount, used_by_card
 
 EDGES = ("top", "right", "bottom", "left")
 
 
-def _has_edges(values: dict[str, Any], here: Here) -> None:
+def _has_edges(values: dict[str, Any], here: RecordBeingRead) -> None:
     cards = here.names.components[values["in"]].cards
     words = {word for card in cards for word in _edges(card, values["doors"])}
     for word in sorted(words.difference(EDGES)):
@@ -40,7 +51,7 @@ def _has_edges(values: dict[str, Any], here: Here) -> None:
         )
 
 
-def _has_a_limit(values: dict[str, Any], here: Here) -> None:
+def _has_a_limit(values: dict[str, Any], here: RecordBeingRead) -> None:
     if values["below"] == 0:
         here.error("must be more than 0", "below")
 
@@ -52,9 +63,11 @@ SETTINGS = Record(
             FIELD, "The field that names the edges with a door: top, right, bottom, left.", required=True
         ),
         "at-least": Key(
-            Whole(0), "How many doors each tile has at least; default 2.", default=2, formerly="least"
+            WholeNumber(0), "How many doors each tile has at least; default 2.", default=2, formerly="least"
         ),
-        "rooms": Key(Whole(0), "How many tiles are drawn at random, to see whether they close.", default=0),
+        "rooms": Key(
+            WholeNumber(0), "How many tiles are drawn at random, to see whether they close.", default=0
+        ),
         "below": Key(Number(0, 100), "The chance in percent that they may close; default 1.", default=1),
     },
     example="reachability: {in: room, doors: doors.edge, rooms: 6, below: 1}",
@@ -70,7 +83,7 @@ class _Wanted(NamedTuple):
     least: int
     rooms: int
     below: float
-    orders: Orders
+    orders: TileOrders
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
@@ -80,51 +93,48 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     sides = {card.id: frozenset(map(EDGES.index, _edges(card, doors))) for card in component.cards}
     orders = closing_orders(tuple(sorted({upright(each) for each in sides.values()}, key=sorted)), rooms)
     wanted = _Wanted(component, doors, sides, given["at-least"], rooms, float(given["below"]), orders)
-    uses = used_by_cards(proof.game, component)
-    parts = partial(_parts, proof, wanted)
-    yield from proof.smallest(uses, partial(_compare, proof, entry, wanted), entry.when, parts)
+    yield from proof.smallest_of(_parts(proof, entry, wanted), entry.when)
 
 
-def _parts(proof: Proof, wanted: _Wanted) -> Iterator[QuestionPart]:
-    """The question asked of each tile with too few doors, and by how many tiles there are of each kind."""
+def _parts(proof: Proof, entry: RuleEntry, wanted: _Wanted) -> Iterator[QuestionPart]:
+    """The question asked of tiles with too few doors, and by how many tiles there are of each kind."""
     component = wanted.component
-    used = {card.id: used_by_card(proof.game, component, card) for card in component.cards}
-    yield QuestionPart(frozenset())
-    yield from map(
-        QuestionPart, {used[id] for id, sides in wanted.sides.items() if len(sides) < wanted.least}
-    )
+    few = [card for card in component.cards if len(wanted.sides[card.id]) < wanted.least]
+    for uses, cards in by_uses((used_by_card(proof.game, component, card), card) for card in few).items():
+        yield QuestionPart(uses, examine=partial(_lack_doors, proof, entry, wanted, cards))
     if wanted.rooms > 1:
-        addends = [Addend(used[card.id], partial(_added, proof, wanted, card)) for card in component.cards]
-        yield QuestionPart(used_by_amount(proof.game, component.copies), addends)
+        addends = [proof.presence(component, card, _added(wanted, card)) for card in component.cards]
+        direct = used_by_amount(proof.game, component.copies)
+        yield QuestionPart(direct, addends, examine=partial(_closed, proof, entry, wanted))
 
 
-def _added(proof: Proof, wanted: _Wanted, card: Card, seat: Seat, options: Any) -> tuple[int, ...]:
+def _added(wanted: _Wanted, card: Card) -> tuple[int, ...]:
     """How many tiles of each kind a card adds."""
-    copies = card.copies if is_there(proof.scenario(seat, options), wanted.component, card) else 0
     kind = upright(wanted.sides[card.id])
-    return tuple([copies if each == kind else 0 for each in wanted.orders.kinds])
+    return tuple([card.copies if each == kind else 0 for each in wanted.orders.kinds])
 
 
 def _edges(card: Card, doors: str) -> list[str]:
     return [word for value in values_at(card.values, doors) for word in tally(value)]
 
 
-def _compare(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
+def _lack_doors(
+    proof: Proof, entry: RuleEntry, wanted: _Wanted, cards: Iterable[Card], scenario: Scenario
+) -> Iterator[Diagnostic]:
+    for card in cards:
+        if scenario.has(wanted.component, card):
+            number = len(wanted.sides[card.id])
+            message = f"card `{card.id}` has {number} of at least {wanted.least} doors"
+            found = Diagnostic("reachability", entry.severity, message, place(card, wanted.doors))
+            yield from proof.unless_accepted(card, [found])
+
+
+def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, scenario: Scenario) -> Iterator[Diagnostic]:
     tiles: Counter[Tile] = Counter()
     cards = scenario.cards(wanted.component)
     copies = scenario.copies(wanted.component) if cards else 0
     for card in cards:
-        sides = wanted.sides[card.id]
-        tiles[sides] += card.copies * copies
-        if len(sides) < wanted.least:
-            message = f"card `{card.id}` has {len(sides)} of at least {wanted.least} doors"
-            found = Diagnostic("reachability", entry.severity, message, place(card, wanted.doors))
-            yield from proof.unless_accepted(card, [found])
-    if wanted.rooms > 1:
-        yield from _closed(proof, entry, wanted, tiles)
-
-
-def _closed(proof: Proof, entry: RuleEntry, wanted: _Wanted, tiles: Counter[Tile]) -> Iterator[Diagnostic]:
+        tiles[wanted.sides[card.id]] += card.copies * copies
     chances = closing(tiles, wanted.orders)
     proof.figure(max(chances[1:], default=0.0))
     for rooms, chance in enumerate(chances[1:], 2):

@@ -15,7 +15,7 @@ Accepted:
 from collections.abc import Iterator
 
 from nineup.diagnostics import Diagnostic
-from nineup.drawing import Picture
+from nineup.drawing import PlacedImage
 from nineup.game import RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
@@ -29,7 +29,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     reported = set()
     for look in proof.rendered_faces.faces:
         for mark in (mark for _, op in look.new_ops for mark in proof.face_marks.of(op)):
-            if not isinstance(mark.op, Picture):
+            if not isinstance(mark.op, PlacedImage):
                 continue
             image, width = mark.op.image, mark.op.box.width * mark.matrix.scale
             fine = image.width / (width / INCH)

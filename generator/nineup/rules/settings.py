@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from nineup.diagnostics import Span
-from nineup.game import Card, Expression, Item, Vocabulary
+from nineup.game import Card, Expression, Item, ItemList
 from nineup.select import EvaluationError, Scenario, in_words
 
 
@@ -32,7 +32,7 @@ def place(card: Card, path: str) -> Span:
     return card.spans.get(path.partition(".")[0], card.span)
 
 
-def in_play(vocabulary: Vocabulary, scenario: Scenario) -> tuple[Item, ...]:
+def in_play(vocabulary: ItemList, scenario: Scenario) -> tuple[Item, ...]:
     """The items of a list that come with the boxes in use."""
     included = ("", scenario.game.bands[0].name, *scenario.bands)
     pairs = zip(vocabulary.items, vocabulary.bands, strict=True)

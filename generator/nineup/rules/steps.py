@@ -19,7 +19,25 @@ class Steps:
         if self.left < 0:
             self.give_up()
 
+    def take(self, steps: int) -> None:
+        """Take some steps that are needed in any case, as far as there are any."""
+        self.left = max(0, self.left - steps)
+
+    def half(self) -> "Steps":
+        """Half of the steps, for an attempt that may fail; those that it takes are gone here, too."""
+        return _Half(self)
+
     def give_up(self) -> NoReturn:
         """Leave no steps to the searches that come later, and raise TooManyError."""
         self.left = 0
         raise TooManyError
+
+
+class _Half(Steps):
+    def __init__(self, whole: Steps) -> None:
+        super().__init__(whole.left // 2)
+        self._whole = whole
+
+    def spend(self, steps: int) -> None:
+        self._whole.left -= min(steps, self.left)
+        super().spend(steps)

@@ -3,7 +3,9 @@
 Always on, as a warning, for texts in English:
 
 - a word that is nearly a defined term or a name from a list, but not one of its forms; for a short term, only misspellings that
-  are not another word (`Bnak`, `Passs`), or that begin an instruction (`Pley 1 card`);
+  are not another word (`Bnak`, `Passs`), that begin an instruction (`Pley 1 card`), or that have a capital inside a sentence
+  (`Or Pay a card`);
+- a word that the texts have once, and with two letters exchanged or one left out have often: `abilty` beside `ability`;
 - a capitalised inflection that is not among a term's forms: `Stashed`, if the forms are `Stash` and `Stashes`;
 - a term's meaning repeated: if `Take` means to move a gem from the Supply, `Take 2 gems from the Supply`;
 - a term used with another meaning: here, `Take 2 gems from another player`; or an action used as a noun, `after a Take`, and
@@ -24,7 +26,7 @@ Good:
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from nineup.diagnostics import Diagnostic
@@ -36,6 +38,9 @@ from nineup.rules.texts import Mention, clauses, number, texts, words
 
 LONG = 6
 """Letters from which on a word is held against terms: short ones are too often near another."""
+
+OFTEN = 3
+"""Texts that must have a word for its slips to be reported."""
 
 SHORT = 3
 """Letters from which on a word is held against short terms, for slips that make no word: `Bnak`, `Passs`."""
@@ -51,6 +56,18 @@ EVERYDAY = frozenset(
     """.split()
 )
 """Words that are one slip away from terms that games often have, and mean something themselves."""
+
+LOOKALIKES = frozenset(
+    """
+    barely barley barn board bother bran broad brother brunt burnt carb carve casual causal clasps classes comma costume county
+    country covert crab crave custom desert dessert diner dinner files flies gird grid hoping hopping later latter lion loin
+    marital martial minister minster payers perfect perform planes planing planning plans players prefect preform sacred salve
+    scared scarred signed silt silver singed slave slit sliver solder soldier spilt split staring starring started stated
+    starting stating statue statute stores stories super supper tarp there thorough though three through tiles tires titles
+    trap tries unite untie
+    """.split()
+)
+"""Words that are one slip away from another word of everyday texts."""
 
 ENDINGS = ("s", "d", "r", "n", "y")
 """Endings of forms that are accepted without being listed."""
@@ -74,6 +91,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     short = _short(game)
     forms = frozenset(form for term in game.terms.values() for form in term.forms)
     often = Counter(word for mention in every for word in set(words(mention.text)))
+    named = frozenset((*terms, *names, *short))
     meant = meanings(game)
     known = {meaning.term.id: meaning for meaning in meant}
     large = _large(game)
@@ -84,6 +102,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             for message, hint in (
                 *_misspelled(mention, terms, names),
                 *_garbled(mention, short, often),
+                *_rare(mention, often, named),
                 *_unlisted(mention, forms),
                 *(() if mention.what.startswith("the term") else _used(mention, meant, known)),
                 *_small(mention, large),
@@ -147,16 +166,16 @@ def _garbled(
         said = words(clause)
         for at, word in enumerate(said):
             small = word.lower()
-            if not small.isalpha() or small in short or small in EVERYDAY or often[word] > 1:
+            if not small.isalpha() or small in short or often[word] > 1:
                 continue
-            if not SHORT - 1 <= len(small) <= LONG:
+            if not SHORT - 1 <= len(small) <= LONG or (small in EVERYDAY and not _is_capitalised(said, at)):
                 continue
             near = [term for term in short if _is_garbled(small, term)]
             if not near and _is_instruction(said, at):
                 near = [term for term in short if len(term) > SHORT and _is_slip(small, term)]
-            if not near and at > 0 and word.istitle() and said[at - 1][:1].islower():
-                near = [term for term in short if len(term) > SHORT + 1 and _is_slip(small, term)]
-            if near and short[near[0]][:1].isupper() == word[:1].isupper():
+            if not near and _is_capitalised(said, at):
+                near = [term for term in short if len(term) > SHORT and _is_slip(small, term)]
+            if near and (short[near[0]][:1].isupper() == word[:1].isupper() or (at == 0 and word.istitle())):
                 yield f"`{word}` is nearly `{short[near[0]]}`", f"write `{short[near[0]]}`"
 
 
@@ -172,6 +191,27 @@ def _unlisted(mention: Mention, forms: frozenset[str]) -> Iterator[tuple[str, st
                     yield f"`{word}` is no form of the term `{term}`", f"list it in the forms of `{term}`"
 
 
+def _rare(mention: Mention, often: Mapping[str, int], named: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Words of one text that are a slip of a word of several texts, and neither names nor words of their own."""
+    for word in dict.fromkeys(words(mention.text)):
+        if often[word] > 1 or len(word) <= SHORT or not word.isalpha():
+            continue
+        if word.lower() in named or word.lower() in EVERYDAY | LOOKALIKES:
+            continue
+        near = next((other for other in often if often[other] >= OFTEN and _is_misprint(word, other)), "")
+        if near:
+            yield f"`{word}` is nearly `{near}`, which is in {often[near]} texts", f"write `{near}`"
+
+
+def _is_misprint(word: str, other: str) -> bool:
+    """Whether two letters of a word are exchanged, or one is left out, between its first and its last."""
+    if word[0] != other[0] or word[-1] != other[-1] or not other.isalpha():
+        return False
+    if len(word) == len(other):
+        return _is_garbled(word, other)
+    return len(word) >= LONG and any(word == other[:at] + other[at + 1 :] for at in range(1, len(other) - 1))
+
+
 def _is_garbled(word: str, term: str) -> bool:
     if len(word) == len(term):
         pairs = [at for at in range(len(term)) if word[at] != term[at]]
@@ -181,6 +221,12 @@ def _is_garbled(word: str, term: str) -> bool:
         return False
     at = next((i for i in range(len(short)) if short[i] != long[i]), len(short))
     return at > 0 and long[at] == long[at - 1] and short == long[:at] + long[at + 1 :]
+
+
+def _is_capitalised(said: list[str], at: int) -> bool:
+    """Whether a word has a capital where prose has none: inside a clause that is no title."""
+    titled = sum(word.istitle() for word in said)
+    return at > 0 and said[at].istitle() and 2 * titled < len(said)
 
 
 def _is_instruction(said: list[str], at: int) -> bool:

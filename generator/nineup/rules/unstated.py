@@ -22,7 +22,7 @@ Good: a decision, with its reason.
 from collections.abc import Iterable, Iterator
 
 from nineup.diagnostics import Diagnostic
-from nineup.game import UNSTATED, Component, RuleEntry, Table
+from nineup.game import UNSTATED, Component, PlayerTable, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 
@@ -67,7 +67,7 @@ def _boxes(proof: Proof, component: Component) -> Iterator[Diagnostic]:
             yield Diagnostic("unstated", "warning", message, table.span, hint, fact="box")
 
 
-def _is_silent(table: Table, players: int) -> bool:
+def _is_silent(table: PlayerTable, players: int) -> bool:
     step = table.at(players)
     return step is None or step.amount is None
 

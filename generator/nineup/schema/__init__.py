@@ -18,16 +18,16 @@ settings of a rule, list its keys:
     RULE = Rule(code="combinations", …, settings=SETTINGS)
 
 `entry.settings` is then a dict of plain values: the keys given and the defaults of the others. Components, lists
-and fields are their names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `Whole(least, most)`,
+and fields are their names, known to exist. Types: `TEXT`, `WORD` (an id), `YES_NO`, `WholeNumber(least, most)`,
 `Number(least, most)`, `Keyword(words)`, `LENGTH`, `AMOUNT` (a number or an expression), `FORMULA` (an expression,
 with its own place), `COMPONENT`, `PILE` (a component or a pile), `LIST`, `FIELD`, `ELEMENTS` (what a rule goes through), `ListOf(type)`,
-`MapOf(type, keys=type)`, `Record`, `WordOr`. A check is a function of the values and of `Here`, whose `error(message, key,
+`MapOf(type, keys=type)`, `Record`, `KeywordOr`. A check is a function of the values and of `RecordBeingRead`, whose `error(message, key,
 hint)` reports a mistake at a key's value. A renamed key keeps its old name with `Key(…, formerly="old")`.
 """
 
 from nineup.schema.files import open_file, read_file
 from nineup.schema.names import COMPONENT, ELEMENTS, FIELD, LIST, PILE, field_of, one_of, values_at
-from nineup.schema.records import Here, Key, ListOf, MapOf, Record, WordOr
+from nineup.schema.records import Key, KeywordOr, ListOf, MapOf, Record, RecordBeingRead
 from nineup.schema.scope import Names, Scope, Type
 from nineup.schema.types import (
     AMOUNT,
@@ -41,7 +41,7 @@ from nineup.schema.types import (
     Keyword,
     Number,
     Parsed,
-    Whole,
+    WholeNumber,
 )
 
 __all__ = [
@@ -58,19 +58,19 @@ __all__ = [
     "TEXT",
     "WORD",
     "YES_NO",
-    "Here",
     "Key",
     "Keyword",
+    "KeywordOr",
     "ListOf",
     "MapOf",
     "Names",
     "Number",
     "Parsed",
     "Record",
+    "RecordBeingRead",
     "Scope",
     "Type",
-    "Whole",
-    "WordOr",
+    "WholeNumber",
     "field_of",
     "one_of",
     "open_file",

@@ -4,7 +4,7 @@ from typing import Any
 
 from nineup.diagnostics import Findings
 from nineup.project import Project, ProjectError
-from nineup.schema.nodes import File, Mapping, Node
+from nineup.schema.nodes import Mapping, Node, SourceFile
 from nineup.schema.scope import Scope, Type
 from nineup.schema.yaml_tree import decode_text, parse
 
@@ -23,7 +23,7 @@ def read_file(project: Project, path: str, type: Type, findings: Findings, code:
     return None if findings.failed_since(before) else value
 
 
-def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, File] | None:
+def open_file(project: Project, path: str, findings: Findings) -> tuple[Node, SourceFile] | None:
     """The root of a YAML file of the project, and the file for places; an empty file is an empty mapping.
 
     Returns None, with the reason among the findings, for a file that is missing or can't be parsed.

@@ -8,12 +8,12 @@ import msgspec
 from nineup.diagnostics import nearest
 from nineup.game import Component, Item
 from nineup.schema.nodes import Node
-from nineup.schema.records import Check, Here
+from nineup.schema.records import Check, RecordBeingRead
 from nineup.schema.scope import Names, Scope, written
 from nineup.schema.types import Parsed
 
 
-class Known(msgspec.Struct, frozen=True):
+class KnownName(msgspec.Struct, frozen=True):
     """The name of something that the game has, such as a list or a component."""
 
     what: str
@@ -99,7 +99,7 @@ def _fields(component: Component) -> tuple[str, ...]:
 def field_of(component: str, *fields: str) -> Check:
     """A check that the component named by one key has cards with the fields named by others."""
 
-    def check(values: dict[str, Any], here: Here) -> None:
+    def check(values: dict[str, Any], here: RecordBeingRead) -> None:
         found = here.names.components.get(values.get(component, ""))
         for key in fields if found is not None else ():
             path = values.get(key)
@@ -114,7 +114,7 @@ def field_of(component: str, *fields: str) -> Check:
 def one_of(*keys: str) -> Check:
     """A check that exactly one of some keys is present."""
 
-    def check(values: dict[str, Any], here: Here) -> None:
+    def check(values: dict[str, Any], here: RecordBeingRead) -> None:
         present = [key for key in keys if key in here.node.entries]
         if len(present) != 1:
             either = " or ".join(f"`{key}`" for key in keys)
@@ -141,11 +141,13 @@ def values_at(value: Any, path: str) -> Iterator[Any]:
         yield found
 
 
-LIST = Known(
+LIST = KnownName(
     "the name of a list", "list", "unknown-list", lambda names: names.lists, "the game has no `lists`"
 )
-COMPONENT = Known("the id of a component", "component", "unknown-component", lambda names: names.components)
-PILE = Known(
+COMPONENT = KnownName(
+    "the id of a component", "component", "unknown-component", lambda names: names.components
+)
+PILE = KnownName(
     "the id of a component or a pile", "component or pile", "unknown-component", _components_and_piles
 )
 FIELD = Parsed(str, "", "a field, such as `cost` or `doors.cost`")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -41,6 +42,10 @@ class Mapping(msgspec.Struct, frozen=True):
     column: int
     flow: bool = False
     """Whether it is written in braces."""
+
+    def key_nodes(self) -> Iterator[Scalar]:
+        """Its keys as nodes, in order."""
+        return (Scalar(name, *place) for name, place in zip(self.entries, self.places, strict=False))
 
     def key(self, name: str) -> Scalar:
         """One of its keys as a node."""
@@ -118,12 +123,14 @@ def as_node(data: Any, line: int = 0, column: int = 0) -> Node:
     return Scalar("" if data is None else str(data), line, column)
 
 
-class File:
+class SourceFile:
     """A file's name and text, for finding the place of a node or of something inside one."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
+        self._sought: tuple[Scalar, str, list[Span], Iterator[Span]] = (NOTHING, "", [], iter(()))
+        """The last word looked for, where it has been found, and the search for more."""
 
     @cached_property
     def lines(self) -> list[str]:
@@ -145,17 +152,21 @@ class File:
         which holds a word without spaces as it is. If it isn't there (a template made it), returns the scalar's
         own place.
         """
-        left = node.text.count(token, 0, offset)
-        for number, line in enumerate(self.lines[node.line :], node.line):
-            at = line.find(token, node.column if number == node.line else 0)
+        wanted = node.text.count(token, 0, offset)
+        if self._sought[:2] != (node, token):
+            self._sought = (node, token, [], self._occurrences(node, token))
+        _, _, found, more = self._sought
+        found += islice(more, max(0, wanted + 1 - len(found)))
+        return found[wanted] if wanted < len(found) else self.span(node)
+
+    def _occurrences(self, node: Scalar, token: str) -> Iterator[Span]:
+        """The places of a word from a scalar's place on: of an unquoted one, to where its text must have ended."""
+        last = node.line + node.text.count("\n") + 2 if node.style in (PLAIN, CUT) else len(self.lines)
+        for number in range(node.line, min(last + 2, len(self.lines))):
+            at = self.lines[number].find(token, node.column if number == node.line else 0)
             while at >= 0:
-                if left == 0:
-                    return Span(self.name, number + 1, at + 1, len(token))
-                left -= 1
-                at = line.find(token, at + len(token))
-            if number > node.line + node.text.count("\n") + 2 and node.style in (PLAIN, CUT):
-                break
-        return self.span(node)
+                yield Span(self.name, number + 1, at + 1, len(token))
+                at = self.lines[number].find(token, at + len(token))
 
     def start(self, node: Scalar) -> Span:
         """The place of the first character of a scalar's text: after its quote, or below its block mark."""

@@ -47,11 +47,11 @@ class MapOf(msgspec.Struct, frozen=True):
         if self.empty and isinstance(node, Scalar) and not node.text:
             return {}
         node = as_mapping(node, scope)
-        for key in node.entries:
+        for key in node.key_nodes():
             if self.keys is not None:
-                self.keys.read(node.key(key), scope)
+                self.keys.read(key, scope)
             elif self.ids:
-                check_key(key, node, scope)
+                check_key(key.text, node, scope)
         return {key: self.of.read(value, scope) for key, value in node.entries.items()}
 
     def schema(self, names: Names) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Key(NamedTuple):
     formerly: str = ""
 
 
-class Here(NamedTuple):
+class RecordBeingRead(NamedTuple):
     """A record that has just been read, for checks across its keys."""
 
     node: Mapping
@@ -90,7 +90,7 @@ class Here(NamedTuple):
         self.scope.error("bad-value", message, self.node.entries.get(key, self.node), hint)
 
 
-Check = Callable[[dict[str, Any], Here], None]
+Check = Callable[[dict[str, Any], RecordBeingRead], None]
 """Reports what doesn't go together in a record's values."""
 
 
@@ -125,7 +125,7 @@ class Record(msgspec.Struct, frozen=True):
                 values[name] = self.others.read(value, scope)
         if self.checks and not scope.findings.failed_since(before):
             for check in self.checks:
-                check(values, Here(mapping, scope))
+                check(values, RecordBeingRead(mapping, scope))
         return values
 
     def mapping(self, node: Node, scope: Scope) -> Mapping | None:
@@ -244,7 +244,7 @@ class Either(msgspec.Struct, frozen=True):
         return {"anyOf": [{**record.schema(names), "required": [mark]} for mark, record in self.cases]}
 
 
-class WordOr(msgspec.Struct, frozen=True):
+class KeywordOr(msgspec.Struct, frozen=True):
     """A word with a meaning of its own, or else a value of a type."""
 
     word: str

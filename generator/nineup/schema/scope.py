@@ -7,14 +7,14 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from nineup.diagnostics import Findings, Span
-from nineup.game import Component, Item, Vocabulary
-from nineup.schema.nodes import CUT, PLAIN, File, Mapping, Node, Scalar
+from nineup.game import Component, Item, ItemList
+from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Scalar, SourceFile
 
 
 class Names(msgspec.Struct, frozen=True):
     """What a file may refer to by name: its game's lists, symbols (by id), components, data and rules."""
 
-    lists: dict[str, Vocabulary] = {}
+    lists: dict[str, ItemList] = {}
     symbols: dict[str, Item] = {}
     components: dict[str, Component] = {}
     data: dict[str, Any] = {}
@@ -37,7 +37,7 @@ def uncached(key: Hashable, about: str, text: str, findings: Findings, read: Rea
 class Scope(NamedTuple):
     """What reading a file needs: the file for places, the findings for mistakes, and the names it may use."""
 
-    file: File
+    file: SourceFile
     findings: Findings
     names: Names = Names()
     expressions: bool = True

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-_ENTRY = re.compile(r"(\s*(?:- +)*(?:(?:[\w.-]+|\"[^\"]*\"|'[^']*') *: +|- +))(\S.*?)[ \t]*")
+_ENTRY = re.compile(r"(\s*+(?:- ++)*+(?:(?:[\w.-]++|\"[^\"]*+\"|'[^']*+') *+: ++)?)(\S.*)", re.DOTALL)
 _ENCLOSED = re.compile(r"(?:\{[^}:]*\}|\[[^\]:]*\])+[,\s]*[^\s#,}\]]|\{\{.*\}\}")
 """Words in braces or brackets with more after them; with a colon inside, a mapping was meant."""
 
@@ -31,8 +31,8 @@ class Trap(NamedTuple):
 
 def trap(line: str) -> Trap | None:
     """Explain why a line that YAML refuses isn't YAML, if its value is prose that lacks quotes."""
-    match = _ENTRY.fullmatch(line)
-    if match is None:
+    match = _ENTRY.fullmatch(line.rstrip(" \t"))
+    if match is None or not match[1].strip():
         return None
     prefix, value = match.groups()
     found = _reason(value)

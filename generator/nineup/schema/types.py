@@ -50,6 +50,10 @@ class Parsed(msgspec.Struct, frozen=True):
         return dict(self.described)
 
 
+LONGEST = 100_000
+"""The most characters of a text: as many as a template may print, and more than any sheet of paper holds."""
+
+
 class Prose(msgspec.Struct, frozen=True):
     """A text, exactly as written: `No` stays `No`. With `rich`, in the notation of cards and with the game's symbols."""
 
@@ -57,6 +61,10 @@ class Prose(msgspec.Struct, frozen=True):
 
     def read(self, node: Node, scope: Scope) -> str:
         text = written(node, scope, "a text") or ""
+        if len(text) > LONGEST:
+            message = f"the text has {len(text):,} characters; the longest may have {LONGEST:,}"
+            scope.error("text-too-long", message, node)
+            return Rich("") if self.rich else ""
         if isinstance(node, Scalar) and node.style == CUT and text:
             message = "the text ends here; what follows the ` #` is a comment"
             scope.findings.warning("text-cut", message, scope.file.comment(node), "put the text in quotes")
@@ -138,7 +146,7 @@ def _check_expression(source: str, scope: Scope, place: Callable[[int, int], Spa
         scope.findings.error("bad-expression", error.message, place(error.line, error.column), error.hint)
 
 
-class Word(msgspec.Struct, frozen=True):
+class KebabWord(msgspec.Struct, frozen=True):
     """An id in kebab-case."""
 
     def read(self, node: Node, scope: Scope) -> str:
@@ -197,7 +205,7 @@ class Number(msgspec.Struct, frozen=True):
         return {"type": "integer" if self.whole else "number", **given}
 
 
-class Whole(Number, frozen=True):
+class WholeNumber(Number, frozen=True):
     """A whole number from `least` to `most`."""
 
     least: float | None = 0
@@ -279,7 +287,7 @@ def _length_at_least_zero(text: str) -> float:
     return points
 
 
-TEXT, RICH, WORD, FORMULA, AMOUNT = Prose(), Prose(rich=True), Word(), Formula(), Amount()
+TEXT, RICH, WORD, FORMULA, AMOUNT = Prose(), Prose(rich=True), KebabWord(), Formula(), Amount()
 DATA, NODE = Plain(), Unread()
 YES_NO = Parsed(_yes_or_no, False, "yes or no", {"enum": [True, False, "yes", "no"]}, "wrong-type")
 _UNSIGNED = r"\d*\.?\d+\s*(mm|cm|in|pt)\s*$"

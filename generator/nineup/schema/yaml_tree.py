@@ -7,6 +7,7 @@ merge keys, duplicate keys and bombs are findings, so the nodes are always plain
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Literal, NamedTuple, NoReturn
 
 import yaml
@@ -27,7 +28,7 @@ from yaml.reader import Reader
 from yaml.scanner import Scanner
 
 from nineup.diagnostics import Findings, Span
-from nineup.schema.nodes import CUT, File, Mapping, Node, Scalar, Sequence
+from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
 
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """Most bytes, levels and nodes of one file."""
@@ -37,7 +38,9 @@ CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\ud
 """Characters that no file may contain as they are."""
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
-_MOST_FIXES = 100
+_MOST_FIXES, _MOST_READ_AGAIN = 100, 8_000_000
+"""How many texts of a file are quoted to read on, and how many characters are read for it, all times together."""
+
 _MOST_CONTROL = 20
 """How many control characters of a file are reported one by one; a file with more is hardly text."""
 
@@ -80,23 +83,26 @@ def decode_text(data: bytes, name: str, findings: Findings) -> str:
         return data.decode("utf-8-sig", "replace")
 
 
-def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple[Node | None, File]:
+def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple[Node | None, SourceFile]:
     """The root of a YAML file, None if it is empty or can't be read on, and the file for places.
 
     Reports every mistake that the parser survives; prose that lacks quotes is quoted, and reading goes on.
     """
-    file = File(name, text)
+    file = SourceFile(name, text)
     if len(text) > SIZE:
         findings.error(
             "yaml-too-large", f"the file is larger than {SIZE // 1024 // 1024} MiB", Span(name, 1, 1)
         )
         return None, file
-    text = without_control(file, findings)
+    plain = without_control(file, findings)
+    if plain is None:
+        return None, file
+    text = plain
     fixed: set[int] = set()
     while True:
-        later = Findings()
+        later = findings.apart()
         try:
-            root = _Builder(parser or _FAST, text, file, later).document()
+            root = _NodeBuilder(parser or _FAST, text, file, later).document()
         except _StopError:
             root = None
         except yaml.MarkedYAMLError as error:
@@ -109,7 +115,7 @@ def parse(text: str, name: str, findings: Findings, parser: Any = None) -> tuple
         return root, file
 
 
-class Piece(NamedTuple):
+class YamlEvent(NamedTuple):
     """What the parser meets: a scalar, an alias, or one end of a collection; offsets count characters of the text."""
 
     kind: Literal["scalar", "alias", "mapping", "sequence", "end"]
@@ -122,7 +128,7 @@ class Piece(NamedTuple):
     """The anchor, the tag or the alias that it is written with."""
 
 
-def pieces(text: str, parser: Any = None) -> Iterator[Piece]:
+def pieces(text: str, parser: Any = None) -> Iterator[YamlEvent]:
     """The first document's pieces, with where their source begins and ends. Raises ValueError where it isn't YAML."""
     try:
         read = (parser or _FAST)(text).get_event
@@ -145,38 +151,37 @@ _KINDS: dict[type, Any] = {
 }
 
 
-def _piece(kind: Any, event: Any) -> Piece:
+def _piece(kind: Any, event: Any) -> YamlEvent:
     start, end = event.start_mark.index, event.end_mark.index
     if kind == "end":
-        return Piece(kind, start, end)
+        return YamlEvent(kind, start, end)
     tag = getattr(event, "tag", None)
     sign = "*" if kind == "alias" else "&"
     mark = tag or (f"{sign}{event.anchor}" if event.anchor is not None else "")
     if kind == "scalar":
-        return Piece(kind, start, end, event.value, event.style or "", False, mark)
-    return Piece(kind, start, end, "", "", bool(getattr(event, "flow_style", False)), mark)
+        return YamlEvent(kind, start, end, event.value, event.style or "", False, mark)
+    return YamlEvent(kind, start, end, "", "", bool(getattr(event, "flow_style", False)), mark)
 
 
-def without_control(file: File, findings: Findings) -> str:
-    """A file's text with its control characters replaced, and reported up to a limit."""
+def without_control(file: SourceFile, findings: Findings) -> str | None:
+    """A file's text with its control characters replaced, which are reported; None if it has too many to be text."""
     if not CONTROL.search(file.text):
         return file.text
-    found = [(n, match) for n, line in enumerate(file.lines, 1) for match in CONTROL.finditer(line)]
+    every = ((n, match) for n, line in enumerate(file.lines, 1) for match in CONTROL.finditer(line))
+    found = list(islice(every, _MOST_CONTROL + 1))
     for count, (number, match) in enumerate(found[:_MOST_CONTROL], 1):
-        more = (
-            f", and {len(found) - _MOST_CONTROL:,} more follow" if count == _MOST_CONTROL < len(found) else ""
-        )
+        more = ", and more follow" if count == _MOST_CONTROL < len(found) else ""
         findings.error(
             "control-character",
             f"the character U+{ord(match[0]):04X} is invisible and not allowed{more}",
             Span(file.name, number, match.start() + 1),
             "delete it, or type the character that was meant",
         )
-    return CONTROL.sub("\ufffd", file.text)
+    return CONTROL.sub("\ufffd", file.text) if len(found) <= _MOST_CONTROL else None
 
 
 def _fix(
-    error: yaml.MarkedYAMLError, text: str, file: File, fixed: set[int], findings: Findings
+    error: yaml.MarkedYAMLError, text: str, file: SourceFile, fixed: set[int], findings: Findings
 ) -> str | None:
     """Report a syntax error; return the text with its line quoted if that line is unquoted prose."""
     from nineup.schema.traps import trap
@@ -184,11 +189,11 @@ def _fix(
     mark = error.problem_mark or error.context_mark
     line = min(mark.line, len(file.lines) - 1) if mark else 0
     column = mark.column if mark else 0
-    lines = File(file.name, text).lines
+    lines = SourceFile(file.name, text).lines
     start = error.context_mark.line if error.context_mark else line
     for number in (line, start):
         found = trap(lines[number]) if number < len(lines) and number not in fixed else None
-        if found is not None and len(fixed) < _MOST_FIXES:
+        if found is not None and len(fixed) < min(_MOST_FIXES, 1 + _MOST_READ_AGAIN // (len(text) + 1)):
             place = Span(file.name, number + 1, found.column + 1)
             findings.error("unquoted-text", found.message, place, _QUOTE)
             fixed.add(number)
@@ -229,7 +234,7 @@ def _words(error: yaml.MarkedYAMLError) -> str:
     return f"{error.context}: {problem}" if error.context else problem
 
 
-def _advice(error: yaml.MarkedYAMLError, file: File) -> str:
+def _advice(error: yaml.MarkedYAMLError, file: SourceFile) -> str:
     if error.context_mark is not None and error.problem_mark is not None:
         begun = error.context_mark.line + 1
         if begun < error.problem_mark.line + 1:
@@ -240,10 +245,10 @@ def _advice(error: yaml.MarkedYAMLError, file: File) -> str:
     return "look for a missing quote, bracket or indentation"
 
 
-class _Builder:
+class _NodeBuilder:
     """Makes the nodes of one file from its events."""
 
-    def __init__(self, parser: Any, text: str, file: File, findings: Findings) -> None:
+    def __init__(self, parser: Any, text: str, file: SourceFile, findings: Findings) -> None:
         self.next = parser(text).get_event
         self.file = file
         self.findings = findings
@@ -393,4 +398,4 @@ def _comments(text: str) -> frozenset[int]:
     """The lines (from 0) that may have a comment after a value; most files have none."""
     if " #" not in text and "\t#" not in text:
         return frozenset()
-    return frozenset(n for n, line in enumerate(File("", text).lines) if _COMMENT.match(line.lstrip()))
+    return frozenset(n for n, line in enumerate(SourceFile("", text).lines) if _COMMENT.match(line.lstrip()))

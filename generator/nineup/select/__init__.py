@@ -6,13 +6,13 @@ configurations, and `used_by_…` names what an expression depends on; the rules
 """
 
 from nineup.select.box import box_parts, box_pieces, needed
-from nineup.select.chances import CannotCountError
+from nineup.select.chances import CannotCountError, card_kinds, drawn_values
 from nineup.select.computed import has_computed, sources
 from nineup.select.configurations import Configuration, Seat, Space, box_seats, counts, is_box, needed_bands
 from nineup.select.options import named, read_bands, read_options, refusal
 from nineup.select.pairwise import pairwise
-from nineup.select.run import expansions_of, refused, select, too_many
-from nineup.select.scenario import EvaluationError, Pieces, Scenario, base_context, in_words, is_implied
+from nineup.select.run import card_ids, expansions_of, refused, select, too_many
+from nineup.select.scenario import EvaluationError, PieceCounts, Scenario, base_context, in_words, is_implied
 from nineup.select.totals import Addend, TooManyError, by_totals
 from nineup.select.uses import (
     Uses,
@@ -27,6 +27,7 @@ from nineup.select.uses import (
     used_by_expression,
     used_by_list,
     used_by_owners,
+    used_by_reads,
     used_by_template,
     used_by_texts,
 )
@@ -36,7 +37,7 @@ __all__ = [
     "CannotCountError",
     "Configuration",
     "EvaluationError",
-    "Pieces",
+    "PieceCounts",
     "Scenario",
     "Seat",
     "Space",
@@ -47,7 +48,10 @@ __all__ = [
     "box_pieces",
     "box_seats",
     "by_totals",
+    "card_ids",
+    "card_kinds",
     "counts",
+    "drawn_values",
     "everything",
     "expansions_of",
     "has_computed",
@@ -75,6 +79,7 @@ __all__ = [
     "used_by_expression",
     "used_by_list",
     "used_by_owners",
+    "used_by_reads",
     "used_by_template",
     "used_by_texts",
 ]

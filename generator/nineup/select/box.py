@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from nineup.game import Card, Component, Part
-from nineup.select.scenario import EvaluationError, Pieces, Scenario, is_implied
+from nineup.select.scenario import EvaluationError, PieceCounts, Scenario, is_implied
 
 
 def box_cards(component: Component, inside: Sequence[Scenario]) -> tuple[Card, ...]:
@@ -12,7 +12,7 @@ def box_cards(component: Component, inside: Sequence[Scenario]) -> tuple[Card, .
     return tuple(card for card in component.cards if card.id in there)
 
 
-def box_pieces(component: Component, box: Scenario, inside: Sequence[Scenario]) -> Pieces:
+def box_pieces(component: Component, box: Scenario, inside: Sequence[Scenario]) -> PieceCounts:
     """What a whole box holds of a component: the most of each card that any run inside it needs.
 
     `box` is its largest run, `inside` are all of its runs. Of pieces without cards it holds what the component's
@@ -20,14 +20,14 @@ def box_pieces(component: Component, box: Scenario, inside: Sequence[Scenario]) 
     """
     cards = box_cards(component, inside)
     if not cards:
-        return Pieces((), ())
+        return PieceCounts((), ())
     owners = box.owners(component, every=True)
     if is_implied(component) and component.box is not None:
         stated = box.amount(component, "box")
         if stated is not None:
-            return Pieces(owners, ((cards[0], -(-stated // len(owners))),))
+            return PieceCounts(owners, ((cards[0], -(-stated // len(owners))),))
     most = needed(component, inside)
-    return Pieces(owners, tuple([(card, most[card.id]) for card in cards]))
+    return PieceCounts(owners, tuple([(card, most[card.id]) for card in cards]))
 
 
 def box_parts(component: Component, box: Scenario, inside: Sequence[Scenario]) -> tuple[Part, ...]:

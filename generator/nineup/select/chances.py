@@ -1,24 +1,25 @@
 """What expressions can ask about drawn cards in a scenario: `draw`, `chance`, `average` and `outcomes`."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from nineup.diagnostics import nearest
 from nineup.expression import ExpressionValueError
 from nineup.expression.delayed import MOST_HANDS
-from nineup.expression.delayed import Question as Delayed
-from nineup.game import Component, Game, Item
+from nineup.expression.delayed import CardFunction as Delayed
+from nineup.game import Card, Component, Game, Item
 
 if TYPE_CHECKING:
     from nineup.chance import Draw, Pool
 
 
-class Table(Protocol):
+class ScenarioView(Protocol):
     """What these helpers ask of the scenario that they are part of."""
 
     game: Game
     players: int
+    evaluations: int
 
     def card_values(self, component: Component) -> tuple[dict[str, Any], ...]: ...
     def setup(self, component: Component) -> int | None: ...
@@ -30,7 +31,7 @@ class CannotCountError(ExpressionValueError):
     """A probability that can't be counted exactly; a simulation can still estimate it."""
 
 
-def pool(scenario: Table, name: str) -> "Pool":
+def pool(scenario: ScenarioView, name: str) -> "Pool":
     """The shuffled pile of a name, or the deck of one component, as one player draws from it.
 
     Of a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
@@ -77,22 +78,61 @@ def _drawn(card: Mapping[str, Any], empty: Mapping[str, None], component: str) -
     return fields
 
 
-def helpers(scenario: Table) -> Mapping[str, Callable[..., Any]]:
+def card_kinds(
+    calls: Sequence[Callable[[Mapping[str, Any]], Any]], context: Mapping[str, Any]
+) -> Callable[[Mapping[str, Any]], Hashable]:
+    """What the questions of some calls of `chance`, `average` or `outcomes` can tell apart about a card, as a function of
+    its values: they depend on a pile only through how many cards of each kind it has.
+
+    Raises what a call raises whose questions can't be worked out here.
+    """
+    asked: list[Delayed] = []
+
+    def draw(*given: Any, **named: Any) -> int:
+        return 0
+
+    def chance(*draws: Any, where: Any) -> int:
+        asked.append(where)
+        return 0
+
+    def average(*draws: Any, of: Any) -> int:
+        asked.append(of)
+        return 0
+
+    for call in calls:
+        call({**context, "draw": draw, "chance": chance, "average": average, "outcomes": average})
+    seen = [_CardsRead(each) for each in asked]
+    return lambda card: tuple([(each.kind(card), each.adds(card)) for each in seen])
+
+
+def drawn_values(components: Iterable[Component], component: Component, card: Card) -> dict[str, Any]:
+    """What a question knows of a card that is drawn from a pile of some components."""
+    empty = {field: None for each in components for other in each.cards for field in other.values}
+    return {**empty, **card.values, "id": card.id, "component": component.id}
+
+
+def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
     """The functions by their names; closures, since the sandbox calls plain functions only."""
 
     def draw(size: Any, pile: Any, hands: Any = 1, replace: Any = False) -> "Draw":
         return _draw(pool(scenario, pile), size, hands, replace)
 
+    def outcomes_of(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[Any, Fraction]]:
+        return _outcomes(name, draws, asked, spend)
+
+    def spend(steps: int) -> None:
+        scenario.evaluations += steps // _STEPS
+
     def chance(*draws: Any, where: Any) -> float:
-        return float(sum(share for answer, share in _outcomes("chance", draws, where) if _yes(answer)))
+        return float(sum(share for answer, share in outcomes_of("chance", draws, where) if _yes(answer)))
 
     def average(*draws: Any, of: Any) -> float:
         return float(
-            sum(Fraction(_number(answer)) * share for answer, share in _outcomes("average", draws, of))
+            sum(Fraction(_number(answer)) * share for answer, share in outcomes_of("average", draws, of))
         )
 
     def outcomes(*draws: Any, of: Any) -> tuple[dict[str, Any], ...]:
-        found = sorted(_outcomes("outcomes", draws, of), key=lambda each: _order(each[0]))
+        found = sorted(outcomes_of("outcomes", draws, of), key=lambda each: _order(each[0]))
         return tuple([{"value": answer, "chance": float(share)} for answer, share in found])
 
     return {"draw": draw, "chance": chance, "average": average, "outcomes": outcomes}
@@ -115,8 +155,14 @@ def _draw(pool: "Pool", size: Any, hands: Any, replace: Any) -> "Draw":
     return Draw(pool, tuple(sorted(sizes.items())), hands, bool(replace))
 
 
-def _outcomes(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[Any, Fraction]]:
-    from nineup.chance import Draw, Question, TooManyError, outcomes
+_STEPS = 3
+"""The steps of counting hands that take as long as evaluating an expression, or so."""
+
+
+def _outcomes(
+    name: str, draws: tuple[Any, ...], asked: Delayed, spend: Callable[[int], None]
+) -> list[tuple[Any, Fraction]]:
+    from nineup.chance import Draw, Question, TooManyHandsError, outcomes
 
     if not draws or not all(isinstance(each, Draw) for each in draws):
         raise ExpressionValueError(f"`{name}` needs draws of cards", f"`{name}(draw(5, 'deck'), …)`")
@@ -130,10 +176,10 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[A
             raise ExpressionValueError(f"`{name}` needs yes or no, a number or a text for each hand")
         return found
 
-    seen = _Seen(asked)
+    seen = _CardsRead(asked)
     try:
-        return outcomes(draws, Question(answer, seen.kind, seen.adds, asked.often))
-    except TooManyError as error:
+        return outcomes(draws, Question(answer, seen.kind, seen.adds, asked.often), spend)
+    except TooManyHandsError as error:
         if seen.mistake is not None:
             raise seen.mistake from None
         raise CannotCountError(
@@ -141,7 +187,7 @@ def _outcomes(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[A
         ) from None
 
 
-class _Seen:
+class _CardsRead:
     """What a question can see of cards."""
 
     def __init__(self, asked: Delayed) -> None:

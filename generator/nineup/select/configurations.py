@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from nineup.game import Band, Game, Item, Option
 from nineup.select.options import Value, refusal
+from nineup.select.uses import option_of
 
 Seat = tuple[int, tuple[str, ...]]
 """A player count, and the names of the bands in use beyond the first, in order."""
@@ -93,6 +94,11 @@ class Space:
         self.counts = tuple(n for n in counts(game) if (not players or n in players) and self._is_open(n))
         self.everything = frozenset({"players", *(band.name for band in self._bands), *game.options})
         self._digits = self._places()
+        self.smallest = {option.id: self.values(option, ())[0] for option in self._options}
+        """The smallest value of each option."""
+        self._smallest_size = sum(
+            self.value_size(option, self.smallest[option.id]) for option in self._options
+        )
 
     def _is_open(self, players: int) -> bool:
         return all(self.fixed.get(name, True) for name in needed_bands(self.game, players))
@@ -129,20 +135,33 @@ class Space:
         """Every configuration that differs in what `uses` names (None: in anything), the smallest first."""
         names = self.everything if uses is None else uses
         seats = [(*seat, self.seat_size(*seat)) for seat in self.seats(names)]
-        values = [[(v, self.value_size(o, v)) for v in self.values(o, names)] for o in self._options]
-        ids = [option.id for option in self._options]
+        used = set(map(option_of, names))
+        varied = [option for option in self._options if option.id in used and option.id not in self.fixed]
+        values = [[(v, self.value_size(o, v)) for v in self.values(o, names)] for o in varied]
+        ids = [option.id for option in varied]
+        rest = self._smallest_size - sum(self.value_size(o, self.smallest[o.id]) for o in varied)
         made = []
         for choice in product(*values):
-            options = dict(zip(ids, [value for value, _ in choice], strict=True))
-            size = sum([size for _, size in choice])
+            options = {**self.smallest, **dict(zip(ids, [value for value, _ in choice], strict=True))}
+            size = sum([size for _, size in choice], rest)
             made += [Configuration(players, bands, options, size + more) for players, bands, more in seats]
         made.sort(key=lambda configuration: configuration.size)
         return iter(made)
 
     def configuration(self, seat: Seat, options: dict[str, Value]) -> Configuration:
         """The configuration of a seat and a value for each option."""
-        size = sum(self.value_size(self.game.options[id], value) for id, value in options.items())
+        size, smallest = self._smallest_size, self.smallest
+        for id, value in options.items():
+            if value is not smallest[id]:
+                option = self.game.options[id]
+                size += self.value_size(option, value) - self.value_size(option, smallest[id])
         return Configuration(*seat, options, size + self.seat_size(*seat))
+
+    def with_fewest_players(self, configuration: Configuration) -> Configuration:
+        """The same choice for the fewest players, with no band in use that they don't need."""
+        (seat, *_) = self.seats({"players"})
+        less = self.seat_size(configuration.players, configuration.bands)
+        return Configuration(*seat, configuration.options, configuration.size - less + self.seat_size(*seat))
 
     def count(self, uses: Collection[str] | None = None) -> int:
         """How many `configurations` there are, without going through them."""

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from nineup.diagnostics import Diagnostic, Findings, nearest
-from nineup.game import Component, Game, Item, Part, Run, Tally
+from nineup.game import Component, ComponentTally, Game, Item, Part, Run
 from nineup.select.box import box_cards, box_parts
 from nineup.select.configurations import box_players, box_seats, counts, expansions
 from nineup.select.options import Value, named, read_bands, read_options
@@ -50,7 +50,7 @@ def select(
         findings.append(broken.diagnostic)
         return None
     inside = [scenario.at(*seat) for seat in box_seats(game, scenario.bands)] if players is None else []
-    parts, tallies = _resolve(scenario, inside, wanted, cards, findings)
+    parts, tallies = _resolve(scenario, inside, wanted, cards, owners or (), findings)
     if not _failed(findings, before):
         _check_there(scenario, components, cards, parts, tallies, findings)
     if _failed(findings, before):
@@ -180,6 +180,17 @@ def _wanted(
     return wanted
 
 
+def card_ids(game: Game, names: Iterable[str]) -> tuple[str, ...]:
+    """The names of cards with `component/id` for those that are what cards' fields `name` say; others are kept."""
+    cards = [(component, card) for component in game.components.values() for card in component.cards]
+    known = {spelling for component, card in cards for spelling in (card.id, f"{component.id}/{card.id}")}
+    found: dict[str, None] = {}
+    for name in names:
+        called = [f"{c.id}/{card.id}" for c, card in cards if str(card.values.get("name")) == name]
+        found |= dict.fromkeys(called if called and name not in known else [name])
+    return tuple(found)
+
+
 def _is_named(component: str, card: str, names: Collection[str]) -> bool:
     return card in names or f"{component}/{card}" in names
 
@@ -189,8 +200,9 @@ def _resolve(
     inside: Sequence[Scenario],
     wanted: Iterable[Component],
     cards: Collection[str],
+    owners: Collection[str],
     findings: Findings,
-) -> tuple[tuple[Part, ...], tuple[Tally, ...]]:
+) -> tuple[tuple[Part, ...], tuple[ComponentTally, ...]]:
     """The parts and the tally of each component that is there; the broken ones are reported.
 
     `inside` are the runs that a whole box serves; none for a single run.
@@ -208,11 +220,15 @@ def _resolve(
             findings.append(broken.diagnostic)
             continue
         if cards:
-            found = [part for part in found if _is_named(component.id, part.card.id, cards)]
+            found = [part for part in found if _is_named(part.component.id, part.card.id, cards)]
+        if owners and component.for_each:
+            everybody = len({part.owner for part in found})
+            found = [part for part in found if part.owner in owners]
+            laid = laid and laid * len({part.owner for part in found}) // everybody
         if found or not cards:
             pieces = sum([part.copies for part in found])
             findings.extend(too_many(component, pieces))
-            tallies.append(Tally(component.id, component.shape, pieces, len(found), laid))
+            tallies.append(ComponentTally(component.id, component.shape, pieces, len(found), laid))
         parts += found
     return tuple(parts), tuple(tallies)
 
@@ -229,7 +245,7 @@ def _check_there(
     components: Collection[str],
     cards: Collection[str],
     parts: tuple[Part, ...],
-    tallies: tuple[Tally, ...],
+    tallies: tuple[ComponentTally, ...],
     findings: Findings,
 ) -> None:
     """What was asked for by name must be there with these players and options."""

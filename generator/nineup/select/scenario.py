@@ -8,7 +8,7 @@ import msgspec
 from nineup.diagnostics import Diagnostic, Span, Subject, nearest
 from nineup.expression import ExpressionError, ExpressionValueError, expression, place, terms_reader
 from nineup.expression import names as expression_names
-from nineup.game import Amount, Card, Component, Expression, Game, Item, Part, Rich, Step, Table
+from nineup.game import Amount, AmountStep, Card, Component, Expression, Game, Item, Part, PlayerTable, Rich
 from nineup.select.chances import CannotCountError, helpers
 from nineup.select.computed import evaluate, expression_in, filled, has_computed
 
@@ -42,6 +42,10 @@ def base_context(game: Game) -> dict[str, Any]:
             "licence": game.licence,
             "fields": game.fields,
             **game.fields,
+            "components": {
+                id: {"name": c.name, "shape": c.shape, "pile": c.pile} for id, c in game.components.items()
+            },
+            "options": {id: {"default": option.default} for id, option in game.options.items()},
         },
         "print": {"version": str(game.fields.get("version") or "")},
         "lists": {name: {item: item for item in listed.items} for name, listed in game.lists.items()},
@@ -69,7 +73,7 @@ def is_implied(component: Component) -> bool:
     return len(component.cards) == 1 and component.cards[0].id == component.id
 
 
-class Pieces(NamedTuple):
+class PieceCounts(NamedTuple):
     """How many pieces of a component there are: of each card so many for each owner, in their orders."""
 
     owners: tuple[Item | None, ...]
@@ -103,10 +107,12 @@ class Scenario:
         self.bands = tuple(band.name for band in game.bands[1:] if band.name in bands or players >= band.low)
         self._around = around
         self._named = named
+        self.evaluations = 0
+        """How many expressions were evaluated here, and about as much other work."""
         self._values: dict[str, Any] = {}
         """Values of expressions, which rules and cards share."""
         self._cards: dict[str, tuple[Card, ...]] = {}
-        self._pieces: dict[str, Pieces] = {}
+        self._pieces: dict[str, PieceCounts] = {}
         self._filled: dict[tuple[str, str], Card] = {}
         self._plain: Values | None = None
         """What expressions in texts see; None until one is asked for."""
@@ -156,6 +162,9 @@ class Scenario:
         try:
             if not (self._is_computed or self.game.computed.isdisjoint(_names(source))):
                 self.compute_texts()
+            if not names and isinstance(self.context.get(source.source), bool):
+                return self.context[source.source]
+            self.evaluations += 1
             if names:
                 return expression(source.source)({**self.context, **names})
             value = self._values[source.source] = expression(source.source)(self.context)
@@ -182,9 +191,14 @@ class Scenario:
         found = self._cards.get(component.id)
         if found is None:
             there = component.cards if self.holds(component.when) else ()
+            self.evaluations += len(there) // 2
             found = tuple([card for card in there if card.when is None or self.holds(card.when)])
             self._cards[component.id] = found
         return found
+
+    def has(self, component: Component, card: Card) -> bool:
+        """Whether one card of a component is there, whatever the others are."""
+        return self.holds(component.when) and self.holds(card.when)
 
     def filled(self, component: Component, card: Card) -> Card:
         """A card with its texts computed. Raises EvaluationError at the expression that can't be."""
@@ -256,15 +270,20 @@ class Scenario:
             raise self._minutes_error
 
     def owners(self, component: Component, every: bool = False) -> tuple[Item | None, ...]:
-        """Whose pieces there are: the first of the component's list, one a player (or `every` one), or those named."""
+        """Who has pieces: the first of the component's list, one a player, or `every` one.
+
+        Owners named by the request play in the place of the last ones.
+        """
         if not component.for_each:
             return (None,)
         listed = self.game.lists[component.for_each]
-        named = tuple(item for item in listed.items if item in self._named)
-        if named:
-            return named
+        named = [item for item in listed.items if item in self._named]
         included = ("", self.game.bands[0].name, *self.bands)
         there = tuple(i for i, band in zip(listed.items, listed.bands, strict=True) if band in included)
+        if named:
+            others = [item for item in there if item not in named]
+            others = others if every else others[: max(0, self.players - len(named))]
+            return tuple([item for item in listed.items if item in named or item in others])
         if len(there) < self.players:
             message = f"`{component.for_each}` lists {len(there)} for {self.players} players"
             raise EvaluationError("too-few-owners", message, listed.span)
@@ -296,22 +315,22 @@ class Scenario:
             return None
         return self.amount(component, "box") if self.holds(component.when) else 0
 
-    def pieces(self, component: Component) -> Pieces:
+    def pieces(self, component: Component) -> PieceCounts:
         """What there is of a component."""
         found = self._pieces.get(component.id)
         if found is None:
             found = self._pieces[component.id] = self._counted(component)
         return found
 
-    def _counted(self, component: Component) -> Pieces:
+    def _counted(self, component: Component) -> PieceCounts:
         cards = self.cards(component)
         if not cards:
-            return Pieces((), ())
+            return PieceCounts((), ())
         owners = self.owners(component)
         copies = self._alike(component, len(owners)) if is_implied(component) else self.copies(component)
-        return Pieces(owners, tuple([(card, card.copies * copies) for card in cards]))
+        return PieceCounts(owners, tuple([(card, card.copies * copies) for card in cards]))
 
-    def parts(self, component: Component, pieces: Pieces | None = None) -> tuple[Part, ...]:
+    def parts(self, component: Component, pieces: PieceCounts | None = None) -> tuple[Part, ...]:
         """What is printed of a component, all there is of it or those pieces: owner by owner, card by card."""
         owners, each = pieces or self.pieces(component)
         filled = [(self.filled(component, card), copies) for card, copies in each]
@@ -319,7 +338,7 @@ class Scenario:
 
     def amount(self, component: Component, field: str) -> int | None:
         """The value of a component's `setup`, `box` or `copies`; None where it is unstated."""
-        table: Table | None = getattr(component, field)
+        table: PlayerTable | None = getattr(component, field)
         if table is None:
             return None
         step = _box_step(table, self._served()) if field == "box" else table.at(self.players)
@@ -375,7 +394,7 @@ class Scenario:
                 found.append(self.players if use == "players" else use in self.bands)
         return tuple(found)
 
-    def _unstated(self, component: Component, field: str, table: Table) -> EvaluationError:
+    def _unstated(self, component: Component, field: str, table: PlayerTable) -> EvaluationError:
         step = table.at(self.players)
         stated = [
             f"{s.low}-{s.high}" if s.low < s.high else str(s.low) for s in table.steps if s.amount is not None
@@ -461,7 +480,7 @@ def _broken(source: Expression, error: ExpressionError) -> EvaluationError:
     return broken
 
 
-def _box_step(table: Table, players: int) -> Step | None:
+def _box_step(table: PlayerTable, players: int) -> AmountStep | None:
     """The smallest box that serves a player count: each step ends with its box's largest count."""
     fitting = [step for step in table.steps if step.high >= players]
     return min(fitting, key=lambda step: step.high, default=None)

@@ -50,7 +50,9 @@ class _Way(NamedTuple):
         return made
 
 
-_State = tuple[tuple[int, ...], tuple[tuple[int, bool], ...]]
+_Sets = tuple[tuple[int, bool], ...]
+
+_State = tuple[tuple[int, ...], _Sets]
 """Totals, and of each set how many items are chosen (as far as that matters) and whether a needed one is among them."""
 
 
@@ -58,28 +60,36 @@ class TooManyError(Exception):
     """There are more different totals than can be kept."""
 
 
-def by_totals(space: Space, direct: Uses, addends: Sequence[Addend]) -> Iterator[Configuration]:
+def by_totals(
+    space: Space, direct: Uses, addends: Sequence[Addend], spend: Callable[[int], None]
+) -> Iterator[Configuration]:
     """The smallest configuration for each value of what is used directly and each value of the totals.
 
-    The player count and the bands are used directly wherever an addend uses them. Raises TooManyError.
+    The player count and the bands are used directly wherever an addend uses them. `spend` is given the number of steps
+    before they are taken, and may raise TooManyError; so does this.
     """
-    return _Totals(space, direct, addends).configurations()
+    return _Totals(space, direct, addends, spend).configurations()
 
 
 class _Totals:
     """The work of `by_totals`. An atom is a switch or single choice (its id) or an item of a set (`id:item`)."""
 
-    def __init__(self, space: Space, direct: Uses, addends: Sequence[Addend]) -> None:
+    def __init__(
+        self, space: Space, direct: Uses, addends: Sequence[Addend], spend: Callable[[int], None]
+    ) -> None:
         self.space = space
+        self.spend = spend
         self.options = space.game.options
         self.addends = addends
         every = direct.union(*(addend.uses for addend in addends))
         self.seats = space.seats(every)
         self.lengths = {id for id in self.options if f"{id}#" in every}
         self.direct = tuple(self._atoms(direct - {f"{id}#" for id in self.lengths}))
-        added = self._atoms(every)
-        self.groups = self._grouped([atom for atom in added if atom not in self.direct])
-        touched = {atom.partition(":")[0] for group in self.groups for atom in group if ":" in atom}
+        added = [atom for atom in self._atoms(every) if atom not in self.direct]
+        self.by_atom = self._by_atom()
+        """The addends that use each atom."""
+        self.groups = self._grouped(added)
+        touched = {atom.partition(":")[0] for atom in (*self.direct, *added) if ":" in atom}
         self.sets = tuple(option for id, option in self.options.items() if id in touched)
         """The options whose items are decided one by one."""
 
@@ -96,16 +106,29 @@ class _Totals:
             atoms |= dict.fromkeys(name for name in names if whole or name in uses)
         return atoms
 
+    def _by_atom(self) -> dict[str, list[Addend]]:
+        using: dict[Uses, list[Addend]] = {}
+        for addend in self.addends:
+            using.setdefault(addend.uses, []).append(addend)
+        found: dict[str, list[Addend]] = {}
+        for uses, addends in using.items():
+            for atom in self._atoms(uses):
+                found.setdefault(atom, []).extend(addends)
+        return found
+
     def _grouped(self, atoms: Sequence[str]) -> list[tuple[str, ...]]:
         """The atoms in groups: two that one addend uses are in the same."""
-        groups = [{atom} for atom in atoms]
-        for addend in self.addends:
-            used = set(self._atoms(addend.uses))
-            met = [group for group in groups if group & used]
-            if len(met) > 1:
-                groups = [group for group in groups if group not in met] + [set().union(*met)]
+        group_of = {atom: [atom] for atom in atoms}
+        first: dict[int, list[str]] = {}
+        for atom in atoms:
+            for addend in self.by_atom.get(atom, ()):
+                mine, other = group_of[atom], group_of[first.setdefault(id(addend), [atom])[0]]
+                if mine is not other:
+                    other += mine
+                    group_of.update(dict.fromkeys(mine, other))
         order = {atom: place for place, atom in enumerate(atoms)}
-        return [tuple(sorted(group, key=order.__getitem__)) for group in groups]
+        groups = {id(group): group for group in group_of.values()}
+        return [tuple(sorted(group, key=order.__getitem__)) for group in groups.values()]
 
     def configurations(self) -> Iterator[Configuration]:
         choices = self._choices(self.direct)
@@ -155,10 +178,11 @@ class _Totals:
 
     def _group(self, seat: Seat, direct: dict[str, Any], group: tuple[str, ...]) -> dict[_State, _Way]:
         """What each choice of a group adds, and the smallest choice for it."""
-        used = set(group)
-        mine = [addend for addend in self.addends if used & set(self._atoms(addend.uses))]
+        mine = {id(addend): addend for atom in group for addend in self.by_atom.get(atom, ())}.values()
         ways: dict[_State, _Way] = {}
-        for choice in self._choices(group):
+        choices = self._choices(group)
+        self.spend(len(choices) * (3 + len(mine)))
+        for choice in choices:
             options = self._options({**direct, **choice})
             added = [addend.amounts(seat, options) for addend in mine]
             totals = tuple(map(sum, zip(*added, strict=True)))
@@ -170,21 +194,28 @@ class _Totals:
 
     def _sum(self, states: Mapping[_State, _Way], ways: Mapping[_State, _Way]) -> dict[_State, _Way]:
         found: dict[_State, _Way] = {}
+        self.spend(len(states) * len(ways) // 2)
+        added = [(more if any(more) else (), sets, way) for (more, sets), way in ways.items()]
         for (totals, sets), way in states.items():
-            for (more, added), other in ways.items():
-                state = (
-                    tuple(map(sum, zip(totals, more, strict=True))) if totals and more else totals or more,
-                    tuple(
-                        self._capped(option, n + m, some or others)
-                        for option, (n, some), (m, others) in zip(self.sets, sets, added, strict=True)
-                    ),
+            for more, more_sets, other in added:
+                total = (
+                    tuple([a + b for a, b in zip(totals, more, strict=True)])
+                    if totals and more
+                    else totals or more
                 )
+                state = total, self._joined(sets, more_sets) if sets else sets
                 size = way.size + other.size
                 if state not in found or size < found[state].size:
                     found[state] = _Way(size, other.choice, way)
         if len(found) > MOST_STATES:
             raise TooManyError
         return found
+
+    def _joined(self, sets: _Sets, others: _Sets) -> _Sets:
+        return tuple(
+            self._capped(option, n + m, some or more)
+            for option, (n, some), (m, more) in zip(self.sets, sets, others, strict=True)
+        )
 
     def _capped(self, option: Option, number: int, including: bool) -> tuple[int, bool]:
         exact = option.id in self.lengths
@@ -199,23 +230,26 @@ class _Totals:
 
     def _options(self, choice: Mapping[str, Any]) -> dict[str, Value]:
         """Options of which only what has been chosen is sure."""
-        made: dict[str, Value] = {}
-        for option in self.options.values():
-            if option.kind == "some" and option.id not in self.space.fixed:
-                made[option.id] = tuple(i for i in option.values if choice.get(f"{option.id}:{i}"))
-            else:
-                made[option.id] = choice.get(option.id, self.space.values(option, ())[0])
+        made = dict(self.space.smallest)
+        chosen: dict[str, set[str]] = {option.id: set() for option in self.sets}
+        for atom, value in choice.items():
+            id, _, item = atom.partition(":")
+            if not item:
+                made[id] = value
+            elif value:
+                chosen[id].add(item)
+        for option in self.sets:
+            made[option.id] = tuple([item for item in option.values if item in chosen[option.id]])
         return made
 
     def _configuration(self, seat: Seat, choice: Mapping[str, Any]) -> Configuration | None:
         """The smallest legal configuration that has a choice; None if no legal one has it."""
         options = self._options(choice)
-        for option in self.options.values():
-            if option.kind == "some" and option.id not in self.space.fixed:
-                decided = [item for item in option.values if f"{option.id}:{item}" in choice]
-                chosen = [item for item in decided if choice[f"{option.id}:{item}"]]
-                value = completed(option, chosen, decided)
-                if value is None:
-                    return None
-                options[option.id] = value
+        for option in self.sets:
+            decided = [item for item in option.values if f"{option.id}:{item}" in choice]
+            chosen = [item for item in decided if choice[f"{option.id}:{item}"]]
+            value = completed(option, chosen, decided)
+            if value is None:
+                return None
+            options[option.id] = value
         return self.space.configuration(seat, options)

@@ -7,14 +7,16 @@ items (`colors:red`) or how many are chosen (`colors#`).
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from nineup.expression import ExpressionError, reads
-from nineup.game import Card, Component, Expression, Game, Rich, RuleEntry, Table, Vocabulary
+from nineup.expression import ExpressionError, Reads, reads
+from nineup.game import Card, Component, Expression, Game, ItemList, Option, PlayerTable, Rich, RuleEntry
 from nineup.select.computed import sources
 
 Uses = frozenset[str]
 
 _HELPERS = frozenset({"count", "box", "cards", "draw"})
 _DEALT = "dealt"
+_MINUTES = "(minutes)"
+"""In what was seen, beside the ids of components."""
 _NONE: Uses = frozenset()
 
 
@@ -48,22 +50,34 @@ def _used(
         found = reads(source if isinstance(source, str) else source.source, is_template)
     except ExpressionError:
         return _NONE
+    return used_by_reads(game, found, seen if source is not game.minutes else seen | {_MINUTES}, decks)
+
+
+def used_by_reads(
+    game: Game, found: Reads, seen: frozenset[str] = _NONE, decks: dict[str, Component] | None = None
+) -> Uses:
+    """What depends on the names that a source reads; see `used_by_expression`."""
     uses = _options(game, found.whole)
-    for option in game.options.values():
-        if option.kind == "some" and option.id not in uses:
-            asked = {text for name, text in found.members if name == option.name}
-            uses |= {f"{option.id}:{item}" for item in option.values if item in asked}
-            uses |= {f"{option.id}#"} if option.name in found.lengths else _NONE
-        elif option.name in {*found.lengths, *(name for name, _ in found.members)}:
+    for name in {*found.lengths, *(name for name, _ in found.members)}:
+        option = _option(game, name)
+        if option is None or option.id in uses:
+            continue
+        if option.kind != "some":
             uses |= {option.id}
-    if "minutes" in found.whole and game.minutes is not source:
+            continue
+        asked = {text for other, text in found.members if other == name}
+        uses |= {f"{option.id}:{item}" for item in option.values if item in asked}
+        uses |= {f"{option.id}#"} if name in found.lengths else _NONE
+    if "minutes" in found.whole and _MINUTES not in seen:
         uses |= used_by_expression(game, game.minutes, seen, decks)
     for name, written in (("data", game.data), ("terms", [Rich(t.means) for t in game.terms.values()])):
-        if name in found.whole and name in game.computed and name not in seen:
-            uses |= used_by_texts(game, written, seen | {name})
-    if _DEALT not in seen and (any(name == _DEALT for name, _ in found.calls) or _DEALT in found.functions):
+        if name in found.whole and name in game.computed and f"({name})" not in seen:
+            uses |= used_by_texts(game, written, seen | {f"({name})"})
+    if f"({_DEALT})" not in seen and (
+        any(name == _DEALT for name, _ in found.calls) or _DEALT in found.functions
+    ):
         deals = (entry for entry in game.rules if entry.name == "deal")
-        uses = uses.union(*(used_by_deal(game, entry, seen | {_DEALT}) for entry in deals))
+        uses = uses.union(*(used_by_deal(game, entry, seen | {f"({_DEALT})"}) for entry in deals))
     for function, id in found.calls:
         if function in _HELPERS and id not in seen:
             if decks is not None and function == "count" and id in game.components:
@@ -141,7 +155,7 @@ def used_by_owners(game: Game, component: Component) -> Uses:
     return used_by_list(game, game.lists[component.for_each]) | {"players"}
 
 
-def used_by_list(game: Game, vocabulary: Vocabulary) -> Uses:
+def used_by_list(game: Game, vocabulary: ItemList) -> Uses:
     """What decides which items of a list are in play: the bands that they come with."""
     named = {band.name for band in game.bands[1:] if band.name in vocabulary.bands}
     return frozenset({"players", *named} if named else ())
@@ -170,7 +184,7 @@ def used_by_card(game: Game, component: Component, card: Card) -> Uses:
 
 def used_by_amount(
     game: Game,
-    table: Table | None,
+    table: PlayerTable | None,
     seen: frozenset[str] = _NONE,
     decks: dict[str, Component] | None = None,
 ) -> Uses:
@@ -182,7 +196,7 @@ def used_by_amount(
     return uses.union(*(used_by_expression(game, source, seen, decks) for source in _sources(table)))
 
 
-def _sources(table: Table) -> Iterable[Expression]:
+def _sources(table: PlayerTable) -> Iterable[Expression]:
     return [step.amount for step in table.steps if isinstance(step.amount, Expression)]
 
 
@@ -193,9 +207,16 @@ def option_of(name: str) -> str:
 
 def _options(game: Game, found: frozenset[str]) -> Uses:
     """Names in a source as names of uses; a band of players goes with the player count, which may need it."""
-    uses = {option.id for option in game.options.values() if option.name in found}
+    options = [_option(game, name) for name in found]
+    uses = {option.id for option in options if option is not None}
     bands = {band.name for band in game.bands[1:] if band.name.replace("-", "_") in found}
     return frozenset(uses | bands | ({"players"} if bands or "players" in found else set()))
+
+
+def _option(game: Game, name: str) -> Option | None:
+    """The option that goes by a name in expressions."""
+    option = game.options.get(name) or game.options.get(name.replace("_", "-"))
+    return option if option is not None and option.name == name else None
 
 
 def everything(game: Game) -> Uses:

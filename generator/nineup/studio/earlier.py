@@ -13,12 +13,12 @@ from nineup.drawing import Face
 from nineup.pipeline import DrawnRun, PrintOptions
 from nineup.pipeline.cut_out import cut_out
 from nineup.project import Project
-from nineup.record import Record
+from nineup.record import PrintRecord
 from nineup.reprint import records
 from nineup.reprint.pictures import find_old_faces
 from nineup.revision import RevisionError, history, project_at
 from nineup.studio.run_query import choice_of, query_of
-from nineup.studio.snapshot import Piece, Snapshot
+from nineup.studio.snapshot import PieceView, Snapshot
 from nineup.write.face_svg import FaceSvg
 
 MAX_COMMITS = 30
@@ -30,29 +30,29 @@ Picture = tuple[str, bytes]
 """A media type and a file of it."""
 
 
-class Version(NamedTuple):
+class GameVersion(NamedTuple):
     """An earlier version of a game: `id` is `print:NAME` or `commit:HASH`."""
 
     id: str
     label: str
 
 
-def prints(project: Project, game: str) -> tuple[Version, ...]:
+def prints(project: Project, game: str) -> tuple[GameVersion, ...]:
     """The recorded prints of a game, latest first."""
     found = records(project, game, Findings())
-    return tuple(Version(f"print:{record.name}", f"print {record.name}") for record in reversed(found))
+    return tuple(GameVersion(f"print:{record.name}", f"print {record.name}") for record in reversed(found))
 
 
-def commits(project: Project, game: str) -> tuple[Version, ...]:
+def commits(project: Project, game: str) -> tuple[GameVersion, ...]:
     """The latest commits that touched a game's files. Raises RevisionError."""
     files = (f"cards/{game}", "layouts", "fonts")
     return tuple(
-        Version(f"commit:{each.hash}", f"{each.date} {each.subject}")
+        GameVersion(f"commit:{each.hash}", f"{each.date} {each.subject}")
         for each in history(project, files, MAX_COMMITS)
     )
 
 
-def earlier_face(project: Project, snapshot: Snapshot, piece: Piece, side: str, version: str) -> Picture:
+def earlier_face(project: Project, snapshot: Snapshot, piece: PieceView, side: str, version: str) -> Picture:
     """A side of a piece at an earlier version; if it isn't available, a picture that says why."""
     kind, _, name = version.partition(":")
     try:
@@ -63,7 +63,7 @@ def earlier_face(project: Project, snapshot: Snapshot, piece: Piece, side: str, 
         return SVG, _notice(str(error.args[0]))
 
 
-def _at_commit(project: Project, snapshot: Snapshot, piece: Piece, side: str, commit: str) -> Picture:
+def _at_commit(project: Project, snapshot: Snapshot, piece: PieceView, side: str, commit: str) -> Picture:
     if not re.fullmatch("[0-9a-f]{4,40}", commit):
         raise LookupError("there is no such commit")
     drawn = _drawn_at(project.root, snapshot.game_id, query_of(snapshot.choice), commit)
@@ -97,7 +97,7 @@ def _sides(front: Face, back: Face | None) -> tuple[tuple[str, Face], ...]:
     return (("front", front), *((("back", back),) if back else ()))
 
 
-def _at_print(project: Project, snapshot: Snapshot, piece: Piece, side: str, name: str) -> Picture:
+def _at_print(project: Project, snapshot: Snapshot, piece: PieceView, side: str, name: str) -> Picture:
     known = {record.name: record for record in records(project, snapshot.game_id, Findings())}
     if name not in known or snapshot.drawn_run is None:
         raise LookupError("there is no such print")
@@ -112,7 +112,7 @@ def _at_print(project: Project, snapshot: Snapshot, piece: Piece, side: str, nam
     return PNG, found.pictures[digest].png
 
 
-def _digest_in(record: Record, piece: Piece, side: str) -> str:
+def _digest_in(record: PrintRecord, piece: PieceView, side: str) -> str:
     component = record.components.get(piece.part.component.id)
     card = component.cards.get(piece.part.card.id) if component else None
     for pieces in reversed(card.pieces) if card else ():

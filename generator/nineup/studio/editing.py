@@ -1,6 +1,6 @@
 """What can be edited on a card's page: the texts on its faces and its fields, each with its place in the files."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,13 +13,13 @@ from nineup.game import Game
 from nineup.layout import LayoutEngine, ShownText
 from nineup.pipeline import DrawnRun
 from nineup.project import ProjectError
-from nineup.studio.columns import OTHERS, Column, columns, undeclared
-from nineup.studio.snapshot import Piece
+from nineup.studio.columns import OTHERS, FieldColumn, columns, undeclared, value_at
+from nineup.studio.snapshot import PieceView
 from nineup.typeset import texts_of
 from nineup.units import MM
 
 
-class Source(msgspec.Struct, frozen=True):
+class EditableValue(msgspec.Struct, frozen=True):
     """A value that can be edited: where it is, what is written there, and which cards follow."""
 
     file: str
@@ -30,21 +30,21 @@ class Source(msgspec.Struct, frozen=True):
     family: bool
 
 
-class Spot(msgspec.Struct, frozen=True):
+class TextSpot(msgspec.Struct, frozen=True):
     """A text on a face: its box in millimetres from the trim's corner, and the values it shows, or why there are none."""
 
     side: str
     box: tuple[float, float, float, float]
     text: str
-    sources: tuple[Source, ...]
+    sources: tuple[EditableValue, ...]
     why: str = ""
 
 
 class FieldControl(msgspec.Struct, frozen=True):
     """A field of the card, its control, and what is written; `is_there` is false for a key that is missing."""
 
-    column: Column
-    source: Source
+    column: FieldColumn
+    source: EditableValue
     is_there: bool
 
 
@@ -53,7 +53,7 @@ class Editing(msgspec.Struct, frozen=True):
 
     digests: dict[str, str]
     """Of the files, as they were read: an edit is based on one."""
-    spots: tuple[Spot, ...]
+    spots: tuple[TextSpot, ...]
     fields: tuple[FieldControl, ...]
     order: tuple[str, ...]
     """The usual order of the entry's keys."""
@@ -64,7 +64,7 @@ class Editing(msgspec.Struct, frozen=True):
     """Why the fields can't be edited."""
 
 
-class Reader:
+class FileReader:
     """Reads files as one edit can be based on: each once, with its digest."""
 
     def __init__(self, history: EditHistory) -> None:
@@ -81,9 +81,9 @@ class Reader:
         return self._texts[path]
 
 
-def editing(game: Game, piece: Piece, drawn: DrawnRun | None, history: EditHistory) -> Editing:
+def editing(game: Game, piece: PieceView, drawn: DrawnRun | None, history: EditHistory) -> Editing:
     """What can be edited of a piece. Reads its files as they are now."""
-    read = Reader(history)
+    read = FileReader(history)
     part = piece.part
     component = game.components.get(part.component.id, part.component)
     place = place_of_card(component, part.card, _safe(read))
@@ -97,13 +97,13 @@ def editing(game: Game, piece: Piece, drawn: DrawnRun | None, history: EditHisto
         spots,
         fields,
         tuple(dict.fromkeys(column.path[0] for column in known)),
-        tuple(form for term in game.terms.values() for form in term.forms),
+        terms(game),
         (),
         place.message if isinstance(place, Diagnostic) else "",
     )
 
 
-def _safe(read: Reader) -> Any:
+def _safe(read: FileReader) -> Any:
     """The reader for a search, which passes over files that can't be edited."""
 
     def text(path: str) -> str:
@@ -115,7 +115,7 @@ def _safe(read: Reader) -> Any:
     return text
 
 
-def _fields(place: CardPlace, known: tuple[Column, ...]) -> Iterator[FieldControl]:
+def _fields(place: CardPlace, known: tuple[FieldColumn, ...]) -> Iterator[FieldControl]:
     is_csv = place.file.endswith(".csv")
     if place.path[-1:] == ("face",):
         known = tuple(column for column in known if column.name not in ("id", *OTHERS))
@@ -124,21 +124,13 @@ def _fields(place: CardPlace, known: tuple[Column, ...]) -> Iterator[FieldContro
     for column in known:
         keys = (column.name,) if is_csv else column.path
         value, is_there = value_at(place.values, keys)
-        source = Source(place.file, (*place.path, *keys), value, column.name, place.cards, place.family)
+        source = EditableValue(
+            place.file, (*place.path, *keys), value, column.name, place.cards, place.family
+        )
         yield FieldControl(column, source, is_there)
 
 
-def value_at(values: Mapping[str, Data], keys: tuple[str, ...]) -> tuple[Data, bool]:
-    """The value at some keys of an entry, and whether it is there."""
-    found: Data = values
-    for key in keys:
-        if not isinstance(found, dict) or key not in found:
-            return None, False
-        found = found[key]
-    return found, True
-
-
-def _spots(game: Game, piece: Piece, drawn: DrawnRun, read: Any) -> Iterator[Spot]:
+def _spots(game: Game, piece: PieceView, drawn: DrawnRun, read: Any) -> Iterator[TextSpot]:
     part = piece.part
     for side in ("front", "back"):
         for shown in texts_of(drawn.run, drawn.engine, part, side):
@@ -147,10 +139,10 @@ def _spots(game: Game, piece: Piece, drawn: DrawnRun, read: Any) -> Iterator[Spo
                 continue
             sources = tuple(_sources(game, piece, shown, read))
             box = (shown.box.x / MM, shown.box.y / MM, shown.box.width / MM, shown.box.height / MM)
-            yield Spot(side, box, text, sources, "" if sources else _why(shown))
+            yield TextSpot(side, box, text, sources, "" if sources else _why(shown))
 
 
-def _sources(game: Game, piece: Piece, shown: ShownText, read: Any) -> Iterator[Source]:
+def _sources(game: Game, piece: PieceView, shown: ShownText, read: Any) -> Iterator[EditableValue]:
     seen: set[object] = set()
     for stretch in shown.stretches:
         for path in stretch.paths:
@@ -161,7 +153,7 @@ def _sources(game: Game, piece: Piece, shown: ShownText, read: Any) -> Iterator[
             for each in found:
                 if (each.file, each.path) not in seen:
                     seen.add((each.file, each.path))
-                    yield Source(each.file, each.path, each.value, each.says, each.cards, each.family)
+                    yield EditableValue(each.file, each.path, each.value, each.says, each.cards, each.family)
 
 
 def _why(shown: ShownText) -> str:
@@ -174,3 +166,8 @@ def symbol_forms(engine: LayoutEngine) -> Iterator[tuple[str, str, Form]]:
     """The symbols that texts may show: their ids, their names and their drawings."""
     for id, symbol in engine.symbols.items():
         yield id, symbol.name, symbol.form
+
+
+def terms(game: Game | None) -> tuple[str, ...]:
+    """The defined terms in all their forms."""
+    return tuple(form for term in game.terms.values() for form in term.forms) if game else ()

@@ -8,7 +8,8 @@ from nineup.project import Project
 from nineup.report import for_people
 from nineup.studio.page import editor
 from nineup.studio.places import PiecesAt, editor_address, excerpt, exists
-from nineup.studio.snapshot import Piece
+from nineup.studio.snapshot import PieceView
+from nineup.studio.wording import in_the_studio
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -22,7 +23,7 @@ class Place(NamedTuple):
     excerpt: tuple[tuple[int, str], ...] = ()
 
 
-class Shown(NamedTuple):
+class ShownFinding(NamedTuple):
     """A finding with the keys of the pieces that it is about, its place, and the place of the rule that it breaks."""
 
     finding: Diagnostic
@@ -34,12 +35,12 @@ class Shown(NamedTuple):
 class Evidence:
     """Shows findings about a project with some pieces."""
 
-    def __init__(self, project: Project, pieces: Iterable[Piece]) -> None:
+    def __init__(self, project: Project, pieces: Iterable[PieceView]) -> None:
         self._project = project
         self._at = PiecesAt(pieces)
         self._editor = editor(project)
 
-    def of(self, findings: Iterable[Diagnostic]) -> tuple[Shown, ...]:
+    def of(self, findings: Iterable[Diagnostic]) -> tuple[ShownFinding, ...]:
         """The findings as people read them, the worst first."""
         given = tuple(findings)
         faces = {_nameless(finding): finding.face for finding in given}
@@ -57,9 +58,10 @@ class Evidence:
         around = excerpt(self._project, span) if lines else ()
         return Place(name, editor_address(self._editor, self._project, span), span.line, around)
 
-    def _shown(self, finding: Diagnostic) -> Shown:
+    def _shown(self, finding: Diagnostic) -> ShownFinding:
         place = self.place(finding.span, lines=True)
-        return Shown(finding, self._at.keys(finding), place, self.place(finding.rule))
+        finding = finding._replace(hint=in_the_studio(finding.hint))
+        return ShownFinding(finding, self._at.keys(finding), place, self.place(finding.rule))
 
 
 def _nameless(finding: Diagnostic) -> Diagnostic:

@@ -21,6 +21,7 @@ import msgspec
 
 from nineup import pipeline, reprint
 from nineup.diagnostics import Diagnostic, Findings, Status
+from nineup.fence import LimitError, at_work, raise_fence
 from nineup.pipeline import BuildResult, OutputFile, PrintOptions, RunChoice, appendix, pictures
 from nineup.pipeline.pictures import PictureOptions
 from nineup.project import Project
@@ -230,6 +231,7 @@ class _CancelledError(BaseException):
 def work() -> None:
     """What the process does: reads a project's folder and a request, and writes progress and the outcome."""
     gc.disable()
+    raise_fence()
     out = sys.stdout.buffer
     sys.stdout = sys.stderr  # Nothing else may be mixed in.
     root, request = pickle.load(sys.stdin.buffer)
@@ -262,6 +264,10 @@ def export(project: Project, request: Request, progress: pipeline.Progress) -> O
     findings = Findings()
     try:
         made, remark = _EXPORTS[request.kind](project, request, findings, progress)
+    except (LimitError, MemoryError) as error:
+        message = str(error) or f"out of memory{at_work()}"
+        findings.append(Diagnostic("out-of-budget", "error", message, about="request"))
+        made, remark = BuildResult(status=Status.SYSTEM_ERROR), ""
     except OSError as error:
         message = f"can't write `{error.filename}`: {error.strerror}"
         findings.append(Diagnostic("cannot-write", "error", message, about="request"))

@@ -7,13 +7,13 @@ import msgspec
 
 from nineup.game import Item
 from nineup.record.facts import text_of
-from nineup.studio.snapshot import Piece
+from nineup.studio.snapshot import PieceView
 
 MAX_VALUES = 40
 """Values of a facet; one with more is left to the search."""
 
 
-class Value(msgspec.Struct, frozen=True):
+class FacetValue(msgspec.Struct, frozen=True):
     """A value that pieces have, and how many have it."""
 
     id: str
@@ -26,10 +26,10 @@ class Facet(msgspec.Struct, frozen=True):
 
     id: str
     label: str
-    values: tuple[Value, ...]
+    values: tuple[FacetValue, ...]
 
 
-def facets(pieces: Iterable[Piece]) -> tuple[Facet, ...]:
+def facets(pieces: Iterable[PieceView]) -> tuple[Facet, ...]:
     """The facets with more than one value."""
     found: dict[str, dict[str, tuple[str, int]]] = {}
     for piece in pieces:
@@ -38,7 +38,7 @@ def facets(pieces: Iterable[Piece]) -> tuple[Facet, ...]:
             for id, label in values.items():
                 known[id] = label, known.get(id, ("", 0))[1] + 1
     return tuple(
-        Facet(id, _title(id), tuple(Value(id, *each) for id, each in known.items()))
+        Facet(id, _title(id), tuple(FacetValue(id, *each) for id, each in known.items()))
         for id, known in found.items()
         if 1 < len(known) <= MAX_VALUES
     )
@@ -48,12 +48,12 @@ def _title(id: str) -> str:
     return id.replace("-", " ").replace("_", " ").capitalize()
 
 
-def values_of(piece: Piece) -> dict[str, list[str]]:
+def values_of(piece: PieceView) -> dict[str, list[str]]:
     """A piece's values, by facet."""
     return {facet: list(values) for facet, values in _labelled(piece).items()}
 
 
-def _labelled(piece: Piece) -> dict[str, dict[str, str]]:
+def _labelled(piece: PieceView) -> dict[str, dict[str, str]]:
     """The labels of a piece's values, by facet and value."""
     part = piece.part
     found = {"component": {part.component.id: part.component.name}}

@@ -7,19 +7,20 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from nineup.pipeline import RunChoice
-from nineup.studio.proving import Proof
+from nineup.studio.counterexample import run_of_words
+from nineup.studio.proving import ProofResult
 from nineup.studio.run_query import choice_of, is_of_run, query_of
 from nineup.studio.snapshot import Snapshot
 from nineup.studio.workspace import Session, Workspace
 
 
-class Looking(NamedTuple):
+class SessionState(NamedTuple):
     """A session with its state as a page begins to show it."""
 
     session: Session
     state: str
     snapshot: Snapshot
-    proof: Proof | None
+    proof: ProofResult | None
     path: str = ""
     """The page's own path below the game."""
     rest: tuple[tuple[str, str], ...] = ()
@@ -46,6 +47,12 @@ class Looking(NamedTuple):
             query = "&".join(filter(None, (query, urlencode(self.rest))))
         return f"/{self.game_id}/{path}{f'?{query}' if query else ''}"
 
+    def address_of(self, configuration: str) -> str:
+        """The address of this page for the run of a finding's configuration; empty where it names none."""
+        game = self.snapshot.game
+        choice = run_of_words(game, configuration) if game is not None and configuration else None
+        return "" if choice is None else self.address(None, choice)
+
 
 def workspace_of(request: Request) -> Workspace:
     """The workspace that a request is about."""
@@ -66,10 +73,10 @@ def session_of(request: Request) -> Session:
     return workspace.session(game_id, choice)
 
 
-def of_request(request: Request) -> Looking:
+def of_request(request: Request) -> SessionState:
     """The session that a request names, with its current snapshot; call it in a thread. Raises HTTPException."""
     session = session_of(request)
     state = session.state()
     path = request.url.path.removeprefix(f"/{session.game_id}/")
     rest = tuple((key, value) for key, value in request.query_params.multi_items() if not is_of_run(key))
-    return Looking(session, state, session.current(), session.proof, path, rest)
+    return SessionState(session, state, session.current(), session.proof, path, rest)

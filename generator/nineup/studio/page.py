@@ -10,13 +10,14 @@ from nineup.diagnostics import Findings
 from nineup.html_page import template_environment
 from nineup.project import Project
 from nineup.settings import Settings, read_settings
-from nineup.studio.looking import Looking, workspace_of
+from nineup.studio.looking import SessionState, workspace_of
 from nineup.studio.panel import panel
 from nineup.studio.run_bar import controls, is_chosen_impossible
 from nineup.studio.view import View
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 EDITOR = "vscode://file/{file}:{line}:{column}"
 """The link to a place in the editor, unless `nineup.yaml` has another."""
@@ -25,6 +26,13 @@ EDITOR = "vscode://file/{file}:{line}:{column}"
 @cache
 def _environment() -> "Environment":
     return template_environment("nineup.studio")
+
+
+def fragment(template: str, **values: Any) -> "Markup":
+    """A part of a page, which its template may put in as it is."""
+    from markupsafe import Markup
+
+    return Markup(_environment().get_template(f"templates/{template}").render(**values))
 
 
 def plain_page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -39,7 +47,7 @@ def editor(project: Project) -> str:
     return settings.editor or EDITOR
 
 
-def page(request: Request, looking: Looking, template: str, **values: Any) -> HTMLResponse:
+def page(request: Request, looking: SessionState, template: str, **values: Any) -> HTMLResponse:
     """A page about a run: its template sees `looking`, `snapshot`, what all pages share, and `values`."""
     workspace = workspace_of(request)
     views: tuple[View, ...] = request.app.state.views

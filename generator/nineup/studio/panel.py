@@ -5,7 +5,7 @@ from typing import NamedTuple
 from nineup.diagnostics import Diagnostic
 from nineup.project import Project
 from nineup.report import for_people
-from nineup.studio.looking import Looking
+from nineup.studio.looking import SessionState
 from nineup.studio.places import Excerpts, PiecesAt, editor_address, exists
 
 MAX_SHOWN = 200
@@ -14,7 +14,7 @@ MAX_SHOWN = 200
 SEVERITIES = ("error", "warning", "note")
 
 
-class Entry(NamedTuple):
+class PanelEntry(NamedTuple):
     """A finding in the panel: what it says, the pieces it is about, and the link to its place."""
 
     finding: Diagnostic
@@ -33,14 +33,14 @@ class Entry(NamedTuple):
 class Panel(NamedTuple):
     """The findings by severity, and their numbers."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[PanelEntry, ...]
     numbers: dict[str, int]
     more: int
     """Findings that are not listed."""
     severities: dict[str, str]
     """The worst severity of the findings about a piece, by key."""
 
-    def about(self, key: str) -> tuple[Entry, ...]:
+    def about(self, key: str) -> tuple[PanelEntry, ...]:
         """The listed findings about a piece."""
         return tuple(entry for entry in self.entries if key in entry.keys)
 
@@ -49,7 +49,7 @@ class Panel(NamedTuple):
         return self.severities.get(key, "")
 
 
-def panel(looking: Looking, project: Project, editor: str) -> Panel:
+def panel(looking: SessionState, project: Project, editor: str) -> Panel:
     """The findings about what the page shows, the worst first."""
     findings = for_people(all_findings(looking))
     findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
@@ -70,7 +70,7 @@ def panel(looking: Looking, project: Project, editor: str) -> Panel:
     return Panel(tuple(entries), numbers, max(0, len(findings) - MAX_SHOWN), severities)
 
 
-def all_findings(looking: Looking) -> tuple[Diagnostic, ...]:
+def all_findings(looking: SessionState) -> tuple[Diagnostic, ...]:
     """What drawing found, then what the proof found besides."""
     proved = looking.proof.findings if looking.proof else ()
     return tuple(dict.fromkeys((*looking.snapshot.findings, *proved)))
@@ -82,8 +82,8 @@ def _entry(
     project: Project,
     editor: str,
     lines: tuple[tuple[int, str], ...],
-) -> Entry:
+) -> PanelEntry:
     span = finding.span
     place = f"{span.file}:{span.line}:{span.column}" if span else ""
     address = editor_address(editor, project, span) if span and exists(project, span) else ""
-    return Entry(finding, keys, place, address, lines)
+    return PanelEntry(finding, keys, place, address, lines)

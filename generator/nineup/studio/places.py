@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from nineup.diagnostics import Diagnostic, Span
 from nineup.project import Project, ProjectError
-from nineup.studio.snapshot import Piece
+from nineup.studio.snapshot import PieceView
 from nineup.typeset import face_name
 
 EXCERPT = 2
@@ -19,7 +19,7 @@ Place = tuple[str, int]
 class PiecesAt:
     """Finds the pieces that findings are about."""
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
+    def __init__(self, pieces: Iterable[PieceView]) -> None:
         self._by_face: dict[str, list[str]] = {}
         self._by_place: dict[Place, list[str]] = {}
         self._of_components: dict[Place, list[str]] = {}

@@ -36,7 +36,10 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
 
 
 async def answer(request: Request, work: Callable[[Workspace], Outcome | None]) -> Response:
-    """Does an edit in a thread, tells the views of it, and answers what became of it."""
+    """Does an edit in a thread, tells the views of it, and answers what became of it.
+
+    What is done has the number of the game's edits, by which a page knows whether it shows this one.
+    """
     workspace = workspace_of(request)
 
     def run() -> dict[str, Any]:
@@ -46,6 +49,8 @@ async def answer(request: Request, work: Callable[[Workspace], Outcome | None]) 
             return {"refused": f"{error.filename or 'the file'} can't be written: {error.strerror}"}
         if isinstance(outcome, tuple) and not isinstance(outcome, (Conflict, Diagnostic)):
             workspace.edited(tuple(outcome.files))
+            game = request.path_params.get("game")
+            return as_json(outcome) | ({"edit": workspace.edit(game)} if game else {})
         return as_json(outcome)
 
     return json_response(await run_in_threadpool(run))

@@ -11,7 +11,7 @@ from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
 from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, Stages
 from nineup.project import Project
-from nineup.studio.snapshot import DrawnFace, Piece
+from nineup.studio.snapshot import DrawnFace, PieceView
 from nineup.typeset import Drawn, face_name, typeset
 from nineup.write.face_svg import FaceSvg
 
@@ -74,7 +74,7 @@ class Previews:
 
 
 def preview(
-    project: Project, game_id: str, piece: Piece, choice: RunChoice, stages: Stages, findings: Findings
+    project: Project, game_id: str, piece: PieceView, choice: RunChoice, stages: Stages, findings: Findings
 ) -> tuple[DrawnRun, Drawn] | None:
     """A piece drawn alone, from a project that may be an edited one; None, with the reasons, if it can't be."""
     part = piece.part
@@ -93,7 +93,7 @@ def preview(
     return None if found is None else (ready, found)
 
 
-def about(findings: Findings, piece: Piece, file: str) -> list[str]:
+def about(findings: Findings, piece: PieceView, file: str) -> list[str]:
     """What findings of a preview say of the piece; of others only how many there are."""
     component, card = piece.part.component, piece.part.card
     names = [face_name(component, card, side) for side in ("front", "back")]
@@ -104,7 +104,7 @@ def about(findings: Findings, piece: Piece, file: str) -> list[str]:
     return [*said, f"{more} finding{'s' if more > 1 else ''} elsewhere"] if more else said
 
 
-def _is_in_entry(found: Diagnostic, piece: Piece, file: str) -> bool:
+def _is_in_entry(found: Diagnostic, piece: PieceView, file: str) -> bool:
     """Whether a finding is at the card's entry, as far as lines show."""
     spans = [piece.part.card.span, *piece.part.card.spans.values()]
     lines = [span.line for span in spans]

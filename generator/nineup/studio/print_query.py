@@ -22,7 +22,7 @@ KEYS = ("paper", "backs", "bleed", "margin", "sheet", "printer", "large", "draft
 """The keys of the query, which belong to no run."""
 
 
-class Control(NamedTuple):
+class PrintControl(NamedTuple):
     """A control: choices with their names, a length in millimetres, or yes and no. `value` is what holds now."""
 
     key: str
@@ -49,15 +49,17 @@ def options_of(query: Mapping[str, str], findings: Findings) -> PrintOptions | N
 
 def controls(
     project: Project, plan: PrintPlan, default: PrintPlan, query: Mapping[str, str]
-) -> tuple[Control, ...]:
+) -> tuple[PrintControl, ...]:
     """The controls of a plan; `default` is the plan without a query."""
     paper, usual = ",".join(plan.papers), ",".join(default.papers)
     known = [*dict.fromkeys((usual, *PAPERS, paper))]
     made = [
-        Control("paper", "Paper", "choice", paper, usual, tuple((name, _paper_name(name)) for name in known)),
-        Control("backs", "Backs", "choice", plan.spec.backs, default.spec.backs, tuple(BACKS.items())),
-        Control("bleed", "Bleed", "length", _mm(plan.spec.bleed), _mm(default.spec.bleed)),
-        Control("margin", "Margin", "length", _mm(plan.spec.margin), _mm(default.spec.margin)),
+        PrintControl(
+            "paper", "Paper", "choice", paper, usual, tuple((name, _paper_name(name)) for name in known)
+        ),
+        PrintControl("backs", "Backs", "choice", plan.spec.backs, default.spec.backs, tuple(BACKS.items())),
+        PrintControl("bleed", "Bleed", "length", _mm(plan.spec.bleed), _mm(default.spec.bleed)),
+        PrintControl("margin", "Margin", "length", _mm(plan.spec.margin), _mm(default.spec.margin)),
     ]
     if sheets := [
         path.split("/")[-1].removesuffix(".yaml") for path in project.list("layouts/sheets", "*.yaml")
@@ -67,15 +69,15 @@ def controls(
         made.append(_named("printer", "Printer", query.get("printer", ""), "", saved))
     return (
         *made,
-        Control(
+        PrintControl(
             "large", "Boards on one page", "switch", plan.spec.large, default.spec.large, (("as-one", ""),)
         ),
     )
 
 
-def _named(key: str, label: str, value: str, default: str, names: Iterable[str]) -> Control:
+def _named(key: str, label: str, value: str, default: str, names: Iterable[str]) -> PrintControl:
     known = [*dict.fromkeys((default, *names))]
-    return Control(key, label, "choice", value, default, tuple((name, name or "any") for name in known))
+    return PrintControl(key, label, "choice", value, default, tuple((name, name or "any") for name in known))
 
 
 def _paper_name(names: str) -> str:

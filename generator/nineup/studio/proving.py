@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
+from nineup.fence import LimitError, at_work, raise_fence
 from nineup.pipeline import check
 from nineup.project import Project
 from nineup.rules import Proved
@@ -26,7 +27,7 @@ PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from nineup.studio.proving im
 Answer = tuple[tuple[Diagnostic, ...], Proved | None]
 
 
-class Proof(msgspec.Struct, frozen=True):
+class ProofResult(msgspec.Struct, frozen=True):
     """What `check` says of a game as it was after an edit."""
 
     edit: int
@@ -38,7 +39,7 @@ class Proof(msgspec.Struct, frozen=True):
 class Prover:
     """Proves games one after the other, in a thread that waits for processes."""
 
-    def __init__(self, project: Project, publish: Callable[[str, Proof], None]) -> None:
+    def __init__(self, project: Project, publish: Callable[[str, ProofResult], None]) -> None:
         self._project = project
         self._publish = publish
         self._changed = threading.Condition()
@@ -85,7 +86,7 @@ class Prover:
             answer = self._prove(game)
             if answer is not None:
                 findings, proved = answer
-                self._publish(game, Proof(edit, findings, proved, time.perf_counter() - started))
+                self._publish(game, ProofResult(edit, findings, proved, time.perf_counter() - started))
 
     def _next(self) -> tuple[str, int] | None:
         """The next game whose files have been quiet, and its edit; None at the end."""
@@ -129,5 +130,11 @@ def work() -> None:
     gc.disable()
     root, game = pickle.load(sys.stdin.buffer)
     findings = Findings()
-    proved = check(Project(Path(root)), game, findings)
+    raise_fence()
+    proved = None
+    try:
+        proved = check(Project(Path(root)), game, findings)
+    except (LimitError, MemoryError) as error:
+        message = str(error) or f"out of memory{at_work()}"
+        findings.append(Diagnostic("out-of-budget", "error", message))
     sys.stdout.buffer.write(pickle.dumps((tuple(findings), proved)))

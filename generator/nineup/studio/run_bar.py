@@ -9,7 +9,7 @@ from nineup.game import Band, Game, Item, Option, Run
 from nineup.pipeline import RunChoice
 from nineup.record.facts import text_of
 from nineup.select import counts, refused
-from nineup.studio.looking import Looking
+from nineup.studio.looking import SessionState
 
 
 class Choice(NamedTuple):
@@ -21,7 +21,7 @@ class Choice(NamedTuple):
     because: str = ""
 
 
-class Control(NamedTuple):
+class RunControl(NamedTuple):
     """Choices of one kind: one of several, any number of them, or a switch, which has one choice."""
 
     name: str
@@ -29,25 +29,25 @@ class Control(NamedTuple):
     kind: Literal["one", "some", "switch"] = "one"
 
 
-def controls(looking: Looking) -> tuple[Control, ...]:
+def controls(looking: SessionState) -> tuple[RunControl, ...]:
     """The controls for players, expansions, options and owners; none for a game that can't be read."""
     game = looking.snapshot.game
     return tuple(_controls(looking, game)) if game else ()
 
 
-def _controls(looking: Looking, game: Game) -> Iterator[Control]:
+def _controls(looking: SessionState, game: Game) -> Iterator[RunControl]:
     yield _players(looking, game)
     for band in game.bands[1:]:
-        yield Control(_name(band.name), (_band(looking, game, band),), "switch")
+        yield RunControl(_name(band.name), (_band(looking, game, band),), "switch")
     for option in game.options.values():
-        yield Control(_name(option.id), tuple(_option(looking, game, option)), option.kind)
+        yield RunControl(_name(option.id), tuple(_option(looking, game, option)), option.kind)
     if owners := tuple(_owners(looking, game)):
-        yield Control("Owners", owners, "some")
+        yield RunControl("Owners", owners, "some")
 
 
-def _players(looking: Looking, game: Game) -> Control:
+def _players(looking: SessionState, game: Game) -> RunControl:
     numbers: Sequence[int | None] = (None, *counts(game))
-    return Control(
+    return RunControl(
         "Players",
         tuple(
             _choice(
@@ -58,13 +58,13 @@ def _players(looking: Looking, game: Game) -> Control:
     )
 
 
-def _band(looking: Looking, game: Game, band: Band) -> Choice:
+def _band(looking: SessionState, game: Game, band: Band) -> Choice:
     run, asked = looking.snapshot.run, looking.choice.options.get(band.name)
     is_on = bool(run.context[band.name.replace("-", "_")]) if run else asked == "yes"
     return _with_option(looking, game, _name(band.name), is_on, band.name, "no" if is_on else "yes")
 
 
-def _option(looking: Looking, game: Game, option: Option) -> Iterator[Choice]:
+def _option(looking: SessionState, game: Game, option: Option) -> Iterator[Choice]:
     value = _value(looking.snapshot.run, looking.choice, option)
     if option.kind == "switch":
         yield _with_option(looking, game, _name(option.id), bool(value), option.id, "no" if value else "yes")
@@ -92,7 +92,7 @@ def _value(run: Run | None, choice: RunChoice, option: Option) -> bool | Item | 
 
 
 def _with_option(
-    looking: Looking, game: Game, label: str, is_chosen: bool, option: str, value: str
+    looking: SessionState, game: Game, label: str, is_chosen: bool, option: str, value: str
 ) -> Choice:
     options = {**looking.choice.options, option: value}
     if option in game.options and _is_default(game.options[option], value):
@@ -107,7 +107,7 @@ def _is_default(option: Option, value: str) -> bool:
     return value == (text_of(default) if isinstance(default, bool) else default)
 
 
-def _owners(looking: Looking, game: Game) -> Iterator[Choice]:
+def _owners(looking: SessionState, game: Game) -> Iterator[Choice]:
     lists = {component.for_each for component in game.components.values() if component.for_each}
     known = [item for name in sorted(lists) for item in game.lists[name].items]
     shown = looking.snapshot.run.owners if looking.snapshot.run else looking.choice.owners
@@ -121,14 +121,14 @@ def _owners(looking: Looking, game: Game) -> Iterator[Choice]:
             yield Choice(_label(owner), looking.address(), True, "at least one owner's pieces are shown")
 
 
-def _choice(looking: Looking, game: Game, label: str, is_chosen: bool, **changed: object) -> Choice:
+def _choice(looking: SessionState, game: Game, label: str, is_chosen: bool, **changed: object) -> Choice:
     choice = msgspec.structs.replace(looking.choice, **changed)
     wrong = refused(game, choice.players, choice.options, choice.owners)
     because = wrong[0].message if wrong and not is_chosen_impossible(looking) else ""
     return Choice(label, looking.address(choice=choice), is_chosen, because)
 
 
-def is_chosen_impossible(looking: Looking) -> bool:
+def is_chosen_impossible(looking: SessionState) -> bool:
     """Whether the run that is asked for is impossible; then no way out of it is closed."""
     return any(finding.about == "request" for finding in looking.snapshot.findings)
 

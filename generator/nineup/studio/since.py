@@ -3,9 +3,9 @@
 import msgspec
 
 from nineup.diagnostics import Findings
-from nineup.record import Record
+from nineup.record import PrintRecord
 from nineup.reprint import find_record
-from nineup.studio.snapshot import Piece, Snapshot
+from nineup.studio.snapshot import PieceView, Snapshot
 from nineup.studio.workspace import Session
 
 
@@ -33,11 +33,11 @@ def changed_since(session: Session, snapshot: Snapshot) -> Since:
     return Since(f"since print {record.name}", keys)
 
 
-def _last(session: Session, snapshot: Snapshot) -> Record | None:
+def _last(session: Session, snapshot: Snapshot) -> PrintRecord | None:
     project = session.project
     return find_record(project, snapshot.game_id, None, Findings())
 
 
-def _identity(piece: Piece) -> tuple[str, str, str, str, str]:
+def _identity(piece: PieceView) -> tuple[str, str, str, str, str]:
     part = piece.part
     return part.component.id, part.card.id, part.owner or "", *piece.printed

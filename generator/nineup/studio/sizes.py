@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from nineup.drawing import Face
 from nineup.game import Component
-from nineup.studio.looking import Looking
+from nineup.studio.looking import SessionState
 from nineup.studio.run_query import query_of
 from nineup.studio.snapshot import Snapshot
 from nineup.units import MM
@@ -26,7 +26,7 @@ def style_sheet(snapshot: Snapshot) -> str:
     return "\n".join(_rules(snapshot)) + "\n"
 
 
-def sizes_address(looking: Looking) -> str:
+def sizes_address(looking: SessionState) -> str:
     """The style sheet's address, another one whenever its content differs."""
     digest = blake2b(style_sheet(looking.snapshot).encode(), digest_size=6).hexdigest()
     query = query_of(looking.choice)

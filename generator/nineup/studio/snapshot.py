@@ -19,7 +19,7 @@ MAX_DIGESTS = 20_000
 """Digests of faces that are kept."""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class PieceView(msgspec.Struct, frozen=True):
     """A part of a run with its faces, named by digest; `is_stale` if they are from before a mistake."""
 
     key: str
@@ -63,7 +63,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     """As it was last read without errors; None if it never was."""
     run: Run | None = None
     """None if the choice is impossible, or no run was ever drawn."""
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[PieceView, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
     is_stale: bool = False
     """Whether any piece shows faces from before a mistake."""
@@ -76,7 +76,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     def title(self) -> str:
         return self.game.title if self.game else self.game_id
 
-    def piece(self, key: str) -> Piece | None:
+    def piece(self, key: str) -> PieceView | None:
         """The piece with a key."""
         return next((piece for piece in self.pieces if piece.key == key), None)
 
@@ -133,10 +133,10 @@ class SnapshotMaker:
         for key, part in _keyed(ready.run.parts):
             if found := drawn.get(id(part)):
                 front, back, printed = found
-                pieces.append(Piece(key, part, front, back, printed=printed))
+                pieces.append(PieceView(key, part, front, back, printed=printed))
             elif before and (old := earlier.get(key)):
                 faces |= {digest: before.faces[digest] for digest in (old.front, old.back) if digest}
-                pieces.append(Piece(key, part, old.front, old.back, True, old.printed))
+                pieces.append(PieceView(key, part, old.front, old.back, True, old.printed))
         is_stale = any(piece.is_stale for piece in pieces)
         if len(self._digests) > MAX_DIGESTS:
             self._digests, self._printed = Digests(with_micro=True), Digests()

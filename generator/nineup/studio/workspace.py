@@ -15,11 +15,11 @@ from nineup.edit import EditHistory
 from nineup.incremental import BuildCache, edits
 from nineup.pipeline import RunChoice
 from nineup.project import Project
-from nineup.record import Record
+from nineup.record import PrintRecord
 from nineup.studio.exporting import Exports
 from nineup.studio.listeners import Listeners
 from nineup.studio.preview import Previews
-from nineup.studio.proving import Proof, Prover
+from nineup.studio.proving import ProofResult, Prover
 from nineup.studio.run_query import query_of
 from nineup.studio.sheets import SheetShelf
 from nineup.studio.snapshot import DrawnFace, Snapshot, SnapshotMaker
@@ -57,7 +57,7 @@ class Session:
         self._maker = SnapshotMaker(workspace.project, game_id, choice)
         self._lock = threading.Lock()
         self._history: deque[Snapshot] = deque(maxlen=MAX_HISTORY)
-        self._record: tuple[int, Record | None] | None = None
+        self._record: tuple[int, PrintRecord | None] | None = None
         self.first_faces: dict[str, tuple[str, str]] = {}
         """The printed digests of the pieces of the first snapshot that has any, by key."""
         self._listeners = Listeners()
@@ -83,7 +83,7 @@ class Session:
         """The project that its game is in."""
         return self._workspace.project
 
-    def record(self, read: Callable[[], Record | None]) -> Record | None:
+    def record(self, read: Callable[[], PrintRecord | None]) -> PrintRecord | None:
         """A record of a print, read again only after an edit of the game's files."""
         edit = self._workspace.edit(self.game_id)
         if self._record is None or self._record[0] != edit:
@@ -91,7 +91,7 @@ class Session:
         return self._record[1]
 
     @property
-    def proof(self) -> Proof | None:
+    def proof(self) -> ProofResult | None:
         """The latest proof of the game, which may be of earlier files than the snapshot."""
         return self._workspace.proof(self.game_id)
 
@@ -160,7 +160,7 @@ class Workspace:
         self._edits: dict[str, int] = {}
         self._all_edits = 0
         self._sessions: OrderedDict[tuple[str, str], Session] = OrderedDict()
-        self._proofs: dict[str, Proof] = {}
+        self._proofs: dict[str, ProofResult] = {}
         self._prover = Prover(project, self._proved)
 
     def session(self, game_id: str, choice: RunChoice) -> Session:
@@ -189,7 +189,7 @@ class Workspace:
         """How many times files of a game have changed since the start."""
         return self._edits.get(game_id, 0) + self._all_edits
 
-    def proof(self, game_id: str) -> Proof | None:
+    def proof(self, game_id: str) -> ProofResult | None:
         """The latest proof of a game."""
         return self._proofs.get(game_id)
 
@@ -251,7 +251,7 @@ class Workspace:
             session.notify()
         self.exports.listeners.notify()
 
-    def _proved(self, game_id: str, proof: Proof) -> None:
+    def _proved(self, game_id: str, proof: ProofResult) -> None:
         self._proofs[game_id] = proof
         with self._lock:
             sessions = [each for each in self._sessions.values() if each.game_id == game_id]

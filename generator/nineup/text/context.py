@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from nineup.diagnostics import Severity
 from nineup.drawing import Form, Op
 from nineup.fonts import Fonts
 from nineup.text import rich
+from nineup.text.scripts import is_unspaced
 from nineup.text.style import StyleSheet
 
 
@@ -20,9 +22,10 @@ class InlineSymbol(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A mistake in a text, always an error, for the caller to report at its place.
+    """Something about a text for the caller to report at its place.
 
-    Codes: `text-overflow`, `text-markup`, `unknown-symbol`, `missing-glyph`, `unknown-font`, `text-unsupported`.
+    Errors: `text-overflow`, `text-markup`, `unknown-symbol`, `missing-glyph`, `unknown-font`, `text-unsupported`. A note,
+    to be reported once however often it occurs: `fallback-font`.
     """
 
     code: str
@@ -30,6 +33,7 @@ class Problem(NamedTuple):
     hint: str = ""
     offset: int | None = None
     """The position of the character that it is about, from 0; None if it is about the whole text."""
+    severity: Severity = "error"
 
 
 class SetText(msgspec.Struct, frozen=True):
@@ -67,4 +71,11 @@ def _whole_words(forms: list[str]) -> re.Pattern[str] | None:
     """A pattern for any of the forms as whole words, in the given order; None without forms."""
     if not forms:
         return None
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)")
+    return re.compile("|".join(map(_whole_word, forms)))
+
+
+def _whole_word(form: str) -> str:
+    """A pattern for a form as a whole word; a script without spaces has no boundaries of words to go by."""
+    before = "" if is_unspaced(form[0]) else r"(?<!\w)"
+    after = "" if is_unspaced(form[-1]) else r"(?!\w)"
+    return f"{before}{re.escape(form)}{after}"

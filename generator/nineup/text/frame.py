@@ -6,15 +6,16 @@ from typing import Literal
 
 import msgspec
 
-from nineup.drawing import Op
+from nineup.drawing import Gap, Op
 from nineup.fonts import FontError
 from nineup.geometry import Box
-from nineup.text import rich
+from nineup.text import bidi, rich
 from nineup.text.context import Problem, SetText
+from nineup.text.scripts import OBJECT, has_right_to_left
 from nineup.text.setting import Setting
-from nineup.text.shaping import ShapingCache, Words
-from nineup.text.style import Style
-from nineup.text.words import Word
+from nineup.text.shaping import ShapedWords, ShapingCache
+from nineup.text.style import Align, Style
+from nineup.text.words import Piece, Word
 from nineup.text.wrap import Flow, avoid_single_word, balance, fill
 from nineup.units import mm
 
@@ -32,6 +33,8 @@ class Block(msgspec.Struct, frozen=True):
 
     flow: Flow
     apart: bool
+    from_right: bool
+    """Whether its lines start at the right."""
 
 
 class ParsedText(msgspec.Struct, frozen=True):
@@ -128,19 +131,30 @@ def _read(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
     text = setting.glue(text.replace("\t", " "))
     blocks: list[Block] = []
     problems: list[Problem] = []
-    table, apart, position, paragraph = shaping.plain, False, 0, 0
+    direction = shaping.style.direction
+    plain = shaping.table(direction == "right-to-left" or has_right_to_left(text))
+    table, apart, position, paragraph = plain, False, 0, 0
     for line in text.split("\n"):
         words, table = _words(line, table, shaping, position, problems)
         if words:
-            blocks.append(Block(Flow(words), apart and bool(blocks)))
+            flow, from_right = Flow(words), False
+            if plain.bidirectional:
+                from_right = bidi.is_from_right(line) if direction == "auto" else direction == "right-to-left"
+                flow.levels = bidi.levels([_source(piece) for piece in flow.pieces], from_right)
+            blocks.append(Block(flow, apart and bool(blocks), from_right))
             apart = False
         elif not line.strip():
-            problems += _unclosed(text[paragraph:position], paragraph) if table is not shaping.plain else ()
-            apart, table, paragraph = True, shaping.plain, position
+            problems += _unclosed(text[paragraph:position], paragraph) if table is not plain else ()
+            apart, table, paragraph = True, plain, position
         position += len(line) + 1
-    if table is not shaping.plain:
+    if table is not plain:
         problems += _unclosed(text[paragraph:], paragraph)
     return ParsedText(tuple(blocks), tuple(_brief(problems)))
+
+
+def _source(piece: Piece) -> str:
+    """A piece as Unicode sees it."""
+    return OBJECT if isinstance(piece, Gap) else piece.text
 
 
 def _brief(problems: list[Problem]) -> Iterator[Problem]:
@@ -157,8 +171,8 @@ def _brief(problems: list[Problem]) -> Iterator[Problem]:
 
 
 def _words(
-    line: str, table: Words, shaping: ShapingCache, position: int, problems: list[Problem]
-) -> tuple[list[Word], Words]:
+    line: str, table: ShapedWords, shaping: ShapingCache, position: int, problems: list[Problem]
+) -> tuple[list[Word], ShapedWords]:
     """The words of a line that begins with a table, and the table for the next line."""
     words: list[Word] = []
     sources = line.split(" ")
@@ -226,7 +240,7 @@ def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCac
             y += leading
             baselines.append(y)
     # Capitals, not a taller symbol, are at the frame's top, so that all cards share their first baseline.
-    rise = shaping.font.cap_height / 1000
+    rise = shaping.reach(blocks[0].flow.scripts)[0] / 1000
     last = ends[-1]
     drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], shaping)[1]
     widest = max([block.flow.widest for block in blocks])
@@ -241,7 +255,7 @@ def _lines(flow: Flow, measure: float, style: Style) -> list[int]:
 
 def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[float, float]:
     """How far a line's capitals, descenders and symbols reach above and below its baseline, in font sizes."""
-    cap, depth = shaping.font.cap_height / 1000, shaping.font.depth / 1000
+    cap, depth = (reach / 1000 for reach in shaping.reach(flow.scripts))
     if flow.symbols and any(first <= index < end for index, _, _ in flow.symbols):
         symbol = shaping.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
@@ -267,7 +281,7 @@ def _draw(
 ) -> tuple[Op, ...]:
     style, size = shaping.style, lines.size
     measure = box.width * 1000 / size
-    share = _SHARE[style.align] * size / 1000
+    em = size / 1000
     draw = setting.pen(shaping, size).draw
     top = _first_baseline(lines, box, shaping)
     baselines = iter(lines.baselines)
@@ -278,13 +292,26 @@ def _draw(
         for end in ends:
             slack = measure - flow.width(first, end)
             extra = int(slack) if style.align == "justify" and end < len(flow.words) else 0
-            ops.append(draw(flow, first, end, box.x + slack * share, top + next(baselines), symbols, extra))
+            share = 0.0 if extra else _share(style.align, block.from_right)
+            x = box.x + slack * (share * em)
+            ops.append(draw(flow, first, end, x, top + next(baselines), symbols, extra))
             first = end
     return (*ops, *symbols)
 
 
-_SHARE = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0}
-"""The share of the free space of a line that is before it."""
+def _share(align: Align, from_right: bool) -> float:
+    """The share of the free space of a line that is left of it."""
+    match align:
+        case "left":
+            return 0.0
+        case "center":
+            return 0.5
+        case "right":
+            return 1.0
+        case "end":
+            return 0.0 if from_right else 1.0
+        case "start" | "justify":
+            return 1.0 if from_right else 0.0
 
 
 def _first_baseline(lines: BrokenLines, box: Box, shaping: ShapingCache) -> float:

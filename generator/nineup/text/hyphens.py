@@ -5,6 +5,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
+from nineup.text.scripts import line_breaks
+
 SOFT_HYPHEN = "\u00ad"
 
 _AFTER_MARK = re.compile(
@@ -19,8 +21,8 @@ def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
     """A text without spaces as it is printed, and where a line may break in it: offsets, each with a flag for a
     hyphen at the end of the line.
 
-    Lines break after hyphens, dashes and slashes between letters, at soft hyphens (which are removed), and where the
-    language (such as `en_US`, or empty for none) hyphenates a word.
+    Lines break after hyphens, dashes and slashes between letters, at soft hyphens (which are removed), between the words
+    of scripts without spaces, and where the language (such as `en_US`, or empty for none) hyphenates a word.
     """
     places: dict[int, bool] = {}
     if SOFT_HYPHEN in text:
@@ -29,6 +31,7 @@ def breaks(text: str, language: str) -> tuple[str, list[tuple[int, bool]]]:
         places = {place: True for place in accumulate(map(len, parts[:-1])) if 0 < place < len(text)}
     if not _MARKS.isdisjoint(text):
         places |= {match.start(): False for match in _AFTER_MARK.finditer(text)}
+    places |= dict.fromkeys(line_breaks(text), False)
     if language:
         for word in _LETTERS.finditer(text):
             for position in _positions(language, word.group()):

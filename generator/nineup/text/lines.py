@@ -5,14 +5,15 @@ from math import floor
 from operator import itemgetter
 from typing import cast
 
-from nineup.drawing import Form, Op, Run, Shaped, Text, Use
+from nineup.drawing import Form, Gap, GlyphRun, Op, Shaped, Text, Use
 from nineup.geometry import Matrix
-from nineup.text.shaping import ShapingCache
+from nineup.text.bidi import is_neutral, visual_order
+from nineup.text.shaping import BEARING, ShapingCache
 from nineup.text.words import Ink, Piece
 from nineup.text.wrap import Flow
 
 
-class Pen:
+class LinePen:
     """Draws lines of a style at a size in points."""
 
     def __init__(self, shaping: ShapingCache, size: float) -> None:
@@ -38,15 +39,47 @@ class Pen:
         shares = _shares(flow, first, end, extra) if extra > 0 else ()
         for place, share in shares:
             pieces[place] = self._shaping.stretch(cast(Shaped, pieces[place]), share)
-        for index, form, shift in flow.symbols:
-            if first <= index < end:
-                before = flow.firsts[index] - flow.firsts[first]
-                along = shift - flow.starts[first] + sum(share for place, share in shares if place < before)
-                symbols.append(self._symbol_use(form, x + along * self._em, y - self._symbol_top))
+        forms = [(index, form, shift) for index, form, shift in flow.symbols if first <= index < end]
+        if flow.levels:
+            pieces, inks, lefts = self._visual(flow, first, pieces, inks)
+        else:
+            lefts = [
+                shift
+                - flow.starts[first]
+                + sum(share for place, share in shares if place < flow.firsts[index] - flow.firsts[first])
+                for index, _, shift in forms
+            ]
+        for (_, form, _), left in zip(forms, lefts, strict=True):
+            symbols.append(self._symbol_use(form, x + left * self._em, y - self._symbol_top))
         runs = _runs(pieces, inks, self._shaping.ink)
         if x != self._x:  # Lines that begin at the same x share a number.
             self._x, self._rounded_x = x, _rounded(x)
         return Text(self._rounded_x, self._row(y), self._size, runs, self._tracking, self._opacity)
+
+    def _visual(
+        self, flow: Flow, first: int, pieces: list[Piece], inks: list[Ink | None]
+    ) -> tuple[list[Piece], list[Ink | None], list[float]]:
+        """A line's pieces and inks from left to right, and the left edges of its symbols, in their order in the text."""
+        begin = flow.firsts[first]
+        levels = list(flow.levels[begin : begin + len(pieces)])
+        levels += levels[-1:] * (len(pieces) - len(levels))  # a hyphen at the end
+        left, drawn, lefts = 0.0, [], {}
+        order = visual_order(levels)
+        for index in order:
+            piece = pieces[index]
+            if isinstance(piece, Gap):
+                lefts[index] = left + BEARING
+                left += piece.width
+            else:
+                if levels[index] % 2 and is_neutral(piece.text):
+                    piece = self._shaping.mirrored(piece)
+                left += piece.width + len(piece.glyphs) * self._shaping.tracking
+            drawn.append(piece)
+        return (
+            drawn,
+            [inks[index] for index in order] if inks else [],
+            [lefts[each] for each in sorted(lefts)],
+        )
 
     def _row(self, y: float) -> float:
         """A rounded baseline; many cards have the same ones, which share a number."""
@@ -75,22 +108,35 @@ def _pieces(flow: Flow, first: int, end: int) -> tuple[list[Piece], list[Ink | N
     return pieces, inks
 
 
+WIDEST = 90
+"""The most that justification adds between letters without a space, in thousandths of an em: from a tenth of an em on,
+readers of PDFs see a space there."""
+
+
 def _shares(flow: Flow, first: int, end: int, extra: int) -> list[tuple[int, int]]:
-    """The space pieces of a line, each with its share of `extra`; the remainder goes to the first ones."""
+    """The pieces of a line after which it is stretched, each with its share of `extra`; the remainder goes to the first ones."""
     begin = flow.firsts[first]
-    places = [flow.firsts[i + 1] - 1 - begin for i in range(first, end - 1) if flow.words[i].spaced]
+    words = flow.words
+    places = [
+        at
+        for i in range(first, end - 1)
+        if words[i].spaced or (words[i].loose and isinstance(flow.pieces[flow.firsts[i + 1] - 1], Shaped))
+        for at in (flow.firsts[i + 1] - 1 - begin,)
+    ]
     share, rest = divmod(extra, len(places) or 1)
+    if share >= WIDEST and any(word.loose for word in words[first : end - 1]):
+        return [(place, WIDEST) for place in places]
     return [(place, share + (number < rest)) for number, place in enumerate(places)]
 
 
-def _runs(pieces: list[Piece], inks: list[Ink | None], own: Ink) -> tuple[Run, ...]:
+def _runs(pieces: list[Piece], inks: list[Ink | None], own: Ink) -> tuple[GlyphRun, ...]:
     """Pieces as runs, one for each stretch of the same ink."""
     if not any(inks):
-        return (Run(own.font, own.colour, tuple(pieces)),)
+        return (GlyphRun(own.font, own.colour, tuple(pieces)),)
     runs = []
     for ink, stretch in groupby(zip(inks, pieces, strict=True), itemgetter(0)):
         font, colour = ink or own
-        runs.append(Run(font, colour, tuple([piece for _, piece in stretch])))
+        runs.append(GlyphRun(font, colour, tuple([piece for _, piece in stretch])))
     return tuple(runs)
 
 

@@ -15,7 +15,7 @@ GLUE = "\x1f"
 _MARK = re.compile(r"\\([\\{}*])|(\*\*)|(\*)|\{([^{}]*)\}|(\{)")
 
 
-class Bit(NamedTuple):
+class WordSpan(NamedTuple):
     """A stretch of a word: text in one state (the sum of BOLD and ITALIC), or a symbol's id."""
 
     text: str
@@ -27,7 +27,7 @@ class Bit(NamedTuple):
 class Markup(NamedTuple):
     """The content of a word, the state after it, and its mistakes."""
 
-    bits: tuple[Bit, ...]
+    bits: tuple[WordSpan, ...]
     after: int
     mistakes: tuple[tuple[int, str, str], ...] = ()
     """Offset, message, hint."""
@@ -37,7 +37,7 @@ def read_word(word: str, state: int) -> Markup:
     """Parse a word of a rich text that begins in a state. Malformed marks are reported and printed unchanged."""
     if word.strip("*") == "":
         return _only_stars(word, state)
-    bits: list[Bit] = []
+    bits: list[WordSpan] = []
     mistakes: list[tuple[int, str, str]] = []
     text, begin, position = "", 0, 0
     for mark in _MARK.finditer(word):
@@ -50,27 +50,27 @@ def read_word(word: str, state: int) -> Markup:
                 mistakes.append((mark.start(), "`{` is never closed", r"write `\{` to print a brace"))
             continue
         if text:
-            bits.append(Bit(text, state, begin))
+            bits.append(WordSpan(text, state, begin))
         text, begin = "", position
         if symbol is not None:
-            bits.append(Bit(symbol, state, mark.start(), is_symbol=True))
+            bits.append(WordSpan(symbol, state, mark.start(), is_symbol=True))
         else:
             state ^= BOLD if bold else ITALIC
     text += word[position:]
     if text:
-        bits.append(Bit(text, state, begin))
+        bits.append(WordSpan(text, state, begin))
     return Markup(tuple(bits), state, tuple(mistakes))
 
 
 def _only_stars(word: str, state: int) -> Markup:
     if word in ("", "*"):
-        return Markup((Bit(word, state, 0),) if word else (), state)
+        return Markup((WordSpan(word, state, 0),) if word else (), state)
     mistake = (
         0,
         f"`{word}` marks no text",
         "put it directly before the first word and directly after the last",
     )
-    return Markup((Bit(word, state, 0),), state, (mistake,))
+    return Markup((WordSpan(word, state, 0),), state, (mistake,))
 
 
 def unclosed(text: str) -> list[tuple[int, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from nineup.fonts import Fonts
 from nineup.text.context import InlineSymbol, TextContext
-from nineup.text.lines import Pen
+from nineup.text.lines import LinePen
 from nineup.text.shaping import ShapingCache
 from nineup.text.style import Style, StyleSheet
 
@@ -21,7 +21,7 @@ class Setting(TextContext):
     ) -> None:
         super().__init__(fonts, sheet, symbols, terms)
         self._caches: dict[Style, ShapingCache] = {}
-        self._pens: dict[tuple[ShapingCache, float], Pen] = {}
+        self._pens: dict[tuple[ShapingCache, float], LinePen] = {}
 
     def shaping(self, style: Style) -> ShapingCache:
         """The words of a style. Raises FontError if its font can't be used."""
@@ -30,9 +30,9 @@ class Setting(TextContext):
             shaping = self._caches[style] = ShapingCache(style, self)
         return shaping
 
-    def pen(self, shaping: ShapingCache, size: float) -> Pen:
+    def pen(self, shaping: ShapingCache, size: float) -> LinePen:
         """What draws the lines of a style at a size in points."""
         pen = self._pens.get((shaping, size))
         if pen is None:
-            pen = self._pens[shaping, size] = Pen(shaping, size)
+            pen = self._pens[shaping, size] = LinePen(shaping, size)
         return pen

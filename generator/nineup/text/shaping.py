@@ -2,14 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from itertools import accumulate
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, groupby
+from typing import Literal, NamedTuple
 
 from nineup.diagnostics import nearest
 from nineup.drawing import Gap, Shaped
 from nineup.fonts import Font, FontError
-from nineup.text import rich
+from nineup.text import rich, scripts
 from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
 from nineup.text.style import Emphasis, Style
@@ -18,29 +18,42 @@ from nineup.text.words import Ink, Word, WordBuilder, join
 BEARING = 50
 """The space on either side of a symbol, in thousandths of an em."""
 
-_NEVER_FIRST = frozenset(",.;:!?)]}%…’”»")
+_NEVER_FIRST = frozenset(",.;:!?)]}%…’”»、。，．；：！？）］｝」』】〉》،؛؟।॥")
 _FIGURES = frozenset("½⅓¼¾∞×")
 _UNKNOWNS = frozenset("XYZN")
 
 
-class Words(dict[str, tuple[Word, ...]]):
-    """The words of one style in one state (bold, italic), by source; each is made at its first use."""
+class _Item(NamedTuple):
+    """Letters of a word in one font, script and direction."""
 
-    def __init__(self, shaping: "ShapingCache", state: int) -> None:
+    text: str
+    ink: Ink | None
+    font: Font
+    from_right: bool
+    is_fallback: bool
+
+
+class ShapedWords(dict[str, tuple[Word, ...]]):
+    """The words of one style in one state (bold, italic), by source; each is made at its first use.
+
+    Words of `bidirectional` paragraphs are in pieces of one direction each.
+    """
+
+    def __init__(self, shaping: "ShapingCache", state: int, bidirectional: bool) -> None:
         super().__init__()
         self._shaping = shaping
-        self._state = state
+        self.state = state
+        self.bidirectional = bidirectional
 
     def __missing__(self, source: str) -> tuple[Word, ...]:
-        words = self[source] = self._shaping.read(source, self._state)
+        words = self[source] = self._shaping.read(source, self)
         return words
 
 
 class ShapingCache:
     """The tables of a style's words. Kept for as long as its setting.
 
-    `plain` is the table at the start of a paragraph; `ink` is that of plain words; `tracking` is in thousandths of
-    an em.
+    `ink` is that of plain words; `tracking` is in thousandths of an em.
     """
 
     def __init__(self, style: Style, context: TextContext) -> None:
@@ -49,26 +62,33 @@ class ShapingCache:
         self.font = context.fonts.font(style.font, style.weight, style.italic)
         self.tracking = round(style.tracking * 1000 / style.size)
         self._context = context
-        self._tables = [Words(self, state) for state in range(4)]
-        self.plain = self._tables[0]
+        self._tables = [
+            [ShapedWords(self, state, is_bidi) for state in range(4)] for is_bidi in (False, True)
+        ]
         self._inks: dict[tuple[int, bool], tuple[Ink | None, Font]] = {}
+        self._fallbacks: dict[tuple[int, bool], tuple[Font, ...]] = {}
+        self._reaches: dict[str, tuple[int, int]] = {}
         self.ink = Ink(self.font.key, style.colour)
         self._lacking: dict[tuple[int, bool], FontError] = {}
         self._joined: dict[tuple[Word, Word], Word] = {}
         self._stretched: dict[tuple[Shaped, int], Shaped] = {}
 
-    def read(self, source: str, state: int) -> tuple[Word, ...]:
+    def table(self, bidirectional: bool) -> ShapedWords:
+        """The table at the start of a paragraph."""
+        return self._tables[bidirectional][0]
+
+    def read(self, source: str, table: ShapedWords) -> tuple[Word, ...]:
         """The words of a stretch without spaces: one, or one for each part after which a line may break."""
-        markup = rich.read_word(source, state)
+        markup = rich.read_word(source, table.state)
         problems = [
             Problem("text-markup", message, hint, offset) for offset, message, hint in markup.mistakes
         ]
         parts = [WordBuilder(self.tracking)]
         for bit in markup.bits:
             if bit.is_symbol:
-                self._add_symbol(parts[-1], bit, problems)
+                self._add_symbol(parts, bit, problems)
             else:
-                self._add_text(parts, bit, problems)
+                self._add_text(parts, bit, table.bidirectional, problems)
         parts = [part for part in parts if part.pieces]
         if not parts:
             return ()
@@ -77,9 +97,18 @@ class ShapingCache:
         last.counts = _counts(markup.bits[-1])
         first.begins = _begins(markup.bits[0])
         first.problems = tuple(problems)
-        first.special = bool(first.begins or problems or markup.after != state)
-        after = self._tables[markup.after]
+        first.special = bool(first.begins or problems or markup.after != table.state)
+        after = self._tables[table.bidirectional][markup.after]
         return tuple([part.word(after) for part in parts])
+
+    def reach(self, scripts_: Iterable[str]) -> tuple[int, int]:
+        """How far capitals, and the letters of some scripts, reach above and below the baseline, in thousandths of an em."""
+        reaches = [(self.font.cap_height, self.font.depth), *map(self._reach, scripts_)]
+        return max(top for top, _ in reaches), max(bottom for _, bottom in reaches)
+
+    def mirrored(self, piece: Shaped) -> Shaped:
+        """A piece without a direction of its own, such as a bracket, as it is drawn from right to left."""
+        return self._context.fonts.by_key(piece.font).shape(piece.text, from_right=True)
 
     def join(self, first: Word, second: Word) -> Word:
         """Two words as one that is never broken."""
@@ -89,50 +118,123 @@ class ShapingCache:
         return word
 
     def stretch(self, space: Shaped, extra: int) -> Shaped:
-        """A space widened by thousandths of an em, for justified lines."""
+        """A space, or a word without one after it, widened by thousandths of an em, for justified lines."""
         wide = self._stretched.get((space, extra))
         if wide is None:
             adjust = (*space.adjust[:-1], space.adjust[-1] + extra)
-            wide = Shaped(space.text, space.font, space.width + extra, space.glyphs, adjust, space.clusters)
+            wide = Shaped(
+                space.text, space.font, space.width + extra, space.glyphs, adjust, space.clusters, space.rises
+            )
             self._stretched[space, extra] = wide
         return wide
 
-    def _add_symbol(self, part: WordBuilder, bit: rich.Bit, problems: list[Problem]) -> None:
+    def _add_symbol(self, parts: list[WordBuilder], bit: rich.WordSpan, problems: list[Problem]) -> None:
         symbol = self._context.symbols.get(bit.text)
         ink, font = self._ink(bit.state, False)
         if symbol is None:
             hint = nearest(bit.text, list(self._context.symbols))
             problems.append(Problem("unknown-symbol", f"there is no symbol `{bit.text}`", hint, bit.offset))
-            part.add(ink, font.shape("{" + bit.text + "}"))
+            parts[-1].add(ink, font.shape("{" + bit.text + "}"))
             return
+        self._break_before(parts, scripts.OBJECT)
         size = symbol.form.size
         width = round(1000 * self.style.symbol * size.width / size.height)
-        part.symbols.append((part.width + BEARING, symbol.form))
-        part.add(ink, Gap(width + 2 * BEARING, symbol.name))
+        parts[-1].symbols.append((parts[-1].width + BEARING, symbol.form))
+        parts[-1].add(ink, Gap(width + 2 * BEARING, symbol.name))
 
-    def _add_text(self, parts: list[WordBuilder], bit: rich.Bit, problems: list[Problem]) -> None:
+    def _add_text(
+        self, parts: list[WordBuilder], bit: rich.WordSpan, bidirectional: bool, problems: list[Problem]
+    ) -> None:
         for text, is_term in _split(self._context.terms, bit.text):
-            ink, font = self._ink(bit.state, is_term)
-            lacking = self._lacking.get((bit.state, is_term))
+            lacking = self._lacking_font(bit.state, is_term)
             if lacking:
                 problems.append(Problem("unknown-font", lacking.message, lacking.hint, bit.offset))
             for index, stretch in enumerate(self._cased(text).split(rich.GLUE)):
                 if index:
                     parts[-1].space = self._space(bit.state, is_term)
                     parts.append(WordBuilder(self.tracking))
-                problems += _unprintable(font, stretch, bit.offset)
-                self._add_stretch(parts, ink, font, stretch)
+                items = self._items(stretch, (bit.state, is_term), bidirectional)
+                problems += self._problems(items, stretch, self._ink(bit.state, is_term)[1], bit.offset)
+                self._add_items(parts, items, stretch)
 
-    def _add_stretch(self, parts: list[WordBuilder], ink: Ink | None, font: Font, text: str) -> None:
-        text, places = breaks(text, self.style.hyphenate)
+    def _items(self, text: str, emphasis: tuple[int, bool], bidirectional: bool) -> list[_Item]:
+        """A text in stretches of one font, one script and one direction."""
+        ink, font = self._ink(*emphasis)
+        if not bidirectional and font.has(text) and scripts.is_simple(text):
+            return [_Item(text, ink, font, False, False)]
+        fonts = (font, *self._fallbacks_of(*emphasis))
+        by_font = groupby(scripts.clusters(text), lambda letter: _first_with(fonts, letter))
+        return [
+            _Item(
+                piece,
+                self._own_ink(Ink(chosen.key, (ink or self.ink).colour)),
+                chosen,
+                from_right,
+                chosen is not font,
+            )
+            for chosen, letters in by_font
+            for piece, from_right in scripts.runs("".join(letters), bidirectional)
+        ]
+
+    def _add_items(self, parts: list[WordBuilder], items: list[_Item], text: str) -> None:
         if not text:
             return
-        for index, (piece, hyphenated) in enumerate(_cut(font, text, places)):
+        self._break_before(parts, text[0])
+        printed, places = breaks(text, self.style.hyphenate)
+        if len(printed) < len(text):  # Soft hyphens are not printed.
+            items = [item._replace(text=item.text.replace(SOFT_HYPHEN, "")) for item in items]
+        at, ends = 0, dict(places)
+        for item in items:
+            inner = [(end - at, hyphen) for end, hyphen in places if at < end < at + len(item.text)]
+            if at and at in ends:
+                _end_part(parts, printed, at, ends[at])
+            self._add_item(parts, item, inner)
+            at += len(item.text)
+
+    def _add_item(self, parts: list[WordBuilder], item: _Item, places: Sequence[tuple[int, bool]]) -> None:
+        if not item.text:
+            return
+        at = 0
+        for index, (piece, hyphenated) in enumerate(_cut(item, places)):
             if index:
-                parts.append(WordBuilder(self.tracking))
-            parts[-1].add(ink, piece)
+                _end_part(parts, item.text, at, False)
+            parts[-1].add(item.ink, piece)
+            at += len(piece.text)
             if hyphenated:
-                parts[-1].hyphen = (ink, _hyphen(font))
+                parts[-1].hyphen = (item.ink, _hyphen(item.font))
+        if not scripts.is_simple(item.text):
+            parts[-1].scripts |= scripts.scripts_of(item.text)
+
+    def _break_before(self, parts: list[WordBuilder], character: str) -> None:
+        """Ends the last part if a line may break before a character or an OBJECT that comes after it."""
+        if not parts[-1].pieces:
+            return
+        last = parts[-1].pieces[-1]
+        before = scripts.OBJECT if isinstance(last, Gap) else last.text[-1:]
+        if scripts.may_break(before, character):
+            _end_part(parts, before + character, 1, False)
+
+    def _problems(self, items: list[_Item], text: str, own: Font, offset: int) -> Iterator[Problem]:
+        missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
+        if missing:
+            letters = ", ".join(map(_described, missing))
+            message = f"the font `{own.name}` has no {letters}"
+            if self.style.fallbacks:
+                families = ", ".join(f"`{family}`" for family in (self.style.font, *self.style.fallbacks))
+                message = f"none of the fonts {families} has {letters}"
+            hint = "use another character, or a font that has it"
+            yield Problem("missing-glyph", message, hint, offset + text.find(missing[0]))
+        at = 0
+        for item in items:
+            if item.font.unplaced(item.text):
+                message = (
+                    f"`{item.text}` begins with a mark that the font moves sideways, which can't be printed"
+                )
+                yield Problem("text-unsupported", message, "", offset + at)
+            if item.is_fallback:
+                message = f"letters that `{self.style.font}` lacks are set in `{item.font.name}`"
+                yield Problem("fallback-font", message, "", offset + at, "note")
+            at += len(item.text)
 
     def _cased(self, text: str) -> str:
         return text.upper() if self.style.case == "upper" else text
@@ -151,9 +253,34 @@ class ShapingCache:
             except FontError as error:
                 self._lacking[state, is_term] = error
                 font = self.font
-            ink = Ink(font.key, term.colour or self.style.colour)
-            found = self._inks[state, is_term] = None if ink == self.ink else ink, font
+            ink = self._own_ink(Ink(font.key, term.colour or self.style.colour))
+            found = self._inks[state, is_term] = ink, font
         return found
+
+    def _own_ink(self, ink: Ink) -> Ink | None:
+        return None if ink == self.ink else ink
+
+    def _lacking_font(self, state: int, is_term: bool) -> FontError | None:
+        self._ink(state, is_term)
+        return self._lacking.get((state, is_term))
+
+    def _fallbacks_of(self, state: int, is_term: bool) -> tuple[Font, ...]:
+        """The fonts for letters that the one of a state lacks, in the nearest styles that they have."""
+        found = self._fallbacks.get((state, is_term))
+        if found is None:
+            own = self._ink(state, is_term)[1]
+            fonts = self._context.fonts
+            found = tuple([fonts.nearest(family, own.weight, own.italic) for family in self.style.fallbacks])
+            self._fallbacks[state, is_term] = found
+        return found
+
+    def _reach(self, script: str) -> tuple[int, int]:
+        reach = self._reaches.get(script)
+        if reach is None:
+            sample = scripts.sample_of(script)
+            fonts = (self.font, *self._fallbacks_of(0, False))
+            reach = self._reaches[script] = _first_with(fonts, sample).reach(sample)
+        return reach
 
     def _emphasised(self, state: int, term: Emphasis) -> Font:
         style, fonts = self.style, self._context.fonts
@@ -168,13 +295,13 @@ class ShapingCache:
         return fonts.font(style.font, weight, italic)
 
 
-def _counts(bit: rich.Bit) -> bool:
+def _counts(bit: rich.WordSpan) -> bool:
     """Whether a word that ends in this is an amount, which stays on the line of a symbol after it."""
     last = bit.text[-1:]
     return not bit.is_symbol and (last.isdecimal() or last in _FIGURES or bit.text in _UNKNOWNS)
 
 
-def _begins(bit: rich.Bit) -> Literal["", "symbol", "stop"]:
+def _begins(bit: rich.WordSpan) -> Literal["", "symbol", "stop"]:
     if bit.is_symbol:
         return "symbol"
     return "stop" if bit.text[0] in _NEVER_FIRST else ""
@@ -192,13 +319,27 @@ def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:
     return [stretch for stretch in stretches if stretch[0]]
 
 
-def _cut(font: Font, text: str, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
+def _first_with(fonts: Sequence[Font], letters: str) -> Font:
+    """The first font that has some letters; the very first one if none has."""
+    return next((font for font in fonts if font.has(letters)), fonts[0])
+
+
+def _end_part(parts: list[WordBuilder], text: str, at: int, hyphenated: bool) -> None:
+    """Begins a new part, where a line may break at an offset of a text."""
+    if parts[-1].pieces:
+        parts[-1].loose = not hyphenated and any(map(scripts.is_cjk, text[at - 1 : at + 1]))
+        parts.append(WordBuilder(parts[-1].tracking))
+
+
+def _cut(item: _Item, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, bool]]:
     """A text shaped as a whole and then cut where lines may break, each part with a flag for a hyphen at its end.
 
-    This keeps the kerning where no line breaks; lines don't break inside a ligature.
+    This keeps the kerning where no line breaks; lines don't break inside a ligature, nor inside a word that runs from
+    right to left.
     """
-    shaped = font.shape(text)
-    if not places:
+    text, font = item.text, item.font
+    shaped = font.shape(text, item.from_right)
+    if not places or item.from_right:
         return [(shaped, False)]
     starts = {}
     for glyph, letter in enumerate(accumulate(map(len, shaped.clusters[:-1]), initial=0)):
@@ -217,27 +358,13 @@ def _cut(font: Font, text: str, places: Sequence[tuple[int, bool]]) -> list[tupl
 def _slice(font: Font, shaped: Shaped, text: str, part: slice) -> Shaped:
     glyphs, adjust = shaped.glyphs[part], shaped.adjust[part]
     width = sum(map(font.advance, glyphs)) + sum(adjust)
-    return Shaped(text, shaped.font, width, glyphs, adjust, shaped.clusters[part])
+    return Shaped(text, shaped.font, width, glyphs, adjust, shaped.clusters[part], shaped.rises[part])
 
 
 def _hyphen(font: Font) -> Shaped:
     """A hyphen that reads as a soft one, so that text extracted from the PDF has the whole word."""
     shaped = font.shape("-")
     return Shaped(SOFT_HYPHEN, shaped.font, shaped.width, shaped.glyphs, shaped.adjust, (SOFT_HYPHEN,))
-
-
-def _unprintable(font: Font, text: str, offset: int) -> list[Problem]:
-    problems = []
-    missing = font.missing(text)
-    if missing:
-        message = f"the font `{font.name}` has no {', '.join(map(_described, missing))}"
-        hint = "use another character, or a font that has it"
-        problems.append(Problem("missing-glyph", message, hint, offset + text.find(missing[0])))
-    unplaced = font.unplaced(text)
-    if unplaced:
-        message = f"`{text}` has {unplaced}, which can't be printed correctly"
-        problems.append(Problem("text-unsupported", message, "", offset))
-    return problems
 
 
 def _described(character: str) -> str:

@@ -18,6 +18,7 @@ from nineup.schema import (
     YES_NO,
     Key,
     Keyword,
+    ListOf,
     MapOf,
     Number,
     Parsed,
@@ -30,7 +31,8 @@ from nineup.schema.records import fields_of
 from nineup.schema.types import SCALARS
 from nineup.units import length
 
-Align = Literal["left", "center", "right", "justify"]
+Align = Literal["start", "left", "center", "right", "end", "justify"]
+Direction = Literal["auto", "left-to-right", "right-to-left"]
 Valign = Literal["top", "middle", "bottom"]
 
 BLACK: Colour = (0.0, 0.0, 0.0)
@@ -51,6 +53,9 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """How a text looks; lengths are in points."""
 
     font: str
+    """The family."""
+    fallbacks: tuple[str, ...] = ()
+    """Further families, for letters that the first ones don't have."""
     weight: int = 400
     italic: bool = False
     size: float = 9.0
@@ -60,7 +65,9 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """From baseline to baseline, as a multiple of the size."""
     paragraph: float = 0.4
     """What a blank line in the text adds between two baselines, as a multiple of the leading."""
-    align: Align = "left"
+    align: Align = "start"
+    direction: Direction = "auto"
+    """The direction of paragraphs, by which `start` and `end` are left or right; `auto` is that of the first letter."""
     valign: Valign = "top"
     colour: Colour = BLACK
     opacity: float = 1.0
@@ -153,13 +160,22 @@ def style_keys(palette: Map[str, str]) -> Record:
     return Record(
         {
             "extends": Key(TEXT, "Another style, for everything that this one doesn't say.", formerly="like"),
-            "font": Key(TEXT, "The family, such as Source Sans 3."),
+            "font": Key(
+                ListOf(TEXT, lone=True),
+                "The family, such as Source Sans 3; or several, the next for letters that the ones before it lack.",
+            ),
             **emphasis,
             "size": Key(_SIZE, "The size, such as 9.5pt."),
             "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit.", formerly="least"),
             "leading": Key(Number(0.5, 10), "From line to line, in sizes: 0.5 or more."),
             "paragraph": Key(Number(0, 10), "What a blank line adds, in lines."),
-            "align": Key(Keyword(get_args(Align)), "How lines are aligned in their frame."),
+            "align": Key(
+                Keyword(get_args(Align)), "How lines are aligned in their frame; `start` follows the script."
+            ),
+            "direction": Key(
+                Keyword(get_args(Direction)),
+                "The direction of paragraphs; `auto` follows their first letter.",
+            ),
             "valign": Key(Keyword(get_args(Valign)), "Where the text is in its frame, top to bottom."),
             "hyphenate": Key(
                 Parsed(_language, "", "a language", {"type": SCALARS}),
@@ -193,10 +209,10 @@ def read_styles(project: Project, path: str, fonts: Fonts, findings: Findings) -
     if opened is None:
         return None
     root, file = opened
-    return _Reader(Scope(file, findings, code="style-value"), fonts).sheet(root)
+    return _StyleReader(Scope(file, findings, code="style-value"), fonts).sheet(root)
 
 
-class _Reader:
+class _StyleReader:
     """Reads one `style.yaml`, each style after the one that it extends."""
 
     def __init__(self, scope: Scope, fonts: Fonts) -> None:
@@ -237,6 +253,9 @@ class _Reader:
             return None
         if "size" in values and "min-size" not in values:
             values["min-size"] = min(base.min_size if base else MIN_SIZE, values["size"])
+        if "font" in values:
+            values["font"], *values["fallbacks"] = values["font"] or ("",)
+            values["fallbacks"] = tuple(values["fallbacks"])
         if "term" in values:
             values["term"] = Emphasis(**values["term"])
         fields = fields_of(values, values)
@@ -269,6 +288,9 @@ class _Reader:
             self.fonts.font(style.font, style.weight, style.italic)
             keys = ("term", "font")
             self.fonts.font(style.font, term_weight, term_italic)
+            keys = ("font",)
+            for family in style.fallbacks:
+                self.fonts.nearest(family, style.weight, style.italic)
         except FontError as error:
             self._error(node, keys, error.message, error.hint, "unknown-font")
             return False

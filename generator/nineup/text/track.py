@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Literal
 
-from nineup.drawing import Gap, Group, Op, Run, Segment, Shaped, Text, Use
+from nineup.drawing import Gap, GlyphRun, Group, Op, Segment, Shaped, Text, Use
 from nineup.fonts import Font, Fonts
 from nineup.geometry import Box, Matrix, Point, box_around, cubic_direction, cubic_point
 
@@ -88,7 +88,7 @@ def _bend_letters(line: Text, track: Track, fonts: Fonts) -> Iterator[Op]:
                 half = ((letter.width - letter.adjust[-1]) * em + between) / 2
                 spot = track.at(x + half)
                 if spot is not None and not letter.text.isspace():
-                    letter_run = Run(run.font, run.colour, (letter,))
+                    letter_run = GlyphRun(run.font, run.colour, (letter,))
                     at = round(-half, 4) + 0.0
                     yield Group(
                         (Text(at, line.y, line.size, (letter_run,), line.tracking, line.opacity),), spot
@@ -103,11 +103,12 @@ def _clusters(piece: Shaped, font: Font) -> Iterator[Shaped]:
         glyphs, adjust = piece.glyphs[start:end], piece.adjust[start:end]
         text = piece.clusters[start]
         alone = font.shape(text)
-        if (alone.glyphs, alone.adjust) == (glyphs, adjust):
+        if (alone.glyphs, alone.adjust, alone.rises) == (glyphs, adjust, piece.rises[start:end]):
             yield alone  # shared by all words, so that what is made from it is made once
         else:
             width = sum(map(font.advance, glyphs)) + sum(adjust)
-            yield Shaped(text, piece.font, width, glyphs, adjust, piece.clusters[start:end])
+            rises = piece.rises[start:end]
+            yield Shaped(text, piece.font, width, glyphs, adjust, piece.clusters[start:end], rises)
 
 
 def _says(line: Text) -> str:

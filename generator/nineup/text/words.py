@@ -49,15 +49,19 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     special: bool = False
     """Whether it needs special treatment after other words: a symbol, a problem, a change of state."""
     dressed: bool = False
-    """Whether it has symbols or inks."""
+    """Whether it has symbols, inks or scripts."""
+    loose: bool = False
+    """Whether a justified line may be stretched after it although it isn't spaced, as between Chinese characters."""
+    scripts: frozenset[str] = frozenset()
+    """The scripts of its letters that reach higher or lower than Latin ones."""
 
 
 class WordBuilder:
     """A word being built. `tracking` is added after each glyph, in thousandths of an em."""
 
     __slots__ = (
-        *("_tracking", "begins", "counts", "hyphen", "inks", "pieces"),
-        *("problems", "symbols", "space", "special", "width"),
+        *("tracking", "begins", "counts", "hyphen", "inks", "loose", "pieces"),
+        *("problems", "scripts", "symbols", "space", "special", "width"),
     )
 
     def __init__(self, tracking: int) -> None:
@@ -71,7 +75,9 @@ class WordBuilder:
         self.begins: Literal["", "symbol", "stop"] = ""
         self.problems: tuple[Problem, ...] = ()
         self.special = False
-        self._tracking = tracking
+        self.loose = False
+        self.scripts: frozenset[str] = frozenset()
+        self.tracking = tracking
 
     def add(self, ink: Ink | None, piece: Piece) -> None:
         self.pieces.append(piece)
@@ -84,7 +90,7 @@ class WordBuilder:
         if self.hyphen:
             width += self._advance(self.hyphen[1])
         if isinstance(self.pieces[-1], Shaped):
-            width -= self._tracking
+            width -= self.tracking
         if self.space:
             self.add(*self.space)
         return Word(
@@ -100,12 +106,14 @@ class WordBuilder:
             self.begins,
             self.problems,
             self.special,
-            bool(self.symbols or any(self.inks)),
+            bool(self.symbols or any(self.inks) or self.scripts),
+            self.loose,
+            self.scripts,
         )
 
     def _advance(self, piece: Piece) -> int:
         glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
-        return round(piece.width) + glyphs * self._tracking
+        return round(piece.width) + glyphs * self.tracking
 
 
 def join(first: Word, second: Word) -> Word:
@@ -122,6 +130,8 @@ def join(first: Word, second: Word) -> Word:
         counts=second.counts,
         begins=first.begins,
         dressed=first.dressed or second.dressed,
+        loose=second.loose,
+        scripts=first.scripts | second.scripts,
     )
 
 

@@ -15,7 +15,18 @@ from nineup.text.words import Ink, Word, inks_of
 class Flow:
     """Words up to a line break in the text. There is at least one."""
 
-    __slots__ = ("ends", "firsts", "inks", "pieces", "starts", "symbols", "widest", "words")
+    __slots__ = (
+        "ends",
+        "firsts",
+        "inks",
+        "levels",
+        "pieces",
+        "scripts",
+        "starts",
+        "symbols",
+        "widest",
+        "words",
+    )
 
     def __init__(self, words: list[Word]) -> None:
         self.words = words
@@ -34,8 +45,13 @@ class Flow:
         """The symbols in order: the index of the word, the form, and its left edge on the endless line."""
         self.inks: list[Ink | None] = []
         """The ink of each piece, None for the style's own; empty if all have that."""
+        self.levels: Sequence[int] = ()
+        """The embedding level of each piece, as in `bidi`; empty if all text runs from left to right."""
+        self.scripts: frozenset[str] = frozenset()
+        """The scripts of its letters that reach higher or lower than Latin ones."""
         for index in [index for index, word in enumerate(words) if word.dressed]:
             word, start = words[index], self.starts[index]
+            self.scripts |= word.scripts
             self.symbols += [(index, form, start + shift) for shift, form in word.symbols]
             if word.inks and not self.inks:
                 self.inks += chain.from_iterable(map(inks_of, words))
@@ -91,13 +107,13 @@ def avoid_single_word(flow: Flow, lines: list[int], measure: float) -> list[int]
     Words come from the line above; if that would leave the line above too short or with a single word, all lines
     are balanced instead.
     """
-    if len(lines) < 2 or _spaces(flow, lines[-2], lines[-1]):
+    if len(lines) < 2 or _gaps(flow, lines[-2], lines[-1]):
         return lines
     borrowed = _borrow(flow, lines, measure)
     if borrowed and flow.width(borrowed[-3] if len(borrowed) > 2 else 0, borrowed[-2]) >= SHORTEST * measure:
         return borrowed
     even = balance(flow, lines)
-    return even if _spaces(flow, even[-2], even[-1]) else borrowed or lines
+    return even if _gaps(flow, even[-2], even[-1]) else borrowed or lines
 
 
 def _borrow(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
@@ -107,11 +123,12 @@ def _borrow(flow: Flow, lines: list[int], measure: float) -> list[int] | None:
     for start in range(first - 1, begin, -1):
         if flow.width(start, end) > measure:
             return None
-        if flow.words[start - 1].spaced and _spaces(flow, start, end):
-            return [*lines[:-2], start, end] if _spaces(flow, begin, start) else None
+        word = flow.words[start - 1]
+        if (word.spaced or word.loose) and _gaps(flow, start, end):
+            return [*lines[:-2], start, end] if _gaps(flow, begin, start) else None
     return None
 
 
-def _spaces(flow: Flow, first: int, end: int) -> int:
-    """The number of spaces between the words of a line."""
-    return sum([word.spaced for word in flow.words[first : end - 1]])
+def _gaps(flow: Flow, first: int, end: int) -> int:
+    """The number of gaps between the words of a line: spaces, or the boundaries of words that need none."""
+    return sum([word.spaced or word.loose for word in flow.words[first : end - 1]])

@@ -1,6 +1,6 @@
 """The last stage: pages become PDF files, and files are written completely or not at all.
 
-`pdf` makes a PDF of a `Document`'s sheets, `face_pdf` one page per face, both as bytes; `manifest` describes a run's
+`pdf` makes a PDF of a `PdfDocument`'s sheets, `face_pdf` one page per face, both as bytes; `manifest` describes a run's
 files. `publish`, `publish_appendix` and `publish_pictures` write a run's folder, `replace` a single file; these
 raise OSError.
 """
@@ -8,8 +8,8 @@ raise OSError.
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
 from nineup.write.files import replace, replace_all
-from nineup.write.manifest_file import Placed, manifest
-from nineup.write.pdf_pages import Document, face_pdf, pdf
+from nineup.write.manifest_file import PlacedPiece, manifest
+from nineup.write.pdf_pages import PdfDocument, face_pdf, pdf
 from nineup.write.resources import NewResources, Resources
 from nineup.write.run_folder import MANIFEST, PICTURES, publish, publish_appendix, publish_pictures
 
@@ -18,9 +18,9 @@ __all__ = [
     "PICTURES",
     "ContentWriter",
     "Deflate",
-    "Document",
     "NewResources",
-    "Placed",
+    "PdfDocument",
+    "PlacedPiece",
     "Resources",
     "deflate",
     "face_pdf",

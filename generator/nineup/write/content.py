@@ -16,7 +16,7 @@ from nineup.drawing import (
     Linear,
     Op,
     Path,
-    Picture,
+    PlacedImage,
     Radial,
     Segment,
     Shaped,
@@ -24,8 +24,8 @@ from nineup.drawing import (
     Text,
     Use,
 )
+from nineup.extent import bounds, path_bounds
 from nineup.geometry import IDENTITY, Box, Matrix
-from nineup.write.bounds import bounds, path_bounds
 from nineup.write.operators import (
     colour_operator,
     concat,
@@ -40,11 +40,11 @@ from nineup.write.operators import (
     with_flat_paint,
 )
 from nineup.write.resources import (
-    Drawing,
-    Gradient,
+    FormObject,
     Numbers,
     Resources,
     Rounded,
+    Shading,
     State,
     actual_text_span,
     show_operators,
@@ -82,7 +82,7 @@ class ContentWriter:
 
         `scale` is how much the drawing will be enlarged; larger scales keep more decimals.
         """
-        return _Stream(self, digits_for(scale)).draw(ops)
+        return _ContentStream(self, digits_for(scale)).draw(ops)
 
     def face(self, face: Face) -> str:
         """The operators that draw a face, in its own coordinates."""
@@ -98,7 +98,7 @@ class ContentWriter:
         if text is None:
             text = self.content(form.ops, 100 / max(form.size.width, form.size.height, 0.01))
             if len(text) > INLINE:
-                text = f"/{self.resources.drawing(Drawing(text, bounds(form.ops)))} Do"
+                text = f"/{self.resources.drawing(FormObject(text, bounds(form.ops)))} Do"
             self._forms[form] = text
         return text
 
@@ -111,7 +111,7 @@ class ContentWriter:
         return text
 
 
-class _Stream:
+class _ContentStream:
     """Writes one content stream. Its attributes mirror the graphics state of a PDF reader at that point."""
 
     def __init__(self, content_writer: ContentWriter, digits: int, silent: bool = False) -> None:
@@ -143,7 +143,7 @@ class _Stream:
                     self.use(op)
                 case Group():
                     self.group(op)
-                case Picture():
+                case PlacedImage():
                     self.picture(op)
         self.end_text()
         return " ".join(self.out)
@@ -201,7 +201,7 @@ class _Stream:
                 self.set_font(run.font, size, em)
             if run.colour != self.fill:
                 self.fill_colour(run.colour)
-            out.append(show_operators("".join(map(self.fragment, run.pieces))))
+            out.append(show_operators("".join(map(self.fragment, run.pieces)), size, self.numbers))
         if text.tracking:
             out.append("0 Tc")
 
@@ -302,20 +302,20 @@ class _Stream:
         box = path_bounds(path)
         if any(stop.opacity < 1 for stop in paint.stops):
             state = state._replace(mask=self.mask(paint, box))
-        content = self.pattern(path, Gradient(paint))
+        content = self.pattern(path, Shading(paint))
         if state == OPAQUE:
-            self.out.append(f"/{self.resources.drawing(Drawing(content, box))} Do")
+            self.out.append(f"/{self.resources.drawing(FormObject(content, box))} Do")
         else:
             # Only a transparency group is masked and faded as one; in a plain form, each object would be.
             self.save()
             self.state(state)
-            self.out.append(f"/{self.resources.drawing(Drawing(content, box, 'DeviceRGB'))} Do")
+            self.out.append(f"/{self.resources.drawing(FormObject(content, box, 'DeviceRGB'))} Do")
             self.restore()
 
-    def pattern(self, path: Path, gradient: Gradient) -> str:
+    def pattern(self, path: Path, gradient: Shading) -> str:
         """A stream that contains just one path, painted with a gradient."""
         name = self.resources.gradient(gradient)
-        stream = _Stream(self.content_writer, self.digits)
+        stream = _ContentStream(self.content_writer, self.digits)
         if path.stroke is not None:
             stream.out.append(f"/Pattern CS /{name} SCN")
             stream.dress(path.stroke)
@@ -325,9 +325,9 @@ class _Stream:
         return " ".join(stream.out)
 
     def mask(self, paint: Linear | Radial, box: Box) -> str:
-        name = self.resources.gradient(Gradient(paint, grey=True))
+        name = self.resources.gradient(Shading(paint, grey=True))
         content = f"/Pattern cs /{name} scn {rectangle(box, self.numbers)} f"
-        return self.resources.drawing(Drawing(content, box, "DeviceGray"))
+        return self.resources.drawing(FormObject(content, box, "DeviceGray"))
 
     # the rest
 
@@ -349,12 +349,12 @@ class _Stream:
         if group.clip is not None:
             self.clip(group.clip)
         digits = min(7, self.digits + digits_for(group.matrix.scale) - 3)
-        content = _Stream(self.content_writer, digits, self.silent or bool(group.says)).draw(group.ops)
+        content = _ContentStream(self.content_writer, digits, self.silent or bool(group.says)).draw(group.ops)
         if group.says and not self.silent:
             content = actual_text_span(group.says, f" {content}")
         if group.opacity < 1:
             self.state(State(group.opacity, group.opacity))
-            content = f"/{self.resources.drawing(Drawing(content, bounds(group.ops), 'DeviceRGB'))} Do"
+            content = f"/{self.resources.drawing(FormObject(content, bounds(group.ops), 'DeviceRGB'))} Do"
         self.out.append(content)
         self.restore()
 
@@ -362,7 +362,7 @@ class _Stream:
         self.out.append(self.content_writer.outline(clip.segments, self.digits) or "0 0 0 0 re")
         self.out.append("W* n" if clip.even_odd else "W n")
 
-    def picture(self, picture: Picture) -> None:
+    def picture(self, picture: PlacedImage) -> None:
         box = picture.box
         self.save()
         if picture.opacity < 1:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from nineup.drawing import Face, Form, Gap, Group, Op, Path, Run, Text, Use, hex_of, rectangle
+from nineup.drawing import Face, Form, Gap, GlyphRun, Group, Op, Path, Text, Use, hex_of, rectangle
 from nineup.fonts import Font
 from nineup.geometry import Matrix, Size
 from nineup.paper import Page, Placement
@@ -95,7 +95,7 @@ class _FaceElements(Elements):
             runs.append(f'<g fill="{hex_of(run.colour)}">{letters}</g>' if letters else "")
         return grouped("".join(runs), transformed(matrix) + faded("opacity", text.opacity))
 
-    def _run(self, run: Run, x: float, tracking: float) -> tuple[str, float]:
+    def _run(self, run: GlyphRun, x: float, tracking: float) -> tuple[str, float]:
         """The letters of a run that begins at x, and where it ends, in thousandths of an em."""
         advance = self._font(run.font).advance
         letters = []
@@ -103,9 +103,10 @@ class _FaceElements(Elements):
             if isinstance(piece, Gap):
                 x += piece.width
                 continue
-            for glyph, adjust in zip(piece.glyphs, piece.adjust, strict=True):
+            for index, (glyph, adjust) in enumerate(zip(piece.glyphs, piece.adjust, strict=True)):
                 if id := self._glyph(run.font, glyph):
-                    letters.append(f'<use href="#{id}" x="{number(x)}"/>')
+                    up = f' y="{number(-piece.rises[index])}"' if piece.rises and piece.rises[index] else ""
+                    letters.append(f'<use href="#{id}" x="{number(x)}"{up}/>')
                 x += advance(glyph) + adjust + tracking
         return "".join(letters), x
 

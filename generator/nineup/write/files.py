@@ -1,5 +1,6 @@
 """Atomic writing of files: the last step of every command that writes."""
 
+import errno
 import os
 import stat
 import time
@@ -35,8 +36,8 @@ def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
     unfinished: dict[Path, Path] = {}
     try:
         for path, data in files:
-            unfinished[path] = _part_path(path)
             with _errors_name(path):
+                unfinished[path] = _part_path(path)
                 _fill(unfinished[path], data)
                 _copy_mode(path, unfinished[path])
         for path, part in unfinished.items():
@@ -64,6 +65,8 @@ def _errors_name(path: Path) -> Iterator[None]:
 def _part_path(path: Path) -> Path:
     """The temporary file for a file, next to it; creates the folder if necessary."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir() and not path.is_symlink():  # which only the last step would find out
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     _sweep(path)
     return path.with_name(f".{path.name}.{os.urandom(8).hex()}{_SUFFIX}")
 

@@ -19,7 +19,7 @@ _ENCODER = msgspec.json.Encoder()
 _encode = _ENCODER.encode
 
 
-class _Page(msgspec.Struct):
+class _ManifestPage(msgspec.Struct):
     page: int
     """Counts from 1 in the file."""
     paper: tuple[float, float]
@@ -27,7 +27,7 @@ class _Page(msgspec.Struct):
     label: str
 
 
-class Placed(msgspec.Struct, frozen=True, omit_defaults=True):
+class PlacedPiece(msgspec.Struct, frozen=True, omit_defaults=True):
     """A piece on a page."""
 
     component: str
@@ -90,7 +90,7 @@ def _add_files(files: Mapping[str, Sequence[Page]], text: bytearray) -> None:
     text += b"\n],\n"
 
 
-def _list(name: str, records: Iterable[_Page | Placed], text: bytearray) -> None:
+def _list(name: str, records: Iterable[_ManifestPage | PlacedPiece], text: bytearray) -> None:
     """Add a list by its name, one record per line, encoded one by one to save memory."""
     text += b'"%b": [\n' % name.encode()
     for number, record in enumerate(records):
@@ -99,21 +99,21 @@ def _list(name: str, records: Iterable[_Page | Placed], text: bytearray) -> None
     text += b"\n]"
 
 
-def _pages(pages: Sequence[Page]) -> Iterator[_Page]:
+def _pages(pages: Sequence[Page]) -> Iterator[_ManifestPage]:
     for number, page in enumerate(pages, 1):
-        yield _Page(number, (_mm(page.size.width), _mm(page.size.height)), page.label)
+        yield _ManifestPage(number, (_mm(page.size.width), _mm(page.size.height)), page.label)
 
 
-def _pieces(files: Mapping[str, Sequence[Page]], digests: Digests) -> Iterator[Placed]:
+def _pieces(files: Mapping[str, Sequence[Page]], digests: Digests) -> Iterator[PlacedPiece]:
     for name, pages in files.items():
         for number, page in enumerate(pages, 1):
             for placement in page.placements:
                 yield _piece(placement, name, number, digests[placement.face])
 
 
-def _piece(placement: Placement, file: str, page: int, ink: str) -> Placed:
+def _piece(placement: Placement, file: str, page: int, ink: str) -> PlacedPiece:
     piece = placement.piece
-    return Placed(
+    return PlacedPiece(
         piece.component,
         piece.card,
         str(piece.owner),

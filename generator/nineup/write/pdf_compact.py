@@ -26,7 +26,7 @@ class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
         return self.data
 
 
-class Stream(pdfdoc.PDFObject):  # type: ignore[misc]
+class EncodedStream(pdfdoc.PDFObject):  # type: ignore[misc]
     """A stream whose data is already encoded; the entries of its dictionary are formatted values."""
 
     def __init__(self, entries: Mapping[str, object], data: bytes) -> None:
@@ -57,7 +57,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
         small: list[tuple[int, bytes]] = []
         for number, thing in self._objects():
             data = pdfdoc.format(thing, self, toplevel=1)
-            if isinstance(thing, Stream):
+            if isinstance(thing, EncodedStream):
                 places[number] = (1, file.add(_indirect(number, data)), 0)
                 thing.data = b""  # The file has it now; frees memory.
             else:

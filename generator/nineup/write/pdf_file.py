@@ -10,7 +10,7 @@ from nineup.write.pdf_gradients import gradient_object
 from nineup.write.pdf_images import image_object
 from nineup.write.pdf_objects import ObjectWriter
 from nineup.write.reportlab_guard import pdfdoc
-from nineup.write.resources import Drawing, Numbers, Resources, State
+from nineup.write.resources import FormObject, Numbers, Resources, State
 
 
 class PdfFile(ObjectWriter):
@@ -58,7 +58,7 @@ class PdfFile(ObjectWriter):
         kinds = {"XObject": drawings | images, "Pattern": patterns, "ExtGState": states, "Font": fonts}
         return {kind: pdfdoc.PDFDictionary(names) for kind, names in kinds.items() if names}
 
-    def _drawing(self, drawing: Drawing) -> str:
+    def _drawing(self, drawing: FormObject) -> str:
         box = drawing.box
         entries: dict[str, object] = {
             "Type": "/XObject",

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from nineup.drawing import Linear, Radial, Stop
 from nineup.write.pdf_objects import ObjectWriter
-from nineup.write.resources import Gradient, Numbers
+from nineup.write.resources import Numbers, Shading
 
 _NUMBER = Numbers(6)
 
@@ -13,7 +13,7 @@ _INSIDE = 0.999
 """The farthest that a focus may be from the centre, in radii: on the circle itself, readers draw a cone."""
 
 
-def gradient_object(gradient: Gradient, objects: ObjectWriter) -> str:
+def gradient_object(gradient: Shading, objects: ObjectWriter) -> str:
     """Add a pattern in the coordinates of the stream that uses it; return a reference to it."""
     space = "/DeviceGray" if gradient.grey else "/DeviceRGB"
     shading = {
@@ -53,7 +53,7 @@ def ramp(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
     return (Stop(0.0, first.colour, first.opacity), *ordered, Stop(1.0, last.colour, last.opacity))
 
 
-def _function(gradient: Gradient) -> str:
+def _function(gradient: Shading) -> str:
     """Linear functions between neighbouring stops, stitched; two stops at one offset make a sharp edge."""
     pieces = [(a, b) for a, b in pairwise(ramp(gradient.paint.stops)) if a.offset < b.offset]
     functions = [_between(a, b, gradient.grey) for a, b in pieces]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from nineup.write.deflate import Deflate, deflate
-from nineup.write.pdf_compact import CompactDocument, Stream
+from nineup.write.pdf_compact import CompactDocument, EncodedStream
 from nineup.write.reportlab_guard import pdfdoc
 
 
@@ -25,7 +25,7 @@ class ObjectWriter:
 
     def encoded_stream(self, entries: Mapping[str, object], data: bytes) -> str:
         """Add a stream whose data is already encoded with the filter that its entries name."""
-        return self.reference(Stream(entries, data))
+        return self.reference(EncodedStream(entries, data))
 
     def reference(self, thing: object) -> str:
         """A reference to one of ReportLab's objects, which is added if it is new."""

@@ -14,7 +14,7 @@ from nineup.paper import Page, Placement
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
 from nineup.write.operators import concat, rectangle
-from nineup.write.resources import Drawing, Resources
+from nineup.write.resources import FormObject, Resources
 
 PRODUCER = f"Nineup {__version__}"
 
@@ -22,7 +22,7 @@ REPEATED = 3
 """A face on at least this many pages becomes a form that is called: compression only merges copies on one page."""
 
 
-class Document(msgspec.Struct, frozen=True):
+class PdfDocument(msgspec.Struct, frozen=True):
     """The pages of a PDF and its document information."""
 
     title: str
@@ -32,7 +32,7 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def pdf(
-    document: Document,
+    document: PdfDocument,
     fonts: Fonts,
     deflate: Deflate = deflate,
     content_writer: Callable[[Resources], ContentWriter] = ContentWriter,
@@ -141,7 +141,7 @@ class _Writer:
 
     def call(self, face: Face) -> str:
         reach = Box(0, 0, *face.size).outset(face.bleed)
-        drawing = Drawing(self.content_writer.face(face), reach)
+        drawing = FormObject(self.content_writer.face(face), reach)
         self.called[face] = text = f"/{self.resources.drawing(drawing)} Do"
         return text
 

@@ -4,7 +4,7 @@ Pages are written first and resources last, when it is known which glyphs of eac
 """
 
 import re
-from collections.abc import Callable, Hashable, Reversible
+from collections.abc import Callable, Hashable, Mapping, Reversible, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
@@ -13,7 +13,7 @@ from nineup.fonts import Font
 from nineup.geometry import Box
 
 
-class Drawing(NamedTuple):
+class FormObject(NamedTuple):
     """A form XObject: its operators, with y down, and its bounding box.
 
     `group` is the colour space of a transparency group, empty for a plain form.
@@ -32,7 +32,7 @@ class State(NamedTuple):
     mask: str = ""
 
 
-class Gradient(NamedTuple):
+class Shading(NamedTuple):
     """A gradient of colours or, if `grey`, of opacities."""
 
     paint: Linear | Radial
@@ -92,11 +92,13 @@ class FontUse:
         fragment, texts = self.silent(piece), self.texts
         # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a word
         # needs another text, it gets an ActualText. All kinds of spaces read as a plain one.
+        # Readers turn round what runs from right to left, in an ActualText as well.
+        text = "".join(piece.clusters) if piece.from_right else piece.text
         reads = [texts[glyph] for glyph in piece.glyphs]
         read = "".join(reads)
-        if "" not in reads and (read == piece.text or read == _SPACES.sub(" ", piece.text)):
+        if ("" not in reads or piece.from_right) and (read == text or read == _SPACES.sub(" ", text)):
             return fragment
-        return with_actual_text(piece.text, show_operators(fragment))
+        return with_actual_text(text, _unsized_operators(fragment))
 
     def silent(self, piece: Shaped | Gap) -> str:
         """The same without an ActualText, for pieces inside a span that has one."""
@@ -110,10 +112,11 @@ class FontUse:
 
     def _show(self, word: Shaped) -> str:
         strings = map(self._strings.__getitem__, word.glyphs)
-        if not any(word.adjust):
+        if not any(word.adjust) and not word.rises:
             return "".join(strings)
         moves = [f"){self._numbers[-adjust]}(" if adjust else "" for adjust in word.adjust]
-        return "".join([part for pair in zip(strings, moves, strict=True) for part in pair])
+        rises, end = _rises(word.rises) if word.rises else ([""] * len(moves), "")
+        return "".join([part for each in zip(rises, strings, moves, strict=True) for part in each]) + end
 
     def _gap(self, gap: Gap, tracking: float) -> str:
         if not gap.says.strip():
@@ -131,14 +134,45 @@ class FontUse:
 _BOUNDARY = "\ue000"
 """Delimits an ActualText span. Not a byte, so no glyph id can contain it."""
 
+_RISE = re.compile("\ue001(-?\\d+)\ue001")
+"""Glyphs after this are moved up, by thousandths of an em. PDF wants points, and the size isn't known before."""
 
-def show_operators(fragments: str) -> str:
-    """The operators that show a concatenation of fragments."""
+
+def show_operators(fragments: str, size: float, numbers: Mapping[float, str]) -> str:
+    """The operators that show a concatenation of fragments at a size in points."""
+    operators = _unsized_operators(fragments)
+    if "\ue001" not in operators:
+        return operators
+    return _RISE.sub(lambda rise: f" {numbers[int(rise[1]) * size / 1000]} Ts", operators)
+
+
+def _unsized_operators(fragments: str) -> str:
+    """The operators that show fragments, with rises still in thousandths of an em."""
     if _BOUNDARY not in fragments:
-        return _array(fragments)
+        return _arrays(fragments)
     parts = fragments.split(_BOUNDARY)
+    parts[::2] = [_arrays(part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _arrays(inside: str) -> str:
+    """The operators for what is between two spans."""
+    if "\ue001" not in inside:
+        return _array(inside)
+    parts = re.split("(\ue001-?\\d+\ue001)", inside)
     parts[::2] = [_array(part) for part in parts[::2]]
     return "".join(parts)
+
+
+def _rises(rises: Sequence[float]) -> tuple[list[str], str]:
+    """For each glyph the mark of its rise where that changes, and the mark after the last one."""
+    before = (0.0, *rises)
+    marks = [_rise(rise) if rise != was else "" for was, rise in zip(before, rises, strict=False)]
+    return marks, _rise(0) if rises[-1] else ""
+
+
+def _rise(rise: float) -> str:
+    return f"\ue001{round(rise)}\ue001"
 
 
 def _array(inside: str) -> str:
@@ -199,9 +233,9 @@ class NewResources(NamedTuple):
 
     fonts: tuple[str, ...]
     images: tuple[Image, ...]
-    drawings: tuple[Drawing, ...]
+    drawings: tuple[FormObject, ...]
     states: tuple[State, ...]
-    gradients: tuple[Gradient, ...]
+    gradients: tuple[Shading, ...]
     texts: frozenset[tuple[str, int, str]]
 
 
@@ -212,9 +246,9 @@ class Resources:
         self._font = font
         self.fonts: dict[str, FontUse] = {}
         self.images: dict[Image, str] = {}
-        self.drawings: dict[Drawing, str] = {}
+        self.drawings: dict[FormObject, str] = {}
         self.states: dict[State, str] = {}
-        self.gradients: dict[Gradient, str] = {}
+        self.gradients: dict[Shading, str] = {}
         self._words: dict[tuple[str, float, bool], Fragments] = {}
 
     def fragments(self, font: str, tracking: float, silent: bool = False) -> Fragments:
@@ -269,13 +303,13 @@ class Resources:
     def image(self, image: Image) -> str:
         return _name_of(self.images, image, "I")
 
-    def drawing(self, drawing: Drawing) -> str:
+    def drawing(self, drawing: FormObject) -> str:
         return _name_of(self.drawings, drawing, "X")
 
     def state(self, state: State) -> str:
         return _name_of(self.states, state, "G")
 
-    def gradient(self, gradient: Gradient) -> str:
+    def gradient(self, gradient: Shading) -> str:
         return _name_of(self.gradients, gradient, "P")
 
 

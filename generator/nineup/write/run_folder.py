@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from nineup.reading import UnfitFileError, read_file
 from nineup.write.files import replace_all, replace_each
 
 MANIFEST = "manifest.json"
@@ -27,25 +28,25 @@ _Identity = tuple[int, int]
 """A file's inode and modification time, which change when another build writes the file."""
 
 
-class _File(msgspec.Struct):
+class _ListedFile(msgspec.Struct):
     file: str
 
 
-class _Manifest(msgspec.Struct):
+class _FileManifest(msgspec.Struct):
     """The part of a manifest that is needed here."""
 
-    files: list[_File]
+    files: list[_ListedFile]
 
 
-def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> None:
+def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> list[str]:
     """Write the files of a run and its manifest to its folder: all of them, or none if one fails.
 
     Files named in the previous manifest that this build doesn't write are removed, unless another build has written
-    them in the meantime. Raises OSError.
+    them in the meantime; their names are returned. Raises OSError.
     """
     earlier = _files_of_manifest(folder)
     replace_all({folder / name: data for name, data in {**files, MANIFEST: manifest}.items()})
-    _remove_leftovers(folder, earlier, files)
+    return _remove_leftovers(folder, earlier, files)
 
 
 def publish_appendix(folder: Path, files: Mapping[str, bytes], page: str) -> None:
@@ -62,14 +63,14 @@ def publish_appendix(folder: Path, files: Mapping[str, bytes], page: str) -> Non
 def _pictures_shown_by(folder: Path, page: str) -> Iterator[str]:
     """The pictures that a page of Markdown shows from its own folder."""
     beside = f"{page.removesuffix('.md')}-pictures"
-    with suppress(FileNotFoundError):
-        text = (folder / page).read_text(encoding="utf-8", errors="replace")
+    with suppress(FileNotFoundError, UnfitFileError):
+        text = read_file(folder / page, follow=False).decode("utf-8", "replace")
         yield from (f"{beside}/{name}" for name in re.findall(rf"{beside}/({_APPENDIX_PICTURE})", text))
 
 
 class _PictureIndex(msgspec.Struct):
-    pictures: list[_File]
-    decks: list[_File]
+    pictures: list[_ListedFile]
+    decks: list[_ListedFile]
 
 
 def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
@@ -91,8 +92,8 @@ def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
 def _files_of_index(folder: Path) -> Iterator[str]:
     """The pictures named in a folder's index; none without a valid index."""
     try:
-        index = msgspec.json.decode((folder / PICTURES).read_bytes(), type=_PictureIndex)
-    except (FileNotFoundError, msgspec.DecodeError):
+        index = msgspec.json.decode(read_file(folder / PICTURES, follow=False), type=_PictureIndex)
+    except (FileNotFoundError, UnfitFileError, msgspec.DecodeError):
         return
     yield from (each.file for each in (*index.pictures, *index.decks) if _PICTURE.fullmatch(each.file))
 
@@ -100,8 +101,8 @@ def _files_of_index(folder: Path) -> Iterator[str]:
 def _files_of_manifest(folder: Path) -> dict[str, _Identity]:
     """The PDFs named in a folder's manifest, and their previews; none without a valid manifest."""
     try:
-        index = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=_Manifest)
-    except (FileNotFoundError, msgspec.DecodeError):
+        index = msgspec.json.decode(read_file(folder / MANIFEST, follow=False), type=_FileManifest)
+    except (FileNotFoundError, UnfitFileError, msgspec.DecodeError):
         return {}
     stems = [re.escape(file.file[: -len(".pdf")]) for file in index.files if _PDF.fullmatch(file.file)]
     ours = re.compile(rf"(?:{'|'.join(stems)})(?:\.pdf|-\d+\.png)") if stems else re.compile("(?!)")

@@ -18,7 +18,7 @@ from nineup.drawing import (
     Op,
     Paint,
     Path,
-    Picture,
+    PlacedImage,
     Radial,
     Segment,
     Stroke,
@@ -90,7 +90,7 @@ class Elements:
                 return f'<path d="{path_data(op.segments)}"{self._paints(op)}/>'
             case Text():
                 return self.text(op)
-            case Picture():
+            case PlacedImage():
                 return _picture(op)
             case Use():
                 return self.use(op)
@@ -167,8 +167,9 @@ class Elements:
                 if isinstance(piece, Gap):
                     x += piece.width
                     continue
-                for glyph, adjust in zip(piece.glyphs, piece.adjust, strict=True):
-                    outline.append(path_data(font.outline(glyph), x))
+                for index, (glyph, adjust) in enumerate(zip(piece.glyphs, piece.adjust, strict=True)):
+                    up = piece.rises[index] if piece.rises else 0
+                    outline.append(path_data(font.outline(glyph), x, -up))
                     x += font.advance(glyph) + adjust + 1000 * text.tracking / text.size
             parts.append(f'<path d="{"".join(outline)}" fill="{hex_of(run.colour)}"/>')
         scale = text.size / 1000
@@ -176,7 +177,7 @@ class Elements:
         return grouped("".join(parts), transformed(matrix) + faded("opacity", text.opacity))
 
 
-def _picture(picture: Picture) -> str:
+def _picture(picture: PlacedImage) -> str:
     x, y, width, height = map(number, picture.box)
     kind, data = _pixels(picture.image)
     href = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
@@ -219,11 +220,11 @@ def faded(name: str, opacity: float) -> str:
     return f' {name}="{number(opacity)}"' if opacity < 1 else ""
 
 
-def path_data(segments: Iterable[Segment], right: float = 0.0) -> str:
-    """An outline as the `d` of a path, shifted to the right."""
+def path_data(segments: Iterable[Segment], right: float = 0.0, down: float = 0.0) -> str:
+    """An outline as the `d` of a path, moved right and down."""
     parts = []
     for kind, *values in segments:
-        moved = [value + right if not at % 2 else value for at, value in enumerate(values)]
+        moved = [value + (down if at % 2 else right) for at, value in enumerate(values)]
         parts.append(kind + " ".join(map(number, moved)))
     return "".join(parts)
 

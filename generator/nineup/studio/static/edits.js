@@ -78,7 +78,9 @@ function showConflict(conflict, again) {
 
 async function step(way) {
   const result = await edit(way, {});
-  if (result.done) say(`${way === "undo" ? "Undone" : "Done again"}: ${result.done}`);
+  if (!result.done) return;
+  document.dispatchEvent(new CustomEvent("studio:edited", { detail: result }));
+  say(`${way === "undo" ? "Undone" : "Done again"}: ${result.done}`);
 }
 
 document.addEventListener("click", event => {

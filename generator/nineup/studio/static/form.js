@@ -201,6 +201,7 @@ function rename(at, old, done) {
 
 function folded(name, short, inner, path, context, tools, says = "") {
   const id = JSON.stringify(path);
+  if (context.asText) tools = [button("YAML", `Edit ${name} as YAML`, () => { box.open = true; context.asText(path, name, inner); }), ...tools];
   const box = make("details", { "data-fold": id }, make("summary", {}, make("span", { class: "key" }, name), make("span", { class: "brief" }, short)),
     make("span", { class: "rowtools" }, ...tools.filter(Boolean)), says && make("small", { class: "says" }, says), inner);
   box.open = context.open?.has(id) ?? path.length > 1;

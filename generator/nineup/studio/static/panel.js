@@ -5,6 +5,9 @@ if (innerWidth <= 900) {
   for (const fold of document.querySelectorAll("#run, .findings details")) fold.open = false;
 }
 
+// Of the tabs, the page's own is in sight.
+document.querySelector(".bar nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 document.addEventListener("click", event => {
   const impossible = event.target.closest("[data-because]");
   if (impossible) document.getElementById("because").textContent = impossible.dataset.because;

@@ -304,13 +304,27 @@ function walk(event) {
   all[(at + by + all.length) % all.length].focus();
 }
 
+const HOLD = 250; // milliseconds after which a finger that rests on a piece holds it, and doesn't scroll
 let drag = null;
+let holding = null; // { timer, x, y } while a finger rests
 
 table.addEventListener("pointerdown", event => {
   const button = event.target.closest("[data-card]");
-  if (button && event.button === 0 && event.pointerType !== "touch") drag = { button, x: event.clientX, y: event.clientY, ghost: null };
+  if (!button || event.button) return;
+  const begin = () => { drag = { button, x: event.clientX, y: event.clientY, ghost: null }; };
+  if (event.pointerType !== "touch") return begin();
+  letGo();
+  holding = { timer: setTimeout(() => { holding = null; begin(); button.classList.add("held"); }, HOLD), x: event.clientX, y: event.clientY };
 });
+function letGo() {
+  clearTimeout(holding?.timer);
+  holding = null;
+  for (const button of table.querySelectorAll(".held")) button.classList.remove("held");
+}
+table.addEventListener("touchmove", event => { if (drag) event.preventDefault(); }, { passive: false });
+table.addEventListener("contextmenu", event => { if (drag || holding) event.preventDefault(); });
 addEventListener("pointermove", event => {
+  if (holding && Math.hypot(event.clientX - holding.x, event.clientY - holding.y) > 8) letGo();
   if (!drag) return;
   const x = event.clientX - drag.x, y = event.clientY - drag.y;
   if (!drag.ghost && Math.hypot(x, y) < 6) return;
@@ -330,6 +344,7 @@ addEventListener("pointermove", event => {
 addEventListener("pointerup", event => {
   const done = drag;
   drag = null;
+  letGo();
   if (!done?.ghost) return;
   done.ghost.remove();
   for (const zone of table.querySelectorAll(".over")) zone.classList.remove("over");
@@ -338,7 +353,7 @@ addEventListener("pointerup", event => {
   addEventListener("click", stop, { capture: true, once: true });
   setTimeout(() => removeEventListener("click", stop, { capture: true }));
 });
-addEventListener("pointercancel", () => { drag?.ghost?.remove(); drag = null; });
+addEventListener("pointercancel", () => { drag?.ghost?.remove(); drag = null; letGo(); });
 const stop = event => { event.stopPropagation(); event.preventDefault(); };
 
 table.addEventListener("click", event => {

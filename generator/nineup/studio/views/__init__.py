@@ -2,25 +2,31 @@
 
 from nineup.studio.views import (
     card,
+    cards,
     editing,
     events,
     export,
     faces,
     gallery,
-    home,
+    game,
+    layouts,
     proof,
     sheets,
+    start,
     static,
     table,
 )
 
 VIEWS = (
-    home.VIEW,
+    start.VIEW,
     static.VIEW,
     faces.VIEW,
     events.VIEW,
     editing.VIEW,
     gallery.VIEW,
+    cards.VIEW,
+    game.VIEW,
+    layouts.VIEW,
     sheets.VIEW,
     proof.VIEW,
     table.VIEW,

@@ -16,11 +16,11 @@ from nineup.record.facts import text_of
 from nineup.revision import RevisionError
 from nineup.select import counts
 from nineup.studio.earlier import commits, earlier_face, prints
-from nineup.studio.looking import Looking, of_request, workspace_of
+from nineup.studio.looking import SessionState, of_request, workspace_of
 from nineup.studio.page import editor, page
 from nineup.studio.places import editor_address, exists
 from nineup.studio.sizes import sizes_address
-from nineup.studio.snapshot import Piece
+from nineup.studio.snapshot import PieceView
 from nineup.studio.view import View
 
 HAND = 5
@@ -30,7 +30,7 @@ EYES = ("grey", "protan", "deutan", "tritan")
 """Who else sees the card; `page.html` has the filters of these names."""
 
 
-class Field(NamedTuple):
+class FieldValue(NamedTuple):
     """A field with its value, where it is written, and why it was decided so, if it was."""
 
     name: str
@@ -94,7 +94,7 @@ def earlier(request: Request) -> Response:
     return Response(picture, 200, headers, kind)
 
 
-def _piece(looking: Looking, request: Request) -> Piece:
+def _piece(looking: SessionState, request: Request) -> PieceView:
     key = request.path_params["key"]
     piece = looking.snapshot.piece(key)
     if piece is None:
@@ -102,7 +102,7 @@ def _piece(looking: Looking, request: Request) -> Piece:
     return piece
 
 
-def _fields(piece: Piece, project: Project, template: str) -> Iterator[Field]:
+def _fields(piece: PieceView, project: Project, template: str) -> Iterator[FieldValue]:
     card = piece.part.card
     for name, value in card.values.items():
         span = card.spans.get(name)
@@ -110,7 +110,7 @@ def _fields(piece: Piece, project: Project, template: str) -> Iterator[Field]:
         decided = "; ".join(
             reason for key, reason in card.decided.items() if key == name or key.startswith(f"{name}.")
         )
-        yield Field(name, text_of(value), place, link, decided)
+        yield FieldValue(name, text_of(value), place, link, decided)
 
 
 def _place(span: Span, project: Project, template: str) -> tuple[str, str]:
@@ -119,15 +119,22 @@ def _place(span: Span, project: Project, template: str) -> tuple[str, str]:
     return f"{span.file}:{span.line}:{span.column}", link
 
 
-def _layouts(piece: Piece, looking: Looking, project: Project, template: str) -> Iterator[tuple[str, str]]:
+def _layouts(
+    piece: PieceView, looking: SessionState, project: Project, template: str
+) -> Iterator[tuple[str, str, str]]:
+    """The layouts of a piece: their files, the links that open them, and their pages here."""
     component = piece.part.component
     for path in dict.fromkeys((component.layout, component.back)):
         file = f"layouts/{looking.game_id}/{path}"
         if path and (project.root / file).is_file():
-            yield file, editor_address(template, project, Span(file, 1, 1))
+            yield (
+                file,
+                editor_address(template, project, Span(file, 1, 1)),
+                looking.address(f"layouts/{path}"),
+            )
 
 
-def _copies(looking: Looking, piece: Piece) -> Iterator[Copies]:
+def _copies(looking: SessionState, piece: PieceView) -> Iterator[Copies]:
     """The copies for each player count and for the whole box, with the options that are looked at."""
     game, part = looking.snapshot.game, piece.part
     if game is None:
@@ -146,7 +153,7 @@ def _copies(looking: Looking, piece: Piece) -> Iterator[Copies]:
             yield Copies(label, "–", findings[0].message if findings else "")
 
 
-def _hand(looking: Looking, piece: Piece) -> tuple[Piece, ...]:
+def _hand(looking: SessionState, piece: PieceView) -> tuple[PieceView, ...]:
     """The piece amid cards of the same pile and owner, as they follow in the files; empty for what isn't a card."""
     component = piece.part.component
     pile = [

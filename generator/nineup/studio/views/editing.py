@@ -13,11 +13,11 @@ from nineup.diagnostics import Diagnostic, Findings
 from nineup.drawing import Face
 from nineup.edit import Change, digest_of, edit
 from nineup.project import ProjectError
-from nineup.studio.editing import editing, symbol_forms
-from nineup.studio.looking import Looking, of_request, session_of, workspace_of
+from nineup.studio.editing import editing, symbol_forms, terms
+from nineup.studio.looking import SessionState, of_request, session_of, workspace_of
 from nineup.studio.posting import MAX_SAYS, answer, json_response, read_body
 from nineup.studio.preview import EditedProject, about, preview
-from nineup.studio.snapshot import Piece
+from nineup.studio.snapshot import PieceView
 from nineup.studio.view import View
 
 MAX_CHANGES = 20_000
@@ -54,7 +54,15 @@ def card_editing(request: Request) -> Response:
     return json_response(found)
 
 
-def _symbols(request: Request, looking: Looking) -> Any:
+def words(request: Request) -> Response:
+    """What is completed while a text is typed: the game's symbols with their pictures, and its terms."""
+    looking = of_request(request)
+    with workspace_of(request).cache.stages(workspace_of(request).project, looking.game_id):
+        symbols = tuple(_symbols(request, looking))
+    return json_response({"symbols": symbols, "terms": terms(looking.snapshot.game)})
+
+
+def _symbols(request: Request, looking: SessionState) -> Any:
     drawn = looking.snapshot.drawn_run
     if drawn is None:
         return
@@ -64,7 +72,7 @@ def _symbols(request: Request, looking: Looking) -> Any:
         yield id, name, workspace.previews.keep(face, drawn.engine)
 
 
-def _piece(looking: Looking, request: Request) -> Piece:
+def _piece(looking: SessionState, request: Request) -> PieceView:
     piece = looking.snapshot.piece(request.path_params["key"])
     if piece is None:
         raise HTTPException(404, f"`{request.path_params['key']}` is not in this run.")
@@ -125,6 +133,7 @@ VIEW = View(
     (
         Route("/{game}/editing/{key:path}", card_editing),
         Route("/{game}/preview/{key:path}", card_preview, methods=["POST"]),
+        Route("/{game}/words", words),
         Route("/{game}/edit", save, methods=["POST"]),
         Route("/{game}/undo", undo, methods=["POST"]),
         Route("/{game}/redo", redo, methods=["POST"]),

@@ -16,24 +16,24 @@ from nineup.studio.looking import of_request
 from nineup.studio.page import page
 from nineup.studio.since import changed_since
 from nineup.studio.sizes import sizes_address, style_sheet
-from nineup.studio.snapshot import Piece, Snapshot
+from nineup.studio.snapshot import PieceView, Snapshot
 from nineup.studio.view import View
 
 
-class Shown(msgspec.Struct, frozen=True):
+class GalleryPiece(msgspec.Struct, frozen=True):
     """A piece as the gallery shows it: `values` are its fields as text, which search and sorting use."""
 
-    piece: Piece
+    piece: PieceView
     name: str
     values: dict[str, str]
     facets: dict[str, list[str]]
 
 
-class Group(msgspec.Struct, frozen=True):
+class ComponentGroup(msgspec.Struct, frozen=True):
     """A component's pieces; `copies` counts what is printed of them."""
 
     component: Component
-    pieces: tuple[Shown, ...]
+    pieces: tuple[GalleryPiece, ...]
     copies: int
 
 
@@ -62,17 +62,19 @@ def sizes(request: Request) -> Response:
     return Response(style_sheet(snapshot), 200, {"cache-control": "no-cache"}, "text/css")
 
 
-def _groups(snapshot: Snapshot) -> Iterator[Group]:
+def _groups(snapshot: Snapshot) -> Iterator[ComponentGroup]:
     for _, pieces in groupby(snapshot.pieces, key=lambda piece: piece.part.component.id):
         shown = tuple(_shown(piece) for piece in pieces)
-        yield Group(shown[0].piece.part.component, shown, sum(each.piece.part.copies for each in shown))
+        yield ComponentGroup(
+            shown[0].piece.part.component, shown, sum(each.piece.part.copies for each in shown)
+        )
 
 
-def _shown(piece: Piece) -> Shown:
+def _shown(piece: PieceView) -> GalleryPiece:
     card = piece.part.card
     values = {name: text_of(value) for name, value in card.values.items() if value is not None}
     values |= {"id": card.id, "owner": text_of(piece.part.owner), "copies": str(piece.part.copies)}
-    return Shown(piece, piece.name, values, values_of(piece))
+    return GalleryPiece(piece, piece.name, values, values_of(piece))
 
 
 def _json(values: Mapping[str, Any]) -> str:

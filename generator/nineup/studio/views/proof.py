@@ -9,9 +9,9 @@ from starlette.routing import Route
 
 from nineup.project import Project
 from nineup.report import FAILED, HELD, SAMPLED, SILENT, remarks, sign
-from nineup.rules import RULES, Proved, Row, in_powers
-from nineup.studio.evidence import Evidence, Place, Shown
-from nineup.studio.looking import Looking, of_request, workspace_of
+from nineup.rules import RULES, Proved, RuleRow, in_powers
+from nineup.studio.evidence import Evidence, Place, ShownFinding
+from nineup.studio.looking import SessionState, of_request, workspace_of
 from nineup.studio.page import page
 from nineup.studio.view import View
 
@@ -31,7 +31,7 @@ WORDS = {HELD: "holds", FAILED: "does not hold", SAMPLED: "tried in a sample", S
 CLASSES = {HELD: "held", FAILED: "failed", SAMPLED: "sampled", SILENT: "silent"}
 
 
-class Cell(NamedTuple):
+class ProofCell(NamedTuple):
     """How a rule fared for one player count."""
 
     sign: str
@@ -40,16 +40,16 @@ class Cell(NamedTuple):
     figure: str
 
 
-class Line(NamedTuple):
+class ProofRow(NamedTuple):
     """A row of the table. `more` counts the examples that are not listed."""
 
     id: str
     label: str
     summary: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ProofCell, ...]
     remarks: str
     place: Place | None
-    examples: tuple[Shown, ...]
+    examples: tuple[ShownFinding, ...]
     more: int
 
     @property
@@ -77,14 +77,14 @@ def proof(request: Request) -> Response:
     )
 
 
-def _lines(looking: Looking, project: Project, proved: Proved) -> Iterator[Line]:
+def _lines(looking: SessionState, project: Project, proved: Proved) -> Iterator[ProofRow]:
     evidence = Evidence(project, looking.snapshot.pieces)
     seen: dict[str, int] = {}
     for row in proved.rows:
         examples = evidence.of(row.found)
         name = f"{row.code}:{row.label}"
         seen[name] = seen.get(name, 0) + 1
-        yield Line(
+        yield ProofRow(
             f"{name}:{seen[name]}",
             row.label,
             SUMMARIES.get(row.code, "") if row.label == row.code else "",
@@ -96,15 +96,15 @@ def _lines(looking: Looking, project: Project, proved: Proved) -> Iterator[Line]
         )
 
 
-def _order(line: Line) -> int:
+def _order(line: ProofRow) -> int:
     """What fails comes first, then what was only tried in a sample."""
     return {"failed": 0, "sampled": 1}.get(line.kind, 2)
 
 
-def _cell(row: Row, players: int) -> Cell:
+def _cell(row: RuleRow, players: int) -> ProofCell:
     mark = sign(row, players)
     figure = str(row.figures[players]) if players in row.figures and mark != SILENT else ""
-    return Cell(mark, CLASSES[mark], WORDS[mark], figure)
+    return ProofCell(mark, CLASSES[mark], WORDS[mark], figure)
 
 
 VIEW = View("proof", "Proof", "proof", (Route("/{game}/proof", proof),))

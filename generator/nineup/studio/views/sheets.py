@@ -10,7 +10,7 @@ from nineup.diagnostics import Findings
 from nineup.pipeline import PrintOptions, PrintPlan, make_plan
 from nineup.project import Project
 from nineup.studio.evidence import Evidence
-from nineup.studio.looking import Looking, of_request, workspace_of
+from nineup.studio.looking import SessionState, of_request, workspace_of
 from nineup.studio.page import page
 from nineup.studio.print_query import controls, options_of
 from nineup.studio.sheets import SheetSet, make_sheet_set
@@ -57,7 +57,7 @@ def _plan(project: Project, options: PrintOptions, findings: Findings) -> PrintP
     return make_plan(project, msgspec.structs.replace(options, output=project.root), findings)
 
 
-def _sheet_set(workspace: Workspace, looking: Looking, plan: PrintPlan) -> SheetSet | None:
+def _sheet_set(workspace: Workspace, looking: SessionState, plan: PrintPlan) -> SheetSet | None:
     snapshot = looking.snapshot
     if snapshot.drawn_run is None:
         return None

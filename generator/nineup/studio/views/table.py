@@ -9,7 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from nineup.pipeline.draws import Draws
 from nineup.studio.looking import of_request
+from nineup.studio.odds import OddsError, odds, piles
 from nineup.studio.page import page
 from nineup.studio.play import MAX_PILE, MAX_SEED, lay_out, order
 from nineup.studio.sizes import sizes_address
@@ -27,6 +29,7 @@ def table(request: Request) -> Response:
         sizes=sizes_address(looking),
         seed=secrets.randbelow(10**6),
         max_seed=MAX_SEED,
+        piles=piles(looking.snapshot.run) if looking.snapshot.run else (),
     )
 
 
@@ -44,6 +47,19 @@ def shuffled(request: Request) -> Response:
     of_request(request)
     size = _number(request.query_params, "size", MAX_PILE)
     return _json(order(size, _number(request.query_params, "seed", MAX_SEED)))
+
+
+def chance(request: Request) -> Response:
+    """How an expression is distributed over hands from a pile, as JSON."""
+    looking, query = of_request(request), request.query_params
+    run = looking.snapshot.run
+    if run is None:
+        raise HTTPException(409, "This run is not possible.")
+    draws = Draws(query.get("pile", ""), _number(query, "hand", MAX_PILE), _number(query, "seed", MAX_SEED))
+    try:
+        return _json(odds(looking.session.project, run, looking.choice, draws, query.get("of", "")))
+    except OddsError as error:
+        return _json({"refused": str(error)})
 
 
 def _number(query: Mapping[str, str], name: str, most: int) -> int:
@@ -65,5 +81,6 @@ VIEW = View(
         Route("/{game}/table", table),
         Route("/{game}/table/layout", layout),
         Route("/{game}/table/order", shuffled),
+        Route("/{game}/table/chance", chance),
     ),
 )

@@ -3,11 +3,11 @@
 from nineup.booklet import Booklet
 from nineup.geometry import Size
 from nineup.text import Problem
-from nineup.write.booklet.html import Image, PageAssets, Webfont, html
+from nineup.write.booklet.html import PageAssets, Webfont, WebpImage, html
 from nineup.write.booklet.markdown import markdown
 from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
 
-__all__ = ["STYLES", "BookletTypesetter", "Image", "PageAssets", "Webfont", "html", "markdown", "pdf"]
+__all__ = ["STYLES", "BookletTypesetter", "PageAssets", "Webfont", "WebpImage", "html", "markdown", "pdf"]
 
 
 def pdf(

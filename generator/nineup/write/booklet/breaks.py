@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import Any
 
 from nineup.units import MM
-from nineup.write.booklet.flow import Row, Rule, TextBlock, Title
-from nineup.write.booklet.grids import Grid
+from nineup.write.booklet.flow import ColumnsRow, TextBlock, ThinRule, Title
+from nineup.write.booklet.grids import TableGrid
 from nineup.write.booklet.platypus import flowables
 
 CHAPTER_SPACE = 0.25
@@ -43,7 +43,7 @@ def keep_together(flow: Iterable[Any], width: float, height: float) -> Iterator[
 
 def _stays_with(one: Any, other: Any, width: float) -> bool:
     """Whether one must be on the same page as the next."""
-    if isinstance(one, (Title, Rule)):
+    if isinstance(one, (Title, ThinRule)):
         return True
     if not isinstance(one, TextBlock):
         return False
@@ -51,7 +51,7 @@ def _stays_with(one: Any, other: Any, width: float) -> bool:
         return True
     if one.mark or len(one.lines(width)) > LONG_TEXT:
         return False
-    return isinstance(other, (Row, Grid)) or (isinstance(other, TextBlock) and bool(other.mark))
+    return isinstance(other, (ColumnsRow, TableGrid)) or (isinstance(other, TextBlock) and bool(other.mark))
 
 
 def height_needed(group: Sequence[Any], space_above: float, width: float, height: float) -> float:
@@ -79,7 +79,7 @@ def _height_of_start(flowable: Any, width: float, height: float) -> float:
     if isinstance(flowable, flowables.BalancedColumns):
         return INDEX_START
     _, whole = flowable.wrap(width, height)
-    if isinstance(flowable, Grid):
+    if isinstance(flowable, TableGrid):
         return float(whole if whole <= SHORT * height else flowable.begin())
     if isinstance(flowable, TextBlock):
         bottoms = flowable.lines(width)

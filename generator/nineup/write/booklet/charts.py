@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from nineup.booklet import BarChart, Words
+from nineup.booklet import BarChart, PlainText
 from nineup.drawing import Colour, Group, Op, Path, Segment, Stroke, rectangle
 from nineup.geometry import Box
 from nineup.write.booklet.flow import TextBlock
-from nineup.write.booklet.grids import PAD, Grid, captioned_grid, column_width
+from nineup.write.booklet.grids import PAD, TableGrid, captioned_grid, column_width
 from nineup.write.booklet.platypus import flowables
 from nineup.write.booklet.typesetter import BookletTypesetter
 
@@ -87,7 +87,7 @@ def _hatch_colour(fill: Colour) -> Colour:
     return (1.0, 1.0, 1.0) if sum(fill) < 1.8 else (0.3, 0.3, 0.3)
 
 
-def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> Grid:
+def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> TableGrid:
     """A chart of at most this width; with several series, each has a sample of its bars below its name."""
     head, cell = typesetter.style("head"), typesetter.style("cell")
     right = [msgspec.structs.replace(style, align="right") for style in (head, cell)]
@@ -110,7 +110,7 @@ def bar_chart(typesetter: BookletTypesetter, bars: BarChart, width: float) -> Gr
             for value, look in zip(values, looks, strict=True)
             if value
         ]
-        counts = [TextBlock(typesetter, (Words(bars.number(value)),), right[1]) for value in values]
+        counts = [TextBlock(typesetter, (PlainText(bars.number(value)),), right[1]) for value in values]
         rows.append([TextBlock(typesetter, name, cell), Bar(segments, cell.size), *counts])
     return captioned_grid(typesetter, bars.caption, rows, [label, length, *numbers], 1, width)
 

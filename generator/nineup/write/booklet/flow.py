@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.booklet import Content, Words, plain_text
+from nineup.booklet import Content, PlainText, plain_text
 from nineup.drawing import Face, Form, Group, Path, Segment, Stroke, Use, circle, rectangle
 from nineup.geometry import Box, Matrix
 from nineup.text import Style
@@ -95,7 +95,7 @@ class TextBlock(flowables.Flowable):  # type: ignore[misc]
             font = self.typesetter.fonts.font(self.style.font, self.style.weight, self.style.italic)
             size, middle = self.style.size, font.cap_height * self.style.size / 2000
             return (Path(circle(0.3 * size, middle, 0.14 * size), self.style.colour),)
-        return self.typesetter.copy((Words(self.mark),), self.style, self.indent * 3).ops
+        return self.typesetter.copy((PlainText(self.mark),), self.style, self.indent * 3).ops
 
 
 class Title(TextBlock):
@@ -144,7 +144,7 @@ class Reference(flowables.Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         page = (self.typesetter.before or {}).get(self.target)
-        number = (Words(str(page or "")),)
+        number = (PlainText(str(page or "")),)
         right = msgspec.structs.replace(self.style, align="right")
         folio = self.typesetter.copy(number, right, self.width).ops if page else ()
         base = self.height - 0.25 * self.style.size
@@ -196,7 +196,7 @@ class CardPicture(flowables.Flowable):  # type: ignore[misc]
         self.canv.put((Group((Group(self.face.ops, clip=Path(edge)), line), matrix),), self.height)
 
 
-class Row(flowables.Flowable):  # type: ignore[misc]
+class ColumnsRow(flowables.Flowable):  # type: ignore[misc]
     """Columns side by side, each with an x position, a width and a list of flowables; never split over pages."""
 
     def __init__(
@@ -254,7 +254,7 @@ class SymbolImage(flowables.Flowable):  # type: ignore[misc]
         self.canv.put((Use(self.form, matrix),), self.height)
 
 
-class Rule(flowables.Flowable):  # type: ignore[misc]
+class ThinRule(flowables.Flowable):  # type: ignore[misc]
     """A thin line across the frame."""
 
     def __init__(self, stroke: Stroke = HAIR, after: float = 0.0) -> None:

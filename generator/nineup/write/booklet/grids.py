@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.booklet import Align, Cell, Content, Symbol, Table, Words
+from nineup.booklet import Align, Content, PlainText, SymbolMention, Table, TableCell
 from nineup.write.booklet.flow import SymbolImage, TextBlock, colour, place_anchor
 from nineup.write.booklet.platypus import tables
 from nineup.write.booklet.typesetter import BookletTypesetter
@@ -34,7 +34,7 @@ ROUNDING = 0.1
 """Points added to a column's width to allow for rounding."""
 
 
-class Grid(tables.Table):  # type: ignore[misc]
+class TableGrid(tables.Table):  # type: ignore[misc]
     """A table of data. A page break leaves no row alone if that can be avoided."""
 
     columns: Sequence[float] = ()
@@ -56,29 +56,29 @@ def _body_rows(grid: Any) -> int:
     return len(grid._rowHeights) - int(grid.repeatRows)
 
 
-def table_grid(typesetter: BookletTypesetter, table: Table, width: float) -> Grid:
+def table_grid(typesetter: BookletTypesetter, table: Table, width: float) -> TableGrid:
     """A table of at most this width, with columns as wide as they need."""
     return _grid(typesetter, table, _widths(typesetter, table, width), width)
 
 
-def halves(typesetter: BookletTypesetter, table: Table, width: float) -> list[Grid]:
+def halves(typesetter: BookletTypesetter, table: Table, width: float) -> list[TableGrid]:
     """A table split into two halves with equal column widths, each with the head."""
     widths = _widths(typesetter, table, width)
     half = (len(table.rows) + 1) // 2
-    blank = (Words("\u00a0"),) if table.caption else ()
+    blank = (PlainText("\u00a0"),) if table.caption else ()
     one = msgspec.structs.replace(table, rows=table.rows[:half])
     other = msgspec.structs.replace(table, rows=table.rows[half:], caption=blank)
     return [_grid(typesetter, part, widths, width) for part in (one, other)]
 
 
-def _grid(typesetter: BookletTypesetter, table: Table, widths: list[float], width: float) -> Grid:
+def _grid(typesetter: BookletTypesetter, table: Table, widths: list[float], width: float) -> TableGrid:
     heads = _heads(table)
     rows = [[*_cells(typesetter, row, table.aligns, "head")] for row in heads]
     rows += [[*_cells(typesetter, row, table.aligns, "cell")] for row in table.rows]
     return captioned_grid(typesetter, table.caption, rows, widths, len(heads), width)
 
 
-def _heads(table: Table) -> list[tuple[Cell, ...]]:
+def _heads(table: Table) -> list[tuple[TableCell, ...]]:
     return [table.head] if any(cell.content for cell in table.head) else []
 
 
@@ -89,7 +89,7 @@ def captioned_grid(
     widths: list[float],
     heads: int,
     width: float,
-) -> Grid:
+) -> TableGrid:
     """Rows under a caption; caption and head are repeated on each page."""
     style = typesetter.style("head")
     last = len(widths) - 1
@@ -103,14 +103,14 @@ def captioned_grid(
         (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if isinstance(cell, SymbolImage)
     ]
     look = lines(heads, bool(caption), signs, last)
-    table = Grid(rows, widths, style=look, repeatRows=heads + bool(caption), hAlign="LEFT")
+    table = TableGrid(rows, widths, style=look, repeatRows=heads + bool(caption), hAlign="LEFT")
     table.columns = widths
     table.spaceBefore, table.spaceAfter = BEFORE, AFTER
     return table
 
 
 def _cells(
-    typesetter: BookletTypesetter, row: Sequence[Cell], aligns: Sequence[Align], name: str
+    typesetter: BookletTypesetter, row: Sequence[TableCell], aligns: Sequence[Align], name: str
 ) -> Iterator[Any]:
     """The cells of a row in a style; a symbol alone in its cell is larger."""
     styles = {align: msgspec.structs.replace(typesetter.style(name), align=align) for align in aligns}
@@ -173,9 +173,9 @@ class _Anchored(TextBlock):
         super().draw()
 
 
-def _alone(content: Content) -> Symbol | None:
+def _alone(content: Content) -> SymbolMention | None:
     """The symbol that is the whole content, or None."""
-    return content[0] if len(content) == 1 and isinstance(content[0], Symbol) else None
+    return content[0] if len(content) == 1 and isinstance(content[0], SymbolMention) else None
 
 
 def column_width(widths: Iterable[float]) -> float:

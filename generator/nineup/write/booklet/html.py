@@ -18,15 +18,15 @@ from nineup.booklet import (
     Block,
     Booklet,
     Content,
-    Entry,
     Heading,
     Inline,
     Link,
     Listing,
     Paragraph,
-    Symbol,
+    PictureEntry,
+    PlainText,
+    SymbolMention,
     Table,
-    Words,
     paragraphs,
     pictures_and_symbols,
     plain_text,
@@ -43,7 +43,7 @@ LANGUAGE = "en"
 """The language of our own words; the game's are assumed to be in it too."""
 
 _CLOSING = re.compile(r"\u00a0\S+|[.,;:!?)]+")
-_LEADING = re.compile(r"[\d(+×−-]+[ \u00a0]?$")
+_LEADING = re.compile(r"(?<![\d(+×−-])[\d(+×−-]++[ \u00a0]?$")
 
 
 class Webfont(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class Webfont(msgspec.Struct, frozen=True):
     data: bytes
 
 
-class Image(msgspec.Struct, frozen=True):
+class WebpImage(msgspec.Struct, frozen=True):
     """A picture's WebP file, and its size in pixels."""
 
     data: bytes
@@ -69,13 +69,13 @@ class PageAssets(msgspec.Struct, frozen=True):
     ink: str
     accent: str
     fonts: tuple[Webfont, ...]
-    pictures: Mapping[str, Image]
+    pictures: Mapping[str, WebpImage]
     symbols: Mapping[str, Form]
     font: Callable[[str], Font]
     """The font of a key, for the letters of symbols."""
 
 
-class _Stretch(NamedTuple):
+class _BlockRun(NamedTuple):
     """Blocks in a row that are all cards, or none of them; `depth` is 1 below a section's heading, else 0."""
 
     is_cards: bool
@@ -85,7 +85,7 @@ class _Stretch(NamedTuple):
 
 def html(booklet: Booklet, assets: PageAssets) -> bytes:
     """The whole page as UTF-8."""
-    used = dict.fromkeys(each.id for each in pictures_and_symbols(booklet) if isinstance(each, Symbol))
+    used = dict.fromkeys(each.id for each in pictures_and_symbols(booklet) if isinstance(each, SymbolMention))
     page = (
         _environment()
         .get_template("page.html")
@@ -114,20 +114,27 @@ def _environment() -> "Environment":
         "unbroken": _unbroken,
         "view_box": view_box,
     }
-    environment.tests |= {
-        kind.__name__.lower(): lambda each, kind=kind: isinstance(each, kind)
-        for kind in (BarChart, Heading, Link, Listing, Paragraph, Symbol, Table)
+    kinds = {
+        "barchart": BarChart,
+        "heading": Heading,
+        "link": Link,
+        "listing": Listing,
+        "paragraph": Paragraph,
+        "symbol": SymbolMention,
+        "table": Table,
     }
+    for name, kind in kinds.items():
+        environment.tests[name] = lambda each, kind=kind: isinstance(each, kind)
     return environment
 
 
-def _stretches(blocks: Sequence[Block]) -> Iterator[_Stretch]:
+def _stretches(blocks: Sequence[Block]) -> Iterator[_BlockRun]:
     sections = (isinstance(block, Heading) and block.level == 2 for block in blocks)
     depths = accumulate(map(int, sections), max)
     for (is_cards, depth), stretch in groupby(
-        zip(blocks, depths, strict=True), key=lambda pair: (isinstance(pair[0], Entry), pair[1])
+        zip(blocks, depths, strict=True), key=lambda pair: (isinstance(pair[0], PictureEntry), pair[1])
     ):
-        yield _Stretch(is_cards, depth, tuple(block for block, _ in stretch))
+        yield _BlockRun(is_cards, depth, tuple(block for block, _ in stretch))
 
 
 def _table_name(table: Table) -> str:
@@ -142,9 +149,9 @@ def _unbroken(content: Content) -> Iterator[list[Inline]]:
     """
     group: list[Inline] = []
     for number, inline in enumerate(content):
-        is_after = number > 0 and isinstance(content[number - 1], Symbol)
-        is_before = isinstance(next(iter(content[number + 1 :]), None), Symbol)
-        if isinstance(inline, Symbol):
+        is_after = number > 0 and isinstance(content[number - 1], SymbolMention)
+        is_before = isinstance(next(iter(content[number + 1 :]), None), SymbolMention)
+        if isinstance(inline, SymbolMention):
             if is_after:
                 yield group
                 group = []
@@ -157,7 +164,7 @@ def _unbroken(content: Content) -> Iterator[list[Inline]]:
     yield group
 
 
-def _parted(inline: Words | Link, is_after: bool, is_before: bool) -> tuple[list[Inline], ...]:
+def _parted(inline: PlainText | Link, is_after: bool, is_before: bool) -> tuple[list[Inline], ...]:
     """Words between symbols: what belongs to the one before, what to none, and what to the one behind."""
     if isinstance(inline, Link):
         return [], [inline], []

@@ -11,18 +11,18 @@ from nineup.booklet import (
     BarChart,
     Block,
     Booklet,
-    Cell,
+    BookletPicture,
     Content,
-    Entry,
     Heading,
     Inline,
     Link,
     Listing,
     Paragraph,
-    Picture,
-    Symbol,
+    PictureEntry,
+    PlainText,
+    SymbolMention,
     Table,
-    Words,
+    TableCell,
     paragraphs,
 )
 
@@ -42,10 +42,10 @@ def markdown(
     `pictures` and `signs` are paths by the keys of rendered faces and the ids of symbols. Faces without a path are left
     out, symbols without one are replaced by their names.
     """
-    return _Page(pictures or {}, signs or {}).text(booklet).encode()
+    return _MarkdownPage(pictures or {}, signs or {}).text(booklet).encode()
 
 
-class _Page:
+class _MarkdownPage:
     def __init__(self, pictures: Mapping[str, str], signs: Mapping[str, str]) -> None:
         self.pictures = pictures
         self.signs = signs
@@ -77,10 +77,10 @@ class _Page:
                 yield from self.table(block)
             case BarChart():
                 yield from self.bars(block)
-            case Entry():
+            case PictureEntry():
                 yield from self.entry(block)
 
-    def entry(self, entry: Entry) -> Iterator[str]:
+    def entry(self, entry: PictureEntry) -> Iterator[str]:
         """An entry, with its picture below the heading."""
         blocks = entry.blocks
         heading = blocks[:1] if blocks and isinstance(blocks[0], Heading) else ()
@@ -90,7 +90,7 @@ class _Page:
         for block in blocks[len(heading) :]:
             yield from self.block(block)
 
-    def picture(self, picture: Picture) -> Iterator[str]:
+    def picture(self, picture: BookletPicture) -> Iterator[str]:
         """A picture as an HTML element: Markdown has no syntax for its size."""
         if picture.key in self.pictures:
             file = escape(self.pictures[picture.key])
@@ -99,7 +99,7 @@ class _Page:
     def table(self, table: Table) -> Iterator[str]:
         if table.caption:
             yield f"**{self.line(table.caption)}**"
-        head = table.head or tuple(Cell(()) for _ in table.aligns)
+        head = table.head or tuple(TableCell(()) for _ in table.aligns)
         rows = [_row(self.cell(cell) for cell in head), _row(_RULES[align] for align in table.aligns)]
         yield "\n".join([*rows, *(_row(self.cell(cell) for cell in row) for row in table.rows)])
 
@@ -111,7 +111,7 @@ class _Page:
         rows = [_row((self.line(name), *map(bars.number, values))) for name, values in bars.rows]
         yield "\n".join([head, rule, *rows])
 
-    def cell(self, cell: Cell) -> str:
+    def cell(self, cell: TableCell) -> str:
         return (_anchor(cell.anchor) if cell.anchor else "") + self.line(cell.content)
 
     def line(self, content: Content) -> str:
@@ -124,13 +124,13 @@ class _Page:
     def without_doubled_names(self, content: Content) -> Iterator[Inline]:
         """A content without symbols that are followed by their own names, if they would be printed as names too."""
         is_named = False
-        for one, other in pairwise((*content, Words(""))):
-            if isinstance(one, Words) and is_named:
+        for one, other in pairwise((*content, PlainText(""))):
+            if isinstance(one, PlainText) and is_named:
                 one = msgspec.structs.replace(one, text=one.text.lstrip())
             is_named = (
-                isinstance(one, Symbol)
+                isinstance(one, SymbolMention)
                 and one.id not in self.signs
-                and isinstance(other, Words)
+                and isinstance(other, PlainText)
                 and _names(other, one)
             )
             if not is_named:
@@ -138,9 +138,9 @@ class _Page:
 
     def inline(self, inline: Inline) -> str:
         match inline:
-            case Words():
+            case PlainText():
                 return _with_emphasis(inline)
-            case Symbol():
+            case SymbolMention():
                 name = _escaped(inline.name)
                 if inline.id in self.signs:
                     return f"![{name}]({self.signs[inline.id]})"
@@ -154,7 +154,7 @@ def _row(cells: "Iterator[str] | tuple[str, ...]") -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def _names(words: Words, symbol: Symbol) -> bool:
+def _names(words: PlainText, symbol: SymbolMention) -> bool:
     return re.match(rf"\s+{re.escape(symbol.name)}(?!\w)", words.text) is not None
 
 
@@ -162,7 +162,7 @@ def _is_letter(name: str) -> bool:
     return len(name) == 1
 
 
-def _with_emphasis(words: Words) -> str:
+def _with_emphasis(words: PlainText) -> str:
     """Words with their emphasis, which excludes white space at either end."""
     mark = "**" * words.strong + "*" * words.slant
     text = _escaped(words.text)

@@ -14,13 +14,13 @@ from nineup.booklet import (
     Booklet,
     Chapter,
     Content,
-    Entry,
     Heading,
     Link,
     Listing,
     Paragraph,
+    PictureEntry,
+    PlainText,
     Table,
-    Words,
     paragraphs,
 )
 from nineup.drawing import Stroke
@@ -33,14 +33,22 @@ from nineup.write.booklet.charts import bar_chart
 from nineup.write.booklet.flow import (
     DOT,
     CardPicture,
+    ColumnsRow,
     PageNumberCheck,
     Reference,
-    Row,
-    Rule,
     TextBlock,
+    ThinRule,
     Title,
 )
-from nineup.write.booklet.grids import AFTER, BEFORE, ROUNDING, Grid, bare_table_style, halves, table_grid
+from nineup.write.booklet.grids import (
+    AFTER,
+    BEFORE,
+    ROUNDING,
+    TableGrid,
+    bare_table_style,
+    halves,
+    table_grid,
+)
 from nineup.write.booklet.platypus import doctemplate, flowables, frames, tables
 from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
 
@@ -89,7 +97,9 @@ def booklet_pdf(
         return canvases[-1]
 
     document = _document(booklet, typesetter, size)
-    story = list(_Story(booklet, typesetter, size.width - 2 * MARGIN, size.height - 2.6 * MARGIN).flowables())
+    story = list(
+        _FlowableBuilder(booklet, typesetter, size.width - 2 * MARGIN, size.height - 2.6 * MARGIN).flowables()
+    )
     document.multiBuild(story, canvasmaker=canvas)
     return canvases[-1].result, tuple((text, problem) for (text, _), problem in typesetter.problems.items())
 
@@ -119,11 +129,11 @@ def _running(
     style = typesetter.style("running")
     width = size.width - 2 * MARGIN
     number = canvas.getPageNumber()
-    folio: Content = (Words(str(number)),)
+    folio: Content = (PlainText(str(number)),)
     lines = [(folio, "center", size.height - 0.75 * MARGIN)]
     if number > 1:
         lines += [
-            ((Words(booklet.title),), "left", 0.65 * MARGIN),
+            ((PlainText(booklet.title),), "left", 0.65 * MARGIN),
             (canvas.chapters[0], "right", 0.65 * MARGIN),
         ]
     for content, align, top in lines:
@@ -135,7 +145,7 @@ def _running(
     canvas.chapters = canvas.chapters[-1:]
 
 
-class _Story:
+class _FlowableBuilder:
     """A booklet's blocks as flowables, for frames of a width and height in points."""
 
     def __init__(self, booklet: Booklet, typesetter: BookletTypesetter, width: float, height: float) -> None:
@@ -149,8 +159,10 @@ class _Story:
     def flowables(self) -> Iterator[Any]:
         booklet, styles = self.booklet, self.styles
         yield PageNumberCheck(self.typesetter)
-        yield TextBlock(self.typesetter, (Words(booklet.title),), styles["title"], after=6)
-        yield TextBlock(self.typesetter, (Words(f"Appendix · {booklet.subtitle}"),), styles["text"], after=28)
+        yield TextBlock(self.typesetter, (PlainText(booklet.title),), styles["title"], after=6)
+        yield TextBlock(
+            self.typesetter, (PlainText(f"Appendix · {booklet.subtitle}"),), styles["text"], after=28
+        )
         if len(booklet.chapters) > 1:
             yield from self.contents()
         for number, chapter in enumerate(booklet.chapters):
@@ -171,7 +183,7 @@ class _Story:
 
     def chapter(self, chapter: Chapter) -> Iterator[Any]:
         yield Title(self.typesetter, chapter.title, self.styles["chapter"], chapter.id, 0, 26, 5)
-        yield Rule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
+        yield ThinRule(Stroke(self.styles["chapter"].colour, 1.2), after=14)
         deep = 0
         for (is_grid, is_entry), stretch in groupby(chapter.blocks, key=_arrangement):
             blocks: list[Any] = list(stretch)
@@ -184,7 +196,7 @@ class _Story:
                     deep = 1 if _is_section(block) else deep
                     yield from self.block(block, self.width, deep)
 
-    def entries(self, entries: Sequence[Entry], deep: int) -> Iterator[Any]:
+    def entries(self, entries: Sequence[PictureEntry], deep: int) -> Iterator[Any]:
         """Entries in pairs side by side; pairs that are higher than a page are split."""
         half = self.half
         for at in range(0, len(entries), 2):
@@ -194,10 +206,10 @@ class _Story:
                 for side, entry in enumerate(pair)
                 for x, wide, texts in entry
             ]
-            row = Row(columns, 0, AFTER_ENTRY)
+            row = ColumnsRow(columns, 0, AFTER_ENTRY)
             yield row if row.wrap(self.width, self.height)[1] <= self.height else _splitting_row(columns)
 
-    def entry(self, entry: Entry, width: float, deep: int) -> list[tuple[float, float, list[Any]]]:
+    def entry(self, entry: PictureEntry, width: float, deep: int) -> list[tuple[float, float, list[Any]]]:
         """The columns of an entry: its picture and its text."""
         face = self.typesetter.faces[entry.picture.key]
         card = CardPicture(face, min(entry.picture.width, width / 2), self.height / 2)
@@ -226,14 +238,14 @@ class _Story:
             del rest[: pair is not None]
             yield pair or grid
 
-    def grid(self, block: Table | BarChart, room: float) -> Grid:
+    def grid(self, block: Table | BarChart, room: float) -> TableGrid:
         """A table, or a chart; one of a single series is at most as wide as `room`, but wide enough for bars."""
         if isinstance(block, Table):
             return table_grid(self.typesetter, block, self.width)
         width = self.width if _is_stacked(block) else max(room, NARROW * self.width)
         return bar_chart(self.typesetter, block, width)
 
-    def beside(self, one: Grid, other: Grid) -> Row | None:
+    def beside(self, one: TableGrid, other: TableGrid) -> ColumnsRow | None:
         """Two tables side by side, or None if they don't fit."""
         if self.is_long(one) or self.is_long(other):
             return None
@@ -242,9 +254,9 @@ class _Story:
         left = left if left + second <= self.width + ROUNDING else first + GUTTER
         if left + second > self.width + ROUNDING:
             return None
-        return Row([(0.0, first, [one]), (left, second, [other])], BEFORE, AFTER)
+        return ColumnsRow([(0.0, first, [one]), (left, second, [other])], BEFORE, AFTER)
 
-    def is_long(self, grid: Grid) -> bool:
+    def is_long(self, grid: TableGrid) -> bool:
         return bool(grid.wrap(self.width, self.height)[1] > SHORT * self.height)
 
     def block(self, block: Block, width: float, deep: int) -> Iterator[Any]:
@@ -300,7 +312,7 @@ class _Story:
 
 def _arrangement(block: Block) -> tuple[bool, bool]:
     """Whether a block is arranged with its neighbors as a table or chart, or as an entry."""
-    return isinstance(block, (Table, BarChart)), isinstance(block, Entry)
+    return isinstance(block, (Table, BarChart)), isinstance(block, PictureEntry)
 
 
 def _is_section(block: Block) -> bool:
@@ -313,7 +325,9 @@ def _is_stacked(block: Table | BarChart) -> bool:
 
 def _is_list(table: Table) -> bool:
     """Whether a table is long, and its last row is no total: the only row that starts with bold words."""
-    firsts = [any(isinstance(each, Words) and each.strong for each in row[0].content) for row in table.rows]
+    firsts = [
+        any(isinstance(each, PlainText) and each.strong for each in row[0].content) for row in table.rows
+    ]
     is_summed = firsts.count(True) == 1 and firsts[-1]
     return len(table.rows) >= LONG and not is_summed
 

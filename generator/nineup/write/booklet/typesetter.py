@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.booklet import Content, Link, Symbol, Words
+from nineup.booklet import Content, Link, PlainText, SymbolMention
 from nineup.drawing import Face, Gap, Op, Shaped, Text, Use
 from nineup.expression import escape
 from nineup.fonts import Fonts
@@ -29,7 +29,7 @@ class LinkArea(NamedTuple):
     box: Box
 
 
-class SetText(msgspec.Struct, frozen=True):
+class SetBlock(msgspec.Struct, frozen=True):
     """A typeset content: the operations of each line, the distance from the top to each line's bottom, and its links."""
 
     lines: tuple[tuple[Op, ...], ...]
@@ -58,13 +58,13 @@ class BookletTypesetter(msgspec.Struct):
     pages: dict[str, int] = {}
     before: dict[str, int] | None = None
     problems: dict[tuple[str, str], Problem] = {}
-    _copies: dict[tuple[Content, Style, float], SetText] = {}
+    _copies: dict[tuple[Content, Style, float], SetBlock] = {}
 
     def style(self, name: str) -> Style:
         """A style by its name, aligned to the top."""
         return msgspec.structs.replace(self.sheet.styles[name], valign="top")
 
-    def copy(self, content: Content, style: Style, width: float) -> SetText:
+    def copy(self, content: Content, style: Style, width: float) -> SetBlock:
         """A content, typeset in lines of a width in points."""
         key = (content, style, round(width, 3))
         made = self._copies.get(key)
@@ -87,7 +87,7 @@ class BookletTypesetter(msgspec.Struct):
         made = set_line(text, 0.0, 0.0, style, self.setting)
         return max([op.x + _length(op) for op in made.ops if isinstance(op, Text)], default=0.0)
 
-    def _set(self, content: Content, style: Style, width: float) -> SetText:
+    def _set(self, content: Content, style: Style, width: float) -> SetBlock:
         text = notation(content, style)
         made = set_frame(text, Box(0, 0, width, TALL), style, self.setting, fit="none")
         for problem in made.problems:
@@ -101,7 +101,7 @@ def notation(content: Content, style: Style) -> str:
     for inline in content:
         if isinstance(inline, Link):
             parts.append(_term(inline, style) if inline.is_term else notation(inline.content, style))
-        elif isinstance(inline, Symbol):
+        elif isinstance(inline, SymbolMention):
             parts.append(f"{{{inline.id}}}")
         else:
             parts.append(_words(inline.text, inline.strong, inline.slant))
@@ -116,7 +116,7 @@ def _term(link: Link, style: Style) -> str:
             inline.strong or (term.weight or 0) > style.weight,
             inline.slant != bool(term.italic),
         )
-        if isinstance(inline, Words)
+        if isinstance(inline, PlainText)
         else f"{{{inline.id}}}"
         for inline in link.content
     )
@@ -137,7 +137,7 @@ def _words(text: str, strong: bool, slant: bool) -> str:
     return "\n".join(parts)
 
 
-def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) -> SetText:
+def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) -> SetBlock:
     rows = [op for op in ops if isinstance(op, Text)]
     lines: list[list[Op]] = [[row] for row in rows]
     for op in ops:
@@ -147,7 +147,7 @@ def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) ->
     depth = height - rows[-1].y if rows else 0.0
     bottoms = tuple(row.y + depth for row in rows)
     areas = tuple(_areas(rows, content, style))
-    return SetText(tuple(tuple(line) for line in lines), bottoms, areas)
+    return SetBlock(tuple(tuple(line) for line in lines), bottoms, areas)
 
 
 def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[LinkArea]:
@@ -185,8 +185,8 @@ def _spans(content: Content) -> Iterator[tuple[int, int, Link]]:
         count += letters
 
 
-def _letters_of(inline: Words | Symbol | Link) -> int:
-    return _visible_letters(inline.text) if isinstance(inline, Words) else 1
+def _letters_of(inline: PlainText | SymbolMention | Link) -> int:
+    return _visible_letters(inline.text) if isinstance(inline, PlainText) else 1
 
 
 def _letters(piece: Shaped | Gap) -> int:

@@ -5,19 +5,19 @@ from hypothesis import strategies as st
 from nineup.drawing import (
     Form,
     Gap,
+    GlyphRun,
     Group,
     Image,
     Path,
-    Picture,
-    Run,
+    PlacedImage,
     Stroke,
     Text,
     Use,
     circle,
     rectangle,
 )
+from nineup.extent import NOTHING, bounds
 from nineup.geometry import Box, Matrix, Size
-from nineup.write.bounds import NOTHING, bounds
 
 BLACK = (0.0, 0.0, 0.0)
 SQUARE = Path(rectangle(Box(1, 2, 3, 4)), BLACK)
@@ -36,7 +36,7 @@ def test_lines_reach_beyond_their_outline() -> None:
 
 
 def test_pictures_uses_and_groups() -> None:
-    picture = Picture(Image("d", 1, 1, "grey", 1, b"\0"), Box(5, 5, 5, 5))
+    picture = PlacedImage(Image("d", 1, 1, "grey", 1, b"\0"), Box(5, 5, 5, 5))
     use = Use(Form("f", Size(9, 9), (SQUARE,)), Matrix.scaling(2, 2))
     assert bounds((picture,)) == Box(5, 5, 5, 5)
     assert bounds((use,)) == Box(2, 4, 6, 8)
@@ -45,7 +45,7 @@ def test_pictures_uses_and_groups() -> None:
 
 
 def test_text_is_held_with_room_to_spare() -> None:
-    line = Text(10, 20, 10, (Run("f", BLACK, (Gap(3000),)),))
+    line = Text(10, 20, 10, (GlyphRun("f", BLACK, (Gap(3000),)),))
     assert bounds((line,)).contains(Box(10, 10, 30, 13))
 
 

@@ -12,25 +12,25 @@ from nineup.layout.paint import Painter
 from nineup.layout.reporter import Reporter
 from nineup.layout.static_text import StaticTypesetter
 from nineup.layout.style import Style
-from nineup.layout.values import SvgError
-from nineup.layout.xml import Element
+from nineup.layout.values import MOST_SEGMENTS, SvgError
+from nineup.layout.xml import SvgElement
 from nineup.text import Setting, StyleSheet
 
-MOST = 100_000
+MOST = 50_000
 """The largest number of elements in a drawing with all its references followed."""
 
 
-class Space(NamedTuple):
+class ElementContext(NamedTuple):
     """Where an element is drawn: the matrix to points, its style, its viewport, and the targets of `use`s around it."""
 
     matrix: Matrix
     style: Style
     viewport: Size
-    uses: tuple[Element, ...] = ()
+    uses: tuple[SvgElement, ...] = ()
     depth: int = 0
 
 
-class Resources(Protocol):
+class GameResources(Protocol):
     """What a drawing is compiled with: a game's files, fonts, styles, symbols and pictures."""
 
     library: Library
@@ -42,32 +42,48 @@ class Resources(Protocol):
 
     def picture(self, path: str) -> Art | None: ...
 
-    def art(self, element: Element) -> Art | None: ...
+    def art(self, element: SvgElement) -> Art | None: ...
 
 
-class Tools:
+class Extent:
+    """How many elements and segments a drawing has had so far, also those that were only measured."""
+
+    elements = 0
+    segments = 0
+
+
+class CompileContext:
     """What the compilation of one drawing shares. Mistakes go to `reporter`."""
 
-    def __init__(self, resources: Resources, reporter: Reporter, forms: FormFactory) -> None:
+    def __init__(
+        self, resources: GameResources, reporter: Reporter, forms: FormFactory, extent: "Extent | None" = None
+    ) -> None:
         self.resources = resources
         self.reporter = reporter
         self.forms = forms
         self.library = resources.library
         self.painter = Painter(self.library, reporter)
-        self.clipper = Clipper(self.library, reporter)
+        self.clipper = Clipper(self.library, reporter, self.count_segments)
         self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter)
-        self._count = 0
+        self.extent = extent or Extent()
 
     def count(self, depth: int) -> None:
         """Count an element. Raises SvgError if there are too many, or they are nested too deeply."""
-        self._count += 1
-        if self._count > MOST:
-            message = f"the drawing has more than {MOST} elements with its references followed"
+        self.extent.elements += 1
+        if self.extent.elements > MOST:
+            message = f"the drawing has more than {MOST:,} elements with its references followed"
             raise SvgError(message, "simplify it, or place it as a PNG")
         if depth > DEEPEST:
             raise SvgError(f"the drawing is nested more than {DEEPEST} deep", "ungroup some elements")
 
-    def report(self, element: Element, attribute: str, error: SvgError) -> None:
+    def count_segments(self, number: int) -> None:
+        """Count the segments of an outline or a clip. Raises SvgError if the drawing has too many."""
+        self.extent.segments += number
+        if self.extent.segments > MOST_SEGMENTS:
+            message = f"the drawing has more than {MOST_SEGMENTS:,} lines and curves, clip paths and references followed"
+            raise SvgError(message, "simplify it, or place it as a PNG")
+
+    def report(self, element: SvgElement, attribute: str, error: SvgError) -> None:
         """Report an error in an attribute, or in the binding that replaces it."""
         name = f"n:{attribute}" if attribute in element.final else attribute
         self.reporter.svg_error(error, element.span(name))

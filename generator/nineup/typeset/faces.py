@@ -1,4 +1,4 @@
-"""The stage that draws a run: each part's card through its component's layouts, front and back."""
+"""Draws the parts of a run: each card through its component's layouts, front and back."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span
+from nineup.diagnostics import Findings
 from nineup.drawing import FAULTY, Face
 from nineup.game import Card, Component, Part, Run
 from nineup.geometry import Size
-from nineup.layout import Layout, LayoutEngine, ShownText, shown_texts
+from nineup.layout import BoundValue, Layout, LayoutEngine, ShownText, bound_values, shown_texts
 from nineup.shapes import outline, shape_of
+from nineup.typeset.places import value_span
 from nineup.units import measures, mm
 
 
@@ -62,7 +63,10 @@ def typeset(
     run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache = uncached
 ) -> tuple[Drawn, ...]:
     """Draw every part of a run, in its order. A part whose faces can't be drawn is left out and reported."""
-    return tuple(draw(run, engine, findings, cache))
+    drawn: list[Drawn] = []
+    with findings.limited():
+        drawn += draw(run, engine, findings, cache)
+    return tuple(drawn)
 
 
 def draw(run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache = uncached) -> Iterator[Drawn]:
@@ -82,6 +86,7 @@ class _FaceRenderer:
         self._cache = cache
         self._engine = engine
         self._findings = findings
+        self._game = run.game
         self._run_context = run.context
         self._palette = engine.sheet.palette
         self._layouts: dict[tuple[str, str], Layout | None] = {}
@@ -132,7 +137,7 @@ class _FaceRenderer:
     def _draw(self, part: Part, layout: Layout, side: str, inputs: Inputs) -> Face | None:
         name = face_name(part.component, part.card, side)
         before = len(self._findings)
-        locate = partial(field_span, part.card)
+        locate = partial(value_span, self._game, part)
         face = self._engine.face(
             layout, name, inputs.context(), self._findings, locate, printed=inputs.printed
         )
@@ -154,6 +159,15 @@ def face_context(context: Mapping[str, Any], part: Part, palette: Mapping[str, A
     }
 
 
+def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[BoundValue, ...]:
+    """What the bindings of a part's `front` or `back` print for it; none where the layout can't be read."""
+    path = part.component.layout if side == "front" else part.component.back
+    layout = engine.layout(path) if path else None
+    if layout is None:
+        return ()
+    return bound_values(layout, face_context(run.context, part, engine.sheet.palette))
+
+
 def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[ShownText, ...]:
     """The texts on a part's `front` or `back`, with their places and origins; none where it can't be drawn."""
     path = part.component.layout if side == "front" else part.component.back
@@ -167,21 +181,6 @@ def face_name(component: Component, card: Card, side: str) -> str:
     """The name of a face in findings, such as `player-deck/rage-1, front`; the same for all owners."""
     which = component.id if card.id == component.id else f"{component.id}/{card.id}"
     return f"{which}, {side}"
-
-
-def field_span(card: Card, path: tuple[str, ...]) -> Span | None:
-    """The place of a card's field by its path in a layout's context, such as ("card", "front", "text").
-
-    The place of the innermost record that has one, or else of the card; None for a value of something else.
-    """
-    if path[0] != "card":
-        return None
-    for end in range(len(path), 1, -1):
-        key = ".".join(path[1:end])
-        for spelling in (key, key.replace("_", "-")):
-            if spelling in card.spans:
-                return card.spans[spelling]
-    return card.span
 
 
 def _equal(a: Size, b: Size) -> bool:

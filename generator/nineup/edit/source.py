@@ -1,0 +1,46 @@
+"""A value's own YAML as a text to edit, and back: for what no form or grid shows."""
+
+from nineup.edit.changes import Source
+from nineup.edit.parts import BLOCKS, Path, SourcePart, column, last, parts
+from nineup.edit.rows import EditRefusedError
+from nineup.edit.scalars import Habits, Splice
+
+
+def source_of(text: str, path: Path) -> str | None:
+    """The source of a value in a YAML text, as if it began in the first column; None if there is no such value.
+
+    Raises ValueError for a text that isn't YAML.
+    """
+    part = _find(parts(text), path)
+    if part is None:
+        return None
+    first, *lines = _source(text, part).splitlines()
+    indent = column(text, part.start)
+    return "\n".join([first, *(line[min(indent, len(line) - len(line.lstrip(" "))) :] for line in lines)])
+
+
+def with_source(text: str, root: SourcePart, change: Source, manner: Habits) -> str:
+    """A text with another source of a value. Raises EditRefusedError where it has no lines of its own."""
+    part = _find(root, change.path)
+    assert part is not None
+    lines = change.text.rstrip().splitlines()
+    if len(lines) > 1 and not _has_lines(part):
+        raise EditRefusedError("here it has to be on one line", part.start)
+    spaces = " " * column(text, part.start)
+    made = manner.newline.join([*lines[:1], *(spaces + line if line.strip() else "" for line in lines[1:])])
+    return Splice(part.start, part.start + len(_source(text, part)), made)(text)
+
+
+def _has_lines(part: SourcePart) -> bool:
+    """Whether a value may be written over several lines."""
+    return bool(part.values) and not part.flow
+
+
+def _source(text: str, part: SourcePart) -> str:
+    return text[part.start : last(part, text)]
+
+
+def _find(part: SourcePart | None, path: Path) -> SourcePart | None:
+    for step in path:
+        part = part.find(step) if part is not None else None
+    return part if part is None or part.kind != "scalar" or part.style not in BLOCKS else None

@@ -1,0 +1,115 @@
+"""Sums in an expression whose terms look at different names: `(1 if wolves else 0) + (2 if bears else 0) < 3`.
+
+The value of such an expression depends on the terms only through what they add up to.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from jinja2 import nodes
+
+from nineup.expression.compile import MISTAKES, Values, names_of, part_of_expression, syntax_tree, tree_of
+from nineup.expression.errors import ExpressionError
+from nineup.expression.reads import Reads, reads_of
+
+
+class Term(NamedTuple):
+    """A term of a sum: what it reads, and the function that gives what it adds, None unless that is a whole number."""
+
+    reads: Reads
+    amount: Callable[[Values], int | None]
+
+
+class Split(NamedTuple):
+    """The sums in an expression, and what it reads elsewhere."""
+
+    rest: Reads
+    sums: tuple[tuple[Term, ...], ...]
+
+
+def split_sums(source: str) -> Split:
+    """The sums in an expression that have several terms; what calls a function is left in the rest.
+
+    Raises ExpressionError.
+    """
+    tree = syntax_tree(source, True)
+    found: list[tuple[Term, ...]] = []
+    _take_out(source, tree, found)
+    return Split(reads_of(tree, names_of(tree)), tuple(found))
+
+
+def _take_out(source: str, node: nodes.Node, found: list[tuple[Term, ...]]) -> None:
+    """Replace the sums below a node by what of them stays in the rest."""
+    for field, value in node.iter_fields():
+        if isinstance(value, list):
+            setattr(node, field, [_without(source, each, found) for each in value])
+        else:
+            setattr(node, field, _without(source, value, found))
+
+
+def _without(source: str, node: object, found: list[tuple[Term, ...]]) -> object:
+    if not isinstance(node, nodes.Node) or isinstance(node, nodes.Call):
+        return node
+    terms = list(_terms(node, 1)) if isinstance(node, nodes.Expr) else []
+    free = [each for each in terms if not _calls(each[0])]
+    if len(free) < 2:
+        _take_out(source, node, found)
+        return node
+    found.append(tuple([_term(source, *each) for each in free]))
+    return nodes.List([each for each, _, _ in terms if _calls(each)], lineno=1)
+
+
+_Part = tuple[nodes.Expr, int, bool]
+"""A term with its sign, and whether it counts as 1 where it is true."""
+
+
+def _terms(node: nodes.Expr, sign: int) -> Iterator[_Part]:
+    """The terms of a sum, or the node itself; none of what is a list of terms."""
+    if isinstance(node, (nodes.Add, nodes.Sub)):
+        yield from _terms(node.left, sign)
+        yield from _terms(node.right, sign if isinstance(node, nodes.Add) else -sign)
+    elif isinstance(node, nodes.Neg):
+        yield from _terms(node.node, -sign)
+    elif listed := _filtered(node, ("sum",)):
+        yield from ((each, sign, False) for each in listed.items)
+    elif counted := _counted(node):
+        yield from ((each, sign, True) for each in counted.items)
+    else:
+        yield node, sign, False
+
+
+def _filtered(node: nodes.Expr | None, names: tuple[str, ...]) -> nodes.List | None:
+    """The list that is written before one of some filters without arguments."""
+    if isinstance(node, nodes.Filter) and node.name in names and not node.args and not node.kwargs:
+        return node.node if isinstance(node.node, nodes.List) else None
+    return None
+
+
+def _counted(node: nodes.Expr) -> nodes.List | None:
+    """The list of which `[…]|select|list|length` counts what is true."""
+    if not isinstance(node, nodes.Filter) or node.name not in ("length", "count"):
+        return None
+    inner = node.node
+    if isinstance(inner, nodes.Filter) and inner.name == "list":
+        inner = inner.node
+    return _filtered(inner, ("select",))
+
+
+def _calls(node: nodes.Expr) -> bool:
+    return isinstance(node, nodes.Call) or next(node.find_all(nodes.Call), None) is not None
+
+
+def _term(source: str, node: nodes.Expr, sign: int, is_count: bool) -> Term:
+    value_of = part_of_expression(source, node)
+
+    def amount(context: Values) -> int | None:
+        try:
+            value = value_of(context)
+            if is_count:
+                return sign if value else 0
+        except (ExpressionError, *MISTAKES):
+            return None
+        return sign * value if type(value) is int else None
+
+    tree = tree_of(node)
+    return Term(reads_of(tree, names_of(tree)), amount)

@@ -1,0 +1,49 @@
+"""Text with a stroke around its letters: the letters' outlines as paths, below or above the text itself."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from nineup.drawing import Gap, Group, Op, Path, Segment, Stroke, Text
+from nineup.fonts import Fonts
+from nineup.geometry import Matrix, transform_outline
+
+
+class TextStroke(NamedTuple):
+    """A stroke around letters, in points. `is_below` where `paint-order` draws it before the fill."""
+
+    stroke: Stroke
+    is_below: bool
+
+
+def with_stroke(ops: tuple[Op, ...], around: TextStroke | None, fonts: Fonts) -> tuple[Op, ...]:
+    """The operations with a stroke around their letters; the letters remain text."""
+    if around is None:
+        return ops
+    return tuple(each for op in ops for each in _stroked(op, around, fonts))
+
+
+def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:
+    if isinstance(op, Group):
+        yield msgspec.structs.replace(op, ops=with_stroke(op.ops, around, fonts))
+        return
+    segments = tuple(_outlines(op, fonts)) if isinstance(op, Text) else ()
+    outline = (Path(segments, None, around.stroke),) if segments else ()
+    yield from (*outline, op) if around.is_below else (op, *outline)
+
+
+def _outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
+    """The outlines of a line's letters, in points."""
+    x, em = text.x, text.size / 1000
+    for run in text.runs:
+        font = fonts.by_key(run.font)
+        for piece in run.pieces:
+            if isinstance(piece, Gap):
+                x += piece.width * em
+                continue
+            rises: Iterable[float] = piece.rises or (0.0,) * len(piece.glyphs)
+            for glyph, adjust, rise in zip(piece.glyphs, piece.adjust, rises, strict=True):
+                place = Matrix(em, 0.0, 0.0, em, x, text.y - rise * em)
+                yield from transform_outline(font.outline(glyph), place, 3)
+                x += (font.advance(glyph) + adjust) * em + text.tracking

@@ -1,0 +1,74 @@
+"""Backs as they are drawn, for the rule that a pile has one."""
+
+from collections.abc import Callable, Hashable
+from functools import cached_property
+from typing import Any
+
+from nineup.diagnostics import Findings
+from nineup.drawing import Op
+from nineup.expression import ExpressionError
+from nineup.game import Card, Component, Game, Item, Part
+from nineup.layout import Layout, LayoutEngine
+from nineup.rules import Backs
+from nineup.select import EvaluationError, Scenario, Uses, used_by_template, used_by_texts
+from nineup.typeset import face_context
+
+
+class DrawnBacks(Backs):
+    """The backs of a game, each different one drawn once. The engine is made when the first is asked for."""
+
+    def __init__(self, game: Game, make_engine: Callable[[], LayoutEngine | None]) -> None:
+        self._game = game
+        self._make_engine = make_engine
+        self._numbers: dict[tuple[Op, ...], int] = {}
+        """What is drawn, numbered: equal backs have one number."""
+        self._looks: dict[tuple[str, str], int | None] = {}
+        """Numbers by layout and what its bindings print."""
+
+    @cached_property
+    def _engine(self) -> LayoutEngine | None:
+        return self._make_engine()
+
+    def uses(self, component: Component) -> Uses:
+        layout = self._layout(component)
+        if layout is None or layout.program is None:
+            return frozenset()
+        texts = [card.values for card in component.cards] if "cards" in self._game.computed else []
+        return used_by_template(self._game, layout.program.source) | used_by_texts(self._game, texts)
+
+    def differ_by_card(self, component: Component) -> bool:
+        layout = self._layout(component)
+        return layout is not None and bool(layout.bound)
+
+    def look(self, scenario: Scenario, component: Component, card: Card, owner: Item | None) -> Hashable:
+        layout = self._layout(component)
+        if layout is None or self._engine is None:
+            return None
+        try:
+            context = self._context(scenario, component, card, owner) if layout.bound else scenario.context
+            printed = layout.program.run(context) if layout.program is not None else ""
+        except (EvaluationError, ExpressionError):
+            return None
+        key = (component.back, printed)
+        if key not in self._looks:
+            face = self._engine.face(layout, card.id, context, Findings(), printed=printed)
+            self._looks[key] = (
+                None if face is None else self._numbers.setdefault(face.ops, len(self._numbers))
+            )
+        return self._looks[key]
+
+    def _layout(self, component: Component) -> Layout | None:
+        """The layout of a component's backs; None after an error, which the engine reports."""
+        if self._engine is None or not component.back:
+            return None
+        layout = self._engine.layout(component.back, component.spans.get("back", component.span))
+        return layout if layout is not None and layout.sound else None
+
+    def _context(
+        self, scenario: Scenario, component: Component, card: Card, owner: Item | None
+    ) -> dict[str, Any]:
+        """What the bindings of a back see on one card. Raises EvaluationError for a text that can't be computed."""
+        filled = scenario.filled(component, card)
+        scenario.compute_texts()
+        palette = self._engine.sheet.palette if self._engine is not None else {}
+        return face_context(scenario.context, Part(component, filled, owner, 1), palette)

@@ -1,0 +1,45 @@
+"""The files of a new game: a copy of the starter game with another title."""
+
+import json
+import re
+from pathlib import Path
+
+from nineup.project import STARTER
+from nineup.reading import read_file
+from nineup.schema.types import suggest_id
+
+GAME = STARTER / "game"
+
+STARTER_ID, STARTER_TITLE = "tea-time", "Tea Time"
+"""The starter game's id, which names its folders, and its title."""
+
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
+"""Titles that YAML reads as text without quotes."""
+
+_YAML_WORDS = {"yes", "no", "on", "off", "true", "false", "null"}
+
+
+def new_game(title: str) -> tuple[str, dict[str, bytes]]:
+    """The id of a new game, and its files by their path in a project. Raises ValueError for a title without an id."""
+    id = suggest_id(title)
+    if not id:
+        raise ValueError(f"`{title}` has no letter or digit (a-z, 0-9) to make an id from")
+    files = {}
+    for path in sorted(path for path in GAME.rglob("*") if path.is_file()):
+        parts = (id if part == STARTER_ID else part for part in path.relative_to(GAME).parts)
+        files["/".join(parts)] = _renamed(path, title, id)
+    return id, files
+
+
+def _renamed(path: Path, title: str, id: str) -> bytes:
+    """A file of the starter game with another title and id in place of its own."""
+    data = read_file(path)
+    if title == STARTER_TITLE:
+        return data
+    if path.name == "game.yaml":
+        is_plain = _PLAIN.fullmatch(title) and title.lower() not in _YAML_WORDS
+        value = title if is_plain else json.dumps(title, ensure_ascii=False)
+        return data.replace(f"game: {STARTER_TITLE}".encode(), f"game: {value}".encode(), 1)
+    if path.name == "README.md":
+        return data.decode().replace(STARTER_TITLE, title).replace(STARTER_ID, id).encode()
+    return data

@@ -1,0 +1,69 @@
+"""Reads files that others may have made: only regular ones, up to a size. Nothing else in the package opens a file to read.
+
+A device never ends, a pipe waits for a writer, and a link leads anywhere: a stranger's project can hold them all.
+"""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+MOST_BYTES = 64 * 1024 * 1024
+"""The size of the largest file that is read, unless a caller asks for less."""
+
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)  # so that opening a pipe doesn't wait for its other end
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_latest: list[Path] = []
+"""The last file that was opened."""
+
+
+class UnfitFileError(OSError):
+    """A file that is no regular file, is behind a link that isn't followed, or is too large."""
+
+
+def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
+    """A file's bytes; without `follow`, its name may not be a link. Raises UnfitFileError and other OSErrors."""
+    _latest[:] = [path]
+    try:
+        handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINK)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENXIO):  # a link, or a socket
+            raise UnfitFileError(
+                error.errno,
+                "behind a link" if error.errno == errno.ELOOP else "not a regular file",
+                str(path),
+            ) from None
+        raise
+    try:
+        _refuse_unfit(os.fstat(handle), path, most)
+        with open(handle, "rb", buffering=0, closefd=False) as file:
+            data = file.read()
+    finally:
+        os.close(handle)
+    if len(data) > most:  # It has grown since.
+        raise _too_large(path, most)
+    return data
+
+
+def last_read() -> Path | None:
+    """The last file that this process has read or tried to, to say what it was working on."""
+    return _latest[-1] if _latest else None
+
+
+def _refuse_unfit(status: os.stat_result, path: Path, most: int) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise UnfitFileError(errno.EISDIR, "a folder", str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise UnfitFileError(errno.EINVAL, "not a regular file", str(path))
+    if status.st_size > most:
+        raise _too_large(path, most)
+
+
+def _too_large(path: Path, most: int) -> UnfitFileError:
+    return UnfitFileError(errno.EFBIG, f"larger than {most // 1024 // 1024 or 1} MiB", str(path))

@@ -1,0 +1,65 @@
+"""What an expression depends on only through what adds up: how many cards decks have, and the terms of its sums."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from nineup.expression import ExpressionError, Reads, Term, split_sums
+from nineup.game import Component, Expression, Game
+from nineup.rules.drawn import drawn_kinds
+from nineup.rules.proof import Proof
+from nineup.rules.questions import QuestionPart
+from nineup.select import Addend, Seat, TooManyError, used_by_amounts, used_by_reads
+
+
+def added_up(proof: Proof, check: Expression) -> QuestionPart:
+    """The question that asks for the value of an expression, by totals where it has any."""
+    try:
+        split = split_sums(check.source)
+    except ExpressionError:
+        return QuestionPart(frozenset())  # It fails everywhere.
+    game, decks, rest = proof.game, dict[str, Component](), split.rest
+    drawn = _drawn(game, rest)
+    kinds, more = drawn_kinds(proof, check, drawn, used_by_reads(game, rest)) if drawn else (None, 0)
+    if kinds is not None:
+        rest = rest._replace(calls=frozenset(call for call in rest.calls if call[0] != "draw"))
+    direct = used_by_reads(game, rest, decks=decks)
+    if kinds is not None:
+        direct = direct.union(*(used_by_amounts(game, each, frozenset({each.id}), decks) for each in drawn))
+    counted = proof.counting(direct, decks.values())
+    width, sums = 3 * len(decks), len(split.sums)
+    addends = [padded(each, 0, sums + more) for each in counted.addends]
+    for place, terms in enumerate(split.sums):
+        for term in terms:
+            amounts = partial(_amounts, proof, term, width + place, width + sums)
+            addends.append(padded(Addend(used_by_reads(game, term.reads), amounts), 0, more))
+    addends += [padded(each, width + sums, 0) for each in kinds or ()]
+    return QuestionPart(counted.uses, addends)
+
+
+def _drawn(game: Game, rest: Reads) -> list[Component]:
+    """The components of the piles from which an expression draws; none unless all of them are named."""
+    names = [name for function, name in rest.calls if function == "draw"]
+    found = [c for c in game.components.values() if c.id in names or c.pile in names]
+    is_known = all(any(name and name in (c.id, c.pile) for c in found) for name in names)
+    return found if is_known and not any(component.setup_kinds for component in found) else []
+
+
+def padded(addend: Addend, before: int, behind: int) -> Addend:
+    """An addend with further totals before and behind its own, to which it adds nothing."""
+
+    def amounts(seat: Seat, options: dict[str, Any]) -> tuple[int, ...]:
+        return (0,) * before + addend.amounts(seat, options) + (0,) * behind
+
+    return Addend(addend.uses, amounts)
+
+
+def _amounts(
+    proof: Proof, term: Term, place: int, width: int, seat: Seat, options: Mapping[str, Any]
+) -> tuple[int, ...]:
+    """What a term adds to its sum. Raises TooManyError where that is no whole number, so that it doesn't add up."""
+    scenario = proof.scenario(seat, options)
+    amount = term.amount(scenario.context)
+    if amount is None:
+        raise TooManyError
+    return tuple([amount if each == place else 0 for each in range(width)])

@@ -1,0 +1,22 @@
+"""What rules know of the backs of pieces."""
+
+from collections.abc import Hashable
+
+from nineup.game import Card, Component, Item
+from nineup.select import Scenario, Uses
+
+
+class Backs:
+    """Backs as the game's files name them, by their layouts. A subclass that draws them tells them apart by what they show."""
+
+    def uses(self, component: Component) -> Uses:
+        """What the look of a component's backs depends on in a run."""
+        return frozenset()
+
+    def differ_by_card(self, component: Component) -> bool:
+        """Whether the backs of a component may look different on its cards."""
+        return False
+
+    def look(self, scenario: Scenario, component: Component, card: Card, owner: Item | None) -> Hashable:
+        """Equal for equal backs; None where a back can't be drawn, which others report."""
+        return component.back

@@ -1,0 +1,111 @@
+"""What a rule asks of a game, in parts that depend on few options, and the configurations that answer each part."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import Expression
+from nineup.rules.exploring import MOST_VISITS, explored
+from nineup.rules.steps import Steps
+from nineup.select import (
+    Addend,
+    Configuration,
+    Scenario,
+    Seat,
+    Space,
+    TooManyError,
+    Uses,
+    by_totals,
+    pairwise,
+)
+
+MOST = 100_000
+"""Configurations that one part of a question goes through."""
+
+MOST_WITHOUT_TOTALS = 500
+"""Configurations beyond which only those with different totals are looked at, if that is less work."""
+
+Examine = Callable[[Scenario], Iterable[Diagnostic]]
+"""What a rule finds in one scenario. May raise EvaluationError."""
+
+
+class QuestionPart(NamedTuple):
+    """A part of a question: what it depends on directly, and through the totals of addends."""
+
+    uses: Uses
+    addends: Sequence[Addend] = ()
+    conditions: tuple[Expression | None, ...] = ()
+    """A rule's `when` and its `check`, where these are all that it asks."""
+    examine: Examine | None = None
+    """What is asked of this part alone; None where it is what the rule asks of the whole game."""
+
+    @property
+    def every(self) -> Uses:
+        """All that it depends on."""
+        return self.uses.union(*(addend.uses for addend in self.addends))
+
+
+Asked = TypeVar("Asked")
+
+
+def by_uses(asked: Iterable[tuple[Uses, Asked]]) -> dict[Uses, list[Asked]]:
+    """What is asked about, in groups that depend on the same: each is one part of a question."""
+    groups: dict[Uses, list[Asked]] = {}
+    for uses, each in asked:
+        groups.setdefault(uses, []).append(each)
+    return groups
+
+
+def configurations_of(
+    space: Space,
+    part: QuestionPart,
+    scenario_at: Callable[[Seat, Mapping[str, Any]], Scenario],
+    steps: Steps,
+) -> tuple[Sequence[Configuration], int]:
+    """Configurations among which is the smallest one of each fact that a part finds.
+
+    If that would take too many, they are a sample with every pair of choices, without any steps left just the smallest
+    one; and the second value is how many there are. Otherwise it is 0.
+    """
+    every = part.every
+    number = space.count(every)
+    if number > MOST or (number > MOST_WITHOUT_TOTALS and effort(space, part) < number):
+        try:
+            return _reduced(space, part, scenario_at, steps), 0
+        except TooManyError:
+            pass
+    if steps.left and number <= MOST:
+        steps.take(number // 2)
+        return list(space.configurations(every)), 0
+    if steps.left and number > MOST:
+        sample = list(pairwise(space, every))
+        steps.take(len(sample) * len(every))
+        return sample, number
+    return [next(space.configurations(every & {"players"}))], 0 if number == 1 else number
+
+
+def effort(space: Space, part: QuestionPart) -> int:
+    """About how many scenarios have to be looked at for a part."""
+    number = space.count(part.every)
+    if number <= MOST_WITHOUT_TOTALS:
+        return number
+    if not part.addends:
+        return min(number, MOST_VISITS // 2) if part.conditions else number
+    added = sum(space.count(uses - part.uses) for uses in {each.uses for each in part.addends})
+    return min(number, space.count(part.uses) * (added + len(part.addends)))
+
+
+def _reduced(
+    space: Space,
+    part: QuestionPart,
+    scenario_at: Callable[[Seat, Mapping[str, Any]], Scenario],
+    steps: Steps,
+) -> Sequence[Configuration]:
+    """The configurations of each total, or of each way to decide the conditions. Raises TooManyError."""
+    if part.addends:
+        try:
+            return list(by_totals(space, part.uses, part.addends, steps.half().spend))
+        except TooManyError:
+            if not part.conditions:
+                raise
+    return explored(space, part.every, scenario_at, part.conditions, steps.half())

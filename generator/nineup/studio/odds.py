@@ -1,0 +1,81 @@
+"""How likely hands are: the distribution of an expression over hands from a pile, as `nineup draw --of` finds it."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from nineup.expression import ExpressionError, ExpressionValueError
+from nineup.game import Run
+from nineup.pipeline import RunChoice
+from nineup.pipeline.draws import Distribution, Draws, exact, is_too_large, needs_simulation, simulated
+from nineup.project import Project
+from nineup.report.distribution import label
+
+TIMES = 10_000
+"""Trials where hands can't be counted exactly: few enough for an answer while one waits, in one process."""
+
+MAX_SOURCE = 1000
+"""Characters of an expression."""
+
+MAX_ROWS = 60
+"""Answers that are shown."""
+
+
+class OddsError(Exception):
+    """A question that can't be answered; the message is for the user."""
+
+
+class OddsRow(msgspec.Struct, frozen=True):
+    """An answer, how likely it is, and the standard error of that."""
+
+    answer: str
+    share: float
+    error: float
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """A distribution; `how` says whether it is exact."""
+
+    rows: tuple[OddsRow, ...]
+    more: int
+    mean: float | None
+    how: str
+
+
+def piles(run: Run) -> tuple[str, ...]:
+    """The piles of a run, and its decks that are in none."""
+    cards = (part.component for part in run.parts if part.component.shape == "card")
+    return tuple(dict.fromkeys(component.pile or component.id for component in cards))
+
+
+def odds(project: Project, run: Run, choice: RunChoice, draws: Draws, source: str) -> Odds:
+    """How an expression over `hand` is distributed: exact where every hand can be counted. Raises OddsError."""
+    if not source.strip() or len(source) > MAX_SOURCE:
+        raise OddsError("write an expression over `hand`, such as `hand|length`")
+    try:
+        return _shown(_distribution(project, run, choice, draws, source))
+    except ExpressionError as error:
+        hint = f" ({error.hint})" if error.hint else ""
+        raise OddsError(f"column {error.column}: {error.message}{hint}") from error
+    except ExpressionValueError as error:
+        raise OddsError(str(error)) from error
+
+
+def _distribution(project: Project, run: Run, choice: RunChoice, draws: Draws, source: str) -> Distribution:
+    if not needs_simulation(source):
+        try:
+            return exact(run, draws, source)
+        except ExpressionError as error:
+            if not is_too_large(error):
+                raise
+    return simulated(project, run.game.id, choice, run, draws, source, TIMES)
+
+
+def _shown(found: Distribution) -> Odds:
+    how = "exact" if found.times is None else f"simulated: {found.times:,} hands, seed {found.seed}"
+    return Odds(tuple(_rows(found))[:MAX_ROWS], max(0, len(found.answers) - MAX_ROWS), found.mean, how)
+
+
+def _rows(found: Distribution) -> Iterator[OddsRow]:
+    for answer in found.answers:
+        yield OddsRow(label(answer.value), answer.share, answer.error)

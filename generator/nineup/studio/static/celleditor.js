@@ -1,0 +1,140 @@
+// Edits a cell in place, with the control of its column's kind.
+
+import { control } from "./controls.js";
+import { $, address, make, say } from "./edits.js";
+import { active, cellAt, choose, table, textIn } from "./gridtable.js";
+import { send, show, version } from "./gridsave.js";
+
+const STRUCTURED = ["some", "texts", "counts", "data"];
+
+let open = null; // { key, row, column, kind, original, control, base }
+let words = { symbols: [], terms: [] };
+
+export const isOpen = () => open !== null;
+
+export async function loadWords() {
+  const response = await fetch(address("words")).catch(() => null);
+  if (response?.ok) words = await response.json();
+}
+
+function valueOf(cell, column) {
+  if (!STRUCTURED.includes(column.kind)) return textIn(cell);
+  const value = cell.dataset.value ? JSON.parse(cell.dataset.value) : null;
+  return value === null && column.kind !== "data" ? undefined : value;
+}
+
+// Opens the active cell; what was typed replaces its text.
+export function edits(typed = null) {
+  const { row, column } = active();
+  const cell = cellAt(row, column), about = table.columns[column];
+  const value = valueOf(cell, about);
+  const isTemplate = typeof value === "string" && /\{\{|\{%/.test(value);
+  const kind = isTemplate ? "text" : about.kind;
+  const made = control(about, value, words, `${about.name} of ${table.rows[row].dataset.key}`);
+  open = { key: table.rows[row].dataset.key, row, column, kind, original: textIn(cell), before: JSON.stringify(made.value()), control: made, base: version() };
+  const box = $("celleditor");
+  box.replaceChildren(made.element);
+  box.dataset.kind = kind;
+  box.hidden = false;
+  place(box, cell, kind);
+  made.focus();
+  if (typed !== null) replace(made, kind, typed);
+  else if (kind === "one") pick(made.element);
+}
+
+function place(box, cell, kind) {
+  const outer = $("gridbox"), frame = outer.getBoundingClientRect(), at = cell.getBoundingClientRect();
+  const least = { counts: 330, some: 280, data: 420, texts: 320, rich: 300 }[kind] ?? 0;
+  const width = Math.min(Math.max(at.width + 1, least), outer.clientWidth - 8);
+  const left = Math.max(0, Math.min(at.left - frame.left, outer.clientWidth - width - 4));
+  Object.assign(box.style, { left: `${left + outer.scrollLeft}px`, top: `${at.top - frame.top + outer.scrollTop}px`, width: `${width}px`, minHeight: `${at.height + 1}px` });
+}
+
+function replace(made, kind, typed) {
+  const field = made.element.matches("input, select") ? made.element : made.element.querySelector("textarea, select, input");
+  if (kind === "one") {
+    const found = [...field.options].find(option => option.value.toLowerCase().startsWith(typed.toLowerCase()));
+    if (found) field.value = found.value;
+  } else if (!STRUCTURED.includes(kind) && kind !== "yes-no") {
+    field.value = typed;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+}
+
+function pick(field) {
+  try {
+    field.showPicker();
+  } catch {
+    // The browser shows it only after a click or a key.
+  }
+}
+
+// Saves what is typed, if it is something else.
+export function keep() {
+  if (!open) return;
+  const mine = open, value = mine.control.value();
+  close();
+  if (value === undefined) return say("This isn't a value that a file can hold.", "bad");
+  if (JSON.stringify(value) === mine.before) return;
+  const isValue = STRUCTURED.includes(mine.kind) && typeof value !== "string";
+  const cell = cellAt(table.index.get(mine.key), mine.column);
+  const isFollowing = cell && textIn(cell) === mine.original;
+  if (isFollowing) {
+    show(mine.key, mine.column, isValue ? brief(mine.kind, value) : String(value));
+    if (isValue) cell.dataset.value = JSON.stringify(value);
+  }
+  const name = table.columns[mine.column].name;
+  const content = isValue ? { value } : { text: String(value) };
+  send(again => {
+    const row = table.index.get(mine.key);
+    if (again && row === undefined) return `${mine.key} is not in the new version.`;
+    const isNew = isFollowing || again;
+    return { request: { type: "cells", cells: [{ row: isNew ? row : mine.row, column: name, ...content }] }, base: isNew ? undefined : mine.base };
+  });
+}
+
+function brief(kind, value) {
+  if (kind === "counts") return Object.entries(value).map(([id, number]) => `${number} ${id}`).join("; ");
+  return Array.isArray(value) && value.every(each => typeof each === "string") ? value.join("; ") : JSON.stringify(value);
+}
+
+export function close() {
+  if (!open) return;
+  open = null;
+  const box = $("celleditor");
+  const hadFocus = box.contains(document.activeElement);
+  box.hidden = true;
+  box.replaceChildren();
+  if (hadFocus) table.grid.focus({ preventScroll: true });
+}
+
+export function listen() {
+  const box = $("celleditor");
+  box.addEventListener("keydown", keys);
+  box.addEventListener("focusout", event => {
+    if (open && document.hasFocus() && !box.contains(event.relatedTarget)) setTimeout(() => { if (open && !box.contains(document.activeElement)) keep(); });
+  });
+}
+
+function keys(event) {
+  if (!open || event.defaultPrevented || event.isComposing) return;
+  const isSimple = !STRUCTURED.includes(open.kind), isSure = event.ctrlKey || event.metaKey;
+  const done = (down, right) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const { row, column } = active();
+    keep();
+    choose(row + down, column + right);
+  };
+  if (event.key === "Escape") {
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  } else if (event.key === "Enter" && event.altKey && event.target.matches("textarea")) {
+    event.preventDefault();
+    event.target.setRangeText("\n", event.target.selectionStart, event.target.selectionEnd, "end");
+    event.target.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  } else if (event.key === "Enter" && (isSure || (isSimple && !event.shiftKey))) done(isSure ? 0 : 1, 0);
+  else if (event.key === "Tab" && isSimple) done(0, event.shiftKey ? -1 : 1);
+  else event.stopPropagation();
+}

@@ -1,0 +1,72 @@
+// Sends the grid's edits, one after the other, each based on the version of the file that the last one made.
+
+import { edit, say } from "./edits.js";
+import { update } from "./live.js";
+import { cellAt, setText, table } from "./gridtable.js";
+
+const LONGEST_PAGE = 3000; // milliseconds in which the page with an edit must have come
+
+let base = "", known = 0; // the file's digest, and the number of the edit that made it
+let boot = ""; // which run of the server counts these edits
+let queue = Promise.resolve();
+let arrived = () => {};
+const pending = new Map(); // texts of cells that are saved, or being saved, and that the page doesn't show yet
+
+// Takes in the page. One that is older than our last edit shows what is pending; the newer one is on its way.
+export function settle() {
+  const { base: shown, edit: number } = table.grid.dataset;
+  const [now] = document.body.dataset.state.split(".");
+  if (now !== boot) [boot, known] = [now, 0];
+  if (Number(number) < known) {
+    for (const { key, column, text } of pending.values()) show(key, column, text);
+    return;
+  }
+  [base, known] = [shown, Number(number)];
+  pending.clear();
+  arrived();
+}
+
+export const version = () => base;
+
+export function show(key, column, text) {
+  const cell = cellAt(table.index.get(key), column);
+  if (cell) setText(cell, text);
+  pending.set(`${key}\n${column}`, { key, column, text });
+}
+
+// `build()` gives { request, base } when its turn comes, or a text that says why it can't be made. Of what changes rows,
+// the page is awaited.
+export function send(build, changesRows = false) {
+  queue = queue.then(() => sendNow(build, changesRows)).catch(error => say(String(error), "bad"));
+  return queue;
+}
+
+async function sendNow(build, changesRows) {
+  const wanted = build();
+  if (typeof wanted === "string") return say(wanted, "bad");
+  const path = `cards/${table.grid.dataset.list}`;
+  const result = await edit(path, { base: wanted.base ?? base, request: wanted.request }, async conflict => {
+    await update();
+    base = conflict.digest;
+    await sendNow(() => { const again = build(true); return typeof again === "string" ? again : { ...again, base }; }, changesRows);
+  });
+  if (!result.done) {
+    pending.clear();
+    return update();
+  }
+  take(result);
+  if (changesRows) await page();
+}
+
+function take(result) {
+  const digest = result.files[table.grid.dataset.file];
+  if (digest !== undefined) base = digest;
+  known = Math.max(known, result.edit);
+}
+
+function page() {
+  return Promise.race([new Promise(done => { arrived = done; }), new Promise(done => setTimeout(done, LONGEST_PAGE))]);
+}
+
+// Undo and redo are made elsewhere.
+document.addEventListener("studio:edited", event => { if (table.grid) take(event.detail); });

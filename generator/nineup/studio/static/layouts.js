@@ -1,0 +1,44 @@
+// The frames of a layout over its drawing; a frame and its bindings point at each other. Other bound elements, such as a
+// shape with a colour of its own, are outlined while their bindings are pointed at.
+
+import { $, make } from "./edits.js";
+
+const items = () => document.querySelectorAll(".bindings [data-part]");
+
+function draw() {
+  if (!$("frames")) return;
+  $("frames").replaceChildren(...[...items()].filter(item => item.dataset.box).map(item => {
+    const frame = make("span", { class: item.dataset.quiet === undefined ? "frame" : "frame quiet", "data-frame": item.dataset.part, title: item.dataset.name }, make("b", {}, item.dataset.name));
+    const [x, y, width, height] = item.dataset.box.split(" ");
+    for (const [name, value] of Object.entries({ left: x, top: y, width, height })) frame.style.setProperty(name, `calc(${value} * var(--scale))`);
+    return frame;
+  }));
+}
+
+function point(number) {
+  for (const each of [...items(), ...document.querySelectorAll("[data-frame]")]) {
+    each.classList.toggle("pointed", number !== null && (each.dataset.part ?? each.dataset.frame) === number);
+  }
+}
+
+document.addEventListener("pointerover", event => {
+  const at = event.target.closest("[data-part], [data-frame]");
+  point(at ? at.dataset.part ?? at.dataset.frame : null);
+});
+document.addEventListener("focusin", event => point(event.target.closest("[data-part]")?.dataset.part ?? null));
+document.addEventListener("click", event => {
+  const frame = event.target.closest("[data-frame]");
+  if (frame) document.querySelector(`[data-part="${frame.dataset.frame}"]`).scrollIntoView({ block: "center", behavior: "smooth" });
+  const button = event.target.closest("#framesshown");
+  if (!button) return;
+  const isShown = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(isShown));
+  $("drawing").classList.toggle("without-frames", !isShown);
+});
+$("layoutcard")?.addEventListener("change", event => {
+  const address = new URL(location.href);
+  address.searchParams.set("card", event.target.value);
+  location.href = address;
+});
+document.addEventListener("studio:updated", draw);
+draw();

@@ -1,0 +1,236 @@
+"""Card lists as grids: rows are cards, columns the declared fields; and the edits of them."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.edit import digest_of, edit
+from nineup.edit.files import refuse
+from nineup.game import Component, Game
+from nineup.load import load_game
+from nineup.project import Project, ProjectError
+from nineup.report import for_people
+from nineup.schema.yaml_tree import decode_text
+from nineup.studio.card_lists import (
+    CardTable,
+    Found,
+    ListError,
+    ListId,
+    Row,
+    card_lists,
+    card_table,
+    cards_of,
+    found_at,
+)
+from nineup.studio.columns import FieldColumn, brief
+from nineup.studio.grid_edits import Add, CellError, Cells, Copy, Remove, changes
+from nineup.studio.grid_edits import Request as GridRequest
+from nineup.studio.looking import SessionState, of_request, workspace_of
+from nineup.studio.new_files import KINDS
+from nineup.studio.page import editor, fragment, page
+from nineup.studio.panel import all_findings
+from nineup.studio.places import editor_address
+from nineup.studio.posting import answer, read_body
+from nineup.studio.sizes import sizes_address
+from nineup.studio.snapshot import PieceView
+from nineup.studio.view import View
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+MAX_CELLS = 20_000
+"""Cells that one edit may change."""
+
+MAX_FACES = 3
+"""Faces of a family that are shown beside it."""
+
+_MARKS = re.compile(r"(\{[^{}]*\})")
+"""Symbols and expressions in a rich text."""
+
+_STRUCTURED = ("some", "texts", "counts", "data")
+
+
+class GridEdit(msgspec.Struct, frozen=True):
+    """An edit of a list whose file had the digest `base`."""
+
+    base: str
+    request: GridRequest
+
+
+class ShownCell(msgspec.Struct, frozen=True):
+    """A cell of a column: its text, its value as JSON where a control needs that, and what was found there."""
+
+    kind: str
+    name: str
+    text: str
+    value: str
+    found: Found | None
+    brief: str = ""
+    """A value of several parts in a few words."""
+
+
+class ShownRow(msgspec.Struct, frozen=True):
+    """A row with its cells, the cards that it makes, and some of their pieces in the run with their faces in turn."""
+
+    number: int
+    key: str
+    is_family: bool
+    cells: tuple[ShownCell, ...]
+    cards: tuple[str, ...]
+    faces: tuple[str, ...]
+    found: Found | None
+
+
+def cards(request: Request) -> Response:
+    """The grid of a card list; of the first one, if none is named."""
+    looking = of_request(request)
+    project = workspace_of(request).project
+    game = _game(looking, project)
+    lists = _lists(game, project)
+    name = request.path_params.get("list", "")
+    chosen = next((each for each in lists if each.name == name), None if name else next(iter(lists), None))
+    if name and chosen is None:
+        raise HTTPException(404, f"There is no card list `{name}`.")
+    made, digest, why = _table(game, chosen, project) if game and chosen else (None, "", "")
+    rows = tuple(_rows(looking, game.components[chosen.component], made)) if game and chosen and made else ()
+    return page(
+        request,
+        looking,
+        "cards.html",
+        view="cards",
+        lists=lists,
+        chosen=chosen,
+        table=made,
+        rows=rows,
+        why=why,
+        digest=digest,
+        edit_number=looking.snapshot.edit,
+        editor=editor_address(editor(project), project, Span(chosen.file, 1, 1)) if chosen else "",
+        sizes=sizes_address(looking),
+        kinds=tuple(KINDS),
+        row=_row_text,
+        json=lambda value: msgspec.json.encode(value).decode(),
+    )
+
+
+def _game(looking: SessionState, project: Project) -> Game | None:
+    """The game as it last was without a mistake, or else what can be read of it."""
+    return looking.snapshot.game or load_game(project, looking.game_id, Findings(), partial=True)
+
+
+def _text(project: Project, path: str) -> str:
+    """A file's text. Raises ListError if it can't be read."""
+    try:
+        return decode_text(project.read(path), path, Findings())
+    except ProjectError as error:
+        raise ListError(str(error)) from error
+
+
+def _lists(game: Game | None, project: Project) -> tuple[ListId, ...]:
+    try:
+        return card_lists(game, lambda path: _text(project, path)) if game else ()
+    except ListError:
+        return ()
+
+
+def _table(game: Game, id: ListId, project: Project) -> tuple[CardTable | None, str, str]:
+    """A list as it is in its file, the file's digest, and why there is none."""
+    try:
+        data = project.read(id.file)
+        return card_table(game, id, decode_text(data, id.file, Findings())), digest_of(data), ""
+    except (ProjectError, ListError) as error:
+        return None, "", f"{id.file} can't be shown as a grid now: {error}"
+
+
+def _rows(looking: SessionState, component: Component, made: CardTable) -> Iterator[ShownRow]:
+    found = found_at(made, for_people(all_findings(looking)))
+    by_row = cards_of(component, made)
+    pieces: dict[str, PieceView] = {}
+    for piece in looking.snapshot.pieces:
+        if piece.part.component.id == component.id:
+            pieces.setdefault(piece.part.card.id, piece)
+    for row in made.rows:
+        ids = tuple(card.id for card in by_row.get(row.key, ()))
+        cells = tuple(_cell(made, row, column, found.get((row.key, column.name))) for column in made.columns)
+        seen = [pieces[id] for id in ids if id in pieces][:MAX_FACES]
+        faces = tuple(word for piece in seen for word in (piece.key, piece.front))
+        whole = found.get((row.key, ""))
+        yield ShownRow(row.number, row.key, row.is_family, cells, ids if row.is_family else (), faces, whole)
+
+
+@lru_cache(maxsize=20_000)
+def _row_text(row: ShownRow) -> "Markup":
+    """A row as it is in the page."""
+    return fragment("cardrow.html", row=row, marked=_MARKS.split)
+
+
+def _cell(made: CardTable, row: Row, column: FieldColumn, found: Found | None) -> ShownCell:
+    text = made.text_of(row, column)
+    if column.kind not in _STRUCTURED:
+        return ShownCell(column.kind, column.name, text, "", found)
+    value = made.value_of(row, column)
+    as_json = msgspec.json.encode(value).decode()
+    return ShownCell(column.kind, column.name, text, as_json, found, brief(value))
+
+
+async def save(request: Request) -> Response:
+    """Changes a list's file, unless it has changed since."""
+    body = await read_body(request, GridEdit)
+    if isinstance(body.request, Cells) and len(body.request.cells) > MAX_CELLS:
+        raise HTTPException(413, f"An edit may change {MAX_CELLS:,} cells.")
+    id, make = await run_in_threadpool(_maker, request, body.request)
+    files = {id.file: (body.base, make)}
+    return await answer(request, lambda work: work.history.write(files, _says(id, body.request)))
+
+
+def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[bytes], bytes | Diagnostic]]:
+    """The list that a request is about, and what makes its file's new bytes."""
+    looking, project = of_request(request), workspace_of(request).project
+    game, name = _game(looking, project), request.path_params["list"]
+    id = next((each for each in _lists(game, project) if each.name == name), None)
+    if game is None or id is None:
+        raise HTTPException(404, f"There is no card list `{name}`.")
+    taken = [card.id for card in game.components[id.component].cards]
+
+    def make(data: bytes) -> bytes | Diagnostic:
+        try:
+            made = card_table(game, id, decode_text(data, id.file, Findings()))
+            return edit(id.file, data, list(changes(made, wanted, taken)))
+        except (CellError, ListError) as error:
+            return refuse(str(error))
+        except RecursionError:
+            return refuse("the value is nested too deeply")
+
+    return id, make
+
+
+def _says(id: ListId, wanted: GridRequest) -> str:
+    """What an edit does, in words."""
+    if isinstance(wanted, Cells):
+        number = len(wanted.cells)
+        return f"{wanted.cells[0].column if number == 1 else f'{number} cells'} in {id.name}"
+    number = len(wanted.rows) if isinstance(wanted, (Copy, Remove)) else 1
+    cards = "a card" if number == 1 else f"{number} cards"
+    verbs = {Add: "add", Copy: "duplicate", Remove: "remove"}
+    return f"{verbs.get(type(wanted), 'move')} {cards} in {id.name}"
+
+
+VIEW = View(
+    "cards",
+    "Cards",
+    "cards",
+    (
+        Route("/{game}/cards", cards),
+        Route("/{game}/cards/{list:path}", cards, methods=["GET"]),
+        Route("/{game}/cards/{list:path}", save, methods=["POST"]),
+    ),
+)

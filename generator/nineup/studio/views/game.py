@@ -1,0 +1,78 @@
+"""The game's own files as forms: facts, lists, options, symbols, terms, components, rules, and the style sheet."""
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from nineup.diagnostics import Findings, Span
+from nineup.edit import digest_of, source_of
+from nineup.project import ProjectError
+from nineup.report import for_people
+from nineup.schema.yaml_tree import decode_text
+from nineup.studio.forms import FormError, Section, form, sections
+from nineup.studio.looking import of_request, workspace_of
+from nineup.studio.page import editor, page
+from nineup.studio.panel import all_findings
+from nineup.studio.places import editor_address
+from nineup.studio.posting import json_response
+from nineup.studio.view import View
+
+
+def game(request: Request) -> Response:
+    """The page of a section; of the first one, if none is named."""
+    looking = of_request(request)
+    project = workspace_of(request).project
+    known = sections(project, looking.game_id)
+    chosen = _chosen(known, request)
+    link = editor_address(editor(project), project, Span(chosen.file, 1, 1))
+    return page(request, looking, "game.html", view="game", sections=known, chosen=chosen, editor=link)
+
+
+def values(request: Request) -> Response:
+    """A section as data: its schema, its value as it is written, and what was found in it."""
+    looking, workspace = of_request(request), workspace_of(request)
+    chosen = _chosen(sections(workspace.project, looking.game_id), request)
+    try:
+        made = form(workspace.project, chosen, digest_of, for_people(all_findings(looking)))
+    except FormError as error:
+        return json_response({"why": str(error)})
+    workspace.history.version(chosen.file)  # what an edit may be based on
+    return json_response(made)
+
+
+def source(request: Request) -> Response:
+    """The YAML of a value in a section's file, as a text to edit, and the file's digest."""
+    looking, workspace = of_request(request), workspace_of(request)
+    chosen = _chosen(sections(workspace.project, looking.game_id), request)
+    try:
+        path = msgspec.json.decode(request.query_params.get("path", ""), type=tuple[str | int, ...])
+        version = workspace.history.version(chosen.file)
+        text = source_of(decode_text(version.data or b"", chosen.file, Findings()), path)
+    except (msgspec.DecodeError, ProjectError, ValueError):
+        raise HTTPException(400, "This is no place in a file.") from None
+    if text is None:
+        raise HTTPException(404, "There is no such value any more.")
+    return json_response({"text": text, "digest": version.digest})
+
+
+def _chosen(known: tuple[Section, ...], request: Request) -> Section:
+    id = request.path_params.get("section", known[0].id)
+    found = next((section for section in known if section.id == id), None)
+    if found is None:
+        raise HTTPException(404, f"There is no section `{id}`.")
+    return found
+
+
+VIEW = View(
+    "game",
+    "Game",
+    "game",
+    (
+        Route("/{game}/game", game),
+        Route("/{game}/game/{section}", game),
+        Route("/{game}/form/{section}", values),
+        Route("/{game}/source/{section}", source),
+    ),
+)

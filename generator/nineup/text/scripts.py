@@ -1,0 +1,156 @@
+"""What differs from script to script: where lines break without spaces, and which way letters run.
+
+Latin, Greek and Cyrillic need nothing of this: `is_simple` is the test that comes first.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import accumulate, groupby
+
+_FIRST = "\u0590"
+"""The first code point, Hebrew's, at which anything here matters, but for signs that texts of all scripts have."""
+
+_HAN = "\u2e80-\u2fdf\u3000-\u303f\u3040-\u30ff\u3100-\u312f\u3190-\u31ff\u3200-\u4dbf\u4e00-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00016fe0-\U00018cff\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
+"""Chinese and Japanese with their punctuation and full-width letters, and Yi. Korean puts spaces between words."""
+
+_DICTIONARY = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u19e0-\u19ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf"
+)
+"""Thai, Lao, Khmer, Burmese and their neighbours: words are found in a dictionary."""
+
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
+
+_UNSPACED = _HAN + _DICTIONARY
+_SAMPLES = {
+    "Han": "国永あア",
+    "Hangul": "한글",
+    "Devanagari": "र्किहूँ",
+    "Bengali": "কিঁ",
+    "Tamil": "கி",
+    "Thai": "ป้ำฎุ",
+    "Lao": "ປ້ຳ",
+    "Khmer": "ស្ត្រីខ្លួ",
+    "Myanmar": "က်ိုမျှ",
+    "Arabic": "لإطفيّ",
+    "Hebrew": "לק",
+}
+_BLOCKS = (
+    *((0x0590, 0x05FF, "Hebrew"), (0xFB1D, 0xFB4F, "Hebrew")),
+    *((0x0600, 0x08FF, "Arabic"), (0xFB50, 0xFDFF, "Arabic"), (0xFE70, 0xFEFF, "Arabic")),
+    *((0x0900, 0x097F, "Devanagari"), (0x0980, 0x09FF, "Bengali"), (0x0B80, 0x0BFF, "Tamil")),
+    *((0x0E00, 0x0E7F, "Thai"), (0x0E80, 0x0EFF, "Lao"), (0x1000, 0x109F, "Myanmar")),
+    *((0x1780, 0x17FF, "Khmer"), (0x1100, 0x11FF, "Hangul"), (0xAC00, 0xD7FF, "Hangul")),
+    *((0x2E80, 0xA4CF, "Han"), (0xF900, 0xFAFF, "Han"), (0xFE30, 0xFE4F, "Han"), (0x20000, 0x3FFFF, "Han")),
+)
+OBJECT = "\ufffc"
+"""Stands for a symbol in a text, as in Unicode."""
+
+
+def is_simple(text: str) -> bool:
+    """Whether a text needs nothing of this module."""
+    return text.isascii() or all(each < _FIRST or "\u2000" <= each <= "\u2bff" for each in set(text))
+
+
+def is_cjk(character: str) -> bool:
+    """Whether lines break around a character, and may be stretched there."""
+    return _any_of(_HAN).match(character) is not None
+
+
+def has_right_to_left(text: str) -> bool:
+    """Whether some letters of a text run from right to left."""
+    return not is_simple(text) and _any_of(_RIGHT_TO_LEFT).search(text) is not None
+
+
+def script_of(character: str) -> str:
+    """The script of a letter if its letters reach higher or lower than Latin ones; empty for others."""
+    code = ord(character)
+    return next((name for first, last, name in _BLOCKS if first <= code <= last), "")
+
+
+def scripts_of(text: str) -> frozenset[str]:
+    """The scripts of a text's letters that reach higher or lower than Latin ones."""
+    return frozenset(map(script_of, text)) - {""}
+
+
+def sample_of(script: str) -> str:
+    """Letters of a script that reach as high and as low as its texts do."""
+    return _SAMPLES[script]
+
+
+def line_breaks(text: str) -> list[int]:
+    """Where a line may break in a text without spaces beside letters of a script that has none: offsets in order.
+
+    By UAX 14, in its strict form: no line begins with 、。」 or a small kana, or ends with 「. Thai, Lao, Khmer and Burmese break
+    between the words of ICU's dictionaries. A number stays with the word or the symbol after it.
+    """
+    if is_simple(text) or (OBJECT not in text and _any_of(_UNSPACED).search(text) is None):
+        return []
+    return [at for at in _boundaries(text) if _is_unspaced(text, at) and not text[at - 1].isdecimal()]
+
+
+def may_break(before: str, after: str) -> bool:
+    """Whether a line may break between two characters, either of which may be an OBJECT."""
+    return line_breaks(before + after) == [1] and (is_unspaced(before) or is_unspaced(after))
+
+
+def is_unspaced(character: str) -> bool:
+    """Whether a character belongs to a script that puts no spaces between words."""
+    return not is_simple(character) and _any_of(_UNSPACED).match(character) is not None
+
+
+@cache
+def _any_of(ranges: str) -> re.Pattern[str]:
+    """Compiled when first needed: such classes take milliseconds."""
+    return re.compile(f"[{ranges}]")
+
+
+def _is_unspaced(text: str, at: int) -> bool:
+    return any(each == OBJECT or is_unspaced(each) for each in text[at - 1 : at + 1])
+
+
+@lru_cache(1024)
+def _boundaries(text: str) -> tuple[int, ...]:
+    from icu4py.breakers import LineBreaker
+
+    ends = [end for _, end in LineBreaker(text, "ja@lb=strict").segments()][:-1]
+    if max(text) > "\uffff":  # ICU counts in UTF-16.
+        units = list(accumulate([1 + (letter > "\uffff") for letter in text]))
+        ends = [bisect_right(units, end) for end in ends]
+    return tuple(ends)
+
+
+def clusters(text: str) -> Iterator[str]:
+    """The letters of a text, each with the marks and joiners that belong to it."""
+    begin = 0
+    for at in range(1, len(text)):
+        character = text[at]
+        joins = unicodedata.category(character)[0] == "M" or character in "\u200d\u200c\ufe0e\ufe0f"
+        if not (joins or text[at - 1] == "\u200d" or 0x1F3FB <= ord(character) <= 0x1F3FF):
+            yield text[begin:at]
+            begin = at
+    if text:
+        yield text[begin:]
+
+
+def runs(text: str, bidirectional: bool) -> Iterator[tuple[str, bool]]:
+    """A text in stretches of one script, each with whether it runs from right to left.
+
+    `bidirectional` text is also divided into letters of either direction, numbers, and what has none of its own, since
+    these may change places in a line.
+    """
+    keyed = groupby(clusters(text), lambda cluster: _run_of(cluster, bidirectional))
+    for (_, kind), stretch in keyed:
+        yield "".join(stretch), kind == "R"
+
+
+def _run_of(cluster: str, bidirectional: bool) -> tuple[str, str]:
+    script = script_of(cluster[0])
+    if not bidirectional:
+        return script, ""
+    kind = unicodedata.bidirectional(cluster[0])
+    if kind in ("R", "AL"):
+        return script, "R"
+    return script, {"L": "L", "EN": "N", "AN": "N"}.get(kind, "")

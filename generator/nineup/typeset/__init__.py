@@ -1,0 +1,33 @@
+"""The stage that draws a run: `typeset` fills the layouts of each part's card, front and back, and gives its faces.
+
+`value_span` is the place where a value on a face is written, which findings about it name.
+"""
+
+from nineup.typeset.faces import (
+    Drawn,
+    FaceCache,
+    Inputs,
+    draw,
+    face_context,
+    face_name,
+    texts_of,
+    typeset,
+    uncached,
+    values_of,
+)
+from nineup.typeset.places import field_span, value_span
+
+__all__ = [
+    "Drawn",
+    "FaceCache",
+    "Inputs",
+    "draw",
+    "face_context",
+    "face_name",
+    "field_span",
+    "texts_of",
+    "typeset",
+    "uncached",
+    "value_span",
+    "values_of",
+]

@@ -1,0 +1,101 @@
+"""A stroke, an opacity and a spacing of text, static or bound: drawn as in a browser, or reported, never left out."""
+
+from pathlib import Path as FilePath
+
+import pytest
+from engines import face, laid
+from nineup.drawing import Group, Op, Path, Text
+from nineup.extent import ink
+
+SANS = 'font-family="Source Sans 3" font-size="10"'
+DRAWN = [
+    f'<text x="10" y="30" {SANS} {{}}>ab</text>',
+    f'<text x="10" y="30" {SANS} {{}} n:text="{{{{{{{{ word }}}}}}}}"/>',
+    '<text x="10" y="30" class="rules" {} n:text="{{{{ word }}}}"/>',
+]
+
+
+def drawn(folder: FilePath, body: str) -> list[Op]:
+    """The operations of a face, those in groups and forms too."""
+    made, findings = face(folder, body, {"word": "ab"})
+    assert not findings, findings
+    assert made is not None
+    return list(_flat(made.ops))
+
+
+def _flat(ops: tuple[Op, ...]) -> list[Op]:
+    found: list[Op] = []
+    for op in ops:
+        found += (
+            _flat(op.ops) if isinstance(op, Group) else _flat(op.form.ops) if hasattr(op, "form") else [op]
+        )
+    return found
+
+
+@pytest.mark.parametrize("text", DRAWN)
+@pytest.mark.parametrize("order", ["", 'paint-order="stroke"', 'paint-order="markers stroke fill"'])
+def test_a_stroke_is_drawn_around_the_letters(tmp_path: FilePath, text: str, order: str) -> None:
+    ops = drawn(tmp_path, text.format(f'stroke="#f00" stroke-width="2" {order}'))
+    first, second = ops if order else ops[::-1]
+    assert isinstance(first, Path)
+    assert isinstance(second, Text)
+    assert first.fill is None
+    assert first.stroke is not None
+    assert (first.stroke.paint, first.stroke.width) == ((1.0, 0.0, 0.0), 2.0)
+    box = ink([Path(first.segments, (0.0, 0.0, 0.0))])
+    assert box is not None
+    assert (box.x, box.bottom) == (pytest.approx(10, abs=1), pytest.approx(30, abs=0.3))
+
+
+@pytest.mark.parametrize("text", DRAWN)
+def test_letters_may_be_only_a_stroke_and_remain_text(tmp_path: FilePath, text: str) -> None:
+    words, stroke = drawn(tmp_path, text.format('fill="none" stroke="#f00"'))
+    assert isinstance(words, Text)
+    assert words.opacity == 0
+    assert isinstance(stroke, Path)
+
+
+@pytest.mark.parametrize("text", DRAWN)
+def test_opacity_and_spacing_are_those_of_the_text(tmp_path: FilePath, text: str) -> None:
+    (words,) = drawn(tmp_path, text.format('fill="#000" fill-opacity=".5" letter-spacing="1.5"'))
+    assert isinstance(words, Text)
+    assert (words.opacity, words.tracking) == (0.5, pytest.approx(1.5, abs=0.005))
+
+
+def test_the_spacing_of_a_frame(tmp_path: FilePath) -> None:
+    frame = '<rect width="90" height="30" class="rules" letter-spacing="0.1em" n:text="{{ word }}"/>'
+    (words,) = drawn(tmp_path, frame)
+    assert isinstance(words, Text)
+    assert words.tracking == pytest.approx(0.9)
+
+
+def test_a_style_by_name_ignores_what_the_text_only_inherits(tmp_path: FilePath) -> None:
+    text = '<g stroke="#f00" letter-spacing="3"><text y="30" class="rules" n:text="{{ word }}"/></g>'
+    (words,) = drawn(tmp_path, text)
+    assert isinstance(words, Text)
+    assert words.tracking == 0
+
+
+@pytest.mark.parametrize("content", [">ab</textPath></text>", ' n:text="{{ word }}">'])
+def test_a_stroke_follows_a_path(tmp_path: FilePath, content: str) -> None:
+    bound = "n:text" in content
+    text = (
+        f'<path id="p" d="M0 50H90" fill="none"/><text {SANS} stroke="#f00" {content[:-1] if bound else ""}>'
+        f'<textPath href="#p"{"/></text>" if bound else content}'
+    )
+    ops = drawn(tmp_path, text)
+    assert [type(op) for op in ops] == [Text, Path, Text, Path]
+
+
+def test_a_shape_may_have_its_stroke_below_its_fill(tmp_path: FilePath) -> None:
+    shape = '<rect width="20" height="20" fill="#fff" stroke="#000" paint-order="stroke"/>'
+    below, above = drawn(tmp_path, shape)
+    assert isinstance(below, Path)
+    assert isinstance(above, Path)
+    assert (below.fill, above.stroke) == (None, None)
+
+
+def test_an_order_that_is_none_is_reported(tmp_path: FilePath) -> None:
+    shape = '<rect width="2" height="2" fill="#fff" stroke="#000" paint-order="stroke stroke"/>'
+    _, _, findings = laid(tmp_path, shape)
+    assert [finding.code for finding in findings] == ["svg-value"]

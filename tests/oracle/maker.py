@@ -1,0 +1,220 @@
+"""Makes random games for the oracle."""
+
+import json
+from random import Random
+
+from oracle import elements
+from oracle.spec import Card, Component, Expr, Game, Option, Rule
+
+_COLORS = ("red", "green", "blue")
+
+_ABOUT_ELEMENTS = {
+    "agrees": elements.agrees_rule,
+    "distinct": elements.distinct_rule,
+    "each": elements.each_rule,
+    "over": elements.over_rule,
+}
+
+
+class Maker:
+    """Makes one random game."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        r = self.random
+        low = r.randint(1, 3)
+        items = tuple(["ruby", "jade", "opal", "onyx"][: r.randint(2, 4)])
+        base = low + r.randint(0, 3)
+        high = base + (r.randint(1, 2) if r.random() < 0.25 else 0)
+        self.game = Game(low, base, high, items, self._options(), [])
+        for number in range(r.randint(1, 3)):
+            self.game.components.append(self._deck(f"deck{number}"))
+        for number in range(r.randint(1, 3)):
+            self.game.components.append(self._token(f"coin{number}"))
+        decks = self._decks()
+        for deck in decks:
+            others = [card.id for other in decks if other is not deck for card in other.cards]
+            others = others or [card.id for card in deck.cards]
+            for card in deck.cards:
+                card.values["by"] = r.sample(others, min(len(others), r.randint(1, 2)))
+        for number in range(r.randint(2, 5)):
+            self.game.rules.append(self._rule(number))
+
+    def _options(self) -> list[Option]:
+        r = self.random
+        made = [
+            Option("power", r.random() < 0.5),
+            Option("table", "round", ("round", "square", "long")),
+            Option("colors", ("red", "green", "blue"), ("red", "green", "blue"), True, r.randint(0, 2)),
+            Option("tents", ("tent", "yurt"), ("tent", "yurt"), True, 0, r.choice([(), ("yurt",)])),
+            Option("night", False),
+        ]
+        return r.sample(made, r.randint(0, 3))
+
+    def condition(self) -> Expr:
+        r = self.random
+        made = [
+            self._players_condition(),
+            *([Expr("expansion", lambda env: env.expansion)] if self.game.high > self.game.base else []),
+            *(self._option_condition(option) for option in self.game.options),
+        ]
+        one = r.choice(made)
+        if r.random() < 0.25:
+            two = r.choice(made)
+            if r.random() < 0.5:
+                return Expr(f"({one.text} and {two.text})", lambda env: one.of(env) and two.of(env))
+            return Expr(f"({one.text} or {two.text})", lambda env: one.of(env) or two.of(env))
+        if r.random() < 0.15:
+            return Expr(f"(not {one.text})", lambda env: not one.of(env))
+        return one
+
+    def _players_condition(self) -> Expr:
+        number = self.random.randint(self.game.low, self.game.high)
+        if self.random.random() < 0.5:
+            return Expr(f"players >= {number}", lambda env: env.players >= number)
+        return Expr(f"players == {number}", lambda env: env.players == number)
+
+    def _option_condition(self, option: Option) -> Expr:
+        if not option.values:
+            return Expr(option.id, lambda env: env.options[option.id])
+        value = self.random.choice(option.values)
+        if option.several:
+            return Expr(f"'{value}' in {option.id}", lambda env: value in env.options[option.id])
+        return Expr(f"{option.id} == '{value}'", lambda env: env.options[option.id] == value)
+
+    def amount(self, most: int = 4) -> Expr:
+        """A whole number, 0 or more, that may depend on the players and on options."""
+        r = self.random
+        constant, factor = r.randint(0, most), r.randint(0, 3)
+        parts: list[Expr] = [Expr(str(constant), lambda env: constant)]
+        if r.random() < 0.6:
+            parts.append(Expr(f"{factor} * players", lambda env: factor * env.players))
+        for option in self.game.options:
+            if r.random() < 0.25:
+                parts.append(self._option_amount(option))
+        return Expr(" + ".join(part.text for part in parts), lambda env: sum(part.of(env) for part in parts))
+
+    def _option_amount(self, option: Option) -> Expr:
+        if option.several:
+            return Expr(f"{option.id}|length", lambda env: len(env.options[option.id]))
+        condition, bonus = self._option_condition(option), self.random.randint(1, 5)
+        text = f"({bonus} if {condition.text} else 0)"
+        return Expr(text, lambda env: bonus if condition.of(env) else 0)
+
+    def by_players(self, most: int) -> dict[tuple[int, int], Expr]:
+        """An amount for all player counts, or one below and one from some count on."""
+        low, high = self.game.low, self.game.high
+        if low == high or self.random.random() < 0.6:
+            return {(low, high): self.amount(most)}
+        middle = self.random.randint(low, high - 1)
+        return {(low, middle): self.amount(most), (middle + 1, high): self.amount(most)}
+
+    def _deck(self, id: str) -> Component:
+        r = self.random
+        cards = [
+            Card(f"{id}-{n}", r.randint(1, 3), self.condition() if r.random() < 0.4 else None)
+            for n in range(r.randint(1, 5))
+        ]
+        for card in cards:
+            card.values["item"] = r.choice(self.game.items)
+            card.values["color"], card.values["points"] = r.choice(_COLORS), r.randint(0, 5)
+            card.values["text"] = self.amount()
+            card.values["pair"] = sorted(r.sample(self.game.items, 2))
+            size = r.randint(1, 2)
+            card.values["cost"] = {item: r.randint(1, 3) for item in r.sample(self.game.items, size)}
+        deck = Component(id, cards, owned=r.random() < 0.3, pile=r.choice(["", "", "heap"]))
+        if r.random() < 0.3:
+            deck.when = self.condition()
+        if r.random() < 0.4:
+            deck.copies = self.by_players(2)
+        if r.random() < 0.3:
+            deck.setup = self.by_players(6)
+        if r.random() < 0.3 and self.game.high == self.game.base:
+            deck.box = r.randint(1, 30)
+        for card in cards:
+            if r.random() < 0.1:
+                card.needs = (r.randint(self.game.low, self.game.high), self.game.high)
+        return deck
+
+    def _token(self, id: str) -> Component:
+        coin = Component(id, setup=self.by_players(8))
+        if self.random.random() < 0.3:
+            coin.when = self.condition()
+        if self.random.random() < 0.4 and self.game.high == self.game.base:
+            coin.box = self.random.randint(1, 25)
+        return coin
+
+    def _rule(self, number: int) -> Rule:
+        """A rule of a random kind; only of checks there may be several, for what two rules find alike is reported once."""
+        used = {rule.kind for rule in self.game.rules}
+        kinds = ["agrees", "distinct", "deal", "combinations", "payable", "change-making", "answers"]
+        kinds += [] if "over" in used else ["balance"]
+        kinds += [] if "balance" in used else ["over"]
+        several = ["check", "check", "each", "each"]
+        kind = self.random.choice([*several, *(kind for kind in kinds if kind not in used)])
+        make = _ABOUT_ELEMENTS.get(kind)
+        made: Rule = make(self, number) if make else getattr(self, f"_{kind.replace('-', '_')}")(number)
+        if self.random.random() < 0.3:
+            made.when = self.condition()
+        if self.random.random() < 0.2:
+            made.severity = "warning"
+        return made
+
+    def _decks(self) -> list[Component]:
+        return [component for component in self.game.components if component.cards]
+
+    def _deal(self, number: int) -> Rule:
+        names = [component.id for component in self.game.components]
+        if any(component.pile for component in self.game.components):
+            names.append("heap")
+        shares = {
+            who: {name: self.amount(2) for name in self.random.sample(names, self.random.randint(0, 2))}
+            for who in ("player", "table")
+        }
+        text = ", ".join(
+            f"{who}: {{{', '.join(f'{name}: {json.dumps(amount.text)}' for name, amount in given.items())}}}"
+            for who, given in shares.items()
+        )
+        return Rule("deal", f"deal: {{{text}}}", shares)
+
+    def _check(self, number: int) -> Rule:
+        component = self.random.choice(self.game.components)
+        amount, sign = self.amount(10), self.random.choice([">=", "<=", "=="])
+        yaml = f"says: statement {number}\n    check: {json.dumps(f'count({component.id!r}) {sign} {amount.text}')}"
+        return Rule("check", yaml, {"component": component.id, "sign": sign, "amount": amount})
+
+    def _combinations(self, number: int) -> Rule:
+        deck, times = self.random.choice(self._decks()), self.random.randint(1, 2)
+        key = self.random.choice(["times", "at-least"])
+        yaml = f"combinations: {{in: {deck.id}, field: pair, of: item, take: 2, {key}: {times}}}"
+        return Rule("combinations", yaml, {"component": deck.id, "times": times, "more": key == "at-least"})
+
+    def _balance(self, number: int) -> Rule:
+        deck, within = self.random.choice(self._decks()), self.random.randint(0, 3)
+        name = self.random.choice(["item", "cost"])
+        yaml = f"balance: {{in: {deck.id}, field: {name}, by: item, within: {within}}}"
+        return Rule("balance", yaml, {"component": deck.id, "field": name, "within": within})
+
+    def _answers(self, number: int) -> Rule:
+        deck, same = self.random.choice(self._decks()), self.random.random() < 0.5
+        yaml = f"answers: {{each: {deck.id}, through: by{', same: item' if same else ''}}}"
+        return Rule("answers", yaml, {"each": deck.id, "same": same})
+
+    def _payable(self, number: int) -> Rule:
+        each, of = self.random.choice(self._decks()), self.random.choice(self._decks())
+        cards = self.random.randint(1, 4)
+        wild = self.random.choice(["", self.game.items[0]])
+        hand = f"of: {of.id}, shows: pair, cards: {cards}" + (f", wild: {wild}" if wild else "")
+        yaml = f"payable: {{each: {each.id}, cost: cost, hand: {{{hand}}}}}"
+        return Rule("payable", yaml, {"each": each.id, "of": of.id, "cards": cards, "wild": wild})
+
+    def _change_making(self, number: int) -> Rule:
+        coins = [component.id for component in self.game.components if not component.cards]
+        tokens = dict(zip(coins, self.random.choice([(1, 5, 10), (1, 2, 5), (2, 3, 7)]), strict=False))
+        each = self.random.randint(1, 6)
+        text = ", ".join(f"{id}: {value}" for id, value in tokens.items())
+        return Rule(
+            "change-making",
+            f"change-making: {{tokens: {{{text}}}, each: {each}}}",
+            {"tokens": tokens, "each": each},
+        )

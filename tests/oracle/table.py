@@ -1,0 +1,33 @@
+"""What lies on one table of a random game, worked out plainly."""
+
+from oracle.spec import Card, Component, Env, Expr
+
+
+def at(table: dict[tuple[int, int], Expr], env: Env) -> int:
+    return next(int(amount.of(env)) for (low, high), amount in table.items() if low <= env.players <= high)
+
+
+def cards(component: Component, env: Env) -> list[Card]:
+    if component.when and not component.when.of(env):
+        return []
+    return [card for card in component.cards if card.when is None or card.when.of(env)]
+
+
+def copies(component: Component, env: Env) -> int:
+    return at(component.copies, env) if component.copies else 1
+
+
+def pieces(component: Component, env: Env) -> int:
+    """The printed cards of a deck, all owners' together."""
+    owners = env.players if component.owned else 1
+    return sum(card.copies for card in cards(component, env)) * copies(component, env) * owners
+
+
+def laid_out(component: Component, env: Env) -> int:
+    if component.when and not component.when.of(env):
+        return 0
+    if not component.cards:
+        return at(component.setup, env)
+    if not cards(component, env):
+        return 0
+    return at(component.setup, env) if component.setup else pieces(component, env)

@@ -1,0 +1,92 @@
+"""A random game as the YAML that Nineup reads."""
+
+import json
+
+from oracle.spec import Card, Component, Game, Option
+
+
+def write(game: Game) -> dict[str, str]:
+    """The game's files by their paths below the project."""
+    lines = [
+        "game: Oracle",
+        "designer: Nobody",
+        "licence: CC0",
+        f"players: {_players(game)}",
+        "lists:",
+        f"  item: [{', '.join(game.items)}]",
+        "  color: [red, green, blue]",
+        "  home: [tent, yurt]",
+        f"  owner: [{', '.join(['sun', 'moon', 'star', 'leaf', 'wave', 'flame', 'storm', 'frost', 'dusk'][: game.high])}]",
+    ]
+    if game.options:
+        lines += ["options:", *(line for option in game.options for line in _option(option))]
+    lines += ["components:"]
+    for component in game.components:
+        lines += _component(component, game.high)
+    if game.rules:
+        lines += ["rules:"]
+        for rule in game.rules:
+            lines += [f"  - {rule.yaml}"]
+            lines += [f"    when: {json.dumps(rule.when.text)}"] if rule.when else []
+            lines += ["    severity: warning"] if rule.severity == "warning" else []
+    return {"cards/oracle/game.yaml": "\n".join(lines) + "\n"}
+
+
+def _players(game: Game) -> str:
+    if game.base == game.high:
+        return f"{game.low}-{game.high}"
+    return f"{{base: {_range((game.low, game.base))}, expansion: {_range((game.base + 1, game.high))}}}"
+
+
+def _option(option: Option) -> list[str]:
+    if not option.values:
+        return [f"  {option.id}: {{default: {str(option.default).lower()}}}"]
+    if not option.several:
+        return [f"  {option.id}: {{choose-one: [{', '.join(option.values)}], default: {option.default}}}"]
+    source = "color" if option.id == "colors" else "home"
+    more = f", including: [{', '.join(option.including)}]" if option.including else ""
+    return [f"  {option.id}: {{choose: {source}, at-least: {option.at_least}{more}}}"]
+
+
+def _component(component: Component, high: int) -> list[str]:
+    shape = (
+        "{shape: card, size: poker, layout: card.svg"
+        if component.cards
+        else "{shape: token, size: 16mm, layout: token.svg"
+    )
+    keys = [shape]
+    if component.cards:
+        keys.append(
+            "fields: {item: {one-of: item}, pair: {list-of: {one-of: item}}, cost: {counts-of: item}, by: {list-of: text},"
+            " color: {one-of: color}, points: number, text: rich}"
+        )
+        keys.append(f"cards: [{', '.join(map(_card, component.cards))}]")
+    if component.owned:
+        keys.append("for-each: owner")
+    if component.pile:
+        keys.append(f"pile: {component.pile}")
+    if component.when:
+        keys.append(f"when: {json.dumps(component.when.text)}")
+    if component.box is not None:
+        keys.append(f"box: {{{high}: {component.box}}}")
+    for name in ("copies", "setup"):
+        if table := getattr(component, name):
+            steps = ", ".join(f"{_range(span)}: {json.dumps(amount.text)}" for span, amount in table.items())
+            keys.append(f"{name}: {{{steps}}}")
+    return [f"  {component.id}:", "    " + ",\n      ".join(keys) + "}"]
+
+
+def _card(card: Card) -> str:
+    cost = ", ".join(f"{item}: {count}" for item, count in card.values["cost"].items())
+    values = f"item: {card.values['item']}, pair: [{', '.join(card.values['pair'])}], cost: {{{cost}}}"
+    values += f", by: [{', '.join(card.values['by'])}]"
+    values += f", color: {card.values['color']}, points: {card.values['points']}"
+    said = card.values["text"].text
+    values += f", text: {json.dumps(f'Say {{= {said} }}.')}"
+    values += f", needs: {_range(card.needs)}" if card.needs else ""
+    when = f", when: {json.dumps(card.when.text)}" if card.when else ""
+    return f"{{id: {card.id}, copies: {card.copies}{when}, {values}}}"
+
+
+def _range(span: tuple[int, int]) -> str:
+    return str(span[0]) if span[0] == span[1] else f"{span[0]}-{span[1]}"

@@ -1,0 +1,281 @@
+"""Files of a stranger that are small to send and large to read: each ends soon, in sheets or in findings."""
+
+import pickle
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from nineup import pipeline
+from nineup.diagnostics import MOST_ERRORS, Findings
+from nineup.load import cards_file
+from nineup.project import Project
+from tiny import BACK, CARD, CARDS, GAME, GEM, SVG, write_tiny
+
+SECONDS = 20
+"""Of processor time. Each takes less than two; what is quadratic in a file takes minutes."""
+MANY = 20_000
+ENTRY = "fields: {suit: {one-of: suit}, name: text, text: rich}\ncards:\n"
+Made = dict[str, str]
+
+
+def drawn(inside: str, into: str = CARD) -> str:
+    return into.replace("</svg>", f"{inside}</svg>")
+
+
+def worded(text: str) -> Made:
+    return {"cards": CARDS.replace("Take 1 {gem} and wait for the evening.", f"'{text}'")}
+
+
+def sheet(text: str) -> Made:
+    return {"card": drawn(f"<style>{text}</style>")}
+
+
+def used(levels: int, number: int, tag: str = "g") -> str:
+    """Drawings of drawings: as many as the number to the power of the levels."""
+    inner = "".join(
+        f'<{tag} id="l{level}">' + f'<use href="#l{level - 1}"/>' * number + f"</{tag}>"
+        for level in range(1, levels + 1)
+    )
+    return f'<defs><{tag} id="l0"><rect width="1" height="1"/></{tag}>{inner}</defs><use href="#l{levels}"/>'
+
+
+def clipped(levels: int) -> str:
+    """Clip paths that are clipped by clip paths, each shape of each."""
+    each = (
+        f'<clipPath id="c{at}" clip-path="url(#c{at - 1})"><rect width="9" height="9" clip-path="url(#c{at - 1})"/></clipPath>'
+        for at in range(1, levels)
+    )
+    first = '<clipPath id="c0"><rect width="9" height="9"/></clipPath>'
+    return first + "".join(each) + f'<rect width="5" height="5" clip-path="url(#c{levels - 1})"/>'
+
+
+def numbered(text: str, number: int = MANY) -> str:
+    return "".join(text.format(index) for index in range(number))
+
+
+CASES: dict[str, tuple[Callable[[], Made], str]] = {
+    "duplicate keys": (lambda: {"game": GAME + "designer: a\n" * MANY}, "too-many-errors"),
+    "unknown keys": (lambda: {"game": GAME + numbered("compnents{}: a\n")}, "too-many-errors"),
+    "unknown items": (
+        lambda: {"cards": ENTRY + numbered("  - {{id: c{0}, suit: rub{0}, name: a, text: b}}\n", 5000)},
+        "too-many-errors",
+    ),
+    "unknown symbols": (lambda: worded(numbered("{{x{}}} ", 10_000)), "too-many-errors"),
+    "the same unknown symbol": (lambda: worded("{gen} " * 15_000), "too-many-errors"),
+    "a long text": (lambda: worded("word " * 200_000), "text-too-long"),
+    "open braces": (lambda: worded("{" * MANY), "too-many-errors"),
+    "equal ids": (
+        lambda: {"cards": ENTRY + "  - {id: c, suit: ruby, name: a, text: b}\n" * 5000},
+        "too-many-errors",
+    ),
+    "terms": (lambda: {"game": f"{GAME}terms:\n" + numbered("  Term{0}: {{means: a}}\n", 5000)}, ""),
+    "texts without quotes": (
+        lambda: {"cards": CARDS + numbered("  - id: x{}\n    suit: ruby\n    name: First: light\n", 40_000)},
+        "unquoted-text",
+    ),
+    "control characters": (lambda: {"cards": CARDS + "\x01" * 15_000_000}, "control-character"),
+    "control characters in lines": (lambda: {"cards": CARDS + "\x01\n" * 5_000_000}, "control-character"),
+    "a flat file": (lambda: {"game": f"{GAME}data:\n  a: [{'1,' * 1_400_000}1]\n"}, "yaml-too-large"),
+    "elements": (lambda: {"card": drawn('<rect width="1" height="1"/>' * 99_000)}, "svg-value"),
+    "unknown elements": (lambda: {"card": drawn("<foo/>\n" * 99_000)}, "too-many-errors"),
+    "unknown attributes": (
+        lambda: {"card": drawn("<rect " + numbered('a{}="1" ') + "/>")},
+        "too-many-errors",
+    ),
+    "unknown bindings": (
+        lambda: {"card": drawn("<rect " + numbered('n:a{}="1" ') + "/>")},
+        "too-many-errors",
+    ),
+    "unknown properties": (
+        lambda: {"card": drawn('<rect style="' + numbered("p{}: 3;") + '"/>')},
+        "too-many-errors",
+    ),
+    "unknown selectors": (lambda: sheet("a b {}\n" * MANY), "too-many-errors"),
+    "at-rules": (lambda: sheet("@a{}" * 300_000), "too-many-errors"),
+    "rules": (
+        lambda: {
+            "card": drawn(
+                f"<style>{numbered('.a{} {{fill: red}}')}</style>"
+                + '<rect class="a3" width="1" height="1"/>' * 3000
+            )
+        },
+        "",
+    ),
+    "an open comment": (lambda: sheet("/*" * 1_500_000), "svg-unsupported"),
+    "open rules": (lambda: sheet("{" * 3_000_000), "svg-unsupported"),
+    "uses of uses": (lambda: {"card": drawn(used(8, 10))}, "svg-value"),
+    "uses of symbols": (lambda: {"back": drawn(used(8, 10, "symbol"), BACK)}, "svg-value"),
+    "uses in a symbol": (lambda: {"gem": drawn(used(8, 10), SVG.format(w=10, h=10) + "</svg>")}, "svg-value"),
+    "clips of clips": (lambda: {"card": drawn(clipped(20))}, "svg-value"),
+    "clips of a large clip": (
+        lambda: {
+            "card": drawn(
+                '<clipPath id="c">'
+                + '<rect width="9" height="9"/>' * 3000
+                + "</clipPath>"
+                + '<rect width="3" height="3" clip-path="url(#c)"/>' * 3000
+            )
+        },
+        "svg-value",
+    ),
+    "nested groups with clips": (
+        lambda: {
+            "card": drawn(
+                '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>'
+                + '<g clip-path="url(#c)">' * 30
+                + '<rect width="3" height="3"/>'
+                + "</g>" * 30
+            )
+        },
+        "svg-value",
+    ),
+    "a long path": (lambda: {"card": drawn(f'<path d="M0 0{"L1 1" * 2_000_000}"/>')}, "svg-value"),
+    "a long text path": (
+        lambda: {
+            "card": drawn(
+                f'<path id="p" d="M0 0{"C1 1 2 2 3 3" * 50_000}" fill="none"/>'
+                '<text class="rules"><textPath href="#p">hello</textPath></text>'
+            )
+        },
+        "svg-value",
+    ),
+    "points": (lambda: {"card": drawn(f'<polygon points="{"1,2 " * 1_000_000}"/>')}, "svg-value"),
+    "loops in loops": (
+        lambda: {
+            "card": drawn(
+                '<g n:each="a in range(100)"><g n:each="b in range(100)"><g n:each="c in range(100)">'
+                '<rect width="1" height="1" n:each="d in range(100)" n:row="1mm"/></g></g></g>'
+            )
+        },
+        "binding-failed",
+    ),
+    "expressions": (
+        lambda: {
+            "card": drawn(f'<rect class="rules" width="9" height="9" n:text="{"{{ card.name }}" * 50_000}"/>')
+        },
+        "binding-syntax",
+    ),
+}
+
+
+def findings_of(root: Path, *, cards: str = "") -> tuple[Findings, float]:
+    """What a build reports, and the seconds it takes."""
+    findings, output = Findings(), pipeline.PrintOptions(output=root / "out")
+    begun = time.process_time()
+    pipeline.build(Project(root), "tiny", pipeline.RunChoice(), output, findings, lambda *_: None)
+    return findings, time.process_time() - begun
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_large_file_ends_soon(tmp_path: Path, name: str) -> None:
+    make, code = CASES[name]
+    findings, seconds = findings_of(write_tiny(tmp_path, **make()))
+    assert seconds < SECONDS
+    assert len(findings) <= MOST_ERRORS + 10
+    assert max((len(finding.message) for finding in findings), default=0) < 2000
+    codes = {finding.code for finding in findings}
+    assert (code in codes) if code else not findings.failed, codes
+
+
+CSV = {
+    "commas": ("," * 3_000_000, "csv-too-large"),
+    "rows of commas": ("id,suit,name,text\n" + (",x" * 1000 + "\n") * 2000, "too-many-errors"),
+    "columns": ("id,suit,name,text," + numbered("c{},") + "\na,ruby,b,c\n", "too-many-errors"),
+    "equal columns": ("id,suit,name,text" + ",name" * MANY + "\na,ruby,b,c\n", "too-many-errors"),
+    "quotes": ("id,suit,name,text\n" + '"a"b,' * 300_000, "too-many-errors"),
+    "lines in a cell": ('id,suit,name,text\na,ruby,b,"' + "\n" * 2_000_000 + '"\n', "text-too-long"),
+    "quotes that never end": ('id,suit,name,text\na,ruby,b,"' + '""' * 1_000_000 + "\n", "csv-quote"),
+}
+
+
+@pytest.mark.parametrize("name", CSV)
+def test_a_large_csv_file_ends_soon(tmp_path: Path, name: str) -> None:
+    text, code = CSV[name]
+    fields = "{suit: {one-of: suit}, name: text, text: rich}"
+    game = GAME.replace("cards: cards.yaml", f"cards: cards.csv\n    fields: {fields}")
+    root = write_tiny(tmp_path, game=game)
+    (root / "cards/tiny/cards.csv").write_text(text, encoding="utf-8")
+    findings, seconds = findings_of(root)
+    assert seconds < SECONDS
+    codes = {finding.code for finding in findings}
+    assert (code in codes) if code else not findings.failed, codes
+
+
+def test_the_last_finding_says_that_more_follow(tmp_path: Path) -> None:
+    findings, _ = findings_of(write_tiny(tmp_path, game=GAME + numbered("key{}: a\n")))
+    assert len([finding for finding in findings if finding.code == "unknown-key"]) == MOST_ERRORS + 1
+    (last,) = [finding for finding in findings if finding.code == "too-many-errors"]
+    assert last.message == "more than 1,000 errors: what follows has not been read"
+    assert last.span is not None
+    assert findings.failed
+
+
+def test_a_limit_holds_for_lists_apart_and_ends_with_its_block() -> None:
+    findings = Findings()
+    with findings.limited():
+        apart = findings.apart()
+        for _ in range(2 * MOST_ERRORS):
+            apart.error("some-code", "some message")
+    assert len(findings) == MOST_ERRORS + 2
+    findings.error("some-code", "after the block")
+    assert findings[-1].message == "after the block"
+
+
+def test_findings_of_other_processes_arrive(tmp_path: Path) -> None:
+    findings, _ = findings_of(write_tiny(tmp_path, game=GAME + "colour: a\n"))
+    assert pickle.loads(pickle.dumps(findings)) == findings != []
+
+
+def test_mistakes_that_every_card_of_a_family_has_are_one(tmp_path: Path) -> None:
+    family = f"  - for: {{a: [{','.join(map(str, range(3000)))}]}}\n    id: x-{{{{a}}}}\n    suit: pearl\n    name: a\n    text: b\n"
+    findings, _ = findings_of(write_tiny(tmp_path, cards=CARDS + family))
+    assert [finding.code for finding in findings] == ["unknown-item"]
+
+
+def test_a_list_stops_where_a_run_would_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards_file, "MOST", 50)
+    family = "  - for: {{a: [1, 2, 3, 4, 5, 6, 7, 8, 9]}}\n    id: x{}-{{{{a}}}}\n    suit: ruby\n    name: a\n    text: b\n"
+    findings, _ = findings_of(write_tiny(tmp_path, cards=CARDS + numbered(family, 20)))
+    assert [finding.message for finding in findings] == ["the list has more than 50 cards"]
+
+
+HUGE = ("1" + "0" * 400, "1e308", "-" + "9" * 30, "9" * 5000, "0." + "0" * 400 + "1", "1e-320", "nan", ".inf")
+PLACES = {
+    "copies": lambda n: {"cards": CARDS.replace("copies: 2", f"copies: {n}")},
+    "size": lambda n: {"game": GAME.replace("size: 16mm", f"size: {n}mm")},
+    "players": lambda n: {"game": GAME.replace("2-4", f"2-{n}")},
+    "amount": lambda n: {"game": GAME.replace("setup: 3 *", f"setup: {n} *")},
+    "rule": lambda n: {"game": GAME.replace("== 3 *", f"== {n} **")},
+    "attribute": lambda n: {
+        "card": drawn(
+            f'<rect width="{n}" height="5" rx="{n}" stroke="#000000" stroke-width="{n}" stroke-dasharray="{n}"/>'
+        )
+    },
+    "arc": lambda n: {"card": drawn(f'<path d="M0 0A{n} {n} {n} 0 1 3 4A5 5 0 0 1 {n} {n}"/>')},
+    "matrix": lambda n: {
+        "card": drawn(
+            f'<g transform="matrix({n} 0 0 {n} {n} 0)"><rect class="rules" width="9" height="9" n:text="a"/></g>'
+        )
+    },
+    "scale": lambda n: {"card": drawn(f'<circle r="5" transform="scale({n}) rotate({n}) skewX({n})"/>')},
+    "view box": lambda n: {
+        "card": drawn(f'<svg width="{n}" height="5" viewBox="0 0 {n} 88"><rect width="5" height="5"/></svg>')
+    },
+    "gradient": lambda n: {
+        "card": drawn(
+            f'<radialGradient id="g" r="{n}" fx="{n}"><stop offset="{n}" stop-color="red"/></radialGradient>'
+            '<rect width="5" height="5" fill="url(#g)"/>'
+        )
+    },
+    "bound": lambda n: {"card": drawn(f'<rect width="5" height="5" n:x="{n}" n:transform="scale({n})"/>')},
+    "gem": lambda n: {"gem": GEM.replace("L10 5", f"L{n} 5")},
+}
+
+
+@pytest.mark.parametrize("number", HUGE, ids=lambda number: number[:8])
+@pytest.mark.parametrize("place", PLACES)
+def test_huge_and_tiny_numbers_are_drawn_or_reported(tmp_path: Path, place: str, number: str) -> None:
+    findings, seconds = findings_of(write_tiny(tmp_path, **PLACES[place](number)))
+    assert seconds < SECONDS
+    assert all(finding.span for finding in findings if finding.severity == "error")

@@ -1,0 +1,239 @@
+"""The game's files as forms: what they show comes from the schema, and what they change lands where it is written."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nineup.load import json_schema
+from nineup.load.game_file import GAME as GAME_KEYS
+from nineup.project import Project
+from nineup.schema.records import Key, MapOf, Record
+from nineup.schema.types import LENGTH, TEXT
+from nineup.studio import Studio
+from nineup.studio.forms import sections
+from playwright.sync_api import Page, expect
+from starlette.testclient import TestClient
+from studio_window import Open, until
+from test_studio_grid_requests import Grid
+from test_studio_views import AXE, SERIOUS
+from tiny import CARDS, GAME, STYLE, write_tiny
+
+FILE = "cards/tiny/game.yaml"
+
+
+@pytest.fixture
+def http(tmp_path: Path) -> TestClient:
+    return Grid(write_tiny(tmp_path)).http
+
+
+def form(http: TestClient, section: str) -> dict[str, Any]:
+    return http.get(f"/tiny/form/{section}").json()  # type: ignore[no-any-return]
+
+
+def test_sections_are_those_of_the_schema(http: TestClient, tmp_path: Path) -> None:
+    found = {section.id: section for section in sections(Project(tmp_path), "tiny")}
+    assert list(found) == [
+        "facts",
+        "lists",
+        "options",
+        "symbols",
+        "terms",
+        "components",
+        "data",
+        "rules",
+        "style",
+    ]
+    assert set(found["facts"].schema["properties"]) == set(GAME_KEYS.keys) - set(found)
+    assert http.get("/tiny/game").text.count("data-section=") == 1
+    assert http.get("/tiny/game/none").status_code == 404
+
+
+def test_a_new_key_needs_no_new_form(http: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    more = {"sleeves": Key(LENGTH, "The size of the sleeves."), "people": Key(MapOf(TEXT), "Who is who.")}
+    keys = {**GAME_KEYS.keys, **more}
+    monkeypatch.setattr(json_schema, "GAME", Record(keys))
+    assert (
+        form(http, "facts")["section"]["schema"]["properties"]["sleeves"]["description"]
+        == "The size of the sleeves."
+    )
+    people = form(http, "people")
+    assert people["section"]["path"] == ["people"]
+    assert (people["value"], people["is_there"]) == (None, False)
+
+
+def test_a_section_has_its_values_and_findings(http: TestClient, tmp_path: Path) -> None:
+    lists = form(http, "lists")
+    assert lists["value"]["suit"]["ruby"] == {"name": "Ruby", "tone": "#b5162b"}
+    components = form(http, "components")["section"]["schema"]
+    assert "owner" in json.dumps(components["additionalProperties"]["properties"]["for-each"])
+    (tmp_path / FILE).write_text(GAME.replace("at-least: 1", "at-least: one"))
+    http.app.state.workspace.edited((FILE,))  # type: ignore[attr-defined]
+    found = form(http, "options")["found"]
+    assert [(each["path"], each["severity"]) for each in found] == [
+        (["options", "suits", "at-least"], "error")
+    ]
+    (tmp_path / FILE).write_text("game: [")
+    assert "can't be shown as a form" in form(http, "options")["why"]
+
+
+def test_a_style_sheet_that_is_not_there_is_started(http: TestClient, tmp_path: Path) -> None:
+    file = tmp_path / "layouts/tiny/style.yaml"
+    file.unlink()
+    style = form(http, "style")
+    assert (style["value"], style["digest"]) == ({}, "")
+    change = {
+        "type": "set",
+        "path": ["palette"],
+        "value": {"ink": "#222222"},
+        "order": style["section"]["order"],
+    }
+    body = {"file": style["section"]["file"], "base": "", "changes": [change], "says": "a palette"}
+    assert http.post("/tiny/edit", json=body).json()["done"]
+    assert file.read_text() == 'palette: {ink: "#222222"}\n'
+    http.post("/tiny/undo")
+    assert not file.exists()
+
+
+def on_disk(root: Path, file: str = FILE) -> str:
+    return (root / file).read_text(encoding="utf-8")
+
+
+def saved(page: Page, root: Path, wanted: str, file: str = FILE) -> None:
+    for _ in range(400):
+        if on_disk(root, file) == wanted:
+            return
+        page.wait_for_timeout(20)
+    assert on_disk(root, file) == wanted
+
+
+def opened(page: Page, *names: str) -> Page:
+    for name in names:
+        summary = page.locator("#gameform summary", has=page.get_by_text(name, exact=True)).first
+        if not summary.evaluate("each => each.parentElement.open"):
+            summary.click()
+    return page
+
+
+def field(page: Page, *path: str | int) -> Any:
+    name = json.dumps(list(path), separators=(",", ":")).replace('"', '\\"')
+    return (
+        page.locator(f'#gameform [data-path="{name}"]')
+        .locator("xpath=descendant-or-self::*[self::textarea or self::input or self::select]")
+        .first
+    )
+
+
+def test_a_form_edits_just_its_value(studio: Studio, project: Path, open_page: Open) -> None:
+    page = opened(open_page(studio, "/tiny/game/lists"), "suit", "ruby")
+    field(page, "lists", "suit", "ruby", "name").fill("Garnet")
+    page.keyboard.press("Enter")
+    wanted = GAME.replace("name: Ruby", "name: Garnet")
+    saved(page, project, wanted)
+    opened(page, "jade")
+    page.get_by_label("New name in jade").fill("ink")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('undo').title.includes('ink')")
+    assert 'jade: {name: Jade, tone: "#0c7a4e", ink: ' in on_disk(project)
+    for _ in range(2):
+        before = page.locator("#undo").get_attribute("title")
+        page.locator("#undo").click()
+        expect(page.locator("#undo")).not_to_have_attribute("title", before or "")
+    saved(page, project, GAME)
+    expect(field(page, "lists", "suit", "ruby", "name")).to_have_value("Ruby")
+
+
+def test_components_terms_and_styles_have_forms(studio: Studio, project: Path, open_page: Open) -> None:
+    page = opened(open_page(studio, "/tiny/game/components"), "chip")
+    field(page, "components", "chip", "setup").fill("4 * players")
+    page.keyboard.press("Tab")
+    wanted = GAME.replace("setup: 3 * players", "setup: 4 * players")
+    saved(page, project, wanted)
+    opened(page, "box")
+    field(page, "components", "chip", "box", "4").fill("16")
+    page.keyboard.press("Enter")
+    wanted = wanted.replace("{4: 12, 6", "{4: 16, 6")
+    saved(page, project, wanted)
+    page = open_page(studio, "/tiny/game/terms")
+    page.get_by_role("button", name="Add terms").click()
+    page.get_by_label("New name in terms").fill("Waffle")
+    page.keyboard.press("Enter")
+    opened(page, "Waffle")
+    field(page, "terms", "Waffle", "means").fill("A cake: with holes")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('undo').title.includes('means')")
+    terms = 'terms:\n  Waffle: {means: "A cake: with holes"}\ncomponents:\n'
+    assert on_disk(project) == wanted.replace("components:\n", terms)
+    page = opened(open_page(studio, "/tiny/game/style"), "styles", "title")
+    field(page, "styles", "title", "size").fill("14pt")
+    page.keyboard.press("Enter")
+    saved(page, project, STYLE.replace("size: 13pt", "size: 14pt"), "layouts/tiny/style.yaml")
+
+
+def test_a_conflict_in_a_form_shows_both_versions(studio: Studio, project: Path, open_page: Open) -> None:
+    page = opened(open_page(studio, "/tiny/game/lists"), "suit", "ruby")
+    name = field(page, "lists", "suit", "ruby", "name")
+    name.fill("Mine")
+    other = GAME.replace("name: Ruby", "name: Theirs")
+    with page.expect_response(lambda response: "/form/" in response.url):
+        (project / FILE).write_text(other, encoding="utf-8")
+    expect(name).to_have_value("Mine")
+    page.keyboard.press("Enter")
+    expect(page.locator("#conflict h2")).to_have_text(f"{FILE} has changed on disk")
+    assert on_disk(project) == other
+    page.locator("#conflict button", has_text="Keep what is on disk").click()
+    expect(name).to_have_value("Theirs")
+
+
+def test_findings_are_at_their_values(studio: Studio, project: Path, open_page: Open) -> None:
+    page = opened(open_page(studio, "/tiny/game/options"), "suits")
+    field(page, "options", "suits", "at-least").fill("one")
+    page.keyboard.press("Enter")
+    expect(page.locator("#gameform .found-here.error")).to_contain_text("`one` is not a whole number")
+    assert on_disk(project, "cards/tiny/cards.yaml") == CARDS
+
+
+def test_a_part_is_edited_as_yaml(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/tiny/game/rules")
+    page.locator("#gameform summary").first.click()
+    page.get_by_role("button", name="Edit says: every player has three chips").click()
+    field = page.locator("#gameform textarea.code")
+    expect(field).to_have_value("says: every player has three chips\ncheck: count('chip') == 3 * players")
+    field.fill("says: [")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#toast")).to_contain_text("not YAML")
+    expect(field).to_have_value("says: [")
+    field.fill("says: three chips each  # always\ncheck: count('chip') >= 3 * players")
+    page.get_by_role("button", name="Save").click()
+    wanted = GAME.replace("every player has three chips", "three chips each  # always").replace(
+        "== 3", ">= 3"
+    )
+    saved(page, project, wanted)
+    expect(page.locator("#gameform summary").first).to_contain_text("three chips each")
+    page.locator("#undo").click()
+    saved(page, project, GAME)
+
+
+@pytest.mark.parametrize("path", ["", "x", "{}", '["rules", {}]', "[1.5]"])
+def test_what_is_no_place_is_refused(http: TestClient, path: str) -> None:
+    assert http.get("/tiny/source/rules", params={"path": path}).status_code == 400
+    assert http.get("/tiny/source/rules", params={"path": '["rules", 7]'}).status_code == 404
+    assert http.get("/tiny/source/none", params={"path": '["rules"]'}).status_code == 404
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("section", ["facts", "lists", "components", "rules", "style"])
+def test_axe_finds_nothing_serious_in_a_form(
+    four_games: Studio, section: str, scheme: str, width: int, open_page: Open
+) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not here: .ci/run fetches it")
+    page = open_page(four_games, f"/gemotion/game/{section}", width, scheme, bypass_csp=True)
+    page.locator("#gameform textarea, #gameform summary").first.wait_for()
+    page.evaluate(
+        "document.querySelectorAll('#gameform > * > details').forEach((each, at) => { each.open = at < 3; })"
+    )
+    page.add_script_tag(path=AXE)
+    assert page.evaluate(SERIOUS)["serious"] == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width

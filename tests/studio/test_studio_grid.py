@@ -1,0 +1,317 @@
+"""The grid of a card list in a real browser: the keyboard, the clipboard, whole cards, conflicts, CSV."""
+
+from pathlib import Path
+
+import pytest
+from nineup.edit.parts import parts
+from nineup.studio import Studio
+from playwright.sync_api import Page, expect
+from serving import serving
+from studio_window import Open, until
+from test_studio_grid_requests import CARDS, CSV, CSV_GAME
+from test_studio_views import AXE, SERIOUS
+from tiny import write_tiny
+
+FILE = "cards/tiny/cards.yaml"
+GRID = "/tiny/cards/deck/cards.yaml"
+PASTE = """([rows, text]) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+COPY = """kind => {
+  const data = new DataTransfer();
+  document.activeElement.dispatchEvent(new ClipboardEvent(kind, { clipboardData: data, bubbles: true, cancelable: true }));
+  return data.getData("text/plain");
+}"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_tiny(tmp_path / "project", cards=CARDS)
+
+
+def on_disk(root: Path, file: str = FILE) -> str:
+    return (root / file).read_bytes().decode()
+
+
+def entries(root: Path) -> list[dict[str, object]]:
+    made = parts(on_disk(root))
+    assert made is not None
+    return made.data["cards"]  # type: ignore[no-any-return]
+
+
+def at(page: Page, row: str, column: int) -> Page:
+    """The page with a cell chosen; columns count from 1, the id."""
+    page.locator(f'#grid .r[data-key="{row}"] > span').nth(column).click()
+    return page
+
+
+def ids(page: Page) -> list[str]:
+    return page.locator("#grid .r:not(.head)").evaluate_all("all => all.map(row => row.dataset.key)")
+
+
+def saved(root: Path, wanted: str, page: Page) -> None:
+    """Waits until the file has a text."""
+    for _ in range(400):
+        if on_disk(root) == wanted:
+            return
+        page.wait_for_timeout(20)
+    assert on_disk(root) == wanted
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate(PASTE, [0, text])
+
+
+def test_typing_into_a_cell_lands_in_the_file(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "first", 3)
+    page.keyboard.type("Dawn")
+    page.keyboard.press("Enter")
+    saved(project, CARDS.replace("First Light", "Dawn"), page)
+    expect(page.locator("#active-cell")).to_have_text("Second, Wind")
+    page.keyboard.press("F2")
+    page.keyboard.press("End")
+    page.keyboard.type("!")
+    page.keyboard.press("Tab")
+    saved(project, CARDS.replace("First Light", "Dawn").replace("Second, Wind", "Second, Wind!"), page)
+    expect(page.locator("#active-cell")).to_have_text("It's 12")
+    page.keyboard.press("Enter")
+    page.keyboard.type(" and more")
+    page.keyboard.press("Escape")
+    expect(page.locator("#celleditor")).to_be_hidden()
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
+def test_the_keyboard_alone_reaches_everything(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    page.locator("#gridtools button").last.focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#grid")).to_be_focused()
+    for key, text in (("ArrowDown", "second"), ("ArrowRight", "jade"), ("ArrowUp", "ruby"), ("Tab", "First Light"),
+                      ("Shift+Tab", "ruby"), ("Home", "first"), ("Control+ArrowDown", "{{ suit }}-card"), ("Control+Home", "first")):  # fmt: skip
+        page.keyboard.press(key)
+        expect(page.locator("#active-cell")).to_have_text(text)
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.locator('#grid [aria-selected="true"]').count() == 4
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("j")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    saved(project, CARDS.replace("suit: ruby", "suit: jade"), page)
+    page.keyboard.press("Escape")
+    expect(page.locator('#gridtools [data-do="add"]')).to_be_focused()
+
+
+def test_each_type_has_its_control(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "first", 5)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="One Ruby more").click()
+    page.keyboard.press("Control+Enter")
+    wanted = CARDS.replace("ruby: 2", "ruby: 3")
+    saved(project, wanted, page)
+    at(page, "second", 6).keyboard.press("Enter")
+    page.get_by_role("button", name="Remove jade").click()
+    at(page, "third", 7)
+    wanted = wanted.replace("[jade, ruby]", "[ruby]")
+    saved(project, wanted, page)
+    at(page, "third", 10).keyboard.press("Space")
+    wanted = wanted.replace("last: yes", "last: no")
+    saved(project, wanted, page)
+    at(page, "third", 9).keyboard.press("7")
+    page.keyboard.press("Enter")
+    wanted = wanted.replace("worth: 4", "worth: 7")
+    saved(project, wanted, page)
+    at(page, "first", 11).keyboard.type("3")
+    page.keyboard.press("Enter")
+    saved(project, wanted.replace("jade: 1}\n", "jade: 1}\n    copies: 3\n"), page)
+
+
+def test_a_block_is_pasted_as_one_step(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "first", 3)
+    paste(page, 'Dawn\tTake 2.\r\n"Second\tWind"\t"Two\nlines ""here"""\r\n')
+    until(page, "document.getElementById('undo').title.includes('4 cells')")
+    expect(page.locator('#grid .r[data-key="second"] > span').nth(3)).to_have_text("Second\tWind")
+    assert page.evaluate(COPY, "copy") == 'Dawn\tTake 2.\n"Second\tWind"\t"Two\nlines ""here"""'
+    assert [(entry["name"], entry["text"]) for entry in entries(project)[:2]] == [
+        ("Dawn", "Take 2."),
+        ("Second\tWind", 'Two\nlines "here"'),
+    ]
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
+def test_a_block_that_does_not_fit_changes_nothing(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "first", 14)
+    paste(page, "1\t2")
+    expect(page.locator("#toast")).to_contain_text("nothing is pasted")
+    assert on_disk(project) == CARDS
+
+
+def test_pasting_below_the_end_adds_cards(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "{{ suit }}-card", 1)
+    paste(page, "{{ suit }}-card\nfifth\nsixth")
+    expect(page.locator('#grid .r[data-key="sixth"]')).to_be_visible()
+    assert ids(page) == ["first", "second", "third", "{{ suit }}-card", "fifth", "sixth"]
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
+def test_cut_and_clear(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "second", 4)
+    assert page.evaluate(COPY, "cut") == "It's 12"
+    saved(project, CARDS.replace("'It''s 12'", "''"), page)
+    at(page, "second", 11).keyboard.press("Delete")
+    saved(project, CARDS.replace("'It''s 12'", "''").replace(", copies: 2", ""), page)
+
+
+def test_cards_are_added_duplicated_moved_and_removed(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "first", 3)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#grid .r:not(.head)")).to_have_count(5)
+    assert ids(page)[:3] == ["first", "new-card", "second"]
+    page.keyboard.type("Fresh")
+    page.keyboard.press("Enter")
+    expect(page.locator('#grid .r[data-key="new-card"] > span').nth(3)).to_have_text("Fresh")
+    at(page, "third", 3).keyboard.press("Control+d")
+    expect(page.locator('#grid .r[data-key="third-2"] #active-cell')).to_be_visible()
+    page.keyboard.press("Alt+ArrowUp")
+    until(
+        page,
+        "[...document.querySelectorAll('#grid .r')].map(row => row.dataset.key).join().includes('third-2,third')",
+    )
+    page.keyboard.press("Control+Delete")
+    expect(page.locator('#grid .r[data-key="third-2"]')).to_have_count(0)
+    for _ in range(5):
+        page.locator("#undo").click()
+        page.wait_for_timeout(150)
+    saved(project, CARDS, page)
+    page.locator('[data-do="copy"]').click()
+    expect(page.locator("#grid .r:not(.head)")).to_have_count(5)
+
+
+def test_a_row_is_dragged_by_its_number(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, GRID)
+    number = page.locator('#grid .r[data-key="first"] > .n').bounding_box()
+    target = page.locator('#grid .r[data-key="third"] > .n').bounding_box()
+    assert number is not None
+    assert target is not None
+    page.mouse.move(number["x"] + 10, number["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(number["x"] + 10, number["y"] + 40)
+    page.mouse.move(target["x"] + 10, target["y"] + target["height"] - 4)
+    page.mouse.up()
+    until(
+        page,
+        "[...document.querySelectorAll('#grid .r')].map(row => row.dataset.key).join().includes('second,third,first')",
+    )
+    page.keyboard.press("Control+z")
+    saved(project, CARDS, page)
+
+
+def test_a_conflict_shows_both_versions(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "second", 3)
+    page.keyboard.type("Mine")
+    other = CARDS.replace("Second, Wind", "Theirs").replace(
+        "cards:\n", "cards:\n  - {id: zero, suit: ruby, name: Z, text: z}\n"
+    )
+    (project / FILE).write_text(other, encoding="utf-8")
+    expect(page.locator('#grid .r[data-key="zero"]')).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#conflict h2")).to_have_text(f"{FILE} has changed on disk")
+    assert on_disk(project) == other
+    page.locator("#conflict button", has_text="Make my change").click()
+    saved(project, other.replace("Theirs", "Mine"), page)
+
+
+def test_a_change_elsewhere_is_no_conflict(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "second", 3)
+    page.keyboard.type("Mine")
+    other = CARDS.replace("First Light", "Dawn").replace(
+        "cards:\n", "cards:\n  - {id: zero, suit: ruby, name: Z, text: z}\n"
+    )
+    (project / FILE).write_text(other, encoding="utf-8")
+    expect(page.locator('#grid .r[data-key="zero"]')).to_be_visible()
+    page.keyboard.press("Enter")
+    saved(project, other.replace("Second, Wind", "Mine"), page)
+
+
+def test_a_family_is_shown_as_what_it_is(studio: Studio, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "{{ suit }}-card", 3)
+    expect(page.locator("#beside .notice")).to_have_text(
+        "The template of 2 cards, which all follow: ruby-card, jade-card."
+    )
+    expect(page.locator("#beside .piece")).to_have_count(2)
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(page.locator("#gridhint")).to_contain_text("which all follow: ruby-card, jade-card.")
+
+
+def test_findings_are_on_their_cells(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "first", 2)
+    paste(page, "onyx")
+    mark = page.locator('#grid .r[data-key="first"] > span').nth(2)
+    expect(mark).to_have_attribute("data-found", "error")
+    expect(page.locator("#beside .said")).to_contain_text("`onyx` is not in the list `suit`")
+    page.keyboard.press("Control+z")
+    expect(mark).not_to_have_attribute("data-found", "error")
+
+
+def test_a_csv_list_is_edited_in_place(open_page: Open, tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "csv", game=CSV_GAME)
+    file = root / "cards/tiny/cards.csv"
+    file.write_bytes(b"\xef\xbb\xbf" + CSV.encode())
+    with serving(root) as studio:
+        page = at(open_page(studio, "/tiny/cards/deck/cards.csv"), "first", 4)
+        page.keyboard.type('Say "Hello", then wait')
+        page.keyboard.press("Enter")
+        wanted = CSV.replace("Take 1, then wait", 'Say ""Hello"", then wait')
+        until(page, "document.getElementById('undo').title.includes('text')")
+        assert file.read_bytes() == b"\xef\xbb\xbf" + wanted.encode()
+        at(page, "second", 5).keyboard.press("Enter")
+        page.get_by_role("button", name="One Jade more").click()
+        page.keyboard.press("Control+Enter")
+        until(page, "document.getElementById('undo').title.includes('cost')")
+        assert file.read_bytes() == b"\xef\xbb\xbf" + wanted.replace(",Two,,2", ",Two,1 jade,2").encode()
+        page.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_a_grid(
+    studio: Studio, scheme: str, width: int, open_page: Open
+) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not here: .ci/run fetches it")
+    page = at(open_page(studio, GRID, width, scheme, bypass_csp=True), "first", 1)
+    paste(page, "third")
+    expect(page.locator("#grid [data-found]").first).to_be_visible()
+    page.keyboard.press("Enter")
+    page.add_script_tag(path=AXE)
+    assert page.evaluate(SERIOUS)["serious"] == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_server_that_comes_back_takes_edits(project: Path, open_page: Open) -> None:
+    with serving(project) as first:
+        port = first.access.port
+        page = at(open_page(first, GRID), "first", 3)
+        page.keyboard.type("Dawn")
+        page.keyboard.press("Enter")
+        saved(project, CARDS.replace("First Light", "Dawn"), page)
+    with serving(project, port) as second:
+        other = page.context.new_page()
+        other.goto(second.access.address_of())
+        page.bring_to_front()
+        expect(page.locator("#status")).to_have_class("status live")
+        at(page, "first", 3).keyboard.type("Noon")
+        page.keyboard.press("Enter")
+        saved(project, CARDS.replace("First Light", "Noon"), page)
+        page.context.close()
+    assert all("403" in complaint for complaint in open_page.complaints)
+    open_page.complaints.clear()

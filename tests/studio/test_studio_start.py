@@ -1,0 +1,162 @@
+"""What is started from the browser: a game, and a card list with its layout; in the folders of games only."""
+
+from pathlib import Path
+
+import pytest
+from nineup.diagnostics import Findings
+from nineup.load import load_game
+from nineup.pipeline import check
+from nineup.project import Project
+from nineup.studio import Studio
+from playwright.sync_api import expect
+from serving import serving
+from starlette.testclient import TestClient
+from studio_window import Open
+from test_studio_grid_requests import Grid
+from test_studio_views import AXE, SERIOUS
+from tiny import GAME, STYLE, write_tiny
+
+
+@pytest.fixture
+def http(tmp_path: Path) -> TestClient:
+    return Grid(write_tiny(tmp_path)).http
+
+
+def files(root: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()
+    }
+
+
+def errors(root: Path, game: str) -> list[str]:
+    """What the whole proof finds."""
+    findings = Findings()
+    assert load_game(Project(root), game, findings) is not None, findings
+    check(Project(root), game, findings)
+    return [found.message for found in findings if found.severity == "error"]
+
+
+def test_a_new_game_is_that_of_the_command(http: TestClient, tmp_path: Path) -> None:
+    before = files(tmp_path)
+    answer = http.post("/new", json={"title": "Dragon's Hoard: II"}).json()
+    assert answer["done"] == "new game dragon-s-hoard-ii"
+    made = {path: data for path, data in files(tmp_path).items() if path not in before}
+    assert all(path.startswith(("cards/dragon-s-hoard-ii/", "layouts/dragon-s-hoard-ii/")) for path in made)
+    assert b'game: "Dragon\'s Hoard: II"' in made["cards/dragon-s-hoard-ii/game.yaml"]
+    assert errors(tmp_path, "dragon-s-hoard-ii") == []
+    assert http.get("/dragon-s-hoard-ii/").status_code == 200
+    assert http.post("/tiny/undo").json()["done"]
+    assert files(tmp_path) == before
+    assert not (tmp_path / "cards/dragon-s-hoard-ii").exists()
+
+
+@pytest.mark.parametrize("title", ["", "   ", "???", "x" * 81, "a\u0000b", "a\nb\x07", "Tiny"])
+def test_a_title_that_can_not_be_is_refused(http: TestClient, tmp_path: Path, title: str) -> None:
+    before = files(tmp_path)
+    assert "refused" in http.post("/new", json={"title": title}).json()
+    assert files(tmp_path) == before
+
+
+def test_a_link_is_not_followed(
+    http: TestClient, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (tmp_path / "layouts/hoard").symlink_to(outside)
+    assert "refused" in http.post("/new", json={"title": "Hoard"}).json()
+    assert list(outside.iterdir()) == []
+    assert not (tmp_path / "cards/hoard").exists()
+
+
+@pytest.mark.parametrize("kind", ["card", "tile"])
+def test_a_new_list_has_its_layout(http: TestClient, tmp_path: Path, kind: str) -> None:
+    before = files(tmp_path)
+    assert (
+        http.post("/tiny/new-list", json={"name": "Old Maps", "kind": kind}).json()["done"]
+        == "new card list old-maps"
+    )
+    made = files(tmp_path)
+    assert set(made) - set(before) == {"cards/tiny/old-maps.yaml", "layouts/tiny/old-maps.svg"}
+    assert made["layouts/tiny/style.yaml"] == STYLE.encode()
+    assert made["cards/tiny/game.yaml"].decode().startswith(GAME[: GAME.index("rules:")])
+    assert errors(tmp_path, "tiny") == []
+    assert "A first card" in http.get("/tiny/cards/old-maps/old-maps.yaml").text
+    assert http.post("/tiny/undo").json()["done"]
+    assert files(tmp_path) == before
+
+
+def test_missing_text_styles_come_with_it(http: TestClient, tmp_path: Path) -> None:
+    style = STYLE.replace("title:", "heading:")
+    (tmp_path / "layouts/tiny/style.yaml").write_text(style)
+    (tmp_path / "layouts/tiny/card.svg").write_text(
+        (tmp_path / "layouts/tiny/card.svg").read_text().replace('class="title"', 'class="heading"')
+    )
+    assert http.post("/tiny/new-list", json={"name": "Maps", "kind": "card"}).json()["done"]
+    assert (tmp_path / "layouts/tiny/style.yaml").read_text().startswith(style)
+    assert errors(tmp_path, "tiny") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "why"),
+    [
+        ("Deck", "card", "component `deck`"), ("Cards", "card", "cards/tiny/cards.yaml"), ("Chip", "card", "layouts/tiny/chip.svg"),
+        ("!!", "card", "no letter"), ("Maps", "board", "no kind"), ("", "card", "printable"),
+    ],
+)  # fmt: skip
+def test_a_list_that_can_not_be_is_refused(
+    http: TestClient, tmp_path: Path, name: str, kind: str, why: str
+) -> None:
+    before = files(tmp_path)
+    assert why in http.post("/tiny/new-list", json={"name": name, "kind": kind}).json()["refused"]
+    assert files(tmp_path) == before
+    assert http.post("/none/new-list", json={"name": "Maps", "kind": "card"}).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/new", "/tiny/new-list", "/tiny/cards/deck/cards.yaml"])
+def test_they_are_asked_for_by_our_own_pages_only(http: TestClient, tmp_path: Path, path: str) -> None:
+    before = files(tmp_path)
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:3000"):
+        assert (
+            http.post(
+                path, json={"title": "X", "name": "X", "kind": "card"}, headers={"origin": origin}
+            ).status_code
+            == 403
+        )
+    for body in (b"", b"[]", b"{", b"null", b'{"title": 1}', b'{"base": "", "request": {"type": "evil"}}'):
+        assert http.post(path, content=body).status_code == 400
+    assert http.post(path, content=b" " * (5 * 1024 * 1024)).status_code == 413
+    http.cookies.clear()
+    assert http.post(path, json={"title": "X"}).status_code == 403
+    assert files(tmp_path) == before
+
+
+def test_a_game_and_a_list_are_started_in_the_browser(studio: Studio, project: Path, open_page: Open) -> None:
+    page = open_page(studio, "/new")
+    page.get_by_label("Title").fill("Tiny")
+    page.keyboard.press("Enter")
+    expect(page.locator(".refused")).to_contain_text("there is a folder `cards/tiny` already")
+    page.get_by_label("Title").fill("Moon Base")
+    page.keyboard.press("Enter")
+    expect(page.locator(".group h2").first).to_be_visible()
+    assert page.url.endswith("/moon-base/")
+    page.get_by_role("link", name="Cards", exact=True).click()
+    expect(page.locator("#active-cell")).to_be_visible()
+    page.locator("#startlist").click()
+    page.get_by_label("Name").fill("Old Maps")
+    page.keyboard.press("Enter")
+    expect(page.locator('#grid .r[data-key="old-maps-1"]')).to_be_visible()
+    expect(page.locator("#beside img")).to_be_visible()
+    assert errors(project, "moon-base") == []
+
+
+def test_a_project_without_a_game_starts_with_one(open_page: Open, tmp_path: Path) -> None:
+    for folder in ("cards", "layouts"):
+        (tmp_path / folder).mkdir()
+    with serving(tmp_path) as studio:
+        page = open_page(studio, "/", 390, "dark", bypass_csp=True)
+        if AXE.exists():
+            page.add_script_tag(path=AXE)
+            assert page.evaluate(SERIOUS)["serious"] == []
+        page.get_by_label("Title").fill("First")
+        page.get_by_role("button", name="Start it").click()
+        expect(page.locator(".piece").first).to_be_visible()
+        page.context.close()

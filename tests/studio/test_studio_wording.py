@@ -1,0 +1,39 @@
+"""Hints in the studio name controls, which its pages have, and not flags."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from nineup.diagnostics import Diagnostic
+from nineup.project import Project
+from nineup.studio.evidence import Evidence
+from nineup.studio.wording import CONTROLS, in_the_studio
+from tiny import write_tiny
+
+
+@pytest.mark.parametrize(
+    ("hint", "said"),
+    [
+        ("`--as-one` keeps it whole", "“Boards on one page” keeps it whole"),
+        ("at most `--dpi 600`", "at most “Dots per inch” (600)"),
+        ("run `nineup build x --changed` again", "run `nineup build x --changed` again"),
+        ("choose another name with `--as`", "choose another name with `--as`"),
+        ("", ""),
+    ],
+)
+def test_flags_are_named_as_controls(hint: str, said: str) -> None:
+    assert in_the_studio(hint) == said
+
+
+def test_each_control_is_on_a_page() -> None:
+    package = files("nineup.studio")
+    pages = "".join(
+        each.read_text("utf-8") for each in (package / "templates/export.html", package / "print_query.py")
+    )
+    assert [label for label in CONTROLS.values() if label not in pages] == []
+
+
+def test_evidence_says_it_so(tmp_path: Path) -> None:
+    evidence = Evidence(Project(write_tiny(tmp_path)), ())
+    (shown,) = evidence.of([Diagnostic("x", "error", "too large", None, "`--as-one` keeps it whole")])
+    assert shown.finding.hint == "“Boards on one page” keeps it whole"

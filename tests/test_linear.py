@@ -1,0 +1,78 @@
+"""Every regular expression of the package takes time in proportion to its text, whatever the text is."""
+
+import re
+
+import linear
+import pytest
+
+MADE = {
+    "appendix.inline": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
+    "appendix.statistics": [
+        r"(?P<none>(?:Give\ up|Give)(?!\w))|(?P<verb>Give|Take)|(?P<sign>\{[^{}]*\})|(?P<number>\d+)|(?P<word>\bGems?\b)"
+    ],
+    "appendix.template_context": [r"^Rest\b:?\s+", r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
+    "edit.csv_edit": [r'"((?:[^"]|"")*)"|([^;\r\n]*)'],
+    "edit.entries": [r"(?<=[\r\n]) {4}-"],
+    "expression.compile": [r"(?<![\w-])word(?![\w-])"],
+    "expression.wording": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
+    "load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
+    "rules.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],
+    "rules.meanings": [
+        r"\bTo Rest\b",
+        r"\b(?:from|to|into)\s+(?:the|your\s+own|your)\s+(?:hand|deck)\b",
+        r"\bhand\b",
+    ],
+    "rules.unused": [r"\b(?:Rest\ now|Rest|R)\b"],
+    "text.context": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
+    "text.scripts": [r"[\u0e00-\u0eff\u3040-\u30ff]"],
+    "write.booklet.markdown": [r"\s+gem(?!\w)"],
+    "write.run_folder": [
+        r"(?:voyage|voyage-2)(?:\.pdf|-\d+\.png)",
+        r"appendix/(\w[\w-]*\.(?:svg|webp|woff2))",
+    ],
+}
+"""By module, what the patterns that are made while running look like, in the order of the source."""
+
+
+def measured() -> list[linear.Use]:
+    """Every pattern of the package, with examples in place of those that are made while running."""
+    made = {f"nineup.{module}": iter(patterns) for module, patterns in MADE.items()}
+    found = []
+    for use in linear.uses():
+        if use.pattern is None:
+            example = next(made.get(use.place.split(":")[0], iter(())), None)
+            assert example, f"add an example to MADE: {use.place}"
+            use = use._replace(pattern=re.compile(example))
+        found.append(use)
+    assert not [module for module, rest in made.items() if list(rest)], "MADE has more than the package"
+    return found
+
+
+@pytest.mark.parametrize("use", measured(), ids=lambda use: use.place)
+def test_a_pattern_is_linear(use: linear.Use) -> None:
+    assert not linear.slow(use)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "method"),
+    [
+        (r"\s*\n", "search"),
+        (r"(a+)+b", "match"),
+        (r"\d+\.?\d*", "fullmatch"),
+        (r"url\(\s*([^)]*?)\s*\)", "match"),
+        (r"/\*.*?\*/", "search"),
+        (r"(?:xy|[a-z])*!", "fullmatch"),
+        (r"((?:'[^']*'|[^{}'])*)\{", "search"),
+    ],
+)
+def test_a_pattern_that_is_not_linear_is_found(pattern: str, method: str) -> None:
+    assert linear.slow(linear.Use("here", re.compile(pattern, re.DOTALL), frozenset({method})))
+
+
+def test_patterns_are_only_made_by_functions_of_re_that_are_looked_for() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in linear.PACKAGE.rglob("*.py")]
+    assert not [
+        line
+        for text in sources
+        for line in re.findall(r"from re import .*|import re as .*|import regex.*", text)
+    ]

@@ -1,0 +1,234 @@
+"""Scripts other than Latin: where lines break without spaces, which way text runs, and which font has its letters."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nineup.drawing import Gap, Shaped, Text, Use
+from nineup.fonts import Fonts
+from nineup.geometry import Box
+from nineup.project import Project
+from nineup.text import Setting, Style, StyleSheet, set_frame, set_line
+from nineup.text.bidi import is_from_right, levels, visual_order
+from nineup.text.scripts import line_breaks, may_break, scripts_of
+from textkit import SIGNS, lines
+from tinyfont import tiny_font
+
+KANA = "カードを引き手札に加える「白」と、赤。いうえおきくけこっゃ123"
+HEBREW = "אבגדהוזחט()"
+
+
+def place(folder: Path, **fonts: str) -> Setting:
+    """A setting with tiny fonts, each by its family with its letters."""
+    (folder / "fonts").mkdir()
+    for family, letters in fonts.items():
+        for style in ("Regular", "Bold"):
+            name = f"{family}-{style}.ttf"
+            (folder / "fonts" / name).write_bytes(tiny_font("".join(dict.fromkeys(letters + " -"))))
+    return Setting(Fonts(Project(folder)), StyleSheet({}, {}), SIGNS, ("手札", "gem"))
+
+
+def parts(text: str) -> list[str]:
+    ends = [0, *line_breaks(text), len(text)]
+    return [text[begin:end] for begin, end in pairwise(ends)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("引き、「白い」石。", "引|き、|「白|い」|石。"),
+        ("カードを1枚引く", "カー|ド|を|1枚|引|く"),
+        ("抽2张牌，然后“很好”。", "抽|2张|牌，|然|后|“很|好”。"),
+        ("ผู้เล่นจั่วการ์ดสองใบ", "ผู้|เล่น|จั่ว|การ์ด|สอง|ใบ"),
+        ("អ្នកលេងទាញ", "អ្នកលេង|ទាញ"),
+        ("카드를", "카드를"),
+        ("two-handed", "two-handed"),
+        ("𠮷野家𠮷", "𠮷|野|家|𠮷"),
+        ("カードGemを", "カー|ド|Gem|を"),
+    ],
+)
+def test_lines_break_where_the_script_allows_it(text: str, expected: str) -> None:
+    assert "|".join(parts(text)) == expected
+
+
+@given(st.text("カードを引き「」（）、。！？っゃー々1a石", min_size=1, max_size=20))
+def test_no_line_begins_with_what_closes_or_ends_with_what_opens(text: str) -> None:
+    pieces = parts(text)
+    assert "".join(pieces) == text
+    assert not any(re.match("[」）、。！？っゃー々]", piece) for piece in pieces[1:])
+    assert not any(re.search("[「（]$", piece) for piece in pieces[:-1])
+
+
+def test_a_symbol_is_like_an_ideograph() -> None:
+    symbol = "\ufffc"
+    assert may_break("ド", symbol)
+    assert may_break(symbol, "を")
+    assert not may_break(symbol, "。")
+    assert not may_break("「", symbol)
+    assert not may_break("2", symbol)
+    assert not may_break("a", symbol)
+
+
+def test_japanese_wraps_without_spaces_and_keeps_its_rules(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny=KANA)
+    style = Style("Tiny", size=10, min_size=10)
+    found = set_frame("カードを引き、**手札**に加える。", Box(0, 0, 30, 100), style, setting)
+    assert found.problems == ()
+    assert lines(found.ops) == ["カードを引", "き、手札に加", "える。"]
+
+
+def test_japanese_is_justified_between_letters_by_less_than_a_space(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny=KANA)
+    style = Style("Tiny", size=10, min_size=10, align="justify")
+    found = set_frame("カードを引き、手札に加える。", Box(0, 0, 26, 100), style, setting)
+    first, second, last = (op for op in found.ops if isinstance(op, Text))
+    assert _width(first) == pytest.approx(26, abs=0.02)
+    assert _width(second) == pytest.approx(26, abs=0.02)
+    assert _width(last) < 26
+    narrow = set_frame("カードを引き、手札に加える。", Box(0, 0, 34, 100), style, setting)
+    line = next(op for op in narrow.ops if isinstance(op, Text))
+    assert max(adjust for piece in _pieces(line) for adjust in piece.adjust) <= 90
+
+
+def test_a_symbol_and_a_term_stand_in_a_sentence_without_spaces(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny=KANA)
+    style = Style("Tiny", size=10, min_size=10)
+    found = set_frame("手札に{white}を加える2{white}と。", Box(0, 0, 30, 100), style, setting)
+    assert found.problems == ()
+    assert lines(found.ops) == ["手札に[White Joy gem]", "を加える", "2[White Joy gem]と。"]
+    assert setting.terms is not None
+    assert setting.terms.findall("この手札をgemで") == ["手札"]
+
+
+def test_letters_that_a_font_lacks_come_from_the_next(tmp_path: Path) -> None:
+    setting = place(tmp_path, First="ab", Second="abc", Third="d")
+    style = Style("First", ("Second", "Third"), size=10)
+    found = set_frame("abcd a **d**", Box(0, 0, 100, 30), style, setting)
+    assert [(problem.code, problem.severity, problem.offset) for problem in found.problems] == [
+        ("fallback-font", "note", 2),
+        ("fallback-font", "note", 3),
+        ("fallback-font", "note", 9),
+    ]
+    (line,) = found.ops
+    assert isinstance(line, Text)
+    fonts = [
+        (run.font.split("-")[0], "".join(piece.text for piece in run.pieces if isinstance(piece, Shaped)))
+        for run in line.runs
+    ]
+    assert fonts == [("First", "ab"), ("Second", "c"), ("Third", "d"), ("First", " a "), ("Third", "d")]
+
+
+def test_a_letter_that_no_font_has_is_an_error(tmp_path: Path) -> None:
+    setting = place(tmp_path, First="ab", Second="c")
+    (problem,) = set_frame("ab☃", Box(0, 0, 100, 30), Style("First", ("Second",)), setting).problems
+    assert (problem.code, problem.offset) == ("missing-glyph", 2)
+    assert problem.message == "none of the fonts `First`, `Second` has `☃` (U+2603 SNOWMAN)"
+
+
+def test_marks_stay_with_their_letter(tmp_path: Path) -> None:
+    setting = place(tmp_path, First="x", Second="x\u0301")
+    found = set_frame("xx\u0301x", Box(0, 0, 100, 30), Style("First", ("Second",)), setting)
+    (line,) = found.ops
+    assert isinstance(line, Text)
+    assert [run.font.split("-")[0] for run in line.runs] == ["First", "Second", "First"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "from_right", "expected"),
+    [
+        (["אב", " ", "ג"], True, [2, 1, 0]),
+        (["Take", " ", "אב", " ", "גד", "."], False, [0, 1, 4, 3, 2, 5]),
+        (["אב", " ", "2", " ", "Bank", "."], True, [5, 4, 3, 2, 1, 0]),
+        (["א", " ", "12", "."], True, [3, 2, 1, 0]),
+    ],
+)
+def test_pieces_are_drawn_in_visual_order(pieces: list[str], from_right: bool, expected: list[int]) -> None:
+    found = levels(pieces, from_right)
+    assert visual_order(found) == expected
+
+
+@given(st.lists(st.integers(0, 4), max_size=12))
+def test_a_visual_order_is_a_permutation_that_keeps_even_runs(numbers: list[int]) -> None:
+    order = visual_order(numbers)
+    assert sorted(order) == list(range(len(numbers)))
+    if all(number % 2 == 0 for number in numbers) and len(set(numbers)) < 2:
+        assert order == list(range(len(numbers)))
+    if numbers and set(numbers) == {1}:
+        assert order == list(range(len(numbers)))[::-1]
+
+
+def test_a_paragraph_runs_as_its_first_letter_does() -> None:
+    assert is_from_right("12 אב Take")
+    assert not is_from_right("12 Take אב")
+
+
+def test_hebrew_runs_from_the_right_and_brackets_are_mirrored(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny=HEBREW + "2ab")
+    style = Style("Tiny", size=10, min_size=10)
+    box = Box(0, 0, 80, 100)
+    found = set_frame("אב 2 {white} (גד)", box, style, setting)
+    assert found.problems == ()
+    line, symbol = found.ops
+    assert isinstance(line, Text)
+    assert isinstance(symbol, Use)
+    assert line.x + _width(line) == pytest.approx(box.right, abs=0.01)
+    drawn = [
+        "[gem]" if isinstance(piece, Gap) else "".join(piece.clusters)
+        for run in line.runs
+        for piece in run.pieces
+    ]
+    assert drawn == [")", "דג", "(", " ", "[gem]", " ", "2", " ", "בא"]
+    font = setting.fonts.font("Tiny")
+    opening = next(piece for run in line.runs for piece in run.pieces if isinstance(piece, Shaped))
+    assert opening.glyphs == font.shape("(").glyphs
+    assert symbol.matrix.e == pytest.approx(line.x + 25.5, abs=0.01)
+
+
+def test_alignment_and_direction_may_be_given(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny=HEBREW + "ab")
+    box = Box(0, 0, 60, 100)
+
+    def left(text: str, **keys: object) -> float:
+        style = Style("Tiny", size=10, **keys)  # type: ignore[arg-type]
+        line = set_frame(text, box, style, setting).ops[0]
+        assert isinstance(line, Text)
+        return line.x
+
+    assert left("ab") == 0
+    assert left("אב") == 50
+    assert left("אב", align="left") == 0
+    assert left("אב", align="end") == 0
+    assert left("ab", align="end") == 50
+    assert left("ab", direction="right-to-left") == 50
+    assert left("אב", direction="left-to-right") == 0
+
+
+def test_a_line_on_a_baseline_is_in_visual_order_too(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny=HEBREW + "ab")
+    line = set_line("אב ab", 0, 10, Style("Tiny"), setting).ops[0]
+    assert isinstance(line, Text)
+    assert ["".join(piece.clusters) for piece in _pieces(line)] == ["ab", " ", "בא"]
+
+
+def test_tall_scripts_do_not_rise_above_their_frame(tmp_path: Path) -> None:
+    setting = place(tmp_path, Tiny="ab", Tall="国永あア")
+    style = Style("Tiny", ("Tall",), size=10)
+    assert scripts_of("ab国") == {"Han"}
+    shaping = setting.shaping(style)
+    assert shaping.reach(()) == (700, 0)
+    assert shaping.reach(("Han",)) == (700, 0)
+    latin, han = (set_frame(text, Box(0, 0, 60, 30), style, setting).ops[0] for text in ("ab", "国ab"))
+    assert isinstance(latin, Text)
+    assert isinstance(han, Text)
+    assert latin.y == han.y == 7.0
+
+
+def _pieces(line: Text) -> list[Shaped]:
+    return [piece for run in line.runs for piece in run.pieces if isinstance(piece, Shaped)]
+
+
+def _width(line: Text) -> float:
+    return sum(piece.width for run in line.runs for piece in run.pieces) * line.size / 1000
