@@ -13,7 +13,7 @@ def test_pictures_say_where_they_are_and_what_a_virtual_table_asks_for(tmp_path:
     deck = "3 cards, 2 across, 2 down; back: sun.deck.back.png"
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
-        f"{folder}: 5 pictures",
+        f"{folder}: 8 files",
         f"{folder / 'deck' / 'sun.deck.png'}: {deck}",
     ]
 
@@ -21,7 +21,7 @@ def test_pictures_say_where_they_are_and_what_a_virtual_table_asks_for(tmp_path:
 @pytest.mark.parametrize(
     ("words", "reported"),
     [
-        (("--dpi", "5"), "5 is not in the range 20<=x<=2400"),
+        (("--dpi", "5"), "--dpi: `5` is not a number from 20 to 2400"),
         (("--bleed", "3"), "`3` has no unit; write 3mm, 3pt or 3in"),
         (("tinny",), "did you mean `tiny`?"),
         (("--card", "frist"), "did you mean `first`?"),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from nineup import pipeline
 from nineup.diagnostics import Findings, Status
-from nineup.pipeline import appendix, pictures
+from nineup.pipeline import appendix
 from nineup.project import Project
 from tiny import write_tiny
 
@@ -56,22 +56,6 @@ def test_nothing_is_published_of_a_run_that_could_not_be_made(tmp_path: Path) ->
     result = pipeline.publish_files(drawn_run, "here", made)
     assert result == pipeline.BuildResult(status=Status.IMPOSSIBLE)
     assert not (root / "output").exists()
-
-
-def test_pictures_are_made_without_writing_and_published_as_they_are(tmp_path: Path) -> None:
-    root = write_tiny(tmp_path)
-    before = contents(root)
-    drawn_run = drawn(root)
-    options = pictures.PictureOptions(dpi=36.0, decks=True)
-    made = list(pictures.make_pictures(drawn_run, options, lambda *_: None))
-    assert contents(root) == before
-    assert {type(file.entry) for file in made} == {pictures.Picture, pictures.Deck, type(None)}
-    published = pictures.publish_pictures(drawn_run, options, iter(made))
-    written = contents(published.folder)
-    assert written.pop("pictures.json") == pictures.make_index(
-        drawn_run, options, published.pictures, published.decks
-    )
-    assert written == {file.name: file.data for file in made}
 
 
 def test_an_appendix_is_made_without_writing_and_published_as_it_is(tmp_path: Path) -> None:

@@ -90,9 +90,9 @@ def test_pictures_appendix_and_what_changed(
     page.get_by_role("button", name="Build changes").click()
     wait_for_end(page)
     expect(page.locator(".jobs li.done").first).to_contain_text("pull-list-a4.pdf")
-    page.get_by_label("Dots per inch").fill("50")
-    page.get_by_role("button", name="Make pictures").click()
-    expect(page.locator(".jobs li.done summary")).to_have_text("14 pictures")
+    page.locator("[data-key=to-pictures]").get_by_label("Dots per inch").fill("50")
+    page.get_by_role("button", name="Export: Pictures").click()
+    expect(page.locator(".jobs li.done summary")).to_have_text("15 files")
     page.get_by_role("button", name="Write appendix").click()
     expect(page.locator(".jobs li.done")).to_have_count(4)
     assert "appendix.md" in page.locator(".jobs li.done").first.inner_text()
@@ -153,11 +153,11 @@ def test_a_cancelled_export_leaves_nothing(
     page = open_page(studio, "/tiny/export")
     page.get_by_role("button", name="Build", exact=True).click()
     expect(page.locator(".jobs .what")).to_have_text("a slow step")
-    expect(page.get_by_role("button", name="Make pictures")).to_be_disabled()
+    expect(page.get_by_role("button", name="Export: Pictures")).to_be_disabled()
     page.wait_for_function("document.querySelector('.jobs progress')?.value > 0")
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".jobs li.cancelled")).to_contain_text("cancelled")
-    expect(page.get_by_role("button", name="Make pictures")).to_be_enabled()
+    expect(page.get_by_role("button", name="Export: Pictures")).to_be_enabled()
     assert not (project / "output").exists()
 
 
@@ -197,9 +197,9 @@ def test_no_more_jobs_are_kept_than_are_listed(project: Path) -> None:
 @pytest.mark.parametrize(
     ("form", "says"),
     [
-        ({"kind": "pictures", "dpi": "999999999"}, "not a number from 20 to 2400"),
-        ({"kind": "pictures", "dpi": "<b>"}, "&lt;b&gt;"),
-        ({"kind": "pictures", "beyond": "-1"}, "is negative"),
+        ({"kind": "export", "to": "pictures", "set-dpi": "999999999"}, "not a number from 20 to 2400"),
+        ({"kind": "export", "to": "pictures", "set-dpi": "<b>"}, "&lt;b&gt;"),
+        ({"kind": "export", "to": "pictures", "set-bleed": "-1"}, "is negative"),
     ],
 )
 def test_nonsense_is_refused_with_the_reason(studio: Studio, form: dict[str, str], says: str) -> None:
@@ -212,6 +212,7 @@ def test_what_is_no_export(studio: Studio) -> None:
     with client(studio) as own:
         assert post(own, studio, "/tiny/export", kind="everything").status_code == 400
         assert post(own, studio, "/tiny/export").status_code == 400
+        assert post(own, studio, "/tiny/export", kind="export", to="the moon").status_code == 400
         assert post(own, studio, "/other/export", kind="sheets").status_code == 404
         assert own.post("/tiny/export", data={"kind": "sheets"}).status_code == 403, "no origin"
         assert post(own, studio, "/tiny/export/99/cancel").status_code == 204

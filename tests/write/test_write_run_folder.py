@@ -2,10 +2,11 @@
 
 import json
 import os
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
-from nineup.write import MANIFEST, PICTURES, publish, publish_pictures, run_folder
+from nineup.write import EXPORT, MANIFEST, publish, publish_export, run_folder
 
 
 def named(*names: str) -> bytes:
@@ -60,16 +61,34 @@ def test_what_another_build_writes_meanwhile_stays(tmp_path: Path, monkeypatch: 
     assert contents(tmp_path) == {"cards-a4.pdf", "cards-letter.pdf", MANIFEST}
 
 
+ABOUT = {"game": "tiny", "to": "pictures"}
+
+
+def listed(name: str, data: bytes) -> bytes:
+    digest = blake2b(data, digest_size=16).hexdigest()
+    return json.dumps({"files": [{"file": name, "digest": digest}]}).encode()
+
+
 @pytest.mark.parametrize(
-    "name", ["../secret.png", "/secret.png", "a/../../secret.png", "A.png", "*.png", "mine"]
+    "name", ["../secret.png", "/secret.png", "a/../../secret.png", "*.png", "..", "a\\b", ""]
 )
-def test_a_strangers_index_takes_no_picture_away(tmp_path: Path, name: str) -> None:
+def test_a_strangers_list_takes_nothing_away(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
-    for path in (tmp_path / "secret.png", folder / "A.png", folder / "mine"):
+    for path in (tmp_path / "secret.png", folder / "mine.png"):
         path.write_bytes(b"")
-    index = json.dumps({"pictures": [{"file": name}], "decks": []}).encode()
-    (folder / PICTURES).write_bytes(index)
-    publish_pictures(folder, [("deck/a.png", b"1"), (PICTURES, b"{}")])
-    assert contents(folder) == {"A.png", "mine", "deck", PICTURES}
+    (folder / EXPORT).write_bytes(listed(name, b""))
+    publish_export(folder, [("deck/a.png", b"1")], ABOUT)
+    assert contents(folder) == {"mine.png", "deck", EXPORT}
     assert (tmp_path / "secret.png").exists()
+
+
+def test_an_export_takes_away_what_it_no_longer_makes_unless_it_was_edited(tmp_path: Path) -> None:
+    publish_export(tmp_path, [("a/1.png", b"1"), ("a/2.png", b"2"), ("3.png", b"3")], ABOUT)
+    (tmp_path / "3.png").write_bytes(b"edited")
+    (tmp_path / "a" / "mine.png").write_bytes(b"mine")
+    publish_export(tmp_path, [("a/1.png", b"new")], ABOUT)
+    assert contents(tmp_path) == {"a", "3.png", EXPORT}
+    assert contents(tmp_path / "a") == {"1.png", "mine.png"}
+    index = json.loads((tmp_path / EXPORT).read_bytes())
+    assert (index["to"], [each["file"] for each in index["files"]]) == ("pictures", ["a/1.png"])

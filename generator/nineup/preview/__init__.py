@@ -1,13 +1,13 @@
 """PDF → pictures of its pages, each encoded as bytes.
 
-`png` shows one page on white, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
+`png` shows one page on white, `clear`, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
 the web), `clippings` boxes cut out of pages.
 """
 
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import pypdfium2
 
@@ -35,15 +35,25 @@ def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:
         return _png(document[page - 1].render(scale=dpi / INCH).to_pil(), dpi)[0]
 
 
+Encoding = Literal["png", "webp", "jpeg"]
+"""How a picture is encoded."""
+
+
 def clear_png(pdf: bytes, dpi: float) -> Iterator[Shot]:
     """Every page as a PNG, transparent where nothing is drawn; its size is the page's to the nearest pixel."""
+    return clear(pdf, dpi, "png")
+
+
+def clear(pdf: bytes, dpi: float, encoding: Encoding) -> Iterator[Shot]:
+    """Every page as `clear_png` shows it, in any encoding; a JPEG can't be transparent and is on white."""
     with _opened(pdf) as document:
         for page in document:
             # PDFium rounds up, so scale by slightly less: then a whole number of pixels stays whole.
             scale = min((max(1, round(side * dpi / INCH)) - 0.01) / side for side in page.get_size())
             picture = page.render(scale=scale, **_TRANSPARENT).to_pil()
             is_opaque = picture.getextrema()[3] == (255, 255)
-            yield _png(picture.convert("RGB") if is_opaque else picture, dpi)
+            picture = picture.convert("RGB") if is_opaque else picture
+            yield _png(picture, dpi) if encoding == "png" else _other(picture, dpi, encoding)
 
 
 def clear_webp(pdf: bytes, width: int) -> Iterator[Shot]:
@@ -90,4 +100,19 @@ def _opened(pdf: bytes) -> Iterator[Any]:
 def _png(picture: Any, dpi: float) -> Shot:
     out = io.BytesIO()
     picture.save(out, "PNG", dpi=(dpi, dpi))
+    return out.getvalue(), picture.width, picture.height
+
+
+def _other(picture: Any, dpi: float, encoding: Encoding) -> Shot:
+    """A picture as lossless WebP, or as JPEG with letters still sharp."""
+    out = io.BytesIO()
+    if encoding == "webp":
+        picture.save(out, "WEBP", lossless=True, method=2)
+    else:
+        from PIL import Image
+
+        if picture.mode == "RGBA":
+            white = Image.new("RGBA", picture.size, "white")
+            picture = Image.alpha_composite(white, picture).convert("RGB")
+        picture.save(out, "JPEG", quality=92, subsampling=0, dpi=(dpi, dpi))
     return out.getvalue(), picture.width, picture.height

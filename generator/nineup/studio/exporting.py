@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
@@ -21,9 +21,10 @@ import msgspec
 
 from nineup import pipeline, reprint
 from nineup.diagnostics import Diagnostic, Findings, Status
+from nineup.export import ExportRequest, target_named
+from nineup.export import export as export_to
 from nineup.fence import LimitError, at_work, raise_fence
-from nineup.pipeline import BuildResult, OutputFile, PrintOptions, RunChoice, appendix, pictures
-from nineup.pipeline.pictures import PictureOptions
+from nineup.pipeline import BuildResult, OutputFile, PrintOptions, RunChoice, appendix
 from nineup.project import Project
 from nineup.studio.listeners import Listeners
 
@@ -32,14 +33,16 @@ MAX_JOBS = 12
 
 PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from nineup.studio.exporting import work; work()"
 
-Kind = Literal["sheets", "changed", "pictures", "appendix"]
+Kind = Literal["sheets", "changed", "appendix", "export"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 State = Literal["running", "done", "failed", "cancelled"]
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What is exported: a run of a game as sheets, sheets of what changed since a print, pictures, or the appendix."""
+    """What is exported: a run of a game as sheets, sheets of what changed since a print, the appendix, or
+    the files of a target.
+    """
 
     game: str
     kind: Kind
@@ -47,7 +50,10 @@ class Request(msgspec.Struct, frozen=True):
     printing: PrintOptions = PrintOptions()
     since: str | None = None
     restyled: bool = False
-    picture_options: PictureOptions = PictureOptions()
+    to: str = ""
+    """The name of a target."""
+    given: Mapping[str, str] = {}
+    """What its settings are set to, as texts."""
     formats: tuple[str, ...] = appendix.FORMATS
 
 
@@ -303,23 +309,15 @@ def _changed(
     return made.outcome, f"nothing has changed since {made.since}{left_out}"
 
 
-def _pictures(
+def _export(
     project: Project, request: Request, findings: Findings, progress: pipeline.Progress
 ) -> tuple[BuildResult, str]:
-    made = pictures.build_pictures(
-        *(
-            project,
-            request.game,
-            request.choice,
-            request.printing,
-            request.picture_options,
-            findings,
-            progress,
-        )
-    )
-    names = (*(each.file for each in made.pictures), *(each.file for each in made.decks))
-    written = tuple(OutputFile(made.folder / name) for name in names)
-    return BuildResult(written, made.status), ""
+    target = target_named(request.to)
+    assert target is not None, "the view refuses unknown targets"
+    asked = ExportRequest(target, target.values(request.given), request.choice, request.printing)
+    made = export_to(project, request.game, asked, findings, progress)
+    written = tuple(OutputFile(made.folder / name) for name in made.files)
+    return BuildResult(written, made.status), "; ".join(dict.fromkeys(made.remarks.values()))
 
 
 def _appendix(
@@ -335,6 +333,6 @@ def _appendix(
 _EXPORTS: dict[Kind, Callable[..., tuple[BuildResult, str]]] = {
     "sheets": _sheets,
     "changed": _changed,
-    "pictures": _pictures,
     "appendix": _appendix,
+    "export": _export,
 }

@@ -1,7 +1,7 @@
 """The last stage: pages become PDF files, and files are written completely or not at all.
 
 `pdf` makes a PDF of a `PdfDocument`'s sheets, `face_pdf` one page per face, both as bytes; `manifest` describes a run's
-files. `publish`, `publish_appendix` and `publish_pictures` write a run's folder, `replace` a single file; these
+files. `publish`, `publish_appendix` and `publish_export` write a run's folder, `replace` a single file; these
 raise OSError.
 """
 
@@ -11,11 +11,11 @@ from nineup.write.files import replace, replace_all
 from nineup.write.manifest_file import PlacedPiece, manifest
 from nineup.write.pdf_pages import PdfDocument, face_pdf, pdf
 from nineup.write.resources import NewResources, Resources
-from nineup.write.run_folder import MANIFEST, PICTURES, publish, publish_appendix, publish_pictures
+from nineup.write.run_folder import EXPORT, MANIFEST, publish, publish_appendix, publish_export
 
 __all__ = [
+    "EXPORT",
     "MANIFEST",
-    "PICTURES",
     "ContentWriter",
     "Deflate",
     "NewResources",
@@ -28,7 +28,7 @@ __all__ = [
     "pdf",
     "publish",
     "publish_appendix",
-    "publish_pictures",
+    "publish_export",
     "replace",
     "replace_all",
 ]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
@@ -12,14 +13,14 @@ from nineup.write.files import replace_all, replace_each
 
 MANIFEST = "manifest.json"
 
-PICTURES = "pictures.json"
-"""The index of the pictures in their folder."""
+EXPORT = "export.json"
+"""The list of the files of an export, in their folder."""
 
 _PDF = re.compile(r"\w[\w.-]*\.pdf")
 """How builds name their PDFs. Other names in a manifest aren't ours to remove: anyone may have written it."""
 
-_PICTURE = re.compile(r"[a-z0-9-]+(?:/[a-z0-9-]+){0,2}(?:\.deck(?:-\d+)?)?(?:\.back)?\.png")
-"""How pictures of faces and decks are named: ids of components, owners and cards."""
+_EXPORTED = re.compile(r"\w[\w.-]*(?:/\w[\w.-]*){0,5}")
+"""How files of exports are named. Names that lead out of the folder aren't ours to remove."""
 
 _APPENDIX_PICTURE = r"[a-z0-9-]+\.[a-z0-9-]+\.(?:webp|svg)"
 """How pictures next to an appendix's Markdown are named."""
@@ -68,20 +69,32 @@ def _pictures_shown_by(folder: Path, page: str) -> Iterator[str]:
         yield from (f"{beside}/{name}" for name in re.findall(rf"{beside}/({_APPENDIX_PICTURE})", text))
 
 
-class _PictureIndex(msgspec.Struct):
-    pictures: list[_ListedFile]
-    decks: list[_ListedFile]
+class _ExportedFile(msgspec.Struct):
+    file: str
+    digest: str
 
 
-def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write pictures and then their index to their folder, as `publish` does. Raises OSError."""
-    earlier = _identities(folder, _files_of_index(folder))
-    written: set[str] = set()
+class _ExportIndex(msgspec.Struct):
+    files: list[_ExportedFile]
+
+
+def publish_export(folder: Path, files: Iterable[tuple[str, bytes]], about: Mapping[str, str]) -> None:
+    """Write the files of an export and then their list to their folder, as `publish` does. Raises OSError.
+
+    A file of the export before that this one doesn't make is removed if it still is what the list says.
+    """
+    earlier = _files_of_export(folder)
+    written: dict[str, str] = {}
 
     def with_paths() -> Iterator[tuple[Path, bytes]]:
         for name, data in files:
-            written.add(name)
+            written[name] = _digest(data)
             yield folder / name, data
+        listed = [{"file": name, "digest": digest} for name, digest in written.items()]
+        yield (
+            folder / EXPORT,
+            msgspec.json.format(msgspec.json.encode({**about, "files": listed}), indent=1) + b"\n",
+        )
 
     replace_each(with_paths())
     for name in _remove_leftovers(folder, earlier, written):
@@ -89,13 +102,26 @@ def publish_pictures(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
             (folder / name).parent.rmdir()
 
 
-def _files_of_index(folder: Path) -> Iterator[str]:
-    """The pictures named in a folder's index; none without a valid index."""
+def _files_of_export(folder: Path) -> dict[str, _Identity]:
+    """The files of a folder's list that are still as it says; none without a valid list."""
     try:
-        index = msgspec.json.decode(read_file(folder / PICTURES, follow=False), type=_PictureIndex)
+        index = msgspec.json.decode(read_file(folder / EXPORT, follow=False), type=_ExportIndex)
     except (FileNotFoundError, UnfitFileError, msgspec.DecodeError):
-        return
-    yield from (each.file for each in (*index.pictures, *index.decks) if _PICTURE.fullmatch(each.file))
+        return {}
+    return _identities(folder, (each.file for each in index.files if _is_unchanged(folder, each)))
+
+
+def _is_unchanged(folder: Path, listed: _ExportedFile) -> bool:
+    if not _EXPORTED.fullmatch(listed.file):
+        return False
+    try:
+        return _digest(read_file(folder / listed.file, follow=False)) == listed.digest
+    except OSError:
+        return False
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()
 
 
 def _files_of_manifest(folder: Path) -> dict[str, _Identity]:

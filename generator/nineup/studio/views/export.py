@@ -13,8 +13,8 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from nineup.diagnostics import Findings
+from nineup.export import EXPORTS, ExportTarget, target_named
 from nineup.pipeline import PrintOptions, RunChoice, appendix, make_plan
-from nineup.pipeline.pictures import PictureOptions
 from nineup.project import Project
 from nineup.reprint import records
 from nineup.studio import exporting
@@ -22,13 +22,11 @@ from nineup.studio.evidence import Evidence
 from nineup.studio.exporting import BusyError, Job
 from nineup.studio.looking import of_request, session_of, workspace_of
 from nineup.studio.page import page
-from nineup.studio.print_query import controls, length_of, options_of
+from nineup.studio.print_query import controls, options_of
 from nineup.studio.view import View
 from nineup.studio.views.events import HEARTBEAT
 
-MIN_DPI, MAX_DPI = 20, 2400
-
-KINDS = {"sheets": "Sheets", "changed": "Changed sheets", "pictures": "Pictures", "appendix": "Appendix"}
+KINDS = {"sheets": "Sheets", "changed": "Changed sheets", "appendix": "Appendix"}
 
 INLINE = {".pdf": "application/pdf", ".png": "image/png"}
 """Files that a browser may show; any other is downloaded."""
@@ -47,7 +45,8 @@ def export_page(request: Request) -> Response:
         "export.html",
         view="export",
         jobs=shown,
-        kinds=KINDS,
+        title_of=_title,
+        targets=EXPORTS,
         formats=appendix.FORMATS,
         prints=[record.name for record in records(project, looking.game_id, Findings())],
         print_controls=_controls(project, request.query_params),
@@ -137,22 +136,38 @@ def _request(
         return None
     printing = options_of({**query, "draft": form.get("draft", "")}, findings) or PrintOptions()
     printing = msgspec.structs.replace(printing, png="png" in form, version=form.get("version", ""))
+    target = target_named(form.get("to", ""))
+    if kind == "export" and target is None:
+        return None
     return exporting.Request(
         *(game, kind, RunChoice(), printing),
         since=form.get("since") or None,
         restyled="restyled" in form,
-        picture_options=_picture_options(form, findings),
+        to=target.name if target else "",
+        given=_given(target, form, findings) if target else {},
         formats=tuple(name for name in appendix.FORMATS if name in form),
     )
 
 
-def _picture_options(form: Mapping[str, str], findings: Findings) -> PictureOptions:
-    text = form.get("dpi") or "300"
-    dpi = int(text) if text.isascii() and text.isdigit() else 0
-    if not MIN_DPI <= dpi <= MAX_DPI:
-        findings.request_error("bad-request", f"dpi: `{text}` is not a number from {MIN_DPI} to {MAX_DPI}")
-    bleed = length_of("ink beyond the cut", form.get("beyond", ""), findings)
-    return PictureOptions(float(dpi), bleed, "decks" in form)
+def _given(target: ExportTarget, form: Mapping[str, str], findings: Findings) -> dict[str, str]:
+    """The settings that a form states; a length without a unit is in millimetres."""
+    given = {}
+    for setting in target.settings:
+        text = form.get(f"set-{setting.name}", "").strip()
+        if text and setting.kind == "length" and text[-1].isdigit():
+            text += "mm"
+        if text and not (target.takes == "sheets" and setting.name == "bleed"):
+            given[setting.name] = text
+    try:
+        target.values(given)
+    except ValueError as error:
+        findings.request_error("bad-request", str(error))
+    return given
+
+
+def _title(job: Job) -> str:
+    target = target_named(job.request.to)
+    return target.title if target else KINDS[job.request.kind]
 
 
 def _controls(project: Project, query: Mapping[str, str]) -> tuple[Any, ...]:

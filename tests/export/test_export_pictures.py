@@ -2,17 +2,22 @@
 
 import io
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from nineup.diagnostics import Findings, Status
+from nineup.export import PICTURES, ExportRequest, ExportResult, export
+from nineup.export.decks import grid
+from nineup.export.pictures import Deck
 from nineup.geometry import Size
-from nineup.pipeline import PrintOptions, RunChoice
-from nineup.pipeline.pictures import PictureOptions, PictureSet, build_pictures, grid
+from nineup.pipeline import RunChoice
 from nineup.project import Project
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
+from playwright.sync_api import sync_playwright
 from tiny import BACK, CARDS, GAME, write_tiny
 
 POKER = Size(180.0, 252.0)
@@ -21,25 +26,29 @@ OWNERS = ("sun", "moon", "star", "leaf")
 
 def made(
     root: Path,
-    asked: PictureOptions = PictureOptions(dpi=72.0),  # noqa: B008
     choice: RunChoice = RunChoice(),  # noqa: B008
-) -> tuple[PictureSet, Findings]:
+    **asked: Any,
+) -> tuple[ExportResult, Findings]:
     findings = Findings()
-    return build_pictures(
-        Project(root), "tiny", choice, PrintOptions(), asked, findings, lambda *_: None
-    ), findings
+    request = ExportRequest(PICTURES, {**PICTURES.defaults(), "dpi": 72, **asked}, choice)
+    return export(Project(root), "tiny", request, findings, lambda *_: None), findings
 
 
 def files(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    names = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return sorted(name for name in names if name != "export.json")
 
 
 def picture(path: Path) -> Image.Image:
     return Image.open(io.BytesIO(path.read_bytes())).convert("RGBA")
 
 
-def index(album: PictureSet) -> Any:
+def index(album: ExportResult) -> Any:
     return json.loads((album.folder / "pictures.json").read_text())
+
+
+def decks(album: ExportResult) -> list[Deck]:
+    return msgspec.convert(index(album)["decks"], list[Deck])
 
 
 def test_a_face_has_a_file_by_its_component_owner_and_card_and_a_common_back_one(tmp_path: Path) -> None:
@@ -96,7 +105,7 @@ def test_a_piece_is_cut_out_of_white_paper(tmp_path: Path) -> None:
 def test_with_bleed_a_picture_is_a_rectangle_of_paper(
     tmp_path: Path, bleed: float, size: tuple[int, int]
 ) -> None:
-    album, findings = made(write_tiny(tmp_path), PictureOptions(72.0, bleed))
+    album, findings = made(write_tiny(tmp_path), bleed=bleed)
     card = Image.open(album.folder / "deck/sun.back.png")
     assert (card.size, card.mode) == (size, "RGB")
     assert card.getpixel((0, 0)) == (255, 255, 255)
@@ -109,14 +118,14 @@ def test_ink_beyond_the_cut_is_in_the_picture_with_bleed(tmp_path: Path) -> None
         "<rect", '<rect x="-3" y="-3" width="70" height="95" fill="#ff0000"/><rect', 1
     )
     (root / "layouts/tiny/back.svg").write_text(wide)
-    album, _ = made(root, PictureOptions(72.0, 6.0), RunChoice(components=("deck",)))
+    album, _ = made(root, RunChoice(components=("deck",)), bleed=6.0)
     card = Image.open(album.folder / "deck/sun.back.png")
     assert (card.size, card.getpixel((1, 1))) == ((192, 264), (255, 0, 0))
 
 
 def test_a_deck_has_every_copy_in_a_grid_and_its_back_in_the_last_place(tmp_path: Path) -> None:
-    album, _ = made(write_tiny(tmp_path), PictureOptions(72.0, decks=True), RunChoice(owners=("sun",)))
-    (deck,) = album.decks
+    album, _ = made(write_tiny(tmp_path), RunChoice(owners=("sun",)), decks=True)
+    (deck,) = decks(album)
     assert (deck.file, deck.columns, deck.rows) == ("deck/sun.deck.png", 2, 2)
     assert (deck.cards, deck.back, deck.unique_backs) == (
         ("first", "second", "second"),
@@ -136,26 +145,26 @@ def test_a_deck_has_every_copy_in_a_grid_and_its_back_in_the_last_place(tmp_path
 def test_copies_of_one_card_and_tokens_are_no_deck(tmp_path: Path) -> None:
     for shape in ("card", "token"):
         root = write_tiny(tmp_path / shape, game=GAME.replace("shape: token", f"shape: {shape}"))
-        album, _ = made(root, PictureOptions(36.0, decks=True), RunChoice(components=("chip",)))
-        assert (len(album.pictures), album.decks) == (2, ())
+        album, _ = made(root, RunChoice(components=("chip",)), dpi=36, decks=True)
+        assert (len(index(album)["pictures"]), index(album)["decks"]) == (2, [])
 
 
 def test_a_large_deck_has_several_pictures_and_none_is_too_large(tmp_path: Path) -> None:
     root = write_tiny(tmp_path, cards=CARDS.replace("copies: 2", "copies: 70"))
-    album, _ = made(root, PictureOptions(300.0, decks=True), RunChoice(owners=("sun",)))
-    assert [(deck.file, len(deck.cards), deck.columns, deck.rows) for deck in album.decks] == [
+    album, _ = made(root, RunChoice(owners=("sun",)), dpi=300, decks=True)
+    assert [(deck.file, len(deck.cards), deck.columns, deck.rows) for deck in decks(album)] == [
         ("deck/sun.deck-1.png", 69, 10, 7),
         ("deck/sun.deck-2.png", 2, 2, 2),
     ]
-    assert [max(deck.width, deck.height) for deck in album.decks] == [4090, 2100]
+    assert [max(deck.width, deck.height) for deck in decks(album)] == [4090, 2100]
 
 
 def test_backs_that_differ_make_a_grid_of_their_own(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     bound = BACK.replace('fill="#334455"', 'fill="#334455" n:fill="{{ card.suit.tone }}"')
     (root / "layouts/tiny/back.svg").write_text(bound)
-    album, _ = made(root, PictureOptions(72.0, decks=True), RunChoice(owners=("sun",)))
-    (deck,) = album.decks
+    album, _ = made(root, RunChoice(owners=("sun",)), decks=True)
+    (deck,) = decks(album)
     assert (deck.unique_backs, deck.back) == (True, "deck/sun.deck.back.png")
     backs = picture(album.folder / deck.back)
     assert backs.size == (deck.width, deck.height)
@@ -195,10 +204,10 @@ def test_too_many_pixels_are_refused_and_nothing_is_written(tmp_path: Path) -> N
         (root / f"layouts/tiny/{name}.svg").write_text(
             svg.replace('width="63.5mm" height="88.9mm"', 'width="900mm" height="900mm"', 1)
         )
-    album, findings = made(root, PictureOptions(1200.0))
+    album, findings = made(root, dpi=1200)
     (finding,) = findings
     assert (album, finding.code, finding.hint) == (
-        PictureSet(status=Status.IMPOSSIBLE),
+        ExportResult(status=Status.IMPOSSIBLE),
         "picture-size",
         "at most `--dpi 282`",
     )
@@ -209,9 +218,9 @@ def test_too_many_pixels_are_refused_and_nothing_is_written(tmp_path: Path) -> N
 
 def test_errors_of_the_game_and_impossible_runs_have_their_exit_codes(tmp_path: Path) -> None:
     root = write_tiny(tmp_path, cards=CARDS.replace("suit: jade", "suit: jede"))
-    assert made(root)[0] == PictureSet(status=Status.GAME_ERROR)
+    assert made(root)[0] == ExportResult(status=Status.GAME_ERROR)
     write_tiny(root)
-    assert made(root, choice=RunChoice(players=9))[0] == PictureSet(status=Status.IMPOSSIBLE)
+    assert made(root, choice=RunChoice(players=9))[0] == ExportResult(status=Status.IMPOSSIBLE)
     assert not (tmp_path / "output").exists()
 
 
@@ -221,11 +230,90 @@ def test_all_pictures_or_none_are_written(tmp_path: Path, monkeypatch: pytest.Mo
     before = {name: (album.folder / name).read_bytes() for name in files(album.folder)}
     write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
 
-    def breaking(pdf: bytes, dpi: float) -> Iterator[tuple[bytes, int, int]]:
+    def breaking(pdf: bytes, dpi: float, encoding: str) -> Iterator[tuple[bytes, int, int]]:
         yield from [(b"new", 1, 1)] * 2
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("nineup.pipeline.pictures.clear_png", breaking)
+    monkeypatch.setattr("nineup.export.shots.clear", breaking)
     with pytest.raises(OSError, match="full"):
         made(root)
     assert {name: (album.folder / name).read_bytes() for name in files(album.folder)} == before
+
+
+@pytest.mark.parametrize(("encoding", "suffix"), [("webp", "webp"), ("jpeg", "jpg")])
+def test_other_encodings_show_the_same_as_png(tmp_path: Path, encoding: str, suffix: str) -> None:
+    root = write_tiny(tmp_path)
+    plain, _ = made(root)
+    whole = {
+        name: picture(plain.folder / name) for name in ("chip.png", "deck/sun/first.png", "deck/sun.back.png")
+    }
+    album, findings = made(root, format=encoding)
+    assert findings == []
+    assert "chip.png" not in files(album.folder), "what the export before wrote is gone"
+    for name, wanted in whole.items():
+        other = Image.open(album.folder / name.replace("png", suffix))
+        assert (other.format or "").lower() == encoding
+        white = Image.new("RGBA", wanted.size, "white")
+        shown = Image.alpha_composite(white, other.convert("RGBA")).convert("RGB")
+        difference = ImageChops.difference(shown, Image.alpha_composite(white, wanted).convert("RGB"))
+        assert max(ImageStat.Stat(difference).mean) < 3
+    if encoding == "webp":
+        assert picture(album.folder / "chip.webp").getpixel((0, 0))[3] == 0  # type: ignore[index]
+
+
+def test_an_svg_of_a_face_is_what_chromium_shows_of_it(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    plain, _ = made(root, dpi=96)
+    wanted = picture(plain.folder / "deck/sun/first.png")
+    album, _ = made(root, format="svg")
+    svg = (album.folder / "deck/sun/first.svg").read_text()
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=shutil.which("chromium"))
+        page = browser.new_page(viewport={"width": wanted.width, "height": wanted.height})
+        page.set_content(f"<style>body{{margin:0;background:#fff}}</style>{svg}")
+        shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        browser.close()
+    white = Image.alpha_composite(Image.new("RGBA", wanted.size, "white"), wanted).convert("RGB")
+    assert max(ImageStat.Stat(ImageChops.difference(shown, white)).mean) < 4
+
+
+def test_a_pattern_names_each_copy_and_its_back(tmp_path: Path) -> None:
+    album, findings = made(
+        write_tiny(tmp_path),
+        RunChoice(owners=("sun",), components=("deck",)),
+        name="{component}-{owner}-{name}-{copy}",
+    )
+    assert findings == []
+    names = ["deck-sun-First-Light-1", "deck-sun-Second-Wind-1", "deck-sun-Second-Wind-2"]
+    assert files(album.folder) == sorted(
+        ["pictures.json", *(f"{n}{back}.png" for n in names for back in ("", ".back"))]
+    )
+    assert [each["copies"] for each in index(album)["pictures"]] == [1] * 6
+    one, two = ((album.folder / f"{name}.png").read_bytes() for name in names[1:])
+    assert one == two
+
+
+def test_a_pattern_leaves_out_what_joins_nothing(tmp_path: Path) -> None:
+    album, _ = made(write_tiny(tmp_path), RunChoice(components=("chip",)), name="all/{owner}/{side}-{id}")
+    assert files(album.folder) == ["all/back-chip.png", "all/front-chip.png", "pictures.json"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message", "hint"),
+    [
+        ("{card}", "`{card}` is no field of a name", "did you mean `{id}`?"),
+        ("../{id}", "`../{id}` is no pattern for names", "letters, digits"),
+        ("{id}:{copy}", "`{id}:{copy}` is no pattern for names", "letters, digits"),
+        ("card", "`card` is no pattern for names", "{component}-{id}"),
+        ("{component}-{id}", "gives `first` and `first` the same name, `deck-first`", "add {owner}"),
+    ],
+)
+def test_a_pattern_that_cannot_name_files_is_refused(
+    tmp_path: Path, pattern: str, message: str, hint: str
+) -> None:
+    album, findings = made(write_tiny(tmp_path), name=pattern)
+    assert album == ExportResult(status=Status.IMPOSSIBLE)
+    assert [finding.code for finding in findings] == ["export-name"]
+    assert message in findings[0].message
+    assert hint in findings[0].hint
+    assert not (tmp_path / "output").exists()

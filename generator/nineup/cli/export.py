@@ -1,0 +1,77 @@
+"""`nineup export`: a game in the files of a virtual table, a print service, a machine or a spreadsheet."""
+
+from typing import Any
+
+import click
+import msgspec
+
+from nineup import pipeline
+from nineup.cli.exporting import run_exports, setting_flags
+from nineup.cli.flag_values import Length, back_offset, parse_papers
+from nineup.cli.flags import output_option, run_options, version_option
+from nineup.diagnostics import nearest
+from nineup.export import EXPORTS, ExportTarget, target_named, target_names
+
+
+@click.command("export")
+@click.argument("games", nargs=-1, metavar="[GAME…]")
+@click.option("--to", "name", metavar="NAME", help=f"What for: {', '.join(target_names())}.")
+@click.option("--list", "listed", is_flag=True, help="List the targets and their flags.")
+@run_options
+@setting_flags(EXPORTS)
+@click.option("--paper", metavar="NAME", help="The paper of sheets: a4, letter …")
+@click.option("--margin", type=Length(), metavar="LENGTH", help="What the printer can't reach, on sheets.")
+@click.option("--sheet", metavar="NAME", help="A sheet layout from layouts/sheets/.")
+@click.option("--printer", metavar="NAME", help="A printer saved by `nineup calibrate --save`, for sheets.")
+@version_option
+@output_option
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    games: tuple[str, ...],
+    name: str | None,
+    listed: bool,
+    choice: pipeline.RunChoice,
+    given: dict[str, str],
+    version: str,
+    output: str | None,
+    **sheets: Any,
+) -> None:
+    """Write GAMEs, by default all games, in the files of another program, a service or a machine."""
+    if listed:
+        for target in EXPORTS:
+            _describe(target)
+        return
+    if name is None:
+        raise click.UsageError(f"name a target with `--to`: {', '.join(target_names())}")
+    found = target_named(name)
+    if found is None:
+        raise click.UsageError(f"--to: unknown target `{name}`; {nearest(name, target_names())}")
+    printing = _printing(found, {key: value for key, value in sheets.items() if value is not None}, given)
+    printing = msgspec.structs.replace(printing, version=version)
+    run_exports(context, found, games, choice, given, printing, output)
+
+
+def _describe(target: ExportTarget) -> None:
+    click.echo(f"{target.name}\n    {target.title}: {target.summary}")
+    for setting in target.settings:
+        default = f" [{setting.default}]" if setting.default not in (None, "", False) else ""
+        values = f" ({', '.join(setting.choices)})" if setting.choices else ""
+        click.echo(f"    --{setting.name}: {setting.summary}{values}{default}")
+
+
+def _printing(target: ExportTarget, sheets: dict[str, Any], given: dict[str, str]) -> pipeline.PrintOptions:
+    """How sheets are laid out, for a target that takes sheets. The bleed is a setting of other targets as well."""
+    if target.takes != "sheets":
+        for flag in sheets:
+            raise click.UsageError(f"--{flag}: `{target.name}` is not made from sheets")
+        return pipeline.PrintOptions()
+    bleed = given.pop("bleed", None)
+    return pipeline.PrintOptions(
+        papers=parse_papers(sheets.get("paper")),
+        bleed=Length().convert(bleed, None, None) if bleed is not None else None,
+        margin=sheets.get("margin"),
+        sheet=sheets.get("sheet"),
+        back_offset=back_offset(sheets.get("printer")),
+    )

@@ -1,0 +1,51 @@
+"""Exports: a game for a virtual table, a print service, a machine or another program, in files that it takes.
+
+`EXPORTS` lists the targets. `export` runs one: it loads or draws the game, asks the target's limits, and writes all
+of its files or none. To add a target: a module with its `ExportTarget`, a line here, a test that reads the files back
+with something that we did not write, and its row and chapter in docs/exports.md (`markdown_table` makes the row).
+"""
+
+from nineup.export.pictures import PICTURES
+from nineup.export.running import ExportRequest, ExportResult, export
+from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
+
+__all__ = [
+    "EXPORTS",
+    "PICTURES",
+    "ExportJob",
+    "ExportRequest",
+    "ExportResult",
+    "ExportSetting",
+    "ExportTarget",
+    "ExportedFile",
+    "export",
+    "markdown_table",
+    "target_named",
+    "target_names",
+]
+
+EXPORTS: tuple[ExportTarget, ...] = (PICTURES,)
+"""In the order of the list and the studio."""
+
+
+def target_names() -> tuple[str, ...]:
+    """The values of `--to`."""
+    return tuple(target.name for target in EXPORTS)
+
+
+def target_named(name: str) -> ExportTarget | None:
+    """The target with this name; None if there is none."""
+    return next((target for target in EXPORTS if target.name == name), None)
+
+
+def markdown_table() -> str:
+    """The table of all targets in docs/exports.md."""
+    rows = ["| `--to` | for | made from | flags |", "|---|---|---|---|"]
+    for target in EXPORTS:
+        flags = ", ".join(f"`--{setting.name}`" for setting in target.settings)
+        title = f"**{target.title}**: {target.summary}"
+        rows.append(f"| [`{target.name}`](#{target.name}) | {title} | {_FROM[target.takes]} | {flags} |")
+    return "\n".join(rows) + "\n"
+
+
+_FROM = {"lists": "card lists", "faces": "faces", "sheets": "sheets"}

@@ -1,0 +1,107 @@
+"""Decks as virtual tables take them: pieces in the places of a grid, whose last place shows the back."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from nineup.drawing import Face, Form, Use
+from nineup.export.shots import PieceGroup, stretch, whole_pixels
+from nineup.fonts import Fonts
+from nineup.geometry import Size
+from nineup.paper import Page
+from nineup.pipeline.cut_out import cut_out
+from nineup.preview import Encoding, clear
+from nineup.typeset import Drawn
+from nineup.units import INCH
+from nineup.write import PdfDocument, pdf
+
+MAX_COLUMNS, MAX_ROWS, MAX_DECK_SIDE = 10, 7, 4096
+"""What Tabletop Simulator takes as a deck: places across and down (at least two each way), pixels of its longer side."""
+
+MOST_PIECES = MAX_COLUMNS * MAX_ROWS - 1
+"""The pieces of one grid: its last place hides a card in a hand."""
+
+DECK_SHAPES = ("card", "tile")
+"""The shapes of components that lie in decks."""
+
+
+class DeckSheet(msgspec.Struct, frozen=True):
+    """A grid of pieces: pixels of its picture and of its back's, if it has one; `dpi` is its sharpness."""
+
+    members: tuple[Drawn, ...]
+    """The piece in each place, row by row."""
+    columns: int
+    rows: int
+    width: int
+    height: int
+    dpi: float
+    front: bytes
+    back: bytes | None
+    has_own_backs: bool
+    """Whether the back is a grid too, because backs differ."""
+
+
+def is_deck(group: PieceGroup) -> bool:
+    """Whether these are cards of a list; copies of a single reference card are not a deck."""
+    return group.component.shape in DECK_SHAPES and group.is_listed
+
+
+def grid(count: int, size: Size) -> tuple[int, int]:
+    """The columns and rows, 2 × 2 to 10 × 7, in which `count` pieces of a size and a back show largest."""
+    shapes = [(columns, max(2, -(-(count + 1) // columns))) for columns in range(2, MAX_COLUMNS + 1)]
+
+    def merit(shape: tuple[int, int]) -> tuple[float, int]:
+        return -max(shape[0] * size.width, shape[1] * size.height), -shape[0] * shape[1]
+
+    return max((shape for shape in shapes if shape[1] <= MAX_ROWS), key=merit)
+
+
+def deck_sheets(
+    group: PieceGroup, members: Sequence[Drawn], fonts: Fonts, dpi: float, encoding: Encoding = "png"
+) -> Iterator[DeckSheet]:
+    """Grids of pieces of a group, at most 69 in each, at `dpi` or as sharp as the longest side of a picture allows."""
+    size = group.members[0].front.size
+    common, forms = group.common_back, _forms(group)
+    hidden = forms[common] if common is not None else None
+    for at in range(0, len(members), MOST_PIECES):
+        placed = tuple(members[at : at + MOST_PIECES])
+        shape = grid(len(placed), size)
+        fit = min(dpi, MAX_DECK_SIDE * INCH / max(shape[0] * size.width, shape[1] * size.height))
+        front, width, height = _picture([forms[d.front] for d in placed], hidden, shape, fonts, fit, encoding)
+        backs = [forms[d.back] for d in placed if d.back is not None]
+        back = None
+        if hidden is not None:
+            back = _picture([hidden], None, (1, 1), fonts, fit, encoding)[0]
+        elif backs:
+            back = _picture(backs, None, shape, fonts, fit, encoding)[0]
+        yield DeckSheet(placed, *shape, width, height, fit, front, back, bool(backs) and hidden is None)
+
+
+def _forms(group: PieceGroup) -> Mapping[Face, Form]:
+    """Each face as a form, which a grid draws once for each copy; corners stay square, as tables round them."""
+    faces = (face for drawn in group.members for face in (drawn.front, drawn.back) if face is not None)
+    cuts = {face: cut_out(face, group.component, round_corners=False) for face in faces}
+    return {face: Form(face.name, face.size, cut.ops) for face, cut in cuts.items()}
+
+
+def _picture(
+    forms: Sequence[Form],
+    last: Form | None,
+    shape: tuple[int, int],
+    fonts: Fonts,
+    dpi: float,
+    encoding: Encoding,
+) -> tuple[bytes, int, int]:
+    """A grid of forms, with `last` in its last place: the file, its width, its height."""
+    columns, rows = shape
+    cell = whole_pixels(forms[0].size, dpi)
+    placed = dict(enumerate(forms)) | ({columns * rows - 1: last} if last is not None else {})
+    uses = tuple(_at(form, divmod(place, columns), cell) for place, form in placed.items())
+    page = Page(Size(columns * cell.width, rows * cell.height), (), uses)
+    (made,) = clear(pdf(PdfDocument("", "", "", (page,)), fonts), dpi, encoding)
+    return made
+
+
+def _at(form: Form, place: tuple[int, int], cell: Size) -> Use:
+    row, column = place
+    return Use(form, stretch(form.size, cell, column * cell.width, row * cell.height))

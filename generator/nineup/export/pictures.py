@@ -1,0 +1,223 @@
+"""Pictures: a run's faces, each in a file, and whole decks as grids of them, with an index of what each file shows."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from nineup.diagnostics import Findings
+from nineup.drawing import Face
+from nineup.export.decks import DeckSheet, deck_sheets, is_deck
+from nineup.export.naming import named_sides, report_pattern
+from nineup.export.shots import (
+    PieceGroup,
+    groups_of,
+    prepared,
+    report_missing_bleed,
+    report_too_large,
+    shoot,
+)
+from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
+from nineup.pipeline.cut_out import cut_out, with_bleed
+from nineup.preview import Encoding
+from nineup.write.face_svg import FaceSvg
+
+INDEX = "pictures.json"
+"""The file that says what the others show."""
+
+SUFFIXES = {"png": ".png", "webp": ".webp", "jpeg": ".jpg", "svg": ".svg"}
+
+DPI = ExportSetting(
+    "dpi", "Dots per inch.", "number", 300, low=20, high=2400, example="N", label="Dots per inch"
+)
+BLEED = ExportSetting(
+    "bleed",
+    "Whole rectangles with this much ink beyond the cut, such as 3mm or 0mm. Default: pieces are cut out.",
+    "length",
+    example="LENGTH",
+    label="Ink beyond the cut",
+    placeholder="cut out",
+)
+
+
+class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A face's picture: its file below the folder, its size in pixels, and the pieces that show it."""
+
+    file: str
+    width: int
+    height: int
+    component: str
+    owner: str = ""
+    cards: tuple[str, ...] = ()
+    """One card; several for a back that they share."""
+    side: str = "front"
+    copies: int = 0
+
+
+class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Pieces in the places of a grid, row by row; the last place shows the back, which hides a card in a hand."""
+
+    file: str
+    width: int
+    height: int
+    columns: int
+    rows: int
+    component: str
+    owner: str
+    cards: tuple[str, ...]
+    back: str = ""
+    """The picture of the back, which all cards share; with `unique_backs` a grid of their own backs."""
+    unique_backs: bool = False
+
+
+def _limits(job: ExportJob, findings: Findings) -> None:
+    groups, values = groups_of(job.drawn_run), job.values
+    if values["format"] != "svg":
+        report_too_large(groups, values["bleed"] or 0.0, float(values["dpi"]), findings)
+    elif values["decks"]:
+        message = "decks are grids of pixels, not SVG"
+        findings.request_error("export-setting", message, None, "leave out `--decks`, or use `--format png`")
+    report_missing_bleed(groups, values["bleed"] or 0.0, findings)
+    if values["name"]:
+        report_pattern(values["name"], groups, findings)
+
+
+def _files(job: ExportJob) -> Iterator[ExportedFile]:
+    run, values = job.drawn_run.run, job.values
+    groups = groups_of(job.drawn_run)
+    pictures: list[Picture] = []
+    decks: list[Deck] = []
+    for done, group in enumerate(groups):
+        job.progress(f"{run.game.id}: pictures of {group.component.id}", done, len(groups))
+        shots = _patterned(group, values["name"]) if values["name"] else _by_folder(group)
+        for entry, data in _shot(job, group, list(shots)):
+            pictures.append(entry)
+            yield ExportedFile(entry.file, data)
+        if values["decks"] and is_deck(group):
+            for deck, files in _decks(job, group):
+                decks.append(deck)
+                yield from files
+    index = {
+        "game": run.game.id,
+        "run": run.name,
+        "dpi": float(values["dpi"]),
+        "pictures": pictures,
+        "decks": decks,
+    }
+    yield ExportedFile(INDEX, msgspec.json.format(msgspec.json.encode(index), indent=2) + b"\n")
+
+
+def _by_folder(group: PieceGroup) -> Iterator[tuple[Picture, Face]]:
+    """A picture of each front, and of each back or the one that all share: `component/owner/card`, `component.back`."""
+    common = group.common_back
+    base = _base(group)
+    for d in group.members:
+        card, copies = d.part.card.id, d.part.copies
+        name = base if not group.is_listed else f"{base}/{card}"
+        yield Picture(name, 0, 0, group.component.id, group.owner, (card,), "front", copies), d.front
+        if d.back is not None and common is None:
+            back = f"{name}.back"
+            yield Picture(back, 0, 0, group.component.id, group.owner, (card,), "back", copies), d.back
+    if common is not None:
+        cards = tuple(d.part.card.id for d in group.members)
+        back = f"{base}.back"
+        yield Picture(back, 0, 0, group.component.id, group.owner, cards, "back", group.pieces), common
+
+
+def _patterned(group: PieceGroup, pattern: str) -> Iterator[tuple[Picture, Face]]:
+    """A picture of each side of each piece, by a user's pattern."""
+    for name, drawn, side, copy in named_sides(pattern, (group,)):
+        face = drawn.front if side == "front" or drawn.back is None else drawn.back
+        copies = 1 if copy else drawn.part.copies
+        yield (
+            Picture(name, 0, 0, group.component.id, group.owner, (drawn.part.card.id,), side, copies),
+            face,
+        )
+
+
+def _shot(
+    job: ExportJob, group: PieceGroup, wanted: list[tuple[Picture, Face]]
+) -> Iterator[tuple[Picture, bytes]]:
+    """Each wanted picture with its file, in order; a face that several pieces show is drawn once."""
+    values, fonts = job.values, job.drawn_run.engine.fonts
+    suffix = SUFFIXES[values["format"]]
+    faces = dict.fromkeys(face for _, face in wanted)
+    if values["format"] == "svg":
+        writer = FaceSvg(fonts.by_key)
+        made = {face: (writer.write(_whole(face, group, values["bleed"])), 0, 0) for face in faces}
+    else:
+        encoding: Encoding = values["format"]
+        dpi = float(values["dpi"])
+        ready = [prepared(face, group.component, values["bleed"], dpi) for face in faces]
+        made = dict(zip(faces, shoot(ready, fonts, dpi, encoding), strict=True))
+    for entry, face in wanted:
+        data, width, height = made[face]
+        yield msgspec.structs.replace(entry, file=entry.file + suffix, width=width, height=height), data
+
+
+def _whole(face: Face, group: PieceGroup, bleed: float | None) -> Face:
+    return cut_out(face, group.component) if bleed is None else with_bleed(face, bleed)
+
+
+def _decks(job: ExportJob, group: PieceGroup) -> Iterator[tuple[Deck, list[ExportedFile]]]:
+    """Each deck of at most 69 pieces, with its files."""
+    values = job.values
+    pieces = [drawn for drawn in group.members for _ in range(drawn.part.copies)]
+    suffix, encoding = SUFFIXES[values["format"]], values["format"]
+    sheets = list(deck_sheets(group, pieces, job.drawn_run.engine.fonts, float(values["dpi"]), encoding))
+    for number, sheet in enumerate(sheets, 1):
+        name = f"{_base(group)}.deck" if len(sheets) == 1 else f"{_base(group)}.deck-{number}"
+        back = f"{name}.back{suffix}" if sheet.back is not None else ""
+        cards = tuple(d.part.card.id for d in sheet.members)
+        deck = Deck(
+            *(f"{name}{suffix}", sheet.width, sheet.height, sheet.columns, sheet.rows),
+            component=group.component.id,
+            owner=group.owner,
+            cards=cards,
+            back=back,
+            unique_backs=sheet.has_own_backs,
+        )
+        files = [ExportedFile(deck.file, sheet.front, _asked(sheet, back))]
+        yield deck, files + ([ExportedFile(back, sheet.back)] if sheet.back is not None else [])
+
+
+def _asked(sheet: DeckSheet, back: str) -> str:
+    """What a virtual table asks for when it takes a deck."""
+    count = len(sheet.members)
+    backs = "unique backs" if sheet.has_own_backs else "back"
+    named = f"; {backs}: {back.rpartition('/')[2]}" if back else ""
+    return f"{count} card{'s' if count != 1 else ''}, {sheet.columns} across, {sheet.rows} down{named}"
+
+
+def _base(group: PieceGroup) -> str:
+    return "/".join(filter(None, (group.component.id, group.owner)))
+
+
+PICTURES = ExportTarget(
+    "pictures",
+    "Pictures",
+    "Each face as a picture, for virtual tables, print services and the web.",
+    "faces",
+    _files,
+    _limits,
+    (
+        DPI,
+        BLEED,
+        ExportSetting("format", "PNG, WebP, JPEG or SVG.", "choice", "png", tuple(SUFFIXES), label="Format"),
+        ExportSetting(
+            "name",
+            "How files are named, such as {component}-{id}-{copy}. Default: folders of components and owners.",
+            "text",
+            "",
+            example="PATTERN",
+            label="Names",
+            placeholder="folders",
+        ),
+        ExportSetting(
+            "decks",
+            "Also whole decks, up to 10 × 7 cards in a picture.",
+            "switch",
+            False,
+            label="Whole decks too",
+        ),
+    ),
+)

@@ -1,0 +1,87 @@
+"""Runs an export: load or draw, ask the target's limits, make its files, and publish all of them or none."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from nineup import write
+from nineup.diagnostics import Findings, Status
+from nineup.export.target import ExportedFile, ExportJob, ExportTarget
+from nineup.pipeline import BuildResult, PrintOptions, Progress, RunChoice, draw, load, make_plan
+from nineup.pipeline.publish import run_folder_name
+from nineup.project import Project
+
+
+class ExportRequest(msgspec.Struct, frozen=True):
+    """A target with the values of its settings, the run, and how its sheets are laid out."""
+
+    target: ExportTarget
+    values: Mapping[str, Any]
+    choice: RunChoice = RunChoice()
+    printing: PrintOptions = PrintOptions()
+
+
+class ExportResult(msgspec.Struct, frozen=True):
+    """The folder of an export, its files by their paths below it, what is remarkable about some, and how it ended."""
+
+    folder: Path = Path()
+    files: tuple[str, ...] = ()
+    remarks: Mapping[str, str] = {}
+    status: Status = Status.DONE
+
+
+def export(
+    project: Project, game_id: str, request: ExportRequest, findings: Findings, progress: Progress
+) -> ExportResult:
+    """Writes a game's files for a target to a folder of their own: all of them, or none. Raises OSError."""
+    target = request.target
+    made = _prepared(project, game_id, request, findings, progress)
+    if made is None:
+        return ExportResult(status=findings.status)
+    job, folder = made
+    target.limits(job, findings)
+    if findings.failed:
+        return ExportResult(status=findings.status)
+    names: list[str] = []
+    remarks: dict[str, str] = {}
+
+    def named_bytes() -> Iterator[tuple[str, bytes]]:
+        for file in export_files(job, target):
+            names.append(file.name)
+            if file.remark:
+                remarks[file.name] = file.remark
+            yield file.name, file.data
+
+    write.publish_export(
+        folder, named_bytes(), {"game": game_id, "to": target.name, "run": folder.parent.name}
+    )
+    return ExportResult(folder, tuple(names), remarks)
+
+
+def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]:
+    """A target's files, with a check that none has the name of another."""
+    seen: set[str] = set()
+    for file in target.files(job):
+        assert file.name not in seen, f"`{target.name}` makes {file.name} twice"
+        seen.add(file.name)
+        yield file
+
+
+def _prepared(
+    project: Project, game_id: str, request: ExportRequest, findings: Findings, progress: Progress
+) -> tuple[ExportJob, Path] | None:
+    """What the target works on, and the folder of its files; None after an error."""
+    target, values = request.target, request.values
+    if target.takes == "lists":
+        plan = make_plan(project, request.printing, findings)
+        game = load(project, game_id, findings)
+        if plan is None or game is None:
+            return None
+        return ExportJob(project, game, values, progress), plan.output / game_id / target.name
+    drawn = draw(project, game_id, request.choice, request.printing, findings, progress)
+    if isinstance(drawn, BuildResult):
+        return None
+    folder = drawn.plan.output / game_id / run_folder_name(drawn.run, drawn.choice) / target.name
+    return ExportJob(project, drawn.run.game, values, progress, drawn), folder

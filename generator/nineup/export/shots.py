@@ -1,0 +1,127 @@
+"""Pieces as pictures, as exports show them: the sides of pieces grouped by component and owner, cut out or with bleed."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, Group, Path, rectangle
+from nineup.fonts import Fonts
+from nineup.game import Component
+from nineup.geometry import Box, Matrix, Size
+from nineup.pipeline import DrawnRun
+from nineup.pipeline.cut_out import cut_out, with_bleed
+from nineup.preview import Encoding, Shot, clear
+from nineup.typeset import Drawn
+from nineup.units import INCH, MM
+from nineup.write import face_pdf
+
+MAX_SIDE, MAX_PIXELS = 16_000, 100_000_000
+"""Limits of one picture; few programs open larger ones."""
+
+
+class PieceGroup(msgspec.Struct, frozen=True):
+    """The pieces of a component that one owner has, or all of them; in the order of the run."""
+
+    component: Component
+    owner: str
+    members: tuple[Drawn, ...]
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces there are, copies included."""
+        return sum(drawn.part.copies for drawn in self.members)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether these are entries of a list; a component without one has a single card with its id."""
+        return self.members[0].part.card.id != self.component.id
+
+    @property
+    def common_back(self) -> Face | None:
+        """The back that looks the same on all pieces that have one; None if there are several, or none."""
+        backs = {(d.back.size, d.back.ops): d.back for d in self.members if d.back is not None}
+        return next(iter(backs.values())) if len(backs) == 1 else None
+
+
+def groups_of(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
+    """The pieces that a run prints, by component and owner, in the order of the run."""
+    found: dict[tuple[str, str], list[Drawn]] = {}
+    for drawn in drawn_run.drawn:
+        if drawn.part.copies:
+            found.setdefault((drawn.part.component.id, str(drawn.part.owner or "")), []).append(drawn)
+    return tuple(
+        PieceGroup(members[0].part.component, owner, tuple(members)) for (_, owner), members in found.items()
+    )
+
+
+def prepared(face: Face, component: Component, bleed: float | None, dpi: float) -> Face:
+    """A face cut out, or whole with `bleed` points beyond its trim, stretched to whole pixels."""
+    cut = cut_out(face, component) if bleed is None else with_bleed(face, bleed)
+    whole = whole_pixels(cut.size, dpi)
+    return Face(cut.name, whole, 0.0, (Group(cut.ops, stretch(cut.size, whole)),))
+
+
+def shoot(faces: Iterable[Face], fonts: Fonts, dpi: float, encoding: Encoding = "png") -> Iterable[Shot]:
+    """A picture of each face, in order."""
+    listed = list(faces)
+    return clear(face_pdf(listed, fonts), dpi, encoding) if listed else ()
+
+
+def cropped(face: Face, box: Box, turned: bool = False) -> Face:
+    """The part of a face inside a box, as a face of its own; `turned` by 180 degrees."""
+    size = Size(box.width, box.height)
+    into = Matrix(-1, 0, 0, -1, box.right, box.bottom) if turned else Matrix.translation(-box.x, -box.y)
+    ops = (Group((Group(face.ops, into),), clip=Path(rectangle(Box(0, 0, *size)))),)
+    return Face(face.name, size, 0.0, ops)
+
+
+def whole_pixels(size: Size, dpi: float) -> Size:
+    """A size shrunk to whole pixels, so that edges are sharp and the places of a grid are all the same."""
+    # Rounding tolerance: 2.5 in are 750 pixels even if written as 63.5 mm.
+    width, height = (max(1, int(side * dpi / INCH + 0.05)) * INCH / dpi for side in size)
+    return Size(width, height)
+
+
+def stretch(size: Size, to: Size, x: float = 0.0, y: float = 0.0) -> Matrix:
+    """What maps a drawing of one size to a place of another size."""
+    return Matrix(to.width / size.width, 0, 0, to.height / size.height, x, y)
+
+
+def report_too_large(groups: Sequence[PieceGroup], bleed: float, dpi: float, findings: Findings) -> None:
+    """Reports each component whose pictures have too many pixels."""
+    for component, size in _sizes(groups).items():
+        around = Size(size.width + 2 * bleed, size.height + 2 * bleed)
+        max_dpi = int(most_dpi(around))
+        if dpi > max_dpi:
+            width, height = (round(side * dpi / INCH) for side in around)
+            message = (
+                f"`{component}`: {width:,} × {height:,} pixels at {dpi:g} dpi are too many for a picture"
+            )
+            span = next(group.component.span for group in groups if group.component.id == component)
+            findings.request_error("picture-size", message, span, f"at most `--dpi {max_dpi}`")
+
+
+def report_missing_bleed(groups: Sequence[PieceGroup], bleed: float, findings: Findings) -> None:
+    """Reports, once for each component, that its layouts draw less ink beyond the trim than is wanted."""
+    reported = set()
+    for group in groups:
+        drawn_bleed = min(face.bleed for d in group.members for face in (d.front, d.back) if face is not None)
+        if drawn_bleed < bleed - 0.01 and group.component.id not in reported:
+            reported.add(group.component.id)
+            wanted = f"{bleed / MM:.4g} mm"  # An eighth of an inch is 3.175 mm.
+            message = (
+                f"`{group.component.id}`: the layout has {drawn_bleed / MM:.4g} mm of bleed, not {wanted}"
+            )
+            hint = f"draw its layouts {wanted} beyond their trim and set `n:bleed`"
+            findings.warning("bleed-missing", message, group.component.span, hint)
+
+
+def most_dpi(size: Size) -> float:
+    """The highest resolution at which a picture of a size has no more pixels than is allowed."""
+    return INCH * min(MAX_SIDE / max(size), math.sqrt(MAX_PIXELS / (size.width * size.height)))
+
+
+def _sizes(groups: Sequence[PieceGroup]) -> dict[str, Size]:
+    return {group.component.id: group.members[0].front.size for group in reversed(groups)}

@@ -1,0 +1,133 @@
+"""What an export is: a value that says what it takes, which settings it has, what it refuses, and which files it makes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from nineup.diagnostics import Findings
+from nineup.game import Game
+from nineup.pipeline import DrawnRun, Progress
+from nineup.project import Project
+from nineup.units import length
+
+Takes = Literal["lists", "faces", "sheets"]
+"""What an export is made from: the game's card lists, a run's drawn faces, or these laid on paper."""
+
+SettingKind = Literal["number", "length", "switch", "choice", "text"]
+
+TOOK_YES = ("yes", "true", "on", "1")
+
+
+class ExportSetting(msgspec.Struct, frozen=True):
+    """Something that a user may set for an export: a flag of the command, a control in the studio.
+
+    A number is whole, from `low` to `high`; a length is in points, and None where it isn't given.
+    """
+
+    name: str
+    summary: str
+    kind: SettingKind
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 1_000_000
+    example: str = ""
+    """What stands for a value in the help."""
+    label: str = ""
+    """What a control of it is called."""
+    placeholder: str = ""
+    """What an empty control means."""
+
+    def read(self, text: str) -> Any:
+        """The value that a text states. Raises ValueError with a message for the user."""
+        match self.kind:
+            case "number":
+                number = int(text) if text.isascii() and text.isdigit() else -1
+                if not self.low <= number <= self.high:
+                    raise ValueError(f"`{text}` is not a number from {self.low} to {self.high}")
+                return number
+            case "length":
+                return _positive(text)
+            case "switch":
+                return text.lower() in TOOK_YES
+            case "choice":
+                if text not in self.choices:
+                    raise ValueError(f"`{text}` is not one of {', '.join(self.choices)}")
+                return text
+            case "text":
+                return text
+
+
+def _positive(text: str) -> float:
+    points = length(text)
+    if points < 0:
+        raise ValueError(f"`{text}` is negative")
+    return points
+
+
+class ExportedFile(NamedTuple):
+    """A file in memory, by its path below the export's folder with `/`; `remark` is worth showing to the user."""
+
+    name: str
+    data: bytes
+    remark: str = ""
+
+
+class ExportJob(msgspec.Struct, frozen=True):
+    """What one export works on. `drawn` is None for an export of lists."""
+
+    project: Project
+    game: Game
+    values: Mapping[str, Any]
+    """The value of every setting of the target."""
+    progress: Progress
+    drawn: DrawnRun | None = None
+
+    @property
+    def drawn_run(self) -> DrawnRun:
+        """The run with its faces."""
+        assert self.drawn is not None, "an export of lists asked for faces"
+        return self.drawn
+
+
+def nothing_refused(job: ExportJob, findings: Findings) -> None:
+    """The limits of a target that has none."""
+
+
+class ExportTarget(msgspec.Struct, frozen=True):
+    """A program, service or machine that games are exported to.
+
+    `limits` reports what the target can't take, with its place and what to do, before anything is made. `files` makes
+    the files one after the other; it reads no clock and no network, so the same input gives the same bytes.
+    """
+
+    name: str
+    """What `--to` calls it; also the folder of its files."""
+    title: str
+    summary: str
+    takes: Takes
+    files: Callable[[ExportJob], Iterator[ExportedFile]]
+    limits: Callable[[ExportJob, Findings], None] = nothing_refused
+    settings: tuple[ExportSetting, ...] = ()
+
+    def defaults(self) -> dict[str, Any]:
+        """Every setting's default, by its name."""
+        return {setting.name: setting.default for setting in self.settings}
+
+    def values(self, given: Mapping[str, str]) -> dict[str, Any]:
+        """The value of every setting. Raises ValueError, with a message for the user, for a wrong or unknown one."""
+        values = self.defaults()
+        known = {setting.name: setting for setting in self.settings}
+        for name, text in given.items():
+            if name not in known:
+                raise ValueError(f"{name}: `{self.name}` has no such setting{_list_of(tuple(known))}")
+            try:
+                values[name] = known[name].read(text)
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from error
+        return values
+
+
+def _list_of(names: tuple[str, ...]) -> str:
+    return f"; it has {', '.join(names)}" if names else ""
