@@ -90,7 +90,7 @@ document.addEventListener("click", event => {
 
 document.addEventListener("keydown", event => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
-  if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+  if (event.target.closest("input, textarea, select, dialog[open], [contenteditable]")) return;
   event.preventDefault();
   step(event.shiftKey ? "redo" : "undo");
 });

@@ -151,7 +151,7 @@ document.addEventListener("keydown", event => {
     refresh();
     return keep();
   }
-  if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
+  if (event.target.closest("input, select, textarea, dialog[open], [contenteditable]")) return;
   const link = event.target.closest(".piece a");
   const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action) return;
