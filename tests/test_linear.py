@@ -13,7 +13,7 @@ MADE = {
     "appendix.template_context": [r"^Rest\b:?\s+", r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
     "edit.csv_edit": [r'"((?:[^"]|"")*)"|([^;\r\n]*)'],
     "edit.entries": [r"(?<=[\r\n]) {4}-"],
-    "expression.compile": [r"(?<![\w-])word(?![\w-])"],
+    "expression.mistakes": [r"(?<![\w-])word(?![\w-])"],
     "expression.wording": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
     "load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
     "rules.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],

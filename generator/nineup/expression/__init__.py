@@ -5,6 +5,7 @@
 ExpressionError with its place. `load`, `select`, `rules`, `layout` and `appendix` pass users' sources to it.
 """
 
+from nineup.expression.comparisons import failed_comparisons
 from nineup.expression.compile import (
     MISTAKES,
     OutputSpan,
@@ -12,7 +13,6 @@ from nineup.expression.compile import (
     delayed_calls,
     document,
     expression,
-    failed_comparisons,
     names,
     program,
     template,

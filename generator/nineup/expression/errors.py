@@ -19,6 +19,14 @@ class ExpressionError(Exception):
         self.empty = ""
 
 
+def error_at(source: str, message: str, offset: int, hint: str) -> ExpressionError:
+    """An error at an offset (from 0) of a source; one beyond its ends is moved to them."""
+    offset = max(0, min(offset, len(source)))
+    line = source.count("\n", 0, offset) + 1
+    column = offset - (source.rfind("\n", 0, offset) + 1) + 1
+    return ExpressionError(message.rstrip("."), line, column, hint)
+
+
 def place(span: Span, error: ExpressionError) -> Span:
     """The place of the mistake in the user's file; `span` is the place of the source's first character.
 

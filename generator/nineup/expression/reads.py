@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from jinja2 import nodes
 
-from nineup.expression.compile import names, syntax_tree, template_names
+from nineup.expression.compile import names, template_names
+from nineup.expression.compiled import syntax_tree
 
 
 class Reads(NamedTuple):

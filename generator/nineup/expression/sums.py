@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from jinja2 import nodes
 
-from nineup.expression.compile import MISTAKES, Values, names_of, part_of_expression, syntax_tree, tree_of
+from nineup.expression.compile import MISTAKES, Values, names_of, part_of_expression
+from nineup.expression.compiled import syntax_tree, tree_of
 from nineup.expression.errors import ExpressionError
 from nineup.expression.reads import Reads, reads_of
 

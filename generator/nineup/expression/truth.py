@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection
 
 from jinja2 import nodes
 
-from nineup.expression.compile import MISTAKES, Values, part_of_expression, syntax_tree
+from nineup.expression.compile import MISTAKES, Values, part_of_expression
+from nineup.expression.compiled import syntax_tree
 from nineup.expression.errors import ExpressionError
 
 Truth = Callable[[Values, Collection[str]], bool | None]

@@ -1,0 +1,93 @@
+"""Compile a user's source, or a part of its syntax tree, to Python."""
+
+from collections.abc import Callable, Iterator
+from io import StringIO
+from typing import Any, NamedTuple
+
+from jinja2 import TemplateError, nodes
+
+from nineup.expression import sandbox
+from nineup.expression.delayed import delayed
+from nineup.expression.errors import ExpressionError, error_at
+from nineup.expression.generator import ENVIRONMENT, RichCodeGenerator
+from nineup.expression.grammar import GrammarError, parse
+from nineup.expression.rich import as_rich
+from nineup.expression.sandbox import Evaluation
+
+GENERATED_FILE = "<expression>"
+"""The name of the file that generated code claims to come from, in tracebacks."""
+
+_NAMES = {
+    "environment": ENVIRONMENT,
+    "call": sandbox.call,
+    "delayed": delayed,
+    "dot": sandbox.dot,
+    "same": sandbox.same,
+    "entry": sandbox.entry,
+    "text": sandbox.text,
+    "as_rich": as_rich,
+}
+
+
+class CompiledExpression(NamedTuple):
+    source: str
+    root: Callable[[Evaluation], Iterator[Any]]
+    """Yields the chunks of the output; of an expression, its value."""
+    lines: list[int]
+    offsets: list[int]
+    """The generated code from `lines[i]` on belongs to the source at `offsets[i]` (from 1)."""
+    prints: dict[int, int]
+    """As `RichCodeGenerator.prints`."""
+    loops: bool
+
+
+def syntax_tree(source: str, only_expression: bool) -> nodes.Template:
+    """The syntax tree of an expression or a template. Raises ExpressionError."""
+    try:
+        return parse(ENVIRONMENT, source, only_expression=only_expression)
+    except GrammarError as error:
+        raise error_at(source, str(error), error.offset - 1, error.hint) from None
+    except (ValueError, IndexError):  # an integer of thousands of digits
+        raise ExpressionError("the number is too long") from None
+    except SyntaxError:  # digits of other scripts, which Jinja takes for a number and Python doesn't
+        raise ExpressionError("a number is not written in the digits 0 to 9") from None
+
+
+def tree_of(node: nodes.Expr) -> nodes.Template:
+    """A part of an expression as a tree of its own."""
+    tree = nodes.Template([nodes.Output([node], lineno=1)], lineno=1)
+    tree.set_environment(ENVIRONMENT)
+    return tree
+
+
+_PER_TAG = 50
+"""Characters of the longest source for each expression or statement in it: these take much longer than text."""
+
+
+def compiled_source(source: str, only_expression: bool, longest: int) -> CompiledExpression:
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    if len(source) > longest:
+        raise ExpressionError(f"the source is longer than {longest:,} characters")
+    if source.count("{{") + source.count("{%") > longest // _PER_TAG:
+        raise ExpressionError(f"the source has more than {longest // _PER_TAG:,} expressions")
+    if only_expression and not source.strip():
+        raise ExpressionError("the expression is empty")
+    return compiled_tree(source, syntax_tree(source, only_expression), only_expression)
+
+
+def compiled_tree(source: str, tree: nodes.Template, only_expression: bool) -> CompiledExpression:
+    """The compiled code of a tree whose offsets are those of `source`."""
+    code = StringIO()
+    generator = RichCodeGenerator(ENVIRONMENT, None, None, stream=code, optimized=False)
+    generator.raw = only_expression
+    generator.prints = {}
+    space: dict[str, Any] = dict(_NAMES)
+    try:
+        generator.visit(tree)
+        exec(compile(code.getvalue(), GENERATED_FILE, "exec"), space)
+    except (SyntaxError, RecursionError, MemoryError, TemplateError):
+        raise ExpressionError("the expression is nested too deeply") from None
+    lines, offsets = [line for _, line in generator.debug_info], [at for at, _ in generator.debug_info]
+    return CompiledExpression(
+        source, space["root"], lines, offsets, generator.prints, tree.find(nodes.For) is not None
+    )
