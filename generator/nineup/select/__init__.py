@@ -5,14 +5,16 @@
 configurations, and `used_by_…` names what an expression depends on; the rules are proved with these.
 """
 
+from nineup.select.base_context import base_context
 from nineup.select.box import box_parts, box_pieces, needed
 from nineup.select.chances import CannotCountError, card_kinds, drawn_values
 from nineup.select.computed import has_computed, sources
 from nineup.select.configurations import Configuration, Seat, Space, box_seats, counts, is_box, needed_bands
+from nineup.select.errors import EvaluationError, in_words
 from nineup.select.options import named, read_bands, read_options, refusal
 from nineup.select.pairwise import pairwise
 from nineup.select.run import card_ids, expansions_of, refused, select, too_many
-from nineup.select.scenario import EvaluationError, PieceCounts, Scenario, base_context, in_words, is_implied
+from nineup.select.scenario import PieceCounts, Scenario, is_implied
 from nineup.select.totals import Addend, TooManyError, by_totals
 from nineup.select.uses import (
     Uses,

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from nineup.game import Card, Component, Part
-from nineup.select.scenario import EvaluationError, PieceCounts, Scenario, is_implied
+from nineup.select.errors import EvaluationError
+from nineup.select.scenario import PieceCounts, Scenario, is_implied
 
 
 def box_cards(component: Component, inside: Sequence[Scenario]) -> tuple[Card, ...]:

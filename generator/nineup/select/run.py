@@ -5,10 +5,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from nineup.diagnostics import Diagnostic, Findings, nearest
 from nineup.game import Component, ComponentTally, Game, Item, Part, Run
+from nineup.select.base_context import base_context
 from nineup.select.box import box_cards, box_parts
 from nineup.select.configurations import box_players, box_seats, counts, expansions
+from nineup.select.errors import EvaluationError
 from nineup.select.options import Value, named, read_bands, read_options
-from nineup.select.scenario import EvaluationError, Scenario, base_context
+from nineup.select.scenario import Scenario
 
 MOST = 100_000
 """Pieces of one component, more than which are a slip and not a game."""

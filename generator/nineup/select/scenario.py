@@ -5,67 +5,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Span, Subject, nearest
-from nineup.expression import ExpressionError, ExpressionValueError, expression, place, terms_reader
+from nineup.diagnostics import Span, nearest
+from nineup.expression import ExpressionError, ExpressionValueError, expression
 from nineup.expression import names as expression_names
-from nineup.game import Amount, AmountStep, Card, Component, Expression, Game, Item, Part, PlayerTable, Rich
-from nineup.select.chances import CannotCountError, helpers
+from nineup.game import Amount, AmountStep, Card, Component, Expression, Game, Item, Part, PlayerTable
+from nineup.select.chances import helpers
 from nineup.select.computed import evaluate, expression_in, filled, has_computed
+from nineup.select.errors import EvaluationError, evaluation_error, in_words
 
 Values = Mapping[str, Any]
 
 _NO_NAMES: Values = {}
-
-
-class EvaluationError(ValueError):
-    """An amount or a condition that can't be worked out, with the diagnostic that says so.
-
-    It is a ValueError, so that an expression in which `count` or `cards` meets it reports its message.
-    """
-
-    def __init__(
-        self, code: str, message: str, span: Span | None, hint: str = "", about: Subject = "game"
-    ) -> None:
-        super().__init__(message)
-        self.diagnostic = Diagnostic(code, "error", message, span, hint, about=about)
-        self.is_too_large = False
-        """Whether a probability can't be counted exactly, so that the value isn't known."""
-
-
-def base_context(game: Game) -> dict[str, Any]:
-    """What expressions see of a game in every run of it."""
-    return {
-        "game": {
-            "id": game.id,
-            "title": game.title,
-            "designer": game.designer,
-            "licence": game.licence,
-            "fields": game.fields,
-            **game.fields,
-            "components": {
-                id: {"name": c.name, "shape": c.shape, "pile": c.pile} for id, c in game.components.items()
-            },
-            "options": {id: {"default": option.default} for id, option in game.options.items()},
-        },
-        "print": {"version": str(game.fields.get("version") or "")},
-        "lists": {name: {item: item for item in listed.items} for name, listed in game.lists.items()},
-        "symbols": {item: item for item in map(_symbol_item, game.symbols.values())},
-        "terms": {
-            id: {"id": id, "forms": term.forms, "means": term.means} for id, term in game.terms.items()
-        },
-        "data": game.data,
-        "terms_in": terms_reader({form: id for id, term in game.terms.items() for form in term.forms}),
-    }
-
-
-def _symbol_item(symbol: Any) -> Item:
-    given = {
-        "name": symbol.name,
-        "letter": symbol.letter,
-        "art": symbol.art,
-        "symbol": Rich(f"{{{symbol.id}}}"),
-    }
-    return Item(symbol.id, {**symbol.fields, **given})
 
 
 def is_implied(component: Component) -> bool:
@@ -169,7 +119,7 @@ class Scenario:
                 return expression(source.source)({**self.context, **names})
             value = self._values[source.source] = expression(source.source)(self.context)
         except ExpressionError as error:
-            raise _broken(source, error) from None
+            raise evaluation_error(source, error) from None
         return value
 
     def holds(self, condition: Expression | None, names: Values = _NO_NAMES) -> bool:
@@ -260,7 +210,7 @@ class Scenario:
             try:
                 return evaluate(written, {**self._texts_context(), **names})
             except ExpressionError as error:
-                raise _broken(written, error) from None
+                raise evaluation_error(written, error) from None
 
         return filled(value, work)
 
@@ -446,38 +396,11 @@ class Scenario:
         return tuple({**card.values, "id": card.id, "copies": card.copies * copies} for card in filled)
 
 
-def in_words(value: Any) -> str:
-    """A value or a source in a message: one line, kept short, as a user would write it."""
-    text = " ".join(_plain(value).split())
-    return text if len(text) <= 60 else f"{text[:59]}…"
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, (tuple, list)):
-        return ", ".join(map(_plain, value)) or "an empty list"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and round(value, 2) % 1:  # 2.9999 stays, since 3 would be no mistake.
-        return f"{round(value, 2)}"
-    return "nothing" if value is None else str(value)
-
-
 def _names(source: Expression) -> frozenset[str]:
     try:
         return expression_names(source.source)
     except ExpressionError:
         return frozenset()
-
-
-def _broken(source: Expression, error: ExpressionError) -> EvaluationError:
-    """Why an expression failed: its own mistake, or that of an amount which it asks for."""
-    cause = error.__cause__
-    if isinstance(cause, EvaluationError) and cause.diagnostic.code != "unstated":
-        return cause
-    broken = EvaluationError("bad-expression", error.message, place(source.span, error), error.hint)
-    broken.diagnostic = broken.diagnostic._replace(fact=f" {source.span.line}:{source.span.column}")
-    broken.is_too_large = isinstance(cause, CannotCountError)
-    return broken
 
 
 def _box_step(table: PlayerTable, players: int) -> AmountStep | None:

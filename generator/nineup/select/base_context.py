@@ -1,0 +1,42 @@
+"""What expressions see of a game in every run of it."""
+
+from typing import Any
+
+from nineup.expression import terms_reader
+from nineup.game import Game, Item, Rich, Symbol
+
+
+def base_context(game: Game) -> dict[str, Any]:
+    """What expressions see of a game in every run of it."""
+    return {
+        "game": {
+            "id": game.id,
+            "title": game.title,
+            "designer": game.designer,
+            "licence": game.licence,
+            "fields": game.fields,
+            **game.fields,
+            "components": {
+                id: {"name": c.name, "shape": c.shape, "pile": c.pile} for id, c in game.components.items()
+            },
+            "options": {id: {"default": option.default} for id, option in game.options.items()},
+        },
+        "print": {"version": str(game.fields.get("version") or "")},
+        "lists": {name: {item: item for item in listed.items} for name, listed in game.lists.items()},
+        "symbols": {item: item for item in map(_symbol_item, game.symbols.values())},
+        "terms": {
+            id: {"id": id, "forms": term.forms, "means": term.means} for id, term in game.terms.items()
+        },
+        "data": game.data,
+        "terms_in": terms_reader({form: id for id, term in game.terms.items() for form in term.forms}),
+    }
+
+
+def _symbol_item(symbol: Symbol) -> Item:
+    given = {
+        "name": symbol.name,
+        "letter": symbol.letter,
+        "art": symbol.art,
+        "symbol": Rich(f"{{{symbol.id}}}"),
+    }
+    return Item(symbol.id, {**symbol.fields, **given})

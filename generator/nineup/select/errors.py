@@ -1,0 +1,50 @@
+"""Why an amount, a condition or a text can't be worked out, in the user's words."""
+
+from typing import Any
+
+from nineup.diagnostics import Diagnostic, Span, Subject
+from nineup.expression import ExpressionError, place
+from nineup.game import Expression
+from nineup.select.chances import CannotCountError
+
+
+class EvaluationError(ValueError):
+    """An amount or a condition that can't be worked out, with the diagnostic that says so.
+
+    It is a ValueError, so that an expression in which `count` or `cards` meets it reports its message.
+    """
+
+    def __init__(
+        self, code: str, message: str, span: Span | None, hint: str = "", about: Subject = "game"
+    ) -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(code, "error", message, span, hint, about=about)
+        self.is_too_large = False
+        """Whether a probability can't be counted exactly, so that the value isn't known."""
+
+
+def evaluation_error(source: Expression, error: ExpressionError) -> EvaluationError:
+    """Why an expression failed: its own mistake, or that of an amount which it asks for."""
+    cause = error.__cause__
+    if isinstance(cause, EvaluationError) and cause.diagnostic.code != "unstated":
+        return cause
+    broken = EvaluationError("bad-expression", error.message, place(source.span, error), error.hint)
+    broken.diagnostic = broken.diagnostic._replace(fact=f" {source.span.line}:{source.span.column}")
+    broken.is_too_large = isinstance(cause, CannotCountError)
+    return broken
+
+
+def in_words(value: Any) -> str:
+    """A value or a source in a message: one line, kept short, as a user would write it."""
+    text = " ".join(_plain(value).split())
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, (tuple, list)):
+        return ", ".join(map(_plain, value)) or "an empty list"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and round(value, 2) % 1:  # 2.9999 stays, since 3 would be no mistake.
+        return f"{round(value, 2)}"
+    return "nothing" if value is None else str(value)
