@@ -4,8 +4,9 @@
 
 Each edit changes the text of a card in sight, in the file of the whole deck. Prints the median and the slowest in
 milliseconds, from before the file is written until the frame with the new face is on the screen, in a Chromium driven
-by Playwright; and how long the steps in between take. Then the same for edits in the grid of all cards, from Enter until
-the grid shows the file's new version.
+by Playwright; and how long the steps in between take. Then how smoothly the gallery scrolls, from its first card to its last,
+and the same as above for edits in the grid of all cards, from Enter until the grid shows the file's new version. What Typst
+takes for the same edits, without a browser, is in `watch.py`.
 """
 
 import argparse
@@ -57,6 +58,39 @@ def edit(path: Path, number: int) -> float:
     started = time.time() * 1000
     path.write_text("\n".join(lines), encoding="utf-8")
     return started
+
+
+SCROLL = """
+step => new Promise(resolve => {
+  const end = document.documentElement.scrollHeight - innerHeight, frames = [], empty = [];
+  let last = null;
+  const frame = now => {
+    if (last !== null) frames.push(now - last);
+    last = now;
+    const seen = [...document.querySelectorAll(".piece .front img")].filter(image => {
+      const box = image.getBoundingClientRect();
+      return box.bottom > 0 && box.top < innerHeight;
+    });
+    empty.push(seen.filter(image => !image.complete).length);
+    if (scrollY >= end - 1) return resolve({ frames, empty });
+    scrollBy({ top: step, behavior: "instant" });
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+})
+"""
+
+
+def scrolling(page: Page) -> str:
+    """How long the frames take while the gallery scrolls by 60 px a frame, and how many faces in sight lack a picture."""
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    found = page.evaluate(SCROLL, 60)
+    frames, empty = sorted(found["frames"]), found["empty"]
+    late = sum(frame > 34 for frame in frames)
+    return (
+        f"{len(frames)} frames, {statistics.median(frames):.0f} ms each (99 of 100 within {frames[len(frames) * 99 // 100]:.0f}, "
+        f"{late} over two frames' time); faces in sight without a picture: {statistics.mean(empty):.1f} on average"
+    )
 
 
 GRID_EDITS = 11
@@ -134,6 +168,7 @@ def main() -> None:
                 loaded.append(found["loaded"] - begun)
                 painted.append(found["painted"] - begun)
                 time.sleep(PAUSE)
+            scrolled = scrolling(page)
             grid_opened, shown = grid_times(page, f"http://127.0.0.1:{studio.access.port}/{game}/cards")
             browser.close()
     finally:
@@ -145,6 +180,7 @@ def main() -> None:
         f"(slowest {max(painted):.0f}); the browser hears of it after {middle(heard):.0f}, "
         f"has the face after {middle(loaded):.0f}; the page opened in {opened:.1f} s"
     )
+    print(f"{asked.workload}, scrolling through the gallery: {scrolled}")
     print(
         f"{asked.workload}, the grid: it opens in {grid_opened:.1f} s, and shows the file with an edit "
         f"after {middle(shown):.0f} ms (slowest {max(shown):.0f}); the cell itself shows it at once"

@@ -3,7 +3,8 @@
     python benchmarks/watch.py [S|R|L] [--edits 21]
 
 Each edit changes one card's text in the file of the whole deck. Prints the median and the slowest in milliseconds, and for
-comparison a build without a cache in the same process; checks that both wrote the same bytes.
+comparison a build without a cache in the same process; checks that both wrote the same bytes. Then the same edits of the same
+cards by Typst, whose compiler keeps what it can from one compilation to the next, as `typst watch` does.
 """
 
 import argparse
@@ -12,14 +13,16 @@ import shutil
 import statistics
 import time
 from contextlib import nullcontext
+from importlib.metadata import version
 from pathlib import Path
 
+import typst
 from nineup import pipeline
 from nineup.diagnostics import Findings, Status
 from nineup.incremental import BuildCache
 from nineup.project import Project
 from run import FONTS, WORK
-from workloads import WORKLOADS, write_nineup
+from workloads import WORKLOADS, write_nineup, write_typst
 
 
 def timed(project: Project, game: str, cache: BuildCache | None = None) -> float:
@@ -51,6 +54,24 @@ def written(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def typst_times(workload: str, edits: int) -> list[float]:
+    """Milliseconds of each edit in a compiler of Typst's that has compiled the deck before, until the PDF is written."""
+    folder = WORK / f"watch-{workload}-typst"
+    shutil.rmtree(folder, ignore_errors=True)
+    write_typst(folder, workload, FONTS)
+    compiler = typst.Compiler(
+        f"{folder}/sheet.typ", root=folder, font_paths=[f"{folder}/fonts"], ignore_system_fonts=True
+    )
+    took = []
+    for number in range(-1, edits):
+        if number >= 0:
+            edit(folder / "cards.yaml", number)
+        started = time.perf_counter()
+        compiler.compile(output=f"{folder}/sheet.pdf", pdf_tags=False)
+        took.append((time.perf_counter() - started) * 1000)
+    return took[1:]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("workload", nargs="?", default="S", choices=list(WORKLOADS))
@@ -76,6 +97,10 @@ def main() -> None:
         end="",
     )
     print(f" (slowest {max(took):.0f}), a build without a cache {fresh:.0f} ms; same bytes")
+    peer = typst_times(asked.workload, asked.edits)
+    print(
+        f"Typst {version('typst')}: an edit takes {statistics.median(peer):.0f} ms (slowest {max(peer):.0f})"
+    )
 
 
 if __name__ == "__main__":

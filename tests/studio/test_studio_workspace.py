@@ -1,4 +1,4 @@
-"""Sessions without a browser: what a snapshot keeps, what browsers are told, and which runs are kept."""
+"""Workspaces without a browser: what a snapshot keeps, what browsers receive, and which runs are kept."""
 
 import threading
 from pathlib import Path

@@ -1,4 +1,4 @@
-// The grid as the page has it: its rows and columns, which cells are chosen, and what stands in them.
+// The grid as the page has it: its rows and columns, which cells are chosen, and what is in them.
 
 import { $ } from "./edits.js";
 
