@@ -7,6 +7,7 @@ with something that we did not write, and its row and chapter in docs/exports.md
 
 from nineup.export.pictures import PICTURES
 from nineup.export.running import ExportRequest, ExportResult, export
+from nineup.export.tabletop_simulator import TABLETOP_SIMULATOR
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
 __all__ = [
@@ -24,7 +25,7 @@ __all__ = [
     "target_names",
 ]
 
-EXPORTS: tuple[ExportTarget, ...] = (PICTURES,)
+EXPORTS: tuple[ExportTarget, ...] = (PICTURES, TABLETOP_SIMULATOR)
 """In the order of the list and the studio."""
 
 

@@ -56,17 +56,28 @@ def grid(count: int, size: Size) -> tuple[int, int]:
     return max((shape for shape in shapes if shape[1] <= MAX_ROWS), key=merit)
 
 
+def sharpness(count: int, size: Size) -> float:
+    """The dots per inch of pieces of a size in a grid as large as it may be."""
+    columns, rows = grid(count, size)
+    return MAX_DECK_SIDE * INCH / max(columns * size.width, rows * size.height)
+
+
 def deck_sheets(
-    group: PieceGroup, members: Sequence[Drawn], fonts: Fonts, dpi: float, encoding: Encoding = "png"
+    group: PieceGroup,
+    members: Sequence[Drawn],
+    fonts: Fonts,
+    dpi: float,
+    encoding: Encoding = "png",
+    most: int = MOST_PIECES,
 ) -> Iterator[DeckSheet]:
-    """Grids of pieces of a group, at most 69 in each, at `dpi` or as sharp as the longest side of a picture allows."""
+    """Grids of pieces of a group, at most `most` in each, at `dpi` or as sharp as the longest side of a picture allows."""
     size = group.members[0].front.size
     common, forms = group.common_back, _forms(group)
     hidden = forms[common] if common is not None else None
-    for at in range(0, len(members), MOST_PIECES):
-        placed = tuple(members[at : at + MOST_PIECES])
+    for at in range(0, len(members), most):
+        placed = tuple(members[at : at + most])
         shape = grid(len(placed), size)
-        fit = min(dpi, MAX_DECK_SIDE * INCH / max(shape[0] * size.width, shape[1] * size.height))
+        fit = min(dpi, sharpness(len(placed), size))
         front, width, height = _picture([forms[d.front] for d in placed], hidden, shape, fonts, fit, encoding)
         backs = [forms[d.back] for d in placed if d.back is not None]
         back = None

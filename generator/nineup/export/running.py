@@ -37,10 +37,9 @@ def export(
 ) -> ExportResult:
     """Writes a game's files for a target to a folder of their own: all of them, or none. Raises OSError."""
     target = request.target
-    made = _prepared(project, game_id, request, findings, progress)
-    if made is None:
+    job = _prepared(project, game_id, request, findings, progress)
+    if job is None:
         return ExportResult(status=findings.status)
-    job, folder = made
     target.limits(job, findings)
     if findings.failed:
         return ExportResult(status=findings.status)
@@ -54,10 +53,9 @@ def export(
                 remarks[file.name] = file.remark
             yield file.name, file.data
 
-    write.publish_export(
-        folder, named_bytes(), {"game": game_id, "to": target.name, "run": folder.parent.name}
-    )
-    return ExportResult(folder, tuple(names), remarks)
+    about = {"game": game_id, "to": target.name, "folder": job.folder.parent.name}
+    write.publish_export(job.folder, named_bytes(), about)
+    return ExportResult(job.folder, tuple(names), remarks)
 
 
 def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]:
@@ -71,17 +69,17 @@ def export_files(job: ExportJob, target: ExportTarget) -> Iterator[ExportedFile]
 
 def _prepared(
     project: Project, game_id: str, request: ExportRequest, findings: Findings, progress: Progress
-) -> tuple[ExportJob, Path] | None:
-    """What the target works on, and the folder of its files; None after an error."""
+) -> ExportJob | None:
+    """What the target works on; None after an error."""
     target, values = request.target, request.values
     if target.takes == "lists":
         plan = make_plan(project, request.printing, findings)
         game = load(project, game_id, findings)
         if plan is None or game is None:
             return None
-        return ExportJob(project, game, values, progress), plan.output / game_id / target.name
+        return ExportJob(project, game, values, progress, plan.output / game_id / target.name)
     drawn = draw(project, game_id, request.choice, request.printing, findings, progress)
     if isinstance(drawn, BuildResult):
         return None
     folder = drawn.plan.output / game_id / run_folder_name(drawn.run, drawn.choice) / target.name
-    return ExportJob(project, drawn.run.game, values, progress, drawn), folder
+    return ExportJob(project, drawn.run.game, values, progress, folder, drawn)

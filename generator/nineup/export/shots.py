@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Path, rectangle
+from nineup.drawing import Face, Group
 from nineup.fonts import Fonts
 from nineup.game import Component
-from nineup.geometry import Box, Matrix, Size
+from nineup.geometry import Matrix, Size
 from nineup.pipeline import DrawnRun
 from nineup.pipeline.cut_out import cut_out, with_bleed
 from nineup.preview import Encoding, Shot, clear
@@ -67,14 +67,6 @@ def shoot(faces: Iterable[Face], fonts: Fonts, dpi: float, encoding: Encoding = 
     """A picture of each face, in order."""
     listed = list(faces)
     return clear(face_pdf(listed, fonts), dpi, encoding) if listed else ()
-
-
-def cropped(face: Face, box: Box, turned: bool = False) -> Face:
-    """The part of a face inside a box, as a face of its own; `turned` by 180 degrees."""
-    size = Size(box.width, box.height)
-    into = Matrix(-1, 0, 0, -1, box.right, box.bottom) if turned else Matrix.translation(-box.x, -box.y)
-    ops = (Group((Group(face.ops, into),), clip=Path(rectangle(Box(0, 0, *size)))),)
-    return Face(face.name, size, 0.0, ops)
 
 
 def whole_pixels(size: Size, dpi: float) -> Size:

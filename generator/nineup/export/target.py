@@ -1,6 +1,7 @@
 """What an export is: a value that says what it takes, which settings it has, what it refuses, and which files it makes."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -82,6 +83,8 @@ class ExportJob(msgspec.Struct, frozen=True):
     values: Mapping[str, Any]
     """The value of every setting of the target."""
     progress: Progress
+    folder: Path
+    """Where the files will be."""
     drawn: DrawnRun | None = None
 
     @property

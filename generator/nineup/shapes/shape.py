@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from nineup.drawing import Face
+from nineup.geometry import Size
 
 Assembled = tuple[Face, Face | None]
 """What is printed on the front and the back of a piece; the back is None for one-sided pieces."""
@@ -15,11 +16,17 @@ def as_drawn(front: Face, back: Face | None) -> Assembled:
     return front, back
 
 
+def as_printed(front: Face, back: Face | None, size: Size) -> Assembled:
+    """Players see the sides as they are printed."""
+    return front, back
+
+
 class Shape(msgspec.Struct, frozen=True):
     """The shape of a component. `outlines` are its possible cuts, the default first.
 
     `assemble` makes the printed sides of a piece from the faces of its layouts; it is called once for each pair of
     faces. A shape with `in_parts` is printed in parts to be glued if a piece is larger than the paper.
+    `shown` makes of the printed sides, and the component's size, what players see of the piece once it is made.
     """
 
     name: str
@@ -28,6 +35,7 @@ class Shape(msgspec.Struct, frozen=True):
     """Whether its corners are rounded by default."""
     assemble: Callable[[Face, Face | None], Assembled] = as_drawn
     in_parts: bool = False
+    shown: Callable[[Face, Face | None, Size], Assembled] = as_printed
 
     @property
     def plural(self) -> str:

@@ -69,4 +69,18 @@ def _folds(width: float, heights: tuple[float, ...]) -> tuple[Op, ...]:
     return Path(tuple(segments), stroke=HALO), Path(tuple(segments), stroke=FOLD)
 
 
-STANDEE = Shape("standee", outlines=("rectangle",), assemble=standing)
+def figures(front: Face, back: Face | None, size: Size) -> Assembled:
+    """The two sides of the folded figure, each upright and as large as the component."""
+    foot = (front.size.height - 2 * size.height) / 2
+    seen = _cut(front, Box(0, foot + size.height, *size), turned=False)
+    return seen, _cut(front, Box(0, foot, *size), turned=True)
+
+
+def _cut(face: Face, box: Box, turned: bool) -> Face:
+    """The part of a face inside a box, as a face of its own; `turned` by 180 degrees."""
+    into = Matrix(-1, 0, 0, -1, box.right, box.bottom) if turned else Matrix.translation(-box.x, -box.y)
+    size = Size(box.width, box.height)
+    return Face(face.name, size, 0.0, (Group(face.ops, into, Path(rectangle(box))),))
+
+
+STANDEE = Shape("standee", outlines=("rectangle",), assemble=standing, shown=figures)

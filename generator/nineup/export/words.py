@@ -1,0 +1,46 @@
+"""A piece's name and text as other programs show them: plain, with symbols by their names."""
+
+from nineup.game import Game, Part, Rich
+from nineup.record.facts import text_of
+from nineup.text.rich import read_word
+
+NAMES = ("name", "title")
+"""Fields that name a card, the first one first."""
+
+
+def title_of(part: Part) -> str:
+    """The name of a part's card, or its id in words; the component's for a card that stands for it."""
+    for field in NAMES:
+        if name := text_of(part.card.values.get(field)):
+            return name
+    if part.card.id == part.component.id:
+        return part.component.name
+    return part.card.id.replace("-", " ").capitalize()
+
+
+def text_on(part: Part, game: Game) -> str:
+    """The texts of a card in the order of its fields, each in a line of its own."""
+    texts = (
+        plain(value, game) if isinstance(value, Rich) else str(value)
+        for field, value in part.card.values.items()
+        if field not in NAMES and type(value) in (str, Rich)
+    )
+    return "\n".join(text for text in texts if text)
+
+
+def plain(text: str, game: Game) -> str:
+    """A rich text without its marks; a symbol is its name."""
+    lines, state = [], 0
+    for line in text.splitlines():
+        words = []
+        for word in line.split():
+            found = read_word(word, state)
+            state = found.after
+            words.append(
+                "".join(
+                    game.symbols[bit.text].name if bit.is_symbol and bit.text in game.symbols else bit.text
+                    for bit in found.bits
+                )
+            )
+        lines.append(" ".join(words))
+    return "\n".join(lines)
