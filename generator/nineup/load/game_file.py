@@ -89,6 +89,8 @@ FACTS = {
     "date": "The date of this version, for the record of a print.",
     "publisher": "Who publishes it.",
     "artist": "Who drew it.",
+    "licence-text": "The web address of the licence.",
+    "changes": "What was changed in what is shared under that licence.",
     "website": "Where to read more.",
     "copyright": "The copyright line.",
     "thanks": "Whom the designer thanks.",
