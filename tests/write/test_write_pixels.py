@@ -180,9 +180,10 @@ def test_a_radial_gradient_and_a_focus_outside_it(fonts: Fonts) -> None:
     beside = Radial(30, 30, 20, 90, 30, TWO)
     middle, edge, corner = painted(fonts, filled(0, 0, 60, 60, centred), at=[(30, 30), (40, 30), (58, 2)])
     assert (middle, edge, corner) == (near(RED, 6), near((0.5, 0, 0.5), 8), near(BLUE))
-    assert painted(fonts, filled(0, 0, 60, 60, beside), at=[(12, 30), (49, 30)]) == [
-        near(BLUE, 25),
-        near(RED, 25),
+    assert painted(fonts, filled(0, 0, 100, 60, beside), at=[(12, 30), (80, 30), (95, 30)]) == [
+        near(BLUE),
+        near((0.75, 0, 0.25), 8),
+        near(WHITE),
     ]
 
 

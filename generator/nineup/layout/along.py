@@ -12,7 +12,7 @@ from nineup.layout.properties import INHERITED
 from nineup.layout.shapes import outline
 from nineup.layout.style import Style, cascade
 from nineup.layout.transform import is_upright, transform
-from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError, length, number
+from nineup.layout.values import AbsentError, SvgError, UnresolvedError, UnsupportedError, length, number
 from nineup.layout.xml import SvgElement
 from nineup.text import Track, bend
 from nineup.text.track import STEPS
@@ -92,7 +92,10 @@ def _target(path: SvgElement, tools: CompileContext) -> SvgElement:
     address = path.attributes.get("href", "").strip()
     if not address:
         raise UnresolvedError("this textPath has no `href`", "name a path by its id, as in #arc")
-    target = tools.library.target(path)
+    try:
+        target = tools.library.target(path)
+    except AbsentError as error:
+        raise UnresolvedError(error.message, error.hint) from error  # browsers drop the text, too
     if target.name != "path":
         raise UnresolvedError(f"`{address}` is a `{target.name}`", "convert it to a path")
     if "d" in target.bindings or "transform" in target.bindings:
@@ -126,6 +129,12 @@ def _check(element: SvgElement, tools: CompileContext) -> None:
         error = UnsupportedError("text beside a textPath is not supported", "move it to a <text> of its own")
         tools.reporter.svg_error(error, beside)
     for each in element.all():
+        for name in ("rotate", "baseline-shift", "dominant-baseline", "alignment-baseline"):
+            if each.attributes.get(name, "0").strip() not in ("0", "", "auto", "baseline"):
+                message = f"`{name}` of text along a path is not supported"
+                tools.report(
+                    each, name, UnsupportedError(message, "remove it, or convert the text to a path")
+                )
         for name in ("x", "y") if each.name == "tspan" else ("x", "y", "dx", "dy"):
             if each.attributes.get(name, "0").strip() not in ("0", ""):
                 message = f"`{name}` of text along a path is not supported"

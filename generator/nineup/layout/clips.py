@@ -10,9 +10,9 @@ from nineup.layout.properties import IGNORED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.static_text import hidden
-from nineup.layout.style import PropertyValue, Style, cascade
-from nineup.layout.transform import transform
-from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError, reference
+from nineup.layout.style import PropertyValue, Style, around, cascade
+from nineup.layout.transform import about_origin, transform
+from nineup.layout.values import AbsentError, SvgError, UnresolvedError, UnsupportedError, reference
 from nineup.layout.xml import SvgElement
 
 _DEPTH = 20
@@ -52,22 +52,26 @@ class Clipper:
             raise UnresolvedError(f"`{address}` is not in this file", "copy the clipPath to this file")
         element = element_by_id(value.element.document, address[1:])
         if element.name != "clipPath":
-            raise UnresolvedError(f"`{address}` is a `{element.name}`, not a clipPath")
+            raise AbsentError(f"`{address}` is a `{element.name}`, not a clipPath")
         if depth > _DEPTH:
             raise UnresolvedError(f"the clip path `{address}` refers to itself")
         return self._clip(element, target, depth)
 
     def _clip(self, element: SvgElement, target: ClipTarget, depth: int) -> tuple[Path, ...]:
-        style = cascade(element, {}, self.library.rules(element.document), self.reporter)
+        rules = self.library.rules(element.document)
+        style = cascade(element, around(element, rules, self.reporter), rules, self.reporter)
         outer = self.paths(style["clip-path"], target, depth + 1) if "clip-path" in style else ()
-        matrix, viewport = target.matrix, target.viewport
+        viewport = target.viewport
+        origin = element.attributes.get("transform-origin", "")
+        turned = about_origin(element.attributes.get("transform", ""), origin, Box(0.0, 0.0, *viewport))
+        matrix = target.matrix @ turned
         if element.attributes.get("clipPathUnits") == "objectBoundingBox":
             box = target.box()
             if box is None or box.width == 0 or box.height == 0:
                 return (*outer, Path(()))
             matrix = matrix @ Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y)
             viewport = Size(1.0, 1.0)
-        inside = ClipTarget(matrix @ transform(element.attributes.get("transform", "")), viewport)
+        inside = ClipTarget(matrix, viewport)
         pieces: list[_ClipShape] = []
         nested: tuple[Path, ...] = ()
         for child in element.elements():
@@ -152,5 +156,5 @@ def clip_paths(clipper: Clipper, style: Style, target: ClipTarget) -> tuple[Path
     try:
         return clipper.paths(value, target)
     except SvgError as error:
-        value.report(clipper.reporter, error.code, error.message, error.hint)
+        value.report_error(clipper.reporter, error)
         return ()

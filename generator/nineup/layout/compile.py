@@ -11,6 +11,7 @@ from nineup.layout import clips
 from nineup.layout.along import text, text_paths
 from nineup.layout.bindings import binding_key, bound_attributes, content_binding
 from nineup.layout.clips import ClipTarget
+from nineup.layout.conditional import is_chosen
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import Frame
 from nineup.layout.framing import frame, text_frame
@@ -42,7 +43,7 @@ from nineup.layout.properties import (
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.style import PropertyValue, Style, cascade
-from nineup.layout.transform import check_matrix, fit_box, transform, view_box
+from nineup.layout.transform import about_origin, check_matrix, fit_box, transform, view_box
 from nineup.layout.values import SvgError, UnresolvedError
 from nineup.layout.xml import SvgDocument, SvgElement
 from nineup.units import length
@@ -156,19 +157,20 @@ class Compiler:
             )
         return shares.get(value, 0.0)
 
-    def _measured(self, make: "Callable[[Compiler], Sequence[Node]]") -> Box | None:
+    def _measured(
+        self, make: "Callable[[Compiler], Sequence[Node]]", is_measuring: bool = False
+    ) -> Box | None:
         """The box of what a compiler makes whose findings are dropped."""
+        forms = FormFactory("", Size(0.0, 0.0))
         silent = Compiler(
-            CompileContext(
-                self.tools.resources, Reporter(Findings()), FormFactory("", Size(0.0, 0.0)), self.tools.extent
-            )
+            CompileContext(self.tools.resources, Reporter(Findings()), forms, self.tools.extent, is_measuring)
         )
         return union(node.reach() for node in make(silent))
 
     def _plain(self, element: SvgElement, space: ElementContext) -> list[Node]:
         """The nodes of an element without bound attributes."""
         name = element.name
-        if name in IGNORED or name in DEFINITIONS or name in UNDRAWN:
+        if name in IGNORED or name in DEFINITIONS or name in UNDRAWN or not is_chosen(element):
             return []
         if name not in GEOMETRY or name in ("stop", "tspan", "textPath"):
             hint = ADVICE.get(name, "draw it with shapes, paths, text or images")
@@ -178,7 +180,7 @@ class Compiler:
         self._check(element)
         style = self._style(element, space.style)
         try:
-            matrix = check_matrix(space.matrix @ transform(element.attributes.get("transform", "")))
+            matrix = check_matrix(space.matrix @ self._transform(element, style, space))
         except SvgError as error:
             self.tools.report(element, "transform", error)
             matrix = space.matrix
@@ -187,6 +189,16 @@ class Compiler:
         if "display" in style and style["display"].text == "none":
             return hide(nodes)
         return self._with_effects(nodes, here, element)
+
+    def _transform(self, element: SvgElement, style: Style, space: ElementContext) -> Matrix:
+        """The matrix of an element's `transform`, about its `transform-origin`. Raises SvgError."""
+        text = element.attributes.get("transform", "")
+        if not text or "transform-origin" not in style:
+            return transform(text)
+        box: Box | None = Box(0.0, 0.0, *space.viewport)
+        if "transform-box" in style and style["transform-box"].text in ("fill-box", "content-box"):
+            box = self._own_box(element, space._replace(style=style))
+        return about_origin(text, style["transform-origin"].text, box or Box(0.0, 0.0, 0.0, 0.0))
 
     def _check(self, element: SvgElement) -> None:
         """Report attributes that aren't supported, including those of a text's `textPath`."""
@@ -213,6 +225,8 @@ class Compiler:
         match element.name:
             case "g" | "a":
                 return self._children(element, space)
+            case "switch":
+                return self._first(element, space)
             case "svg":
                 measure = Measure(element, space.viewport, self.reporter)
                 box = Box(
@@ -236,6 +250,13 @@ class Compiler:
         for child in element.elements():
             nodes += self.element(child, space)
         return merge(nodes)
+
+    def _first(self, element: SvgElement, space: ElementContext) -> list[Node]:
+        """The nodes of the first child of a `switch` whose conditions hold and that can be drawn."""
+        for child in element.elements():
+            if child.name not in IGNORED and child.name in GEOMETRY and is_chosen(child):
+                return self.element(child, space)
+        return []
 
     def _viewport(self, element: SvgElement, space: ElementContext, box: Box) -> list[Node]:
         """The children of a nested `svg` or a `symbol` in a viewport of their own, clipped at its edges."""
@@ -278,13 +299,14 @@ class Compiler:
         own = Measure(target, space.viewport, self.reporter)
         wide = measure if "width" in element.attributes else own
         high = measure if "height" in element.attributes else own
-        box = Box(0.0, 0.0, wide.across("width", "100%"), high.down("height", "100%"))
+        x, y = (own.across("x"), own.down("y")) if target.name == "svg" else (0.0, 0.0)
+        box = Box(x, y, wide.across("width", "100%"), high.down("height", "100%"))
         return self._with_effects(self._viewport(target, inside, box), inside, target)
 
     def _with_effects(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
         """The nodes of an element with the opacity and the clip of its style."""
         style = space.style
-        if "opacity" not in style and "clip-path" not in style:
+        if self.tools.is_measuring or ("opacity" not in style and "clip-path" not in style):
             return nodes
         opacity = round(self.tools.painter.opacity("opacity", style), 4)
         paths = clips.clip_paths(
@@ -303,11 +325,7 @@ class Compiler:
         if element.name in SHAPES:
             return outline_bounds(outline(element, space.viewport, self.reporter))
         level = space._replace(matrix=Matrix())
-        return self._measured(
-            lambda silent: (
-                silent._children(element, level) if element.elements() else silent._content(element, level)
-            )
-        )
+        return self._measured(lambda silent: silent._content(element, level), is_measuring=True)
 
     def _group(self, nodes: list[Node], clip: Path | None, opacity: float) -> list[Node]:
         nodes = merge(nodes)

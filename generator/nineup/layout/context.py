@@ -56,15 +56,22 @@ class CompileContext:
     """What the compilation of one drawing shares. Mistakes go to `reporter`."""
 
     def __init__(
-        self, resources: GameResources, reporter: Reporter, forms: FormFactory, extent: "Extent | None" = None
+        self,
+        resources: GameResources,
+        reporter: Reporter,
+        forms: FormFactory,
+        extent: "Extent | None" = None,
+        is_measuring: bool = False,
     ) -> None:
+        """Where it `is_measuring`, elements are boxes: nothing is painted, and hidden ones count (SVG 2, 8.10)."""
+        self.is_measuring = is_measuring
         self.resources = resources
         self.reporter = reporter
         self.forms = forms
         self.library = resources.library
         self.painter = Painter(self.library, reporter)
         self.clipper = Clipper(self.library, reporter, self.count_segments)
-        self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter)
+        self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring)
         self.extent = extent or Extent()
 
     def count(self, depth: int) -> None:
@@ -85,5 +92,7 @@ class CompileContext:
 
     def report(self, element: SvgElement, attribute: str, error: SvgError) -> None:
         """Report an error in an attribute, or in the binding that replaces it."""
-        name = f"n:{attribute}" if attribute in element.final else attribute
-        self.reporter.svg_error(error, element.span(name))
+        if attribute in element.final:
+            self.reporter.error(error.code, error.message, element.span(f"n:{attribute}"), error.hint)
+        else:
+            self.reporter.svg_error(error, element.span(attribute))

@@ -12,21 +12,21 @@ import msgspec
 
 from nineup.art import ArtError, read_image
 from nineup.diagnostics import Findings, Span, close, nearest
-from nineup.drawing import Art, Face, Form, Image, Op, PlacedImage
+from nineup.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage
 from nineup.expression import ExpressionError
 from nineup.fonts import Fonts
 from nineup.game import Game
 from nineup.geometry import Box, Size
 from nineup.layout.compile import Compiler
 from nineup.layout.context import CompileContext
-from nineup.layout.filling import AbandonedError, Filling, Locate
+from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame
 from nineup.layout.library import Library, resolve
 from nineup.layout.nodes import FormFactory, Node, Static, clip_to
 from nineup.layout.program import Program, compile_program, failing_bindings
 from nineup.layout.reporter import Reporter
 from nineup.layout.transform import view_box
-from nineup.layout.values import SvgError, UnresolvedError, length
+from nineup.layout.values import AbsentError, SvgError, UnresolvedError, length
 from nineup.layout.xml import SvgDocument, SvgElement
 from nineup.project import Project, ProjectError
 from nineup.text import InlineSymbol, Setting, StyleSheet
@@ -62,7 +62,8 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     frames: tuple[Frame, ...]
     """The frames of cards' texts."""
     sound: bool = True
-    """Whether the drawing has no errors. With errors, which are reported, bindings can be checked but no face drawn."""
+    """Whether the drawing has no errors. With errors, which are reported, bindings can be checked, and faces show a draft
+    of what has none."""
 
     @property
     def bound(self) -> bool:
@@ -121,15 +122,21 @@ class LayoutEngine:
         except ExpressionError as error:
             _report_failure(layout, error, name, context, findings)
             return None
-        if not layout.sound:
+        if not layout.sound and not layout.nodes:
             return None
         ops: list[Op] = []
         try:
             for node in layout.nodes:
                 node.fill(filling, ops)
+            filling.finish()
         except AbandonedError:
             return None
-        filling.finish()
+        except ProgramMismatchError:
+            if layout.sound:
+                raise
+            return None  # an element with bindings can't be drawn
+        if not layout.sound:
+            ops.append(FAULTY)
         return Face(name, layout.size, layout.bleed, tuple(ops))
 
     def form(self, path: str, span: Span | None = None) -> Form | None:
@@ -163,10 +170,15 @@ class LayoutEngine:
         """
         address = element.attributes.get("href", "").strip()
         if not address:
-            raise UnresolvedError("this image has no `href`")
+            raise AbsentError("this image has no `href`")
         if address.startswith("data:"):
             return self._embedded(address)
         return self._read(resolve(element.document.path, address))
+
+    def note_ignored(self, reporter: Reporter) -> None:
+        """One note for each file about what was ignored in it."""
+        reporter.take_over(self.library.reporter)
+        reporter.note_ignored()
 
     def _inline_symbols(self) -> Iterator[tuple[str, InlineSymbol]]:
         for symbol in self.game.symbols.values():
@@ -241,7 +253,7 @@ class LayoutEngine:
             raise UnresolvedError(str(error)) from error
         if document is None:
             return None
-        reporter = Reporter(self.findings)
+        reporter = Reporter(self.findings, is_art=True)
         before = len(self.findings)
         for element in document.root.all():
             for name in element.bindings:
@@ -249,12 +261,13 @@ class LayoutEngine:
                 reporter.error(
                     "binding-misplaced", message, element.span(f"n:{name}"), "bind it in the layout"
                 )
-        if len(self.findings) > before:
+        if self.findings.failed_since(before):
             return None
         box, size = _extent(document, reporter)
-        nodes = Compiler(CompileContext(self, reporter, FormFactory(path, size))).drawing(document, box, size)
-        if len(self.findings) > before:
+        if self.findings.failed_since(before):
             return None
+        nodes = Compiler(CompileContext(self, reporter, FormFactory(path, size))).drawing(document, box, size)
+        self.note_ignored(reporter)
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
         return Form(path, size, clip_to(ops, Box(0.0, 0.0, *size)))
 
@@ -271,13 +284,14 @@ class LayoutEngine:
         reporter = Reporter(self.findings)
         bleed = _bleed(document.root, reporter)
         box, size = _extent(document, reporter)
-        sized = len(self.findings) == before
+        sized = not self.findings.failed_since(before)
         program = compile_program(document.root, self.library, reporter)
         compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
         nodes = compiler.tools.forms.share(compiler.drawing(document, box, size))
-        if len(self.findings) > before:
-            unsound = Layout(document.path, size, bleed, (), program, (), sound=False)
-            return unsound if sized and program else None
+        self.note_ignored(reporter)
+        if self.findings.failed_since(before):
+            unsound = Layout(document.path, size, bleed, tuple(nodes), program, (), sound=False)
+            return unsound if sized and (program or nodes) else None
         return Layout(document.path, size, bleed, tuple(nodes), program, tuple(compiler.frames))
 
 

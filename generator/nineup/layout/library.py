@@ -6,7 +6,7 @@ from urllib.parse import unquote
 from nineup.diagnostics import Findings
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import StyleRules, style_rules
-from nineup.layout.values import UnresolvedError
+from nineup.layout.values import AbsentError, UnresolvedError
 from nineup.layout.xml import SvgDocument, SvgElement, parse
 from nineup.project import Project, ProjectError
 
@@ -20,6 +20,8 @@ class Library:
     def __init__(self, project: Project, findings: Findings) -> None:
         self.project = project
         self._findings = findings
+        self.reporter = Reporter(findings)
+        """For style sheets, which belong to no single drawing."""
         self._documents: dict[str, SvgDocument | None] = {}
         self._rules: dict[str, StyleRules] = {}
 
@@ -32,12 +34,14 @@ class Library:
     def rules(self, document: SvgDocument) -> StyleRules:
         """The rules of a document's style sheets."""
         if document.path not in self._rules:
-            self._rules[document.path] = style_rules(document, Reporter(self._findings))
+            self._rules[document.path] = style_rules(document, self.reporter)
         return self._rules[document.path]
 
     def target(self, element: SvgElement) -> SvgElement:
         """The element that a `use`, `textPath` or gradient refers to. Raises UnresolvedError."""
         address = element.attributes.get("href", "").strip()
+        if not address:
+            raise AbsentError(f"this `{element.name}` has no `href`")
         path, _, identity = address.partition("#")
         document: SvgDocument | None = element.document
         if path:
@@ -48,7 +52,7 @@ class Library:
             raise UnresolvedError(
                 f"`{address}` names no element", "write file.svg#id, or use <image> for the whole file"
             )
-        return element_by_id(document, identity)
+        return element_by_id(document, identity, is_other=bool(path))
 
     def _other(self, path: str, address: str) -> SvgDocument | None:
         try:
@@ -57,11 +61,12 @@ class Library:
             raise UnresolvedError(f"`{address}` can't be read: {error}") from error
 
 
-def element_by_id(document: SvgDocument, identity: str) -> SvgElement:
-    """The element of a document with an id. Raises UnresolvedError."""
+def element_by_id(document: SvgDocument, identity: str, is_other: bool = False) -> SvgElement:
+    """The element of a document with an id. Raises AbsentError, or UnresolvedError if it `is_other` than the one that refers to it."""
     found = document.ids.get(unquote(identity))
     if found is None:
-        raise UnresolvedError(f"`{document.path}` has no element with the id `{identity}`")
+        error = UnresolvedError if is_other else AbsentError
+        raise error(f"`{document.path}` has no element with the id `{identity}`")
     return found
 
 

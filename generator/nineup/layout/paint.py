@@ -1,36 +1,34 @@
 """An element's colours, gradients and strokes: from its style to paints in the face's space."""
 
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
-from nineup.drawing import Colour, Linear, Paint, Radial, Stop, Stroke
-from nineup.geometry import IDENTITY, Box, Matrix, Size
+from nineup.drawing import Colour, Paint, Stop, Stroke
+from nineup.geometry import IDENTITY, Box, Size
+from nineup.layout.gradients import KINDS, InheritedGradient, PaintTarget
 from nineup.layout.lettering import TextStroke
 from nineup.layout.library import Library, element_by_id
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import PropertyValue, Style, cascade
-from nineup.layout.transform import transform
+from nineup.layout.style import PropertyValue, Style, around, cascade
 from nineup.layout.values import (
+    AbsentError,
     SvgError,
     UnresolvedError,
     UnsupportedError,
     colour,
+    fallback,
     fraction,
     length,
     number,
-    numbers,
     reference,
 )
 from nineup.layout.xml import SvgElement
 
 BLACK: Colour = (0.0, 0.0, 0.0)
 
-
-class PaintTarget(NamedTuple):
-    """What is painted: the box of the object in user units, its viewport, and the matrix through which it is drawn."""
-
-    box: Box | None
-    viewport: Size
-    matrix: Matrix
+UNPAINTED = frozenset(
+    {"pattern", "hatch", "meshgradient", "solidcolor", "mesh", "solidColor", "meshGradient"}
+)
+"""Elements that would fill a shape and aren't supported."""
 
 
 class Painter:
@@ -45,7 +43,7 @@ class Painter:
     ) -> tuple[Paint | None, float]:
         """The paint of `fill` or `stroke`, and its opacity including the property `…-opacity`."""
         value = style.get(name)
-        paint, opacity = self._paint(value, style, target) if value else (default, 1.0)
+        paint, opacity = self._paint(name, value, style, target) if value else (default, 1.0)
         return paint, round(opacity * self.opacity(f"{name}-opacity", style), 4)
 
     def opacity(self, name: str, style: Style) -> float:
@@ -55,7 +53,7 @@ class Painter:
             return fraction(value.text) if value else 1.0
         except SvgError as error:
             assert value is not None
-            value.report(self.reporter, error.code, error.message, error.hint)
+            value.report_error(self.reporter, error)
             return 1.0
 
     def colour(self, value: PropertyValue | None, style: Style) -> tuple[Colour, float] | None:
@@ -69,7 +67,7 @@ class Painter:
                 )
             return self._colour(value.text, style)
         except SvgError as error:
-            value.report(self.reporter, error.code, error.message, error.hint)
+            value.report_error(self.reporter, error)
             return None
 
     def _colour(self, text: str, style: Style) -> tuple[Colour, float] | None:
@@ -80,48 +78,59 @@ class Painter:
             return colour(value.text) if value and value.text.lower() != "currentcolor" else (BLACK, 1.0)
         return colour(text)
 
-    def _paint(self, value: PropertyValue, style: Style, target: PaintTarget) -> tuple[Paint | None, float]:
+    def _paint(
+        self, name: str, value: PropertyValue, style: Style, target: PaintTarget
+    ) -> tuple[Paint | None, float]:
         try:
             address = reference(value.text)
             if address is None:
-                found = self._colour(value.text, style)
-                return found if found else (None, 1.0)
-            return self._gradient(value, address, target), 1.0
+                return self._colour(value.text, style) or (None, 1.0)
+            element = self._server(value, address)
+            gradient = InheritedGradient(element, self.library)
+            stops = self._stops(gradient)
+            reach = self._reach(name, style, target)
+            if len(stops) > 1:
+                paint, opacity = gradient.paint(stops, target, reach)
+            else:
+                paint, opacity = (stops[0].colour, stops[0].opacity) if stops else (None, 1.0)
+            if paint is None and stops and not gradient.has_area(target):
+                return self._fallback(value, style)
+            return paint, opacity
+        except AbsentError as error:
+            value.report_error(self.reporter, error)
+            return self._fallback(value, style)
         except SvgError as error:
-            value.report(self.reporter, error.code, error.message, error.hint)
+            value.report_error(self.reporter, error)
             return None, 1.0
 
-    def _gradient(self, value: PropertyValue, address: str, target: PaintTarget) -> Paint | None:
+    def _fallback(self, value: PropertyValue, style: Style) -> tuple[Paint | None, float]:
+        """The colour after `url(…)`, for when there is no such paint."""
+        text = fallback(value.text)
+        return (self._colour(text, style) or (None, 1.0)) if text else (None, 1.0)
+
+    def _reach(self, name: str, style: Style, target: PaintTarget) -> Box | None:
+        """The box that a fill or a stroke paints, in user units."""
+        if name == "fill" or target.box is None:
+            return target.box
+        whole = ((target.viewport.width**2 + target.viewport.height**2) / 2) ** 0.5
+        width = self._length("stroke-width", style, whole, 1.0)
+        return target.box.outset(width / 2 * max(1.5, self._number("stroke-miterlimit", style, 4.0)))
+
+    def _server(self, value: PropertyValue, address: str) -> SvgElement:
+        """The gradient that a paint refers to."""
         if not address.startswith("#"):
             raise UnresolvedError(f"`{address}` is not in this file", "copy the gradient to this file")
         element = element_by_id(value.element.document, address[1:])
-        if element.name not in ("linearGradient", "radialGradient"):
+        if element.name in UNPAINTED:
             raise UnsupportedError(
                 f"`{element.name}` can't fill a shape",
                 "use a colour, a gradient, or shapes in a clipPath",
             )
-        return self._gradient_paint(_InheritedGradient(element, self.library), target)
+        if element.name not in KINDS:
+            raise AbsentError(f"`{address}` is a `{element.name}`, which can't fill a shape")
+        return element
 
-    def _gradient_paint(self, gradient: "_InheritedGradient", target: PaintTarget) -> Paint | None:
-        stops = self._stops(gradient)
-        if len(stops) < 2:
-            return stops[0].colour if stops and stops[0].opacity == 1 else None
-        by_box = gradient.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
-        space, whole = target.matrix, target.viewport
-        if by_box:
-            box = target.box
-            if box is None or box.width == 0 or box.height == 0:
-                return None
-            space, whole = space @ Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y), Size(1.0, 1.0)
-        if gradient.get("spreadMethod", "pad") != "pad":
-            raise UnsupportedError(
-                f"spreadMethod `{gradient.get('spreadMethod', '')}` is not supported",
-                "repeat the stops instead",
-            )
-        space = _rounded(space @ transform(gradient.get("gradientTransform", "")))
-        return gradient.paint(stops, space, whole)
-
-    def _stops(self, gradient: "_InheritedGradient") -> tuple[Stop, ...]:
+    def _stops(self, gradient: InheritedGradient) -> tuple[Stop, ...]:
         found: list[Stop] = []
         for element in gradient.stops():
             try:
@@ -133,12 +142,11 @@ class Painter:
 
     def _stop(self, element: SvgElement, offset: float) -> Stop:
         holder = element.document
-        style = cascade(element, {}, self.library.rules(holder), self.reporter)
+        rules = self.library.rules(holder)
+        style = cascade(element, around(element, rules, self.reporter), rules, self.reporter)
         value = style.get("stop-color")
         shade: tuple[Colour, float] = (BLACK, 1.0)
         if value:
-            if value.text.lower() == "currentcolor" and "color" not in style:
-                raise UnsupportedError("`currentColor` in a gradient is not supported", "write the colour")
             shade = self._colour(value.text, style) or shade
         return Stop(offset, shade[0], round(shade[1] * self.opacity("stop-opacity", style), 4))
 
@@ -203,7 +211,7 @@ class Painter:
         try:
             parts = [length(part, whole) for part in value.text.replace(",", " ").split()]
         except SvgError as error:
-            value.report(self.reporter, error.code, error.message, error.hint)
+            value.report_error(self.reporter, error)
             return ()
         if not any(parts) or min(parts) < 0:
             return ()
@@ -215,7 +223,7 @@ class Painter:
             return length(value.text, whole) if value else default
         except SvgError as error:
             assert value is not None
-            value.report(self.reporter, error.code, error.message, error.hint)
+            value.report_error(self.reporter, error)
             return default
 
     def _number(self, name: str, style: Style, default: float) -> float:
@@ -224,7 +232,7 @@ class Painter:
             return number(value.text) if value else default
         except SvgError as error:
             assert value is not None
-            value.report(self.reporter, error.code, error.message, error.hint)
+            value.report_error(self.reporter, error)
             return default
 
     def _word(self, name: str, style: Style, choices: tuple[str, ...]) -> str:
@@ -238,50 +246,3 @@ class Painter:
             f"write {', '.join(choices)}",
         )
         return choices[0]
-
-
-class _InheritedGradient:
-    """A gradient with what it inherits from those it refers to. Raises UnresolvedError if it refers to itself."""
-
-    def __init__(self, element: SvgElement, library: Library) -> None:
-        self.element = element
-        self.chain = [element]
-        while "href" in self.chain[-1].attributes:
-            target = library.target(self.chain[-1])
-            if target in self.chain:
-                raise UnresolvedError(f"the gradient `{element.attributes.get('id')}` refers to itself")
-            self.chain.append(target)
-
-    def get(self, name: str, default: str) -> str:
-        return next((one.attributes[name] for one in self.chain if name in one.attributes), default)
-
-    def stops(self) -> list[SvgElement]:
-        for one in self.chain:
-            stops = [child for child in one.elements() if child.name == "stop"]
-            if stops:
-                return stops
-        return []
-
-    def paint(self, stops: tuple[Stop, ...], space: Matrix, whole: Size) -> Paint:
-        def along(name: str, default: str, size: float) -> float:
-            return round(length(self.get(name, default), size), 6)
-
-        width, height = whole
-        if self.element.name == "linearGradient":
-            x1, y1 = along("x1", "0%", width), along("y1", "0%", height)
-            x2, y2 = along("x2", "100%", width), along("y2", "0%", height)
-            return stops[-1].colour if (x1, y1) == (x2, y2) else Linear(x1, y1, x2, y2, stops, space)
-        if numbers(self.get("fr", "0").rstrip("%"))[0]:
-            raise UnsupportedError("a focal radius (`fr`) is not supported", "remove it")
-        cx, cy = along("cx", "50%", width), along("cy", "50%", height)
-        r = along("r", "50%", ((width**2 + height**2) / 2) ** 0.5)
-        fx = along("fx", str(cx), width)
-        fy = along("fy", str(cy), height)
-        far = ((fx - cx) ** 2 + (fy - cy) ** 2) ** 0.5
-        if far > 0.999 * r > 0:
-            fx, fy = cx + (fx - cx) / far * r * 0.999, cy + (fy - cy) / far * r * 0.999
-        return stops[-1].colour if r <= 0 else Radial(cx, cy, r, fx, fy, stops, space)
-
-
-def _rounded(matrix: Matrix) -> Matrix:
-    return matrix if matrix == IDENTITY else Matrix(*(round(value, 6) + 0.0 for value in matrix))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nineup.geometry import Point, Segment
-from nineup.layout.values import MOST_SEGMENTS, NUMBER, SvgError, parse_number
+from nineup.layout.values import MOST_SEGMENTS, NUMBER, InvalidError, SvgError, parse_number
 
 _TOKEN = re.compile(rf"[\s,]*+(?:({NUMBER})|([a-zA-Z]))")
 _FLAG = re.compile(r"[\s,]*+([01])")
@@ -19,11 +19,22 @@ _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 
 def path_data(text: str) -> tuple[Segment, ...]:
     """The segments of a path. Raises SvgError for malformed data."""
     pen = _PathPen()
-    for number, (command, values) in enumerate(_commands(text)):
-        pen.draw(command, values)
-        if max(number, len(pen.segments)) > MOST_SEGMENTS:
-            raise SvgError(f"the path has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
+    try:
+        for number, (command, values) in enumerate(_commands(text)):
+            pen.draw(command, values)
+            if max(number, len(pen.segments)) > MOST_SEGMENTS:
+                raise SvgError(f"the path has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
+    except InvalidError as error:
+        raise PathError(error.message, error.hint, tuple(pen.segments)) from error
     return tuple(pen.segments)
+
+
+class PathError(InvalidError):
+    """Malformed data of an outline; browsers draw the segments before it."""
+
+    def __init__(self, message: str, hint: str, segments: tuple[Segment, ...]) -> None:
+        super().__init__(message, hint)
+        self.segments = segments
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
@@ -32,13 +43,13 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
     while position < end:
         match = _TOKEN.match(text, position)
         if match is None:
-            raise SvgError(f"`{text[position : position + 12].strip()}` is not path data")
+            raise InvalidError(f"`{text[position : position + 12].strip()}` is not path data")
         if match.group(2):
             command, position = match.group(2), match.end()
             if command.upper() not in _COUNTS:
-                raise SvgError(f"`{command}` is not a path command")
+                raise InvalidError(f"`{command}` is not a path command")
         elif command in ("", "z", "Z"):
-            raise SvgError(f"expected a path command, found `{match.group(1)}`")
+            raise InvalidError(f"expected a path command, found `{match.group(1)}`")
         values, position = _values(text, position, command)
         yield command, values
         command = {"M": "L", "m": "l"}.get(command, command)
@@ -50,7 +61,7 @@ def _values(text: str, position: int, command: str) -> tuple[list[float], int]:
         flag = command in "aA" and index in (3, 4)
         match = _FLAG.match(text, position) if flag else _TOKEN.match(text, position)
         if match is None or match.group(1) is None:
-            raise SvgError(f"the path command `{command}` has too few numbers")
+            raise InvalidError(f"the path command `{command}` has too few numbers")
         values.append(parse_number(match.group(1)))
         position = match.end()
     return values, position
@@ -69,7 +80,7 @@ class _PathPen:
     def draw(self, command: str, values: list[float]) -> None:
         name = command.upper()
         if not self.segments and name != "M":
-            raise SvgError(f"a path starts with M, not `{command}`")
+            raise InvalidError(f"a path starts with M, not `{command}`")
         if command.islower():
             values = self._absolute(name, values)
         if self.last == "Z" and name not in "MZ":

@@ -4,7 +4,8 @@ from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Use
 from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds, transform_outline
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import FrameArea
-from nineup.layout.paint import BLACK, PaintTarget
+from nineup.layout.gradients import PaintTarget
+from nineup.layout.paint import BLACK
 from nineup.layout.shapes import Measure, frame_box
 from nineup.layout.static_text import hidden
 from nineup.layout.transform import fit_box, is_upright, keeps_shape
@@ -20,6 +21,8 @@ def shape(
 ) -> tuple[Op, ...]:
     """A painted outline: one path, in a group if its stroke is skewed."""
     style, matrix = space.style, space.matrix
+    if tools.is_measuring and segments:
+        return (Path(transform_outline(segments, matrix, 4), BLACK),)
     if not segments or hidden(style):
         return ()
     tools.count_segments(len(segments))
@@ -60,7 +63,7 @@ def rounded_box(box: Box) -> Box:
 
 def image(element: SvgElement, space: ElementContext, tools: CompileContext) -> tuple[Op, ...]:
     """A picture or another drawing, fitted to its box by preserveAspectRatio."""
-    if hidden(space.style):
+    if hidden(space.style) and not tools.is_measuring:
         return ()
     try:
         art = tools.resources.art(element)

@@ -3,11 +3,14 @@
 INHERITED = frozenset(
     """fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
     stroke-miterlimit stroke-dasharray stroke-dashoffset color clip-rule visibility font-family font-size
-    font-weight font-style text-anchor letter-spacing white-space paint-order""".split()
+    font-weight font-style text-anchor letter-spacing white-space paint-order dominant-baseline""".split()
 )
 """Properties that children inherit."""
 
-OWN = frozenset("opacity display clip-path overflow stop-color stop-opacity".split())
+OWN = frozenset(
+    """opacity display clip-path overflow stop-color stop-opacity transform-origin transform-box
+    baseline-shift alignment-baseline""".split()
+)
 """Properties of the element alone."""
 
 DRAWN = INHERITED | OWN
@@ -36,26 +39,24 @@ HARMLESS: dict[str, frozenset[str]] = {
     "mix-blend-mode": _PLAIN,
     **dict.fromkeys("marker marker-start marker-mid marker-end mask filter vector-effect".split(), _PLAIN),
     **dict.fromkeys(
-        """font-variant font-variant-ligatures font-variant-caps font-variant-numeric font-variant-east-asian
-        font-variant-alternates font-variant-position font-feature-settings font-variation-settings font-kerning
+        """font-variant font-variant-caps font-variant-numeric font-variant-east-asian
+        font-variant-alternates font-variant-position font-feature-settings font-variation-settings
         font-size-adjust text-decoration text-decoration-line text-transform clip shape-inside shape-subtract
         font-optical-sizing font-synthesis text-shadow backdrop-filter""".split(),
         _PLAIN,
     ),
+    "font-kerning": _only("normal", "auto"),
+    "font-variant-ligatures": _only("normal"),
     "font-stretch": _only("normal", "100%"),
     "word-spacing": _ZERO,
-    "baseline-shift": _ZERO,
     "text-indent": _ZERO,
     "inline-size": _ZERO,
-    "dominant-baseline": _only("auto", "alphabetic", "baseline"),
-    "alignment-baseline": _only("auto", "alphabetic", "baseline"),
     "writing-mode": _only("lr", "lr-tb", "horizontal-tb"),
     "direction": _only("ltr"),
     "unicode-bidi": _only("normal", "embed", "isolate"),
     "text-orientation": _only("mixed", "auto"),
     "glyph-orientation-vertical": _only("auto"),
     "glyph-orientation-horizontal": _only("auto", "0"),
-    "transform-box": ANY,
 }
 """Properties that can be ignored, with the values for which they can."""
 
@@ -81,16 +82,16 @@ ADVICE = {
     "textPath": "put it directly into a text",
     "side": "reverse the path",
     "script": "remove it: scripts don't run in a layout",
-    "switch": "save as plain SVG without the drawing program's own data",
     "image-rendering": "scale up the picture's pixels first",
 }
 """Hints for what isn't supported."""
 
-TRANSFORMED = "g svg use path rect circle ellipse line polyline polygon text image a".split()
+TRANSFORMED = "g switch svg use path rect circle ellipse line polyline polygon text image a".split()
 
 GEOMETRY: dict[str, frozenset[str]] = {
     "svg": frozenset("x y width height viewBox preserveAspectRatio zoomAndPan version baseProfile".split()),
     "g": frozenset(),
+    "switch": frozenset(),
     "a": frozenset({"href", "target"}),
     "defs": frozenset(),
     "symbol": frozenset("viewBox preserveAspectRatio x y width height refX refY".split()),
@@ -113,7 +114,10 @@ GEOMETRY: dict[str, frozenset[str]] = {
 }
 """The supported elements, each with its own attributes."""
 
-COMMON = frozenset("id class style role lang tabindex xml:space xml:lang xml:base xml:id".split())
+COMMON = frozenset(
+    """id class style role lang tabindex xml:space xml:lang xml:base xml:id requiredFeatures requiredExtensions
+    systemLanguage externalResourcesRequired""".split()
+)
 
 IGNORED = frozenset("title desc metadata style".split())
 """Elements that draw nothing; `style` is read separately."""

@@ -1,15 +1,20 @@
-"""Reporting each mistake of a layout once, however often the same element is drawn."""
+"""Reporting each mistake of a drawing once, however often the same element is drawn, and what is ignored."""
 
 from nineup.diagnostics import Findings, Span
-from nineup.layout.values import SvgError
+from nineup.layout.values import AbsentError, SvgError
+
+_LISTED = 4
+"""How many kinds of ignored things a note names."""
 
 
 class Reporter:
-    """Findings without duplicates."""
+    """Findings without duplicates. In art, which others drew, it ignores the mistakes that browsers pass over."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: Findings, is_art: bool = False) -> None:
         self.findings = findings
+        self.is_art = is_art
         self._reported: set[tuple[str, Span | None, str]] = set()
+        self._ignored: dict[str, dict[str, Span]] = {}
 
     def error(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         if (code, span, message) not in self._reported:
@@ -17,5 +22,30 @@ class Reporter:
             self.findings.error(code, message, span, hint)
 
     def svg_error(self, error: SvgError, span: Span | None) -> None:
-        """Report an SvgError at a place."""
-        self.error(error.code, error.message, span, error.hint)
+        """Report an SvgError at a place, or ignore what it is about."""
+        if span is not None and error.passed_over and (self.is_art or isinstance(error, AbsentError)):
+            self.ignore(error.message, span)
+        else:
+            self.error(error.code, error.message, span, error.hint)
+
+    def ignore(self, what: str, span: Span) -> None:
+        """Take down something that has no effect on the drawing."""
+        self._ignored.setdefault(span.file, {}).setdefault(what, span)
+
+    def take_over(self, other: "Reporter") -> None:
+        """Note what another reporter has ignored, too."""
+        for file, found in other._ignored.items():
+            self._ignored[file] = {**self._ignored.get(file, {}), **found}
+        other._ignored = {}
+
+    def note_ignored(self) -> None:
+        """One note for each file about what was ignored in it since the last call."""
+        for found in self._ignored.values():
+            names = list(found)
+            rest = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+            self.findings.note(
+                "svg-ignored",
+                f"ignored, as browsers do: {', '.join(names[:_LISTED])}{rest}",
+                next(iter(found.values())),
+            )
+        self._ignored = {}

@@ -3,9 +3,9 @@
 from nineup.drawing import Segment, rectangle, rounded
 from nineup.drawing import circle as round_outline
 from nineup.geometry import Box, Matrix, Size, transform_outline
-from nineup.layout.path_data import path_data
+from nineup.layout.path_data import PathError, path_data
 from nineup.layout.reporter import Reporter
-from nineup.layout.values import SvgError, length, numbers
+from nineup.layout.values import InvalidError, SvgError, length, numbers
 from nineup.layout.xml import SvgElement
 
 SHAPES = frozenset("rect circle ellipse line polyline polygon path".split())
@@ -82,10 +82,8 @@ def _rect(measure: Measure) -> tuple[Segment, ...]:
     box = frame_box(measure)
     if box.width == 0 or box.height == 0:
         return ()
-    rx = measure.across("rx") if measure.has("rx") else None
-    ry = measure.down("ry") if measure.has("ry") else None
-    rx, ry = (ry if rx is None else rx), (rx if ry is None else ry)
-    if not rx or not ry or rx < 0 or ry < 0:
+    rx, ry = _radii(measure)
+    if not rx or not ry:
         return rectangle(box)
     return rounded(box, min(rx, box.width / 2), min(ry, box.height / 2))
 
@@ -96,11 +94,16 @@ def frame_box(measure: Measure) -> Box:
     return Box(measure.across("x"), measure.down("y"), width, height)
 
 
+def _radii(measure: Measure) -> tuple[float, float]:
+    """`rx` and `ry`; one that is absent, `auto` or negative is as large as the other."""
+    rx = measure.across("rx") if measure.has("rx") else -1.0
+    ry = measure.down("ry") if measure.has("ry") else -1.0
+    return max(0.0, ry if rx < 0 else rx), max(0.0, rx if ry < 0 else ry)
+
+
 def _ellipse(measure: Measure) -> tuple[Segment, ...]:
-    rx = measure.across("rx") if measure.has("rx") else None
-    ry = measure.down("ry") if measure.has("ry") else None
-    rx, ry = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
-    if rx <= 0 or ry <= 0:
+    rx, ry = _radii(measure)
+    if rx == 0 or ry == 0:
         return ()
     at = Matrix(rx, 0.0, 0.0, ry, measure.across("cx"), measure.down("cy"))
     return transform_outline(round_outline(0, 0, 1), at, 9)
@@ -111,7 +114,7 @@ def _data(measure: Measure) -> tuple[Segment, ...]:
         return path_data(measure.element.attributes.get("d", ""))
     except SvgError as error:
         measure.fail("d", error)
-        return ()
+        return error.segments if isinstance(error, PathError) else ()
 
 
 def _points(measure: Measure, closed: bool) -> tuple[Segment, ...]:
@@ -121,8 +124,8 @@ def _points(measure: Measure, closed: bool) -> tuple[Segment, ...]:
         measure.fail("points", error)
         return ()
     if len(values) % 2:
-        measure.fail("points", SvgError("`points` has an odd number of coordinates"))
-        return ()
+        measure.fail("points", InvalidError("`points` has an odd number of coordinates"))
+        values = values[:-1]
     points = list(zip(values[::2], values[1::2], strict=True))
     if not points:
         return ()

@@ -6,18 +6,21 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.drawing import Colour, GlyphRun, Group, Op, Text
+from nineup.drawing import Colour, GlyphRun, Group, Op, Path, Shaped, Text, rectangle
 from nineup.extent import text_width
 from nineup.fonts import Font, FontError, Fonts
-from nineup.geometry import Matrix, Size
+from nineup.geometry import Box, Matrix, Size
 from nineup.layout.lettering import TextStroke, with_stroke
 from nineup.layout.paint import BLACK, Painter
-from nineup.layout.properties import IGNORED, INHERITED
+from nineup.layout.properties import INHERITED
 from nineup.layout.reporter import Reporter
-from nineup.layout.style import PropertyValue, Style, cascade
+from nineup.layout.style import PropertyValue, Style
+from nineup.layout.text_pieces import TextPiece, TextReader, with_em
 from nineup.layout.transform import is_upright
 from nineup.layout.values import SvgError, UnsupportedError, length
 from nineup.layout.xml import SvgElement
+from nineup.text import bidi
+from nineup.text.scripts import has_right_to_left, runs
 
 GENERIC = frozenset(
     "serif sans-serif monospace cursive fantasy system-ui ui-sans-serif ui-serif math emoji".split()
@@ -37,30 +40,25 @@ class TypeSpec(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """Characters in one style on a line, with the stroke around them."""
+    """Characters in one style on a line, with the stroke around them and their turn about their start, in degrees."""
 
     text: Text
     stroke: TextStroke | None
-
-
-class _TextPiece(NamedTuple):
-    text: str
-    element: SvgElement
-    style: Style
-    x: float | None
-    y: float | None
-    dx: float
-    dy: float
-    viewport: Size
+    turn: float = 0.0
 
 
 class StaticTypesetter:
     """Sets static text. Mistakes are reported, and what they concern is left out."""
 
-    def __init__(self, fonts: Fonts, painter: Painter, reporter: Reporter) -> None:
+    def __init__(
+        self, fonts: Fonts, painter: Painter, reporter: Reporter, is_measuring: bool = False
+    ) -> None:
+        """Where it `is_measuring`, each line is the box of its letters' font, also if it is hidden."""
         self.fonts = fonts
         self.painter = painter
         self.reporter = reporter
+        self.is_measuring = is_measuring
+        self._reader = TextReader(painter.library, reporter, self)
 
     def text(self, element: SvgElement, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
         """The operations of a `text` element with its `tspan`s."""
@@ -70,108 +68,120 @@ class StaticTypesetter:
         upright = is_upright(ctm)
         unit = ctm if upright else Matrix.scaling(scale, scale)
         inner = {name: value for name, value in style.items() if name in INHERITED}
-        pieces = _spaced(
-            list(self._pieces(element, inner, viewport, outermost=True)), _preserves(element, style)
-        )
+        if "alignment-baseline" in style:
+            inner["alignment-baseline"] = style["alignment-baseline"]
+        pieces = self._reader.pieces(element, inner, viewport, _preserves(element, style))
         pen = (0.0, 0.0)
         ops: tuple[Op, ...] = ()
         for chunk in _chunks(pieces):
             lines, pen = self._chunk(chunk, unit, pen)
             for line in lines:
-                ops += with_stroke((line.text,), line.stroke, self.fonts)
+                ops += self._drawn(line)
         return ops if upright or not ops else (Group(ops, ctm @ Matrix.scaling(1 / scale, 1 / scale)),)
+
+    def _drawn(self, line: _Line) -> tuple[Op, ...]:
+        text = line.text
+        if self.is_measuring:
+            font = self.fonts.by_key(text.runs[0].font)
+            em = text.size / 1000
+            box = Box(text.x, text.y - font.ascent * em, text_width(text), (font.ascent - font.descent) * em)
+            return (Path(rectangle(box), BLACK),)
+        if not line.turn:
+            return with_stroke((text,), line.stroke, self.fonts)
+        at = Matrix.translation(text.x, text.y) @ Matrix.rotation(line.turn)
+        moved = msgspec.structs.replace(text, x=0.0, y=0.0)
+        return (Group(with_stroke((moved,), line.stroke, self.fonts), at),)
 
     def line(
         self, element: SvgElement, style: Style, viewport: Size, unit: Matrix, start: float
     ) -> tuple[_Line, ...]:
         """The characters of an element on a straight line at y = 0, anchored at `start` in user units, in order."""
-        spaced = _spaced(list(self._pieces(element, style, viewport)), _preserves(element, style))
-        pieces = [piece for piece in spaced if piece.text]
+        pieces = self._reader.pieces(element, style, viewport, _preserves(element, style))
         if not pieces:
             return ()
         first = pieces[0]._replace(x=start, y=0.0)
         return self._chunk([first, *pieces[1:]], unit, (0.0, 0.0))[0]
 
-    def _pieces(
-        self, element: SvgElement, style: Style, viewport: Size, outermost: bool = False
-    ) -> Iterator[_TextPiece]:
-        """The stretches of characters; the first of an element has the element's position."""
-        x, y, dx, dy = self._position(element, style, viewport, outermost)
-        for child in element.children:
-            if isinstance(child, str):
-                yield _TextPiece(child, element, style, x, y, dx, dy, viewport)
-            elif child.name == "tspan":
-                inner = cascade(child, style, self.painter.library.rules(child.document), self.reporter)
-                if "display" in inner and inner["display"].text == "none":
-                    continue
-                for index, piece in enumerate(self._pieces(child, inner, viewport)):
-                    yield piece if index else _positioned(piece, x, y, dx, dy)
-            elif child.name not in IGNORED:
-                error = UnsupportedError(
-                    f"`{child.name}` inside text is not supported", "convert the text to a path"
-                )
-                self.reporter.svg_error(error, child.span())
-                continue
-            else:
-                continue
-            if not isinstance(child, str) or child.strip():
-                x = y = None
-                dx = dy = 0.0
-
-    def _position(
-        self, element: SvgElement, style: Style, viewport: Size, outermost: bool
-    ) -> tuple[float | None, float | None, float, float]:
-        size = self.size(style)
-        found = {}
-        for name, whole in (
-            ("x", viewport.width),
-            ("y", viewport.height),
-            ("dx", viewport.width),
-            ("dy", viewport.height),
-        ):
-            found[name] = self._coordinate(element, name, whole, size)
-        for name in ("rotate", "textLength"):
-            if name in element.attributes:
-                self.reporter.svg_error(
-                    UnsupportedError(f"`{name}` is not supported", "convert the text to a path"),
-                    element.span(name),
-                )
-        if outermost:
-            return found["x"] or 0.0, found["y"] or 0.0, found["dx"] or 0.0, found["dy"] or 0.0
-        return found["x"], found["y"], found["dx"] or 0.0, found["dy"] or 0.0
-
-    def _coordinate(self, element: SvgElement, name: str, whole: float, size: float) -> float | None:
-        text = element.attributes.get(name, "").strip()
-        if not text:
-            return None
-        try:
-            if len(re.split(r"[\s,]+", text)) > 1:
-                raise UnsupportedError(
-                    f"`{name}` with a value for each letter is not supported",
-                    "give one value, or convert the text to a path",
-                )
-            return _with_em(text, whole, size)
-        except SvgError as error:
-            self.reporter.svg_error(error, element.span(f"n:{name}" if name in element.final else name))
-            return None
-
     def _chunk(
-        self, pieces: list[_TextPiece], unit: Matrix, pen: tuple[float, float]
+        self, pieces: list[TextPiece], unit: Matrix, pen: tuple[float, float]
     ) -> tuple[tuple[_Line, ...], tuple[float, float]]:
         """The lines of pieces that share an anchor, and the final position of the pen."""
+        if len(pieces) > 1 and any(has_right_to_left(piece.text) for piece in pieces):
+            error = UnsupportedError(
+                "a text from right to left in several parts is not supported", "convert it to a path"
+            )
+            self.reporter.svg_error(error, pieces[0].element.span())
         x = first = pen[0] if pieces[0].x is None else pieces[0].x
         y = pen[1] if pieces[0].y is None else pieces[0].y
         lines: list[_Line] = []
+        before: TextPiece | None = None
         for piece in pieces:
-            x, y = x + piece.dx, y + piece.dy
-            line = self._line(piece, x, y, unit)
+            x, y = x + piece.dx + self._kern(before, piece), y + piece.dy
+            before = piece
+            line = self._line(piece, x, y - piece.up, unit)
             if line is not None:
                 x += text_width(line) / unit.a
                 stroke = self.painter.text_stroke(piece.style, piece.viewport, unit.a)
-                lines += [] if hidden(piece.style) else [_Line(line, stroke)]
+                if self.is_measuring or (not hidden(piece.style) and (stroke or line.opacity)):
+                    lines.append(_Line(line, stroke, piece.turn))
         shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
         anchored = [line._replace(text=_moved(line.text, shift * unit.a)) for line in lines]
         return tuple(anchored), (x + shift, y)
+
+    def _kern(self, before: TextPiece | None, piece: TextPiece) -> float:
+        """The kerning between two letters of one stretch of characters that are placed apart, in user units."""
+        if before is None or not piece.goes_on:
+            return 0.0
+        font = self.font(piece.style, piece.element)
+        if font is None:
+            return 0.0
+        pair = font.shape(before.text[-1] + piece.text[0]).width
+        apart = font.shape(before.text[-1]).width + font.shape(piece.text[0]).width
+        return (pair - apart) * self.size(piece.style) / 1000
+
+    def raised(self, style: Style) -> float:
+        """How far the baseline of a `text` is moved up, in user units."""
+        size, up = self.size(style), 0.0
+        for name in ("dominant-baseline", "alignment-baseline"):
+            value = style.get(name)
+            if value is not None and (share := self._baseline(value, style)) is not None:
+                up = -share * size
+        return up
+
+    def shifted(self, style: Style) -> float:
+        """How far `baseline-shift` moves an element inside a text up, in user units."""
+        size, shift = self.size(style), style.get("baseline-shift")
+        if shift is None or shift.text in ("baseline", "0"):
+            return 0.0
+        font = self.font(style, shift.element)
+        if shift.text in ("sub", "super"):
+            height = (font.ascent - font.descent) / 1000 * size if font else 0.0
+            return height * (-0.5 if shift.text == "sub" else 0.5)
+        try:
+            return with_em(shift.text, size, size)
+        except SvgError as error:
+            shift.report_error(self.reporter, error)
+            return 0.0
+
+    def _baseline(self, value: PropertyValue, style: Style) -> float | None:
+        """How far a named baseline is above the alphabetic one, in ems; None for that one itself."""
+        font = self.font(style, value.element)
+        if font is None or value.text in ("auto", "alphabetic", "baseline"):
+            return None
+        shares = {
+            "middle": font.x_height / 2,
+            "central": (font.ascent + font.descent) / 2,
+            "hanging": font.ascent * 0.8,
+            "mathematical": font.ascent / 2,
+            **dict.fromkeys(("text-before-edge", "before-edge", "text-top"), font.ascent),
+            **dict.fromkeys(("text-after-edge", "after-edge", "text-bottom", "ideographic"), font.descent),
+        }
+        if value.text not in shares:
+            value.report_error(
+                self.reporter, UnsupportedError(f"the baseline `{value.text}` is not supported")
+            )
+            return None
+        return shares[value.text] / 1000
 
     def _shift(self, anchor: PropertyValue | None) -> float:
         shares = {"start": 0.0, "middle": -0.5, "end": -1.0}
@@ -186,7 +196,7 @@ class StaticTypesetter:
             )
         return shares.get(anchor.text, 0.0)
 
-    def _line(self, piece: _TextPiece, x: float, y: float, unit: Matrix) -> Text | None:
+    def _line(self, piece: TextPiece, x: float, y: float, unit: Matrix) -> Text | None:
         type_ = self.type(piece.style, piece.element)
         if type_ is None or not piece.text:
             return None
@@ -197,7 +207,12 @@ class StaticTypesetter:
             self.reporter.error(
                 "missing-glyph", message, piece.element.span(), "choose another font, or another character"
             )
-        words = tuple(type_.font.shape(word) for word in _WORDS.findall(piece.text))
+        if type_.tracking and has_right_to_left(piece.text):
+            error = UnsupportedError(
+                "`letter-spacing` of letters that are joined is not supported", "remove it"
+            )
+            self.reporter.svg_error(error, piece.element.span())
+        words = _shaped(type_.font, piece.text)
         at = unit.apply(x, y)
         return Text(
             round(at[0], 4) + 0.0,
@@ -209,13 +224,10 @@ class StaticTypesetter:
         )
 
     def type(self, style: Style, element: SvgElement) -> TypeSpec | None:
-        """The type of a style; None if its font is missing, which is reported, or nothing is visible."""
-        shade = self.painter.colour(style.get("fill"), style)
+        """The type of a style; None if its font is missing, which is reported."""
+        shade = self.painter.colour(style.get("fill"), style) or (BLACK, 0.0)  # it takes its place unseen
         font = self.font(style, element)
-        stroke = style.get("stroke")
-        if shade is None and stroke and stroke.text != "none":
-            shade = BLACK, 0.0  # only the stroke is visible
-        if font is None or shade is None:
+        if font is None:
             return None
         size = self.size(style)
         opacity = (
@@ -279,25 +291,36 @@ class StaticTypesetter:
         if value is None:
             return 16.0
         try:
-            if value.text.endswith("%") or value.text.endswith("em"):
-                raise UnsupportedError(
-                    f"`font-size: {value.text}` is not supported", "write it as a number or in px"
-                )
             return max(0.0, length(value.text))
         except SvgError as error:
-            value.report(self.reporter, error.code, error.message, error.hint)
+            value.report_error(self.reporter, error)
             return 16.0
 
     def tracking(self, style: Style, size: float) -> float:
         """The space added between letters, in user units."""
         value = style.get("letter-spacing")
-        if value is None or value.text == "normal":
+        if value is None or value.text in ("normal", "0"):
             return 0.0
         try:
-            return _with_em(value.text, 0.0, size)
+            if value.text.endswith("%"):
+                raise UnsupportedError(
+                    f"`letter-spacing: {value.text}` is not supported, as it differs from one browser to another",
+                    "write it in em",
+                )
+            return with_em(value.text, 0.0, size)
         except SvgError as error:
-            value.report(self.reporter, error.code, error.message, error.hint)
+            value.report_error(self.reporter, error)
             return 0.0
+
+
+def _shaped(font: Font, text: str) -> tuple[Shaped, ...]:
+    """The words and spaces of a piece, shaped and from left to right."""
+    words = _WORDS.findall(text)
+    if not has_right_to_left(text):
+        return tuple(font.shape(word) for word in words)
+    parts = [part for word in words for part in runs(word, bidirectional=True)]
+    levels = bidi.levels([part for part, _ in parts], from_right=False)
+    return tuple(font.shape(*parts[index]) for index in bidi.visual_order(levels))
 
 
 def _moved(line: Text, x: float) -> Text:
@@ -310,21 +333,6 @@ def hidden(style: Style) -> bool:
     return value is not None and value.text in ("hidden", "collapse")
 
 
-def _with_em(text: str, whole: float, size: float) -> float:
-    if text.endswith("em") and not text.endswith("rem"):
-        return length(text[:-2]) * size
-    return length(text, whole)
-
-
-def _positioned(piece: _TextPiece, x: float | None, y: float | None, dx: float, dy: float) -> _TextPiece:
-    return piece._replace(
-        x=x if piece.x is None else piece.x,
-        y=y if piece.y is None else piece.y,
-        dx=piece.dx or dx,
-        dy=piece.dy or dy,
-    )
-
-
 def _preserves(element: SvgElement, style: Style) -> bool:
     space = style.get("white-space")
     return element.attributes.get("xml:space") == "preserve" or (
@@ -332,32 +340,10 @@ def _preserves(element: SvgElement, style: Style) -> bool:
     )
 
 
-def _spaced(pieces: list[_TextPiece], preserve: bool) -> list[_TextPiece]:
-    """White space collapsed as in browsers: runs become one space, and none is at the ends."""
-    if preserve:
-        return [piece._replace(text=re.sub(r"[\t\r\n]", " ", piece.text)) for piece in pieces]
-    spaced: list[_TextPiece] = []
-    open_ = False
-    for piece in pieces:
-        text = re.sub(r"[ \t\r\n]+", " ", piece.text)
-        if not open_:
-            text = text.removeprefix(" ")
-        if text:
-            open_ = not text.endswith(" ")
-        spaced.append(piece._replace(text=text))
-    for index in range(len(spaced) - 1, -1, -1):
-        if spaced[index].text:
-            spaced[index] = spaced[index]._replace(text=spaced[index].text.rstrip(" "))
-            break
-    return spaced
-
-
-def _chunks(pieces: list[_TextPiece]) -> Iterator[list[_TextPiece]]:
+def _chunks(pieces: list[TextPiece]) -> Iterator[list[TextPiece]]:
     """Pieces grouped by anchor: a new absolute position begins a new chunk."""
-    current: list[_TextPiece] = []
+    current: list[TextPiece] = []
     for piece in pieces:
-        if not piece.text:
-            continue
         if current and (piece.x is not None or piece.y is not None):
             yield current
             current = []

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from nineup.diagnostics import Span
 from nineup.layout.css import CssRule, declarations, rules
 from nineup.layout.properties import ADVICE, DRAWN, HARMLESS, INHERITED, PREFIXES
 from nineup.layout.reporter import Reporter
+from nineup.layout.values import InvalidError, SvgError, colour, length, number
 from nineup.layout.xml import SvgDocument, SvgElement
 
 
@@ -17,14 +19,24 @@ class PropertyValue(NamedTuple):
     attribute: str = ""
     offset: int = -1
 
+    def span(self) -> Span:
+        """The place of the value."""
+        if self.offset >= 0:
+            return self.element.document.place(self.offset)
+        inside = self.text if self.attribute == "style" else ""
+        return self.element.span(self.attribute, inside)
+
     def report(self, reporter: Reporter, code: str, message: str, hint: str = "") -> None:
         """Report an error in this value at its place."""
-        if self.offset >= 0:
-            span = self.element.document.place(self.offset)
-        else:
-            inside = self.text if self.attribute == "style" else ""
-            span = self.element.span(self.attribute, inside)
+        span = self.span()
         reporter.error(code, message, span, hint)
+
+    def report_error(self, reporter: Reporter, error: SvgError) -> None:
+        """Report an SvgError in this value at its place; a value that depends on the card is never ignored."""
+        if self.attribute.startswith("n:"):
+            self.report(reporter, error.code, error.message, error.hint)
+            return
+        reporter.svg_error(error, self.span())
 
 
 Style = Mapping[str, PropertyValue]
@@ -91,6 +103,42 @@ def cascade(
                 style[name] = inherited[name]
         else:
             style[name] = value
+    if "font-size" in own and "font-size" in style:
+        style["font-size"] = _absolute(style["font-size"], inherited.get("font-size"), reporter)
+    return style
+
+
+_SIZES = {
+    "xx-small": 9.6, "x-small": 12.0, "small": 13.3333, "medium": 16.0, "large": 19.2, "x-large": 24.0, "xx-large": 32.0,
+}  # fmt: skip
+"""The font sizes with names, in pixels (CSS Fonts 3, 3.5)."""
+
+_RELATIVE = {"larger": 1.2, "smaller": 1 / 1.2}
+
+
+def _absolute(value: PropertyValue, inherited: PropertyValue | None, reporter: Reporter) -> PropertyValue:
+    """A font size that is relative to that of the parent, or has a name, in user units."""
+    text = value.text
+    if text in _SIZES:
+        return value._replace(text=f"{_SIZES[text]}")
+    factor = _RELATIVE.get(text)
+    try:
+        whole = length(inherited.text) if inherited else 16.0
+        if text.endswith("%"):
+            factor = number(text[:-1]) / 100
+        elif text.endswith(("em", "ex")) and not text.endswith("rem"):
+            factor = number(text[:-2]) * (1.0 if text.endswith("em") else 0.5)
+        return value if factor is None else value._replace(text=f"{whole * factor:.6f}")
+    except SvgError as error:
+        value.report_error(reporter, error)
+        return value._replace(text="16")
+
+
+def around(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> Style:
+    """The style of an element's parent where it is written: for definitions, which are drawn elsewhere."""
+    style: Style = {}
+    for each in reversed(tuple(element.ancestors())):
+        style = cascade(each, style, sheet, reporter)
     return style
 
 
@@ -114,12 +162,31 @@ def _own(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> dict[str
     return own
 
 
+_COLOURED = frozenset({"fill", "stroke", "color", "stop-color"})
+
+
+def _is_invalid_colour(value: PropertyValue, reporter: Reporter) -> bool:
+    """Whether a value is no colour, so that the property is as if it weren't there; it is taken down."""
+    text = value.text
+    if text in ("none", "inherit") or text.lower() == "currentcolor" or text.startswith("url("):
+        return False
+    try:
+        colour(text)
+    except InvalidError as error:
+        value.report_error(reporter, error)
+        return True
+    except SvgError:
+        pass  # reported where it is used
+    return False
+
+
 _PRESENTATION = DRAWN | HARMLESS.keys()
 
 
 def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, reporter: Reporter) -> None:
     if name in DRAWN:
-        own[name] = value
+        if not (name in _COLOURED and reporter.is_art and _is_invalid_colour(value, reporter)):
+            own[name] = value
         return
     if name.startswith(PREFIXES):
         return

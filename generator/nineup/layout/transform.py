@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 
 from nineup.geometry import IDENTITY, Box, Matrix
-from nineup.layout.values import LARGEST, SvgError, numbers
+from nineup.layout.values import LARGEST, SvgError, length, numbers
 
 _CALL = re.compile(r"\s*+,?\s*+([a-zA-Z]++)\s*+\(([^()]*+)\)")
 
@@ -22,6 +22,26 @@ def transform(text: str) -> Matrix:
         matrix = matrix @ _function_matrix(match.group(1), numbers(match.group(2)))
         position = match.end()
     return matrix
+
+
+_EDGES = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
+
+
+def about_origin(text: str, origin: str, box: Box) -> Matrix:
+    """The matrix of a transform list about a `transform-origin`, whose percentages are of a box. Raises SvgError."""
+    matrix = transform(text)
+    if not origin.strip() or matrix == IDENTITY:
+        return matrix
+    words = origin.split()[:2]
+    if words[0] in ("top", "bottom") or (len(words) == 2 and words[1] in ("left", "right")):
+        words = ["center", *words] if len(words) == 1 else words[::-1]
+    across, down = [*words, "center"][:2]
+    x, y = box.x + _origin(across, box.width), box.y + _origin(down, box.height)
+    return Matrix.translation(x, y) @ matrix @ Matrix.translation(-x, -y)
+
+
+def _origin(word: str, whole: float) -> float:
+    return _EDGES[word] * whole / 100 if word in _EDGES else length(word, whole)
 
 
 def check_matrix(matrix: Matrix) -> Matrix:

@@ -1,6 +1,7 @@
 """The simple values of SVG attributes: numbers, lengths, colours and references."""
 
 import re
+from colorsys import hls_to_rgb
 from functools import lru_cache
 
 from nineup.drawing import Colour
@@ -11,7 +12,7 @@ NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 _NUMBER = re.compile(NUMBER)
 _LENGTH = re.compile(rf"({NUMBER})([a-zA-Z]+|%)?")
 _SEPARATED = re.compile(rf"\s*+({NUMBER})\s*+(,?)")
-_FUNCTION = re.compile(r"rgba?\(([^()]*)\)", re.IGNORECASE)
+_FUNCTION = re.compile(r"(?:rgb|hsl)a?\(([^()]*)\)", re.IGNORECASE)
 _REFERENCE = re.compile(r"""url\(\s*+["']?\s*+([^"')]*+)["']?\s*+\)""")
 
 LARGEST = 1e7
@@ -31,11 +32,19 @@ class SvgError(Exception):
     """A mistake in a drawing, in the user's terms; `code` is the finding's."""
 
     code = "svg-value"
+    passed_over = False
+    """Whether browsers ignore it, so that it has no effect on a drawing that looks right in one."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+class InvalidError(SvgError):
+    """A value that is invalid in every browser, too."""
+
+    passed_over = True
 
 
 class UnsupportedError(SvgError):
@@ -48,6 +57,12 @@ class UnresolvedError(SvgError):
     """A reference without a target, or to one that isn't allowed."""
 
     code = "svg-reference"
+
+
+class AbsentError(UnresolvedError):
+    """A reference to something that is nowhere in the file."""
+
+    passed_over = True
 
 
 @lru_cache(maxsize=4096)
@@ -119,10 +134,14 @@ def colour(text: str) -> tuple[Colour, float]:
     if word == "transparent":
         return (0.0, 0.0, 0.0), 0.0
     if match := _FUNCTION.fullmatch(word):
-        return _channels(match.group(1), text)
+        return (_hue if word.startswith("hsl") else _channels)(match.group(1), text)
     if word in NAMES:
         return _hex("#" + NAMES[word])
-    raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
+    if "(" in word:
+        raise UnsupportedError(f"the colour `{text}` is not supported", "write it as #rrggbb")
+    if word in ("context-fill", "context-stroke"):
+        raise UnsupportedError(f"`{text}` is not supported", "write the colour")
+    raise InvalidError(f"`{text}` is not a colour", "write it as #rrggbb")
 
 
 def _hex(word: str) -> tuple[Colour, float]:
@@ -130,15 +149,28 @@ def _hex(word: str) -> tuple[Colour, float]:
     if len(digits) in (3, 4):
         digits = "".join(digit * 2 for digit in digits)
     if len(digits) not in (6, 8) or not re.fullmatch("[0-9a-f]+", digits):
-        raise SvgError(f"`{word}` is not a colour", "write it as #rrggbb")
+        raise InvalidError(f"`{word}` is not a colour", "write it as #rrggbb")
     red, green, blue, *alpha = (int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2))
     return (round(red, 4), round(green, 4), round(blue, 4)), round(alpha[0], 4) if alpha else 1.0
+
+
+def _hue(inside: str, text: str) -> tuple[Colour, float]:
+    parts = [part for part in re.split(r"[\s,/]+", inside.strip()) if part]
+    if len(parts) not in (3, 4):
+        raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
+    if not parts[1].endswith("%") or not parts[2].endswith("%"):
+        raise InvalidError(f"`{text}` is not a colour", "write it as #rrggbb")
+    angle = number(parts[0].removesuffix("deg")) % 360 / 360
+    red, green, blue = hls_to_rgb(angle, fraction(parts[2]), fraction(parts[1]))
+    return (round(red, 4), round(green, 4), round(blue, 4)), fraction(parts[3]) if parts[3:] else 1.0
 
 
 def _channels(inside: str, text: str) -> tuple[Colour, float]:
     parts = [part for part in re.split(r"[\s,/]+", inside.strip()) if part]
     if len(parts) not in (3, 4):
         raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
+    if len({part.endswith("%") for part in parts[:3]}) > 1:
+        raise InvalidError(f"`{text}` mixes numbers and percentages", "write it as #rrggbb")
     red, green, blue = (
         fraction(part) if part.endswith("%") else fraction(str(number(part) / 255)) for part in parts[:3]
     )
@@ -149,3 +181,10 @@ def reference(text: str) -> str | None:
     """The address in `url(#address)`; None for any other text."""
     match = _REFERENCE.match(text.strip())
     return match.group(1).rstrip() if match else None
+
+
+def fallback(text: str) -> str:
+    """What follows `url(#address)`: the paint if there is none at the address."""
+    text = text.strip()
+    match = _REFERENCE.match(text)
+    return text[match.end() :].strip() if match else ""

@@ -65,7 +65,7 @@ class SvgElement:
     `final` names the attributes that override any style: those that a binding has replaced.
     """
 
-    __slots__ = ("attributes", "bindings", "children", "document", "final", "name", "offset")
+    __slots__ = ("attributes", "bindings", "children", "document", "final", "name", "offset", "parent")
 
     def __init__(
         self,
@@ -76,6 +76,7 @@ class SvgElement:
         bindings: dict[str, str],
         children: "list[SvgElement | str]",
         final: frozenset[str] = frozenset(),
+        parent: "SvgElement | None" = None,
     ) -> None:
         self.document = document
         self.name = name
@@ -84,6 +85,14 @@ class SvgElement:
         self.bindings = bindings
         self.children = children
         self.final = final
+        self.parent = parent
+
+    def ancestors(self) -> "Iterator[SvgElement]":
+        """The elements around this one, the nearest first."""
+        element = self.parent
+        while element is not None:
+            yield element
+            element = element.parent
 
     def elements(self) -> "Iterator[SvgElement]":
         """The child elements, in order."""
@@ -103,7 +112,9 @@ class SvgElement:
         """A copy with bound values as attributes and only these bindings."""
         attributes = {**self.attributes, **values}
         final = self.final | values.keys()
-        return SvgElement(self.document, self.name, self.offset, attributes, bindings, self.children, final)
+        return SvgElement(
+            self.document, self.name, self.offset, attributes, bindings, self.children, final, self.parent
+        )
 
     def span(self, attribute: str = "", inside: str = "") -> Span:
         """The place of the element, of an attribute's value, or of some text inside that value."""
@@ -211,6 +222,11 @@ def parse(path: str, text: str, findings: Findings) -> SvgDocument | None:
     return builder.document
 
 
+def _is_css(element: SvgElement) -> bool:
+    """Whether a `style` element has a style sheet that is read."""
+    return element.attributes.get("type", "text/css").strip().lower() in ("", "text/css")
+
+
 class _RefusedError(Exception):
     pass
 
@@ -290,7 +306,8 @@ class _ElementBuilder:
 
     def _element(self, local: str, attributes: dict[str, str]) -> SvgElement:
         offset = self.parser.CurrentByteIndex
-        element = SvgElement(self.document, local, offset, {}, {}, [])
+        parent = self.stack[-1] if self.stack else None
+        element = SvgElement(self.document, local, offset, {}, {}, [], parent=parent)
         for name, value in attributes.items():
             space, _, short = name.rpartition(" ")
             if not space or (space == XLINK and short == "href" and "href" not in attributes):
@@ -316,7 +333,7 @@ class _ElementBuilder:
         if self.skipping or not self.stack:
             return
         top = self.stack[-1]
-        if top.name == "style" and not top.children:
+        if top.name == "style" and not top.children and _is_css(top):
             self.document.styles.append((top, self.parser.CurrentByteIndex))
         if top.children and isinstance(top.children[-1], str):
             top.children[-1] += text

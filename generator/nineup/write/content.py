@@ -259,7 +259,8 @@ class _ContentStream:
         state = State(1.0 if fill is None else path.opacity, stroke.opacity if stroke else 1.0)
         paint = stroke.paint if stroke else fill
         if isinstance(paint, Linear | Radial):
-            self.shaded(path, paint, state)
+            # It is painted as a form, which obeys the opacity of fills even where it has a stroke.
+            self.shaded(path, paint, State(stroke.opacity, stroke.opacity) if stroke else state)
         else:
             self.save()
             self.state(state)

@@ -1,6 +1,5 @@
 """Gradients as PDF objects: shading patterns that interpolate between stops."""
 
-import math
 from itertools import pairwise
 
 from nineup.drawing import Linear, Radial, Stop
@@ -9,8 +8,8 @@ from nineup.write.resources import Numbers, Shading
 
 _NUMBER = Numbers(6)
 
-_INSIDE = 0.999
-"""The farthest that a focus may be from the centre, in radii: on the circle itself, readers draw a cone."""
+_MORE = 0.01
+"""How much is little: readers sample a function in some hundred places."""
 
 
 def gradient_object(gradient: Shading, objects: ObjectWriter) -> str:
@@ -34,13 +33,31 @@ def gradient_object(gradient: Shading, objects: ObjectWriter) -> str:
 
 
 def _coordinates(paint: Linear | Radial) -> tuple[float, ...]:
+    first, last = _range(paint)
     if isinstance(paint, Linear):
-        return paint.x1, paint.y1, paint.x2, paint.y2
-    dx, dy = paint.fx - paint.cx, paint.fy - paint.cy
-    far = math.hypot(dx, dy) / (paint.r * _INSIDE)
-    if far > 1:
-        dx, dy = dx / far, dy / far
-    return paint.cx + dx, paint.cy + dy, 0.0, paint.cx, paint.cy, paint.r
+        dx, dy = paint.x2 - paint.x1, paint.y2 - paint.y1
+        start, end = (
+            (paint.x1 + first * dx, paint.y1 + first * dy),
+            (paint.x1 + last * dx, paint.y1 + last * dy),
+        )
+        return (*start, *end)
+    x, y = paint.fx + last * (paint.cx - paint.fx), paint.fy + last * (paint.cy - paint.fy)
+    return paint.fx, paint.fy, 0.0, x, y, last * paint.r
+
+
+def _range(paint: Linear | Radial) -> tuple[float, float]:
+    """From where to where a shading goes, in lengths of its gradient: a little more before a sharp edge at its start
+    or after one at its end, for a function has one colour at each end, and pads with that.
+    """
+    ordered = ramp(paint.stops)
+    starts = [stop for stop in ordered if stop.offset == 0]
+    ends = [stop for stop in ordered if stop.offset == 1]
+    is_edge = isinstance(paint, Linear) and _colours(starts[0]) != _colours(starts[-1])
+    return -_MORE if is_edge else 0.0, 1 + _MORE if _colours(ends[0]) != _colours(ends[-1]) else 1.0
+
+
+def _colours(stop: Stop) -> tuple[float, ...]:
+    return (*stop.colour, stop.opacity)
 
 
 def ramp(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
@@ -55,13 +72,27 @@ def ramp(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
 
 def _function(gradient: Shading) -> str:
     """Linear functions between neighbouring stops, stitched; two stops at one offset make a sharp edge."""
-    pieces = [(a, b) for a, b in pairwise(ramp(gradient.paint.stops)) if a.offset < b.offset]
+    first, last = _range(gradient.paint)
+    stops = [_moved(stop, first, last) for stop in ramp(gradient.paint.stops)]
+    stops = [
+        Stop(0.0, stops[0].colour, stops[0].opacity),
+        *stops,
+        Stop(1.0, stops[-1].colour, stops[-1].opacity),
+    ]
+    pieces = [(a, b) for a, b in pairwise(stops) if a.offset < b.offset]
     functions = [_between(a, b, gradient.grey) for a, b in pieces]
     if len(functions) == 1:
         return functions[0]
     bounds = _array(tuple(b.offset for _, b in pieces[:-1]))
     encode = " ".join(["0 1"] * len(pieces))
     return f"<</FunctionType 3/Domain[0 1]/Functions[{''.join(functions)}]/Bounds {bounds}/Encode[{encode}]>>"
+
+
+def _moved(stop: Stop, first: float, last: float) -> Stop:
+    """A stop of a gradient with its offset in a shading that goes from `first` to `last`."""
+    if (first, last) == (0, 1):
+        return stop
+    return Stop((stop.offset - first) / (last - first), stop.colour, stop.opacity)
 
 
 def _between(start: Stop, end: Stop, grey: bool) -> str:

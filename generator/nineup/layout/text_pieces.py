@@ -1,0 +1,255 @@
+"""The characters of a `text` element in pieces of one style, with white space collapsed and each with its position."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from nineup.geometry import Size
+from nineup.layout.conditional import is_chosen
+from nineup.layout.library import Library
+from nineup.layout.properties import IGNORED
+from nineup.layout.reporter import Reporter
+from nineup.layout.style import Style, cascade
+from nineup.layout.values import SvgError, UnsupportedError, length, number
+from nineup.layout.xml import SvgElement
+
+_INSIDE = frozenset({"tspan", "a"})
+"""The elements whose characters belong to the text around them."""
+
+_UNREAD = frozenset(
+    {"tref", "altGlyph", "animate", "set", "animateColor", "animateMotion", "animateTransform"}
+)
+"""Elements that browsers pass over in a text."""
+
+
+class TextPiece(NamedTuple):
+    """Characters in one style. Positions in user units: `x` and `y` absolute, None to go on from the last piece;
+    `turn` in degrees about where they start.
+    """
+
+    text: str
+    element: SvgElement
+    style: Style
+    x: float | None
+    y: float | None
+    dx: float
+    dy: float
+    turn: float
+    viewport: Size
+    up: float
+    """How far the baseline is moved up."""
+    goes_on: bool
+    """Whether its letters follow those of the last piece in the same stretch of characters, so that they are kerned."""
+
+
+class _Positions(NamedTuple):
+    """The positions that an element gives to its characters, in order; `turn` repeats its last one."""
+
+    x: Sequence[float]
+    y: Sequence[float]
+    dx: Sequence[float]
+    dy: Sequence[float]
+    turn: Sequence[float]
+
+    @property
+    def longest(self) -> int:
+        return max(len(self.x), len(self.y), len(self.dx), len(self.dy))
+
+
+class _Level:
+    """An element around some characters, and how many of its characters were read."""
+
+    def __init__(self, positions: _Positions) -> None:
+        self.positions = positions
+        self.read = 0
+
+
+class TextMeasures(Protocol):
+    """What depends on the font of a style; in user units."""
+
+    def size(self, style: Style) -> float:
+        """The font size."""
+
+    def raised(self, style: Style) -> float:
+        """How far the baseline of a whole text is moved up."""
+
+    def shifted(self, style: Style) -> float:
+        """How far an element inside a text is moved up."""
+
+
+class TextReader:
+    """Reads `text` elements. Mistakes are reported."""
+
+    def __init__(self, library: Library, reporter: Reporter, measures: "TextMeasures") -> None:
+        self.library = library
+        self.reporter = reporter
+        self.measures = measures
+
+    def pieces(self, element: SvgElement, style: Style, viewport: Size, preserve: bool) -> list[TextPiece]:
+        """The pieces of an element, none of them empty; the first has a position."""
+        found = list(_Reading(self, viewport).read(element, style, preserve, ()))
+        while found and not preserve:
+            text = found[-1].text.rstrip(" ") if not _keeps(found[-1]) else found[-1].text
+            if text:
+                found[-1] = found[-1]._replace(text=text)
+                break
+            found.pop()
+        if found:
+            first = found[0]
+            found[0] = first._replace(x=first.x or 0.0, y=first.y or 0.0)
+        return found
+
+    def positions(self, element: SvgElement, style: Style, viewport: Size) -> _Positions:
+        """The positions that an element states."""
+        size, (width, height) = self.measures.size(style), viewport
+        return _Positions(
+            self._lengths(element, "x", width, size),
+            self._lengths(element, "y", height, size),
+            self._lengths(element, "dx", width, size),
+            self._lengths(element, "dy", height, size),
+            self._angles(element),
+        )
+
+    def _lengths(self, element: SvgElement, name: str, whole: float, size: float) -> tuple[float, ...]:
+        text = element.attributes.get(name, "").strip()
+        try:
+            return tuple(with_em(part, whole, size) for part in re.split(r"[\s,]+", text)) if text else ()
+        except SvgError as error:
+            self.reporter.svg_error(error, element.span(f"n:{name}" if name in element.final else name))
+            return ()
+
+    def _angles(self, element: SvgElement) -> tuple[float, ...]:
+        text = element.attributes.get("rotate", "").strip()
+        try:
+            angles = tuple(number(part) for part in re.split(r"[\s,]+", text)) if text else ()
+            return angles if any(angles) else ()
+        except SvgError as error:
+            self.reporter.svg_error(error, element.span("rotate"))
+            return ()
+
+    def style(self, element: SvgElement, inherited: Style) -> Style:
+        """The style of an element inside a text."""
+        return cascade(element, inherited, self.library.rules(element.document), self.reporter)
+
+    def refuse(self, element: SvgElement) -> None:
+        """Report an element that can't be inside a text."""
+        if element.name in _UNREAD:
+            self.reporter.ignore(f"`{element.name}` inside text", element.span())
+        elif element.name not in IGNORED:
+            message = f"`{element.name}` inside text is not supported"
+            self.reporter.svg_error(UnsupportedError(message, "convert the text to a path"), element.span())
+
+
+class _Reading:
+    """One text being read; `spaced` is set while a space would collapse into what is before it."""
+
+    def __init__(self, reader: TextReader, viewport: Size) -> None:
+        self.reader = reader
+        self.viewport = viewport
+        self.spaced = True
+
+    def read(
+        self,
+        element: SvgElement,
+        style: Style,
+        preserve: bool,
+        around: tuple[_Level, ...],
+        up: float = 0.0,
+    ) -> Iterator[TextPiece]:
+        measures = self.reader.measures
+        up += measures.shifted(style) if around else measures.raised(style)
+        level = _Level(self.reader.positions(element, style, self.viewport))
+        if "textLength" in element.attributes:
+            error = UnsupportedError("`textLength` is not supported", "convert the text to a path")
+            self.reader.reporter.svg_error(error, element.span("textLength"))
+        levels = (*around, level)
+        for child in element.children:
+            if isinstance(child, str):
+                text = self._collapsed(child, preserve)
+                for start, end, place in _stretches(text, levels):
+                    goes_on = start > 0 and place[0] is None
+                    yield TextPiece(text[start:end], element, style, *place, self.viewport, up, goes_on)
+            elif child.name not in _INSIDE:
+                self.reader.refuse(child)
+            elif is_chosen(child):
+                inner = self.reader.style(child, style)
+                self._refuse_baselines(style, inner)
+                if "display" not in inner or inner["display"].text != "none":
+                    yield from self.read(child, inner, _preserved(child, preserve), levels, up)
+
+    def _refuse_baselines(self, style: Style, inner: Style) -> None:
+        """Report another baseline for a part of a text: browsers don't agree on what it is relative to."""
+        for name in ("dominant-baseline", "alignment-baseline"):
+            value = inner.get(name)
+            was = style[name].text if name in style else "auto"
+            if value is not None and value.text not in (was, "auto", "baseline"):
+                error = UnsupportedError(f"`{name}` of a part of a text is not supported", "use dy")
+                value.report_error(self.reader.reporter, error)
+
+    def _collapsed(self, text: str, preserve: bool) -> str:
+        """The text as it is shown: runs of white space as one space, none after another."""
+        if preserve:
+            text = re.sub(r"[\t\r\n]", " ", text)
+            self.spaced = False if text else self.spaced
+            return text
+        text = re.sub(r"[ \t\r\n]+", " ", text)
+        if self.spaced:
+            text = text.removeprefix(" ")
+        if text:
+            self.spaced = text.endswith(" ")
+        return text
+
+
+def _preserved(element: SvgElement, inherited: bool) -> bool:
+    stated = element.attributes.get("xml:space")
+    return inherited if stated is None else stated == "preserve"
+
+
+def _keeps(piece: TextPiece) -> bool:
+    """Whether the piece keeps the space at its end."""
+    around = (piece.element, *piece.element.ancestors())
+    stated = (each.attributes.get("xml:space") for each in around)
+    return next((each == "preserve" for each in stated if each is not None), False)
+
+
+def _stretches(
+    text: str, levels: tuple[_Level, ...]
+) -> Iterator[tuple[int, int, tuple[float | None, float | None, float, float, float]]]:
+    """The start and end of each stretch of characters, and its position: for each value, that of the innermost element
+    that has one for its first character.
+    """
+    at = 0
+    while at < len(text):
+        x, y = _stated(levels, "x"), _stated(levels, "y")
+        dx, dy = _stated(levels, "dx") or 0.0, _stated(levels, "dy") or 0.0
+        turn = _turn(levels)
+        single = turn or any(level.read + 1 < level.positions.longest for level in levels)
+        end = at + 1 if single or any(len(level.positions.turn) > 1 for level in levels) else len(text)
+        for level in levels:
+            level.read += end - at
+        yield at, end, (x, y, dx, dy, turn)
+        at = end
+
+
+def _stated(levels: tuple[_Level, ...], name: str) -> float | None:
+    for level in reversed(levels):
+        values: Sequence[float] = getattr(level.positions, name)
+        if level.read < len(values):
+            return values[level.read]
+    return None
+
+
+def _turn(levels: tuple[_Level, ...]) -> float:
+    for level in reversed(levels):
+        if turns := level.positions.turn:
+            return turns[min(level.read, len(turns) - 1)]
+    return 0.0
+
+
+def with_em(text: str, whole: float, size: float) -> float:
+    """A length in user units that may be in ems of a font size, or in x-heights of half of it. Raises SvgError."""
+    if text.endswith("em") and not text.endswith("rem"):
+        return length(text[:-2]) * size
+    if text.endswith("ex"):
+        return length(text[:-2]) * size / 2
+    return length(text, whole)

@@ -1,0 +1,160 @@
+"""Drawings of a few elements each, as resvg draws them: what one mechanism does, alone and with its neighbours.
+
+Both pictures are blurred a little, as the programs smooth edges differently; then a pixel is wrong if a channel is off by
+more than STRONG of 255, and a drawing if more than SHARE of its pixels are.
+"""
+
+import io
+import itertools
+from pathlib import Path
+
+import pypdfium2
+import pytest
+import resvg_py
+from nineup.diagnostics import Findings
+from nineup.drawing import Face
+from nineup.project import STARTER
+from nineup.write import face_pdf
+from PIL import Image, ImageChops, ImageFilter
+
+from tests.layout.engines import engine, write
+
+SIDE = 200
+STRONG = 40
+SHARE = 0.003
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100">'
+FONT = '''font-family="'Source Sans 3'" font-size="20"'''
+STAR = '<path d="M50 10 L75 85 L12 38 H88 L25 85 Z"'
+
+TWO = '<stop offset="0" stop-color="#d22"/><stop offset="1" stop-color="#22d" stop-opacity="0.4"/>'
+EDGES = (
+    '<stop offset="0" stop-color="#000"/><stop offset="0" stop-color="#e80"/>'
+    '<stop offset="1" stop-color="#08e"/><stop offset="1" stop-color="#fff"/>'
+)
+ONE = '<stop offset="0.3" stop-color="#084" stop-opacity="0.5"/>'
+
+CASES = {
+    "fallback": '<rect width="80" height="80" fill="url(#no) #080" stroke="url(#no)" stroke-width="9"/>',
+    "fallback of a line without a box": (
+        f'<linearGradient id="g">{TWO}</linearGradient><path d="M10 50H90" stroke-width="9" stroke="url(#g) #070"/>'
+    ),
+    "stops by colours around them": (
+        '<g color="#a06"><linearGradient id="g" stop-color="#06a"><stop stop-color="currentColor"/>'
+        '<stop offset="1" stop-color="inherit"/></linearGradient></g><rect width="80" height="80" fill="url(#g)"/>'
+    ),
+    "gradient about an origin": (
+        '<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="20" x2="80" gradientTransform="rotate(60)"'
+        f' transform-origin="50 50">{TWO}</linearGradient><rect width="100" height="100" fill="url(#g)"/>'
+    ),
+    "focal circle": (
+        f'<radialGradient id="g" fx="0.4" fy="0.6" fr="0.2">{TWO}</radialGradient><rect width="90" height="90" fill="url(#g)"/>'
+    ),
+    "focus outside": (
+        f'<radialGradient id="g" cx="0.4" r="0.2" fx="0.9" fy="0.6">{TWO}</radialGradient>'
+        '<rect width="90" height="90" fill="url(#g)"/>'
+    ),
+    "clip rule of a parent": (
+        f'<g clip-rule="evenodd"><clipPath id="c">{STAR}/></clipPath></g><rect width="99" height="99" clip-path="url(#c)"/>'
+    ),
+    "clip about an origin": (
+        f'<clipPath id="c" transform="rotate(30)" transform-origin="50 50">{STAR}/></clipPath>'
+        '<rect width="99" height="99" clip-path="url(#c)"/>'
+    ),
+    "clip by a box, moved": (
+        '<clipPath id="c" clipPathUnits="objectBoundingBox" transform="translate(20 0) rotate(10)">'
+        '<rect x=".2" y=".2" width=".6" height=".6"/></clipPath><rect width="90" height="90" clip-path="url(#c)"/>'
+    ),
+    "clip by the box of a text": (
+        '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height="1"/></clipPath>'
+        f'<text x="10" y="50" {FONT} clip-path="url(#c)">Half <tspan fill="red">of this</tspan></text>'
+    ),
+    "clip by a box with hidden shapes": (
+        '<clipPath id="c" clipPathUnits="objectBoundingBox"><circle cx=".5" cy=".5" r=".5"/></clipPath>'
+        '<g clip-path="url(#c)"><rect width="90" height="90" visibility="hidden"/><rect x="30" width="60" height="60"/>'
+        '<path d="M0 99H99" fill="none"/></g>'
+    ),
+    "use of an svg with a place": (
+        '<defs><svg id="s" x="20" y="30" width="40" height="40"><circle cx="40" cy="40" r="40"/></svg></defs>'
+        '<use href="#s" width="60"/>'
+    ),
+    "origins of transforms": (
+        '<rect x="30" y="30" width="30" height="20" transform="rotate(40)" transform-origin="center"/>'
+        '<rect x="70" y="70" width="20" height="20" fill="red" transform="scale(2)" transform-origin="100% bottom"/>'
+    ),
+    "negative radii": '<ellipse cx="30" cy="50" rx="-9" ry="20"/><rect x="60" width="30" height="50" rx="-3" ry="9"/>',
+    "nested tspans on lines of their own": (
+        f'<text x="8" y="40" {FONT}>\n  <tspan>\n    <tspan fill="red">\n      Deep\n    </tspan>\n  </tspan>\n</text>'
+    ),
+    "a place for each letter": f'<text x="10 30 60" y="50" dy="0 5 -9 20" {FONT}>abcde</text>',
+    "turned letters": f'<text x="10" y="50" rotate="0 30 -30" {FONT}>Turned</text>',
+    "kept space": f'<text x="5" y="50" {FONT}>a<tspan xml:space="preserve">   b   </tspan>c</text>',
+    "relative sizes": f'<g {FONT}><text x="5" y="50" font-size="150%">ab<tspan font-size="0.5em">cd</tspan></text></g>',
+    "chosen by language": (
+        '<switch><rect width="50" height="50" systemLanguage="xx" fill="red"/><rect width="60" height="60" fill="green"/>'
+        '<rect width="90" height="90" fill="red"/></switch><circle cx="80" cy="80" r="9" systemLanguage="zz"/>'
+    ),
+    "colours by hue": '<rect width="50" height="99" fill="hsl(200, 60%, 40%)" stroke="hsla(30,100%,50%,.5)" stroke-width="9"/>',
+    "path up to a mistake": '<path d="M10 10 H90 V90 L 20 x 3"/>',
+}  # fmt: skip
+
+
+def gradients() -> dict[str, str]:
+    """Every kind of gradient with every kind of stops, on a fill and on a stroke, faded."""
+    kinds = {"linear": 'x1="0.2" x2="0.8" y2="0.3"', "radial": 'cx="0.5" cy="0.4" r="0.4" fx="0.4" fy="0.4"'}
+    stops = {"two": TWO, "edges": EDGES, "one": ONE}
+    units = {"box": ""}
+    made = {}
+    for (kind, place), (count, inside), spread, (unit, how) in itertools.product(
+        kinds.items(), stops.items(), ("pad", "reflect"), units.items()
+    ):
+        tag = f"{kind}Gradient"
+        made[f"{kind}, {count} stops, {spread}, {unit}"] = (
+            f'<{tag} id="g" {place} spreadMethod="{spread}" {how}>{inside}</{tag}>'
+            '<rect x="10" y="10" width="80" height="40" fill="url(#g)" fill-opacity="0.6"/>'
+            '<path d="M15 70 H85" stroke="#000"/>'
+            '<circle cx="50" cy="75" r="15" fill="none" stroke="url(#g)" stroke-width="8" stroke-opacity="0.5"/>'
+        )
+    return made
+
+
+ALL = CASES | gradients()
+
+
+def ours(body: str, folder: Path) -> Image.Image:
+    write(folder, {"art.svg": f"{HEAD}{body}</svg>"})
+    (folder / "cards").mkdir(exist_ok=True)
+    findings = Findings()
+    layouts = engine(folder, findings)
+    form = layouts.form("art.svg")
+    assert form is not None
+    assert not findings.failed, findings
+    page = pypdfium2.PdfDocument(face_pdf([Face("art", form.size, 0.0, form.ops)], layouts.fonts))[0]
+    return page.render(scale=SIDE / page.get_width()).to_pil().convert("RGB")
+
+
+def theirs(body: str) -> Image.Image:
+    fonts = [str(path) for path in sorted(STARTER.glob("fonts/**/SourceSans3-*.ttf"))]
+    png = resvg_py.svg_to_bytes(
+        svg_string=f"{HEAD}{body}</svg>", width=SIDE, dpi=96, skip_system_fonts=True, font_files=fonts
+    )
+    picture = Image.open(io.BytesIO(png)).convert("RGBA")
+    paper = Image.new("RGBA", picture.size, (255, 255, 255, 255))
+    return Image.alpha_composite(paper, picture).convert("RGB")
+
+
+def wrong(one: Image.Image, other: Image.Image) -> float:
+    """The share of pixels that are wrong."""
+    soft = [picture.filter(ImageFilter.BoxBlur(1.5)) for picture in (one, other)]
+    red, green, blue = ImageChops.difference(*soft).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return sum(most.histogram()[STRONG + 1 :]) / (SIDE * SIDE)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_drawing_is_as_resvg_draws_it(name: str, tmp_path: Path) -> None:
+    assert wrong(ours(ALL[name], tmp_path), theirs(ALL[name])) <= SHARE
+
+
+def test_the_measure_sees_a_missing_shape() -> None:
+    assert wrong(theirs('<rect width="8" height="8"/>'), theirs("")) > SHARE
