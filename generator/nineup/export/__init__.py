@@ -5,6 +5,7 @@ of its files or none. To add a target: a module with its `ExportTarget`, a line 
 with something that we did not write, and its row and chapter in docs/exports.md (`markdown_table` makes the row).
 """
 
+from nineup.export.cutting import CUTTING
 from nineup.export.pictures import PICTURES
 from nineup.export.running import ExportRequest, ExportResult, export
 from nineup.export.tabletop_simulator import TABLETOP_SIMULATOR
@@ -25,7 +26,7 @@ __all__ = [
     "target_names",
 ]
 
-EXPORTS: tuple[ExportTarget, ...] = (PICTURES, TABLETOP_SIMULATOR)
+EXPORTS: tuple[ExportTarget, ...] = (PICTURES, TABLETOP_SIMULATOR, CUTTING)
 """In the order of the list and the studio."""
 
 

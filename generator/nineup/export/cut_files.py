@@ -1,0 +1,51 @@
+"""Cuts as files for machines: SVG in millimetres from the top left, DXF in millimetres from the bottom left."""
+
+import io
+from collections.abc import Sequence
+
+from nineup.export.cut_paths import CutPath
+from nineup.geometry import Point, Size
+from nineup.units import MM
+
+MILLIMETRES = 4
+"""What DXF calls them: `$INSUNITS`."""
+
+HAIRLINE = 0.1
+"""The width of a drawn cut in millimetres: programs for cutting follow its middle."""
+
+
+def cut_svg(page: Size, cuts: Sequence[CutPath]) -> bytes:
+    """Cuts as red hairlines on a page of its true size, the origin at its top left."""
+    width, height = (f"{side / MM:.3f}" for side in page)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">',
+        f'<g id="cut" fill="none" stroke="#ff0000" stroke-width="{HAIRLINE}">',
+    ]
+    for cut in cuts:
+        path = "L".join(f"{x / MM:.3f} {y / MM:.3f}" for x, y in cut.points)
+        lines.append(f'<path d="M{path}{"Z" if cut.is_closed else ""}"/>')
+    return "\n".join([*lines, "</g>", "</svg>", ""]).encode()
+
+
+def cut_dxf(page: Size, cuts: Sequence[CutPath]) -> bytes:
+    """Cuts as polylines of a layer `CUT`, in DXF of AutoCAD 2000; the page's bottom left is the origin."""
+    import ezdxf.filemanagement
+    from ezdxf._options import options
+
+    options.reset()  # type: ignore[no-untyped-call]  # A file `ezdxf.ini` in the current folder decides nothing.
+    options.write_fixed_meta_data_for_testing = True  # No clock, no chance.
+    drawing = ezdxf.filemanagement.new("R2000", units=MILLIMETRES)
+    drawing.layers.add("CUT", color=1)
+    space = drawing.modelspace()
+    for cut in cuts:
+        points = [_upright(point, page) for point in cut.points]
+        space.add_lwpolyline(points, close=cut.is_closed, dxfattribs={"layer": "CUT"})
+    drawing.header["$EXTMIN"] = (0.0, 0.0, 0.0)
+    drawing.header["$EXTMAX"] = (page.width / MM, page.height / MM, 0.0)
+    text = io.StringIO()
+    drawing.write(text)
+    return text.getvalue().encode(drawing.output_encoding)
+
+
+def _upright(point: Point, page: Size) -> Point:
+    return round(point[0] / MM, 4), round((page.height - point[1]) / MM, 4)

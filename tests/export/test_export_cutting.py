@@ -1,0 +1,258 @@
+"""Cuts agree with the print: Chromium reads the SVG, ezdxf the DXF, and Poppler shows the sheet at 1,200 dpi."""
+
+import io
+import shutil
+import subprocess
+from math import dist, hypot
+from pathlib import Path
+from typing import Any
+
+import ezdxf.filemanagement
+import pypdfium2
+import pytest
+from ezdxf.document import Drawing
+from nineup.diagnostics import Findings, Status
+from nineup.export import ExportRequest, ExportResult, export, target_named
+from nineup.pipeline import PrintOptions, RunChoice
+from nineup.project import Project
+from nineup.units import MM
+from PIL import Image
+from playwright.sync_api import sync_playwright
+from tiny import GAME, SVG, write_tiny
+
+DPI = 1200
+PAPER = "120mm x 130mm"
+AGREE = 0.05
+"""Millimetres."""
+
+BLACK = {
+    "card": SVG.format(w=63.5, h=88.9) + '<rect width="63.5" height="88.9" rx="3" fill="#000"/></svg>',
+    "back": SVG.format(w=63.5, h=88.9) + '<rect width="63.5" height="88.9" rx="3" fill="#000"/></svg>',
+}
+CHIP = SVG.format(w=16, h=16) + '<circle cx="8" cy="8" r="8" fill="#000"/></svg>'
+
+
+def black(root: Path) -> Path:
+    """The small project with faces that are black up to their cuts, whose corners have 3 mm."""
+    write_tiny(root, game=GAME.replace("size: poker", "size: poker\n    corner: 3mm", 1), **BLACK)
+    (root / "layouts/tiny/chip.svg").write_text(CHIP)
+    return root
+
+
+def cut(
+    root: Path,
+    choice: RunChoice = RunChoice(),  # noqa: B008
+    paper: str = PAPER,
+    **asked: Any,
+) -> tuple[ExportResult, Findings]:
+    target = target_named("cut")
+    assert target is not None
+    findings = Findings()
+    printing = PrintOptions(papers=(paper,), bleed=asked.pop("bleed", None))
+    request = ExportRequest(target, {**target.defaults(), **asked}, choice, printing)
+    return export(Project(root), "tiny", request, findings, lambda *_: None), findings
+
+
+def read_dxf(path: Path) -> Drawing:
+    return ezdxf.filemanagement.read(io.StringIO(path.read_text(encoding="utf-8")))
+
+
+def printed(path: Path, page: int = 1) -> Image.Image:
+    words = ["pdftoppm", "-r", str(DPI), "-gray", "-f", str(page), "-l", str(page), str(path)]
+    done = subprocess.run(words, capture_output=True, check=True)
+    return Image.open(io.BytesIO(done.stdout))
+
+
+def paths_of(svg: Path, step: float) -> list[list[tuple[float, float]]]:
+    """Points along each path of an SVG file, `step` millimetres apart, as a browser sees them."""
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=shutil.which("chromium"))
+        page = browser.new_page()
+        page.set_content(f"<style>body{{margin:0}}</style>{svg.read_text()}")
+        found: list[list[tuple[float, float]]] = page.evaluate(
+            """step => [...document.querySelectorAll("path")].map(path => {
+                const length = path.getTotalLength(), points = [];
+                for (let at = 0; at < length; at += step) {
+                    const {x, y} = path.getPointAtLength(at);
+                    points.push([x, y]);
+                }
+                return points;
+            })""",
+            step,
+        )
+        size = page.evaluate(
+            "(({width, height}) => [width, height])(document.querySelector('svg').getBoundingClientRect())"
+        )
+        browser.close()
+    assert [side / 96 * 25.4 for side in size] == pytest.approx((120, 130), abs=0.01)
+    return found
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> ExportResult:
+    result, findings = cut(black(tmp_path_factory.mktemp("cut")), RunChoice(owners=("sun",)), gap=3 * MM)
+    assert (result.status, findings) == (Status.DONE, [])
+    return result
+
+
+@pytest.mark.parametrize(
+    ("group", "count", "length"),
+    [("cards", 1, 2 * (63.5 + 88.9) - 6 * (4 - 3.14159)), ("tokens", 12, 50.265)],
+)
+def test_the_print_ends_where_the_machine_cuts(
+    made: ExportResult, group: str, count: int, length: float
+) -> None:
+    paths = paths_of(made.folder / f"{group}-120mmx130mm-1.svg", 1.0)
+    sheet = printed(made.folder / f"{group}-120mmx130mm.pdf")
+    assert len(paths) == count
+    for path in paths:
+        assert abs(len(path) - length) < 1.5
+        middle = sum(x for x, _ in path) / len(path), sum(y for _, y in path) / len(path)
+        assert all(
+            is_edge(sheet, point, towards, middle)
+            for point, towards in zip(path, [*path[1:], path[0]], strict=True)
+        )
+
+
+def is_edge(
+    sheet: Image.Image, point: tuple[float, float], towards: tuple[float, float], middle: tuple[float, float]
+) -> bool:
+    """Whether ink begins within the tolerance on the inner side of a cut, and ends within it on the outer side."""
+    along = towards[0] - point[0], towards[1] - point[1]
+    long = hypot(*along)
+    normal = -along[1] / long, along[0] / long
+    inward = (middle[0] - point[0]) * normal[0] + (middle[1] - point[1]) * normal[1]
+    sign = 1 if inward > 0 else -1
+    place = (point[0] + towards[0]) / 2, (point[1] + towards[1]) / 2
+    shown = []
+    for side in (AGREE, -AGREE):
+        # A chord of a millimetre is up to 0.04 mm inside a corner of 3 mm.
+        sagitta = 0.045 if side < 0 else 0.0
+        x, y = (place[i] + sign * normal[i] * (side - sagitta) for i in (0, 1))
+        shown.append(sheet.getpixel((int(x / 25.4 * DPI), int(y / 25.4 * DPI))))
+    return shown[0] < 64 and shown[1] > 192  # type: ignore[operator]
+
+
+def test_dxf_is_sound_and_has_the_cuts_of_the_svg(made: ExportResult) -> None:
+    for group, count in (("cards", 1), ("tokens", 12)):
+        drawing = read_dxf(made.folder / f"{group}-120mmx130mm-1.dxf")
+        assert drawing.audit().errors == []
+        assert (drawing.units, drawing.dxfversion) == (4, "AC1015")
+        lines = list(drawing.modelspace().query("LWPOLYLINE"))
+        assert len(lines) == len(list(drawing.modelspace())) == count
+        assert all(line.dxf.layer == "CUT" and line.closed for line in lines)
+        paths = paths_of(made.folder / f"{group}-120mmx130mm-1.svg", 0.25)
+        for line, path in zip(lines, paths, strict=True):
+            corners = [(x, 130 - y) for x, y, *_ in line.get_points()]
+            assert max(min(dist(corner, point) for point in path) for corner in corners) < 0.13
+
+
+def test_marks_are_where_the_machine_looks_for_them(made: ExportResult) -> None:
+    sheet = printed(made.folder / "cards-120mmx130mm.pdf")
+
+    def dark(x: float, y: float) -> bool:
+        return sheet.getpixel((int(x / 25.4 * DPI), int(y / 25.4 * DPI))) < 64  # type: ignore[operator]
+
+    assert [dark(x, 12.5) for x in (9.9, 10.1, 14.9, 15.1)] == [False, True, True, False]
+    assert [dark(12.5, y) for y in (9.9, 10.1, 14.9, 15.1)] == [False, True, True, False]
+    assert [dark(x, 10.25) for x in (99.9, 100.1, 109.9, 110.1)] == [False, True, True, False]
+    assert [dark(109.75, y) for y in (10.1, 19.9, 20.1)] == [True, True, False]
+    assert [dark(10.25, y) for y in (109.9, 110.1, 119.9, 120.1)] == [False, True, True, False]
+    assert [dark(x, 119.75) for x in (19.9, 20.1)] == [True, False]
+    assert not dark(109.75, 119.75)
+    back = printed(made.folder / "cards-120mmx130mm.pdf", 2)
+    assert back.getpixel((int(12.5 / 25.4 * DPI), int(12.5 / 25.4 * DPI))) == 255
+
+
+def test_tabs_hold_pieces_in_the_sheet(tmp_path: Path) -> None:
+    result, _ = cut(black(tmp_path), RunChoice(owners=("sun",)), tabs=0.6 * MM)
+    for group, per_piece, length in (("cards", 4, 304.8 - 6 * (4 - 3.14159)), ("tokens", 4, 50.265)):
+        drawing = read_dxf(result.folder / f"{group}-120mmx130mm-1.dxf")
+        lines = list(drawing.modelspace().query("LWPOLYLINE"))
+        pieces = len(lines) // per_piece
+        assert not any(line.closed for line in lines)
+        whole = sum(
+            dist(one, two)
+            for line in lines
+            for one, two in zip(
+                [p[:2] for p in line.get_points()], [p[:2] for p in line.get_points()][1:], strict=False
+            )
+        )
+        assert whole == pytest.approx(pieces * (length - per_piece * 0.6), rel=2e-3)
+        ends = [line.get_points()[-1][:2] for line in lines[:per_piece]]
+        begins = [line.get_points()[0][:2] for line in lines[:per_piece]]
+        for end in ends:
+            assert min(dist(end, begin) for begin in begins) == pytest.approx(0.6, abs=0.01)
+
+
+def test_pieces_leave_room_for_the_marks_and_nothing_is_lost(tmp_path: Path) -> None:
+    result, findings = cut(black(tmp_path), paper="a4", bleed=0.0)
+    assert findings == []
+    lines = [
+        line
+        for path in sorted(result.folder.glob("cards-a4-*.dxf"))
+        for line in read_dxf(path).modelspace().query("LWPOLYLINE")
+    ]
+    assert len(lines) == 12
+    for path in sorted(result.folder.glob("cards-a4-*.dxf")):
+        drawing = read_dxf(path)
+        wide, high, _ = drawing.header["$EXTMAX"]
+        for line in drawing.modelspace().query("LWPOLYLINE"):
+            xs, ys = zip(*(point[:2] for point in line.get_points()), strict=True)
+            for x, y in ((10, high - 20), (wide - 20, high - 20), (10, 10)):
+                assert max(xs) <= x or min(xs) >= x + 10 or max(ys) <= y or min(ys) >= y + 10
+
+
+def test_a_board_in_parts_is_cut_by_hand_and_other_boards_by_the_machine(tmp_path: Path) -> None:
+    more = """\
+  land: {shape: board, size: 300mm x 250mm, layout: land.svg}
+  mark: {shape: board, size: 80mm x 60mm, layout: mark.svg}
+rules:
+"""
+    root = black(tmp_path)
+    game = (root / "cards/tiny/game.yaml").read_text().replace("rules:\n", more, 1)
+    (root / "cards/tiny/game.yaml").write_text(game)
+    for name, wide, high in (("land", 300, 250), ("mark", 80, 60)):
+        text = SVG.format(w=wide, h=high) + f'<rect width="{wide}" height="{high}" fill="#00f"/></svg>'
+        (root / f"layouts/tiny/{name}.svg").write_text(text)
+    result, findings = cut(root, RunChoice(components=("land", "mark")), "a4")
+    assert [(f.code, f.span.line) for f in findings if f.span] == [("cut-by-hand", 28)]
+    assert list(result.files) == ["boards-a4.pdf", "boards-a4-1.svg", "boards-a4-1.dxf"]
+    assert len(pypdfium2.PdfDocument(result.folder / "boards-a4.pdf")) == 3
+
+
+def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
+    one, _ = cut(black(tmp_path), RunChoice(components=("chip",)))
+    before = {name: (one.folder / name).read_bytes() for name in one.files}
+    two, _ = cut(tmp_path, RunChoice(components=("chip",)))
+    assert {name: (two.folder / name).read_bytes() for name in two.files} == before
+
+
+@pytest.mark.parametrize(
+    ("paper", "settings", "asked", "code"),
+    [
+        ("a4", "backs: gutterfold\n", {}, "cut-folded"),
+        ("face", "", {}, "cut-paper"),
+        ("80mm x 100mm", "", {}, "piece-too-large"),
+        ("74mm x 300mm", "", {"registration": "none"}, ""),
+    ],
+)
+def test_what_no_machine_can_cut_is_refused(
+    tmp_path: Path, paper: str, settings: str, asked: dict[str, Any], code: str
+) -> None:
+    root = black(tmp_path)
+    (root / "nineup.yaml").write_text(settings)
+    result, findings = cut(root, RunChoice(components=("deck",)), paper, **asked)
+    assert [finding.code for finding in findings] == ([code] if code else [])
+    assert (result.status is Status.DONE) == (not code)
+    assert (root / "output").exists() == (not code)
+
+
+def test_without_the_library_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nineup.export.cutting.find_spec", lambda name: None)
+    root = black(tmp_path)
+    _, findings = cut(root)
+    assert [(f.code, "nineup[cut]" in f.hint) for f in findings] == [("missing-extra", True)]
+    result, findings = cut(root, files="svg")
+    assert (result.status, findings) == (Status.DONE, [])
+    assert not any(name.endswith(".dxf") for name in result.files)
