@@ -16,6 +16,11 @@ settings.register_profile("fuzz", deadline=None, derandomize=False, print_blob=T
 settings.load_profile("fuzz" if FUZZ else "fixed")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: the tests in a browser wait for most of their time."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Multiply the number of examples of each property, including those that set their own."""
     function = getattr(item, "obj", None)

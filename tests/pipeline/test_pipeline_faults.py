@@ -32,6 +32,7 @@ def nineup(root: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+@pytest.mark.hypothesis  # every step under `make fuzz`
 @pytest.mark.parametrize(
     ("name", "how"), [*((name, "killed") for name in COMMANDS), ("build", "interrupted"), ("build", "full")]
 )
@@ -48,7 +49,7 @@ def test_a_fault_at_any_step_leaves_old_or_new(tmp_path: Path, name: str, how: s
         env=ENVIRONMENT,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     number, _, what = done.stdout.partition(" ")

@@ -1,6 +1,5 @@
 """What is proved is what can be built, in the order that the manual declares: against brute force and known games."""
 
-import os
 import time
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -14,8 +13,6 @@ from nineup.diagnostics import Diagnostic, Findings
 from nineup.game import Band, Game, Option
 from nineup.rules import ProofScope, check_game
 from nineup.select import select
-
-FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
 OPTIONS = [some("colors", "red blue pink", 1, "red blue"), switch("power"), one("table", "y x z", "x")]
 
@@ -67,7 +64,7 @@ ATOMS = (
 )
 
 
-@settings(max_examples=40 * max(1, FUZZ))
+@settings(max_examples=20)
 @given(st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=3))
 def test_the_smallest_counterexample_is_the_first_of_all_that_can_be_built(parts: list[list[str]]) -> None:
     check = "not (" + " or ".join("(" + " and ".join(each) + ")" for each in parts) + ")"
