@@ -1,10 +1,15 @@
-"""Work in several processes: a `map` that gives its results in order, whatever their number."""
+"""Work in several processes, with results in order, whatever their number: `mapping` and `divided`."""
 
 import os
+import pickle
 import signal
+import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, Protocol
+from contextlib import contextmanager, suppress
+from typing import Any, NoReturn, Protocol, TypeVar
+
+Result = TypeVar("Result")
 
 
 class Map(Protocol):
@@ -37,6 +42,81 @@ def mapping(processes: int) -> Iterator[Map]:
         yield pool.map
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def divided(work: Callable[[int], Result], count: int, processes: int) -> list[Result]:
+    """The results of `work(0)` up to `work(count - 1)`, made in so many processes: this one and copies of it.
+
+    Each takes the next number when it is free. A copy knows everything that this process knows, and only its results
+    are pickled; what it fails to do is done here. Where processes can't be copied safely, all work is done in this one.
+    """
+    numbers = _Numbers(count)
+    copies = [_Copy(work, numbers) for _ in range(min(processes, count) - 1 if _can_copy() else 0)]
+    try:
+        results = {number: work(number) for number in numbers}
+        for copy in copies:
+            results |= copy.results()
+    finally:
+        for copy in copies:
+            copy.end()
+        numbers.close()
+    return [results[number] if number in results else work(number) for number in range(count)]
+
+
+def _can_copy() -> bool:
+    """Whether `os.fork` is safe: on Linux, and while no other thread may hold a lock."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+class _Numbers:
+    """The numbers of pieces of work, each taken once by whichever process is free."""
+
+    SIZE = 2
+
+    def __init__(self, count: int) -> None:
+        self._source, sink = os.pipe()
+        os.write(sink, b"".join(number.to_bytes(self.SIZE, "little") for number in range(count)))
+        os.close(sink)
+
+    def __iter__(self) -> Iterator[int]:
+        while taken := os.read(self._source, self.SIZE):
+            yield int.from_bytes(taken, "little")
+
+    def close(self) -> None:
+        os.close(self._source)
+
+
+class _Copy:
+    """A copy of this process that works on numbers until none is left, and passes its results on in a pipe."""
+
+    def __init__(self, work: Callable[[int], Any], numbers: _Numbers) -> None:
+        source, sink = os.pipe()
+        self._process = os.fork()
+        if self._process == 0:
+            self._work(work, numbers, sink)
+        os.close(sink)
+        self._source = os.fdopen(source, "rb")
+
+    def results(self) -> dict[int, Any]:
+        """The results by number; none if the copy failed."""
+        data = self._source.read()
+        return pickle.loads(data) if data else {}  # from our own copy
+
+    def end(self) -> None:
+        """Ends the copy if it still works."""
+        self._source.close()
+        with suppress(ProcessLookupError):
+            os.kill(self._process, signal.SIGKILL)
+        os.waitpid(self._process, 0)
+
+    def _work(self, work: Callable[[int], Any], numbers: _Numbers, sink: int) -> NoReturn:
+        try:
+            _end_on_interrupt()
+            data = pickle.dumps({number: work(number) for number in numbers}, pickle.HIGHEST_PROTOCOL)
+            with os.fdopen(sink, "wb") as file:
+                file.write(data)
+        finally:
+            os._exit(0)  # Nothing of the copied process may run on: no handlers, no buffers of files.
 
 
 def _end_on_interrupt() -> None:

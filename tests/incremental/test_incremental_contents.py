@@ -1,4 +1,4 @@
-"""Cached faces appear in a new document just as a new content writer writes them."""
+"""Faces and pages that were written for one document appear in the next one as if they were written for it."""
 
 import pytest
 from hypothesis import given
@@ -21,10 +21,10 @@ from nineup.drawing import (
 )
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Size
-from nineup.incremental import CachedContentWriter, Contents
+from nineup.incremental import CachedContentWriter
 from nineup.paper import Page, Piece, Placement
 from nineup.project import STARTER, Project
-from nineup.write import ContentWriter, PdfDocument, Resources, pdf
+from nineup.write import ContentWriter, Operators, PdfDocument, Resources, pdf
 
 FONTS = Fonts(Project(STARTER))
 LIGHT, BOLD = FONTS.font("Source Sans 3"), FONTS.font("Source Sans 3", 700)
@@ -61,56 +61,33 @@ FACES = [
 ]
 
 
-def written(content_writer: ContentWriter, faces: list[int]) -> tuple[list[str], object, object]:
-    contents = [content_writer.face(FACES[number]) for number in faces]
-    met = content_writer.resources.since((0,) * 20)
-    return contents, met, {key: use.name for key, use in content_writer.resources.fonts.items()}
+def written(content_writer: ContentWriter, faces: list[int]) -> tuple[list[str], object]:
+    resources = Resources(content_writer.references)
+    contents = [resources.link(content_writer.face(FACES[number])) for number in faces]
+    fonts = {key: (use.name, use.texts()) for key, use in resources.fonts.items()}
+    return contents, (fonts, resources.images, resources.drawings, resources.states, resources.gradients)
 
 
 @given(st.lists(st.lists(st.integers(0, len(FACES) - 1), max_size=12), min_size=2, max_size=5))
 def test_the_same_operators_and_resources(documents: list[list[int]]) -> None:
-    contents = Contents()
+    kept = CachedContentWriter(FONTS)
     for faces in documents:
-        fresh = written(ContentWriter(Resources(FONTS.by_key)), faces)
-        assert written(CachedContentWriter(Resources(FONTS.by_key), contents), faces) == fresh
+        assert written(kept, faces) == written(ContentWriter(FONTS.by_key), faces)
 
 
-def test_what_others_meet_in_between_counts() -> None:
-    contents = Contents()
-    for before in (words("plain"), picture("new"), words("x", bold=True), words("plain")):
-        fresh, again = (
-            ContentWriter(Resources(FONTS.by_key)),
-            CachedContentWriter(Resources(FONTS.by_key), contents),
-        )
-        for content_writer in (fresh, again):
-            content_writer.content((before,))
-        assert written(again, [0, 1, 2, 6]) == written(fresh, [0, 1, 2, 6])
-
-
-def test_only_new_faces_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_face_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Op, ...]] = []
-    write = ContentWriter.content
+    write = ContentWriter.write
 
-    def content(self: ContentWriter, ops: tuple[Op, ...], scale: float = 1.0) -> str:
+    def recorded(self: ContentWriter, ops: tuple[Op, ...], scale: float = 1.0) -> Operators:
         asked.append(ops)
         return write(self, ops, scale)
 
-    monkeypatch.setattr(ContentWriter, "content", content)
-    contents = Contents()
-    for faces in ([0, 1, 2, 5, 0], [0, 1, 2, 5, 0], [0, 1, 2, 9, 5, 0]):
-        written(CachedContentWriter(Resources(FONTS.by_key), contents), faces)
-    assert [ops for ops in asked if ops is not GEM.ops] == [
-        FACES[number].ops for number in (0, 1, 2, 5, 0, 9)
-    ]
-
-
-def test_documents_that_met_the_same_are_at_one_stage_again() -> None:
-    contents = Contents()
-    written(CachedContentWriter(Resources(FONTS.by_key), contents), [0, 1, 2, 7])
-    known = len(contents)
-    # Each of the first two is written anew, being the first or not; with both met, the rest is known.
-    written(CachedContentWriter(Resources(FONTS.by_key), contents), [1, 0, 2, 7])
-    assert len(contents) == known + 2
+    monkeypatch.setattr(ContentWriter, "write", recorded)
+    kept = CachedContentWriter(FONTS)
+    for faces in ([0, 1, 2, 5, 0], [5, 1, 2, 0], [9, 0, 1]):
+        written(kept, faces)
+    assert [ops for ops in asked if ops is not GEM.ops] == [FACES[number].ops for number in (0, 1, 2, 5, 9)]
 
 
 def page(*faces: int) -> Page:
@@ -127,27 +104,22 @@ PAGES = [page(0, 1), page(0, 0, 2), page(5, 6), page(3), page(0, 4), page(7, 8, 
 
 @given(st.lists(st.lists(st.integers(0, len(PAGES) - 1), max_size=9), min_size=2, max_size=5))
 def test_the_same_documents(documents: list[list[int]]) -> None:
-    contents = Contents()
+    kept = CachedContentWriter(FONTS)
     for numbers in documents:
         document = PdfDocument("", "", "", [PAGES[number] for number in numbers])
-        known = pdf(
-            document, FONTS, content_writer=lambda resources: CachedContentWriter(resources, contents)
-        )
-        assert known == pdf(document, FONTS)
+        assert pdf(document, FONTS, content_writer=kept) == pdf(document, FONTS)
 
 
 def test_a_page_that_was_written_is_not_filled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Face] = []
     write = ContentWriter.face
 
-    def face(self: ContentWriter, face: Face) -> str:
+    def face(self: ContentWriter, face: Face) -> Operators:
         asked.append(face)
         return write(self, face)
 
     monkeypatch.setattr(ContentWriter, "face", face)
-    contents = Contents()
+    kept = CachedContentWriter(FONTS)
     for numbers in ([0, 1], [0, 1], [0, 3, 1]):
-        document = PdfDocument("", "", "", [PAGES[number] for number in numbers])
-        pdf(document, FONTS, content_writer=lambda resources: CachedContentWriter(resources, contents))
-    first = [FACES[number] for number in (0, 1, 2)]
-    assert asked[:4] == [*first, FACES[3]]
+        pdf(PdfDocument("", "", "", [PAGES[number] for number in numbers]), FONTS, content_writer=kept)
+    assert asked == [FACES[number] for number in (0, 1, 2, 3)]

@@ -28,7 +28,9 @@ from nineup.drawing import (
 from nineup.fonts import Font, Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.write.content import INLINE, ContentWriter
-from nineup.write.resources import FormObject, Numbers, Resources, State
+from nineup.write.numbers import Numbers
+from nineup.write.references import FormObject, State
+from nineup.write.resources import Resources
 
 BLACK = (0.0, 0.0, 0.0)
 RED = (1.0, 0.0, 0.0)
@@ -41,14 +43,25 @@ def tiny(fonts: Fonts) -> Font:
     return fonts.font("Tiny")
 
 
-@pytest.fixture
-def resources(fonts: Fonts) -> Resources:
-    return Resources(fonts.by_key)
+class Document:
+    """A document whose operators are linked as they are written."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.content_writer = ContentWriter(fonts.by_key)
+        self.resources = Resources(self.content_writer.references)
+
+    def content(self, ops: tuple[Op, ...]) -> str:
+        return self.resources.link(self.content_writer.write(ops))
 
 
 @pytest.fixture
-def content_writer(resources: Resources) -> ContentWriter:
-    return ContentWriter(resources)
+def document(fonts: Fonts) -> Document:
+    return Document(fonts)
+
+
+@pytest.fixture
+def resources(document: Document) -> Resources:
+    return document.resources
 
 
 def run(font: Font, *pieces: str | Gap, colour: tuple[float, float, float] = BLACK) -> GlyphRun:
@@ -61,7 +74,7 @@ def readable(content: str) -> str:
     return re.sub("\0(.)", lambda match: letters.get(ord(match[1]), f"<{ord(match[1])}>"), content)
 
 
-def test_a_face_with_one_of_each(content_writer: ContentWriter, resources: Resources, tiny: Font) -> None:
+def test_a_face_with_one_of_each(document: Document, resources: Resources, tiny: Font) -> None:
     gem = Form("gem", Size(10, 10), (Path(TRIANGLE, RED),))
     image = Image("d", 1, 1, "grey", 1, b"\0")
     ops: tuple[Op, ...] = (
@@ -72,7 +85,7 @@ def test_a_face_with_one_of_each(content_writer: ContentWriter, resources: Resou
         PlacedImage(image, Box(10, 20, 30, 40), 0.5),
         Group((Path(SQUARE, BLACK),), Matrix.rotation(90), Path(TRIANGLE)),
     )
-    assert readable(content_writer.content(ops)) == (
+    assert readable(document.content(ops)) == (
         "1 0 0 rg 0 G 0.5 w 1 2 3 4 re B"
         " BT 1 0 0 -1 7 12 Tm /F1 9 Tf 0 g"
         " [(ab_)]TJ/Span<</ActualText(gem)>>BDC 3 Tr[(<0>)0(<0>)]TJ 0 Tr EMC[(_c)]TJ"
@@ -84,14 +97,12 @@ def test_a_face_with_one_of_each(content_writer: ContentWriter, resources: Resou
     assert list(resources.states) == [State(0.5, 0.5)]
 
 
-def test_a_group_that_says_how_it_reads_is_one_marked_content(
-    content_writer: ContentWriter, tiny: Font
-) -> None:
+def test_a_group_that_says_how_it_reads_is_one_marked_content(document: Document, tiny: Font) -> None:
     first = Text(0, 0, 9, (run(tiny, "a", Gap(500, "gem")),))
     turned = Group((Text(-3, 1, 9, (run(tiny, "b"),)),), Matrix.rotation(90)._replace(e=5, f=7))
     faded = Group((Text(0, 0, 9, (run(tiny, "c"),)),), opacity=0.5)
     group = Group((first, turned, first, faded), Matrix(e=20), says="a gem (b)")
-    assert readable(content_writer.content((group,))) == (
+    assert readable(document.content((group,))) == (
         r"q 1 0 0 1 20 0 cm /Span<</ActualText(a gem \(b\))>>BDC"
         " BT 1 0 0 -1 0 0 Tm /F1 9 Tf 0 g [(a)-500]TJ ET"
         " BT 0 1 1 0 4 4 Tm [(b)]TJ ET"
@@ -100,13 +111,13 @@ def test_a_group_that_says_how_it_reads_is_one_marked_content(
     )
 
 
-def test_no_move_precedes_an_empty_string(content_writer: ContentWriter, tiny: Font) -> None:
+def test_no_move_precedes_an_empty_string(document: Document, tiny: Font) -> None:
     line = Text(0, 0, 9, (run(tiny, Gap(500), "ab", Gap(900), Gap(1000, "gem"), Gap(700), "c", Gap(300)),))
-    shows = re.findall(r"\[.*?\]TJ", readable(content_writer.content((line,))))
+    shows = re.findall(r"\[.*?\]TJ", readable(document.content((line,))))
     assert shows == ["[-500(ab)-900]TJ", "[(<0>)0(<0>)]TJ", "[-700(c)-300]TJ"]
 
 
-def test_what_is_known_is_not_said_again(content_writer: ContentWriter) -> None:
+def test_what_is_known_is_not_said_again(document: Document) -> None:
     ops = (
         Path(SQUARE, RED),
         Path(SQUARE, RED),
@@ -114,113 +125,98 @@ def test_what_is_known_is_not_said_again(content_writer: ContentWriter) -> None:
         Path(SQUARE, None, Stroke(RED)),
     )
     assert (
-        content_writer.content(ops)
-        == "1 0 0 rg 1 2 3 4 re f 1 2 3 4 re f 1 0 0 RG 1 w 1 2 3 4 re S 1 2 3 4 re S"
+        document.content(ops) == "1 0 0 rg 1 2 3 4 re f 1 2 3 4 re f 1 0 0 RG 1 w 1 2 3 4 re S 1 2 3 4 re S"
     )
 
 
-def test_what_was_set_within_a_fading_line_is_said_again_after_it(
-    content_writer: ContentWriter, tiny: Font
-) -> None:
+def test_what_was_set_within_a_fading_line_is_said_again_after_it(document: Document, tiny: Font) -> None:
     line = Text(0, 0, 9, (run(tiny, "a", colour=RED),), opacity=0.5)
     after = Text(0, 9, 9, (run(tiny, "a", colour=RED),))
-    assert readable(content_writer.content((line, after))) == (
+    assert readable(document.content((line, after))) == (
         "q /G1 gs BT 1 0 0 -1 0 0 Tm /F1 9 Tf 1 0 0 rg [(a)]TJ ET Q"
         " BT 1 0 0 -1 0 9 Tm /F1 9 Tf 1 0 0 rg [(a)]TJ ET"
     )
 
 
-def test_a_line_with_its_own_ends_leaves_no_trace(content_writer: ContentWriter) -> None:
+def test_a_line_with_its_own_ends_leaves_no_trace(document: Document) -> None:
     dashed = Stroke(BLACK, 2, "round", "bevel", 3, (1, 2), 0.5)
-    content = content_writer.content((Path(SQUARE, None, dashed), Path(SQUARE, None, Stroke(BLACK, 2))))
+    content = document.content((Path(SQUARE, None, dashed), Path(SQUARE, None, Stroke(BLACK, 2))))
     assert content == ("q 0 G 2 w 1 J 2 j 3 M [1 2] 0.5 d 1 2 3 4 re S Q 0 G 2 w 1 2 3 4 re S")
 
 
-def test_a_fading_line_does_not_knock_out_its_fill(
-    content_writer: ContentWriter, resources: Resources
-) -> None:
-    content = content_writer.content((Path(SQUARE, RED, Stroke(BLACK, opacity=0.5), opacity=0.25),))
+def test_a_fading_line_does_not_knock_out_its_fill(document: Document, resources: Resources) -> None:
+    content = document.content((Path(SQUARE, RED, Stroke(BLACK, opacity=0.5), opacity=0.25),))
     assert content == "q /G1 gs 1 0 0 rg 1 2 3 4 re f Q q /G2 gs 0 G 1 w 1 2 3 4 re S Q"
     assert list(resources.states) == [State(0.25, 1.0), State(1.0, 0.5)]
 
 
-def test_a_path_without_paint_draws_nothing(content_writer: ContentWriter) -> None:
-    assert content_writer.content((Path(SQUARE),)) == ""
+def test_a_path_without_paint_draws_nothing(document: Document) -> None:
+    assert document.content((Path(SQUARE),)) == ""
 
 
-def test_even_odd(content_writer: ContentWriter) -> None:
+def test_even_odd(document: Document) -> None:
     ops = (
         Path(SQUARE, BLACK, even_odd=True),
         Path(SQUARE, BLACK, Stroke(BLACK), even_odd=True),
         Group((), clip=Path(SQUARE, even_odd=True)),
     )
-    content = content_writer.content(ops)
+    content = document.content(ops)
     assert "re f* " in content
     assert "re B* " in content
     assert content.endswith("re W* n  Q")
 
 
-def test_an_empty_clip_hides_all(content_writer: ContentWriter) -> None:
-    assert content_writer.content((Group((Path(SQUARE, RED),), clip=Path(())),)).startswith(
-        "q 0 0 0 0 re W n "
-    )
+def test_an_empty_clip_hides_all(document: Document) -> None:
+    assert document.content((Group((Path(SQUARE, RED),), clip=Path(())),)).startswith("q 0 0 0 0 re W n ")
 
 
-def test_curves(content_writer: ContentWriter) -> None:
-    assert content_writer.content((Path(circle(0, 0, 1), BLACK),)).startswith(
-        "0 g 1 0 m 1 0.552 0.552 1 0 1 c "
-    )
+def test_curves(document: Document) -> None:
+    assert document.content((Path(circle(0, 0, 1), BLACK),)).startswith("0 g 1 0 m 1 0.552 0.552 1 0 1 c ")
 
 
-def test_a_segment_of_no_kind_is_a_bug(content_writer: ContentWriter) -> None:
+def test_a_segment_of_no_kind_is_a_bug(document: Document) -> None:
     with pytest.raises(ValueError, match="not a segment"):
-        content_writer.content((Path((("Q", 1.0, 2.0),), BLACK),))
+        document.content((Path((("Q", 1.0, 2.0),), BLACK),))
 
 
-def test_bytes_that_mean_something_in_strings_are_escaped(content_writer: ContentWriter, tiny: Font) -> None:
+def test_bytes_that_mean_something_in_strings_are_escaped(document: Document, tiny: Font) -> None:
     word = tiny.shape("a")
     special = type(word)("vwxyz", word.font, 0, (0x28, 0x29, 0x5C, 0x0D, 0x0A), (0,) * 5, tuple("vwxyz"))
-    content = content_writer.content((Text(0, 0, 9, (GlyphRun(tiny.key, BLACK, (special,)),)),))
+    content = document.content((Text(0, 0, 9, (GlyphRun(tiny.key, BLACK, (special,)),)),))
     assert content.endswith("[(\0\\(\0\\)\0\\\\\0\\r\0\n)]TJ ET")
 
 
-def test_kerns_are_moves_the_other_way(content_writer: ContentWriter, tiny: Font) -> None:
+def test_kerns_are_moves_the_other_way(document: Document, tiny: Font) -> None:
     kerned = type(tiny.shape("a"))("ab", tiny.key, 900, (2, 3), (-100, 0), ("a", "b"))
-    content = content_writer.content((Text(0, 0, 9, (GlyphRun(tiny.key, BLACK, (kerned,)),)),))
+    content = document.content((Text(0, 0, 9, (GlyphRun(tiny.key, BLACK, (kerned,)),)),))
     assert readable(content).endswith("[(a)100(b)]TJ ET")
 
 
-def test_a_move_at_the_end_of_a_run_has_no_empty_string_behind_it(
-    content_writer: ContentWriter, tiny: Font
-) -> None:
+def test_a_move_at_the_end_of_a_run_has_no_empty_string_behind_it(document: Document, tiny: Font) -> None:
     line = Text(0, 0, 9, (run(tiny, "a", Gap(300)), run(tiny, "b", colour=RED)))
-    assert "[(a)-300]TJ 1 0 0 rg [(b)]TJ" in readable(content_writer.content((line,)))
+    assert "[(a)-300]TJ 1 0 0 rg [(b)]TJ" in readable(document.content((line,)))
 
 
-def test_tracking_is_set_for_its_line_only_and_gaps_keep_their_width(
-    content_writer: ContentWriter, tiny: Font
-) -> None:
+def test_tracking_is_set_for_its_line_only_and_gaps_keep_their_width(document: Document, tiny: Font) -> None:
     line = Text(0, 0, 10, (run(tiny, "a", Gap(1000, "gem"), "b"),), tracking=1.0)
-    content = readable(content_writer.content((line, Text(0, 10, 10, (run(tiny, "a"),)))))
+    content = readable(document.content((line, Text(0, 10, 10, (run(tiny, "a"),)))))
     assert "1 Tc" in content
     assert (
         "3 Tr[(<0>)200(<0>)]TJ" in content
     )  # two unseen glyphs, 500 wide and tracked by 100; the gap is 1000
 
 
-def test_steps_between_lines_do_not_add_up_errors(content_writer: ContentWriter, tiny: Font) -> None:
+def test_steps_between_lines_do_not_add_up_errors(document: Document, tiny: Font) -> None:
     step = 1 / 3
     lines = tuple(Text(0, i * step, 9, (run(tiny, "a"),)) for i in range(1000))
-    steps = re.findall(r"0 (-0\.\d+) Td", content_writer.content(lines))
+    steps = re.findall(r"0 (-0\.\d+) Td", document.content(lines))
     assert sum(map(float, steps)) == pytest.approx(-999 * step, abs=0.001)
 
 
-def test_a_small_form_is_inline_and_a_large_one_is_called(
-    content_writer: ContentWriter, resources: Resources
-) -> None:
+def test_a_small_form_is_inline_and_a_large_one_is_called(document: Document, resources: Resources) -> None:
     small = Form("s", Size(9, 9), (Path(SQUARE, RED),))
     large = Form("l", Size(9, 9), tuple(Path(SQUARE, (i / 9, 0.0, 0.0)) for i in range(9)))
-    assert content_writer.content((Use(small), Use(large), Use(large))) == (
+    assert document.content((Use(small), Use(large), Use(large))) == (
         "q 1 0 0 1 0 0 cm 1 0 0 rg 1 2 3 4 re f Q q 1 0 0 1 0 0 cm /X1 Do Q q 1 0 0 1 0 0 cm /X1 Do Q"
     )
     (drawing,) = resources.drawings
@@ -228,19 +224,17 @@ def test_a_small_form_is_inline_and_a_large_one_is_called(
     assert drawing.box == Box(1, 2, 3, 4)
 
 
-def test_like_drawings_are_one(content_writer: ContentWriter, resources: Resources) -> None:
+def test_like_drawings_are_one(document: Document, resources: Resources) -> None:
     faded = Group((Path(SQUARE, RED),), opacity=0.5)
     twin = Group((Path(SQUARE, RED),), opacity=0.5)
-    assert content_writer.content((faded, twin)) == "q /G1 gs /X1 Do Q q /G1 gs /X1 Do Q"
+    assert document.content((faded, twin)) == "q /G1 gs /X1 Do Q q /G1 gs /X1 Do Q"
     assert list(resources.drawings) == [FormObject("1 0 0 rg 1 2 3 4 re f", Box(1, 2, 3, 4), "DeviceRGB")]
 
 
-def test_a_gradient_is_a_form_whose_space_is_the_paths_own(
-    content_writer: ContentWriter, resources: Resources
-) -> None:
+def test_a_gradient_is_a_form_whose_space_is_the_paths_own(document: Document, resources: Resources) -> None:
     ramp = (Stop(0, RED), Stop(1, BLACK))
     linear = Linear(0, 0, 1, 0, ramp)
-    content = content_writer.content((Path(SQUARE, linear, Stroke(Radial(2, 2, 2, 2, 2, ramp), 2, "round")),))
+    content = document.content((Path(SQUARE, linear, Stroke(Radial(2, 2, 2, 2, 2, ramp), 2, "round")),))
     assert content == "/X1 Do /X2 Do"
     assert [drawing.content for drawing in resources.drawings] == [
         "/Pattern cs /P1 scn 1 2 3 4 re f",
@@ -248,11 +242,9 @@ def test_a_gradient_is_a_form_whose_space_is_the_paths_own(
     ]
 
 
-def test_a_gradient_that_fades_is_drawn_through_a_mask(
-    content_writer: ContentWriter, resources: Resources
-) -> None:
+def test_a_gradient_that_fades_is_drawn_through_a_mask(document: Document, resources: Resources) -> None:
     fading = Linear(0, 0, 1, 0, (Stop(0, RED, 1.0), Stop(1, RED, 0.0)))
-    assert content_writer.content((Path(SQUARE, fading, opacity=0.5),)) == "q /G1 gs /X2 Do Q"
+    assert document.content((Path(SQUARE, fading, opacity=0.5),)) == "q /G1 gs /X2 Do Q"
     assert list(resources.states) == [State(0.5, 1.0, "X1")]
     assert [drawing.group for drawing in resources.drawings] == ["DeviceGray", "DeviceRGB"]
 
@@ -266,27 +258,25 @@ def test_a_gradient_that_fades_is_drawn_through_a_mask(
         Linear(0, 0, 1, 1, (Stop(0, BLACK), Stop(1, RED)), Matrix(1, 1, 1, 1, 0, 0)),
     ],
 )
-def test_a_gradient_without_extent_is_its_last_colour(
-    content_writer: ContentWriter, paint: Linear | Radial
-) -> None:
-    assert content_writer.content((Path(SQUARE, paint),)) == "1 0 0 rg 1 2 3 4 re f"
-    assert content_writer.content((Path(SQUARE, None, Stroke(paint)),)) == "1 0 0 RG 1 w 1 2 3 4 re S"
+def test_a_gradient_without_extent_is_its_last_colour(document: Document, paint: Linear | Radial) -> None:
+    assert document.content((Path(SQUARE, paint),)) == "1 0 0 rg 1 2 3 4 re f"
+    assert document.content((Path(SQUARE, None, Stroke(paint)),)) == "1 0 0 RG 1 w 1 2 3 4 re S"
 
 
-def test_a_gradient_without_stops_paints_nothing(content_writer: ContentWriter) -> None:
-    assert content_writer.content((Path(SQUARE, Linear(0, 0, 1, 1, ())),)) == ""
+def test_a_gradient_without_stops_paints_nothing(document: Document) -> None:
+    assert document.content((Path(SQUARE, Linear(0, 0, 1, 1, ())),)) == ""
 
 
-def test_what_will_be_enlarged_keeps_more_decimals(content_writer: ContentWriter) -> None:
+def test_what_will_be_enlarged_keeps_more_decimals(document: Document) -> None:
     dot = Path((("M", 0.123456, 0.0), ("L", 1.0, 0.0), ("Z",)), RED)
-    assert "0.123 0 m" in content_writer.content((dot,))
-    assert "0.12346 0 m" in content_writer.content((Group((dot,), Matrix.scaling(1000, 1000)),))
-    assert "0.1235 0 m" in content_writer.content((Use(Form("unit", Size(1, 1), (dot,))),))
+    assert "0.123 0 m" in document.content((dot,))
+    assert "0.12346 0 m" in document.content((Group((dot,), Matrix.scaling(1000, 1000)),))
+    assert "0.1235 0 m" in document.content((Use(Form("unit", Size(1, 1), (dot,))),))
 
 
-def test_a_matrix_that_shrinks_much_keeps_its_factors(content_writer: ContentWriter) -> None:
+def test_a_matrix_that_shrinks_much_keeps_its_factors(document: Document) -> None:
     assert (
-        content_writer.content((Group((), Matrix.scaling(1 / 512, 1 / 512)),))
+        document.content((Group((), Matrix.scaling(1 / 512, 1 / 512)),))
         == "q 0.001953 0 0 0.001953 0 0 cm  Q"
     )
 

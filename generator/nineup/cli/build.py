@@ -22,6 +22,7 @@ from nineup.cli.common import (
 from nineup.cli.flags import print_options, run_options
 from nineup.cli.progress import Bar, progress_bar
 from nineup.diagnostics import Findings, Status
+from nineup.processes import available_cores
 from nineup.project import Project
 
 
@@ -97,7 +98,8 @@ def _build_game(
     """Builds one game, reports its findings, and adds its files to `written`."""
     findings = Findings()
     with bar() as progress:
-        result = pipeline.build(project, game, choice, printing, findings, progress)
+        stages = pipeline.DividedStages(available_cores())
+        result = pipeline.build(project, game, choice, printing, findings, progress, stages)
     report_findings(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(result.written)
     report_removed(result)

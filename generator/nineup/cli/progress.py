@@ -24,6 +24,8 @@ def progress_bar(quiet: bool) -> Iterator[pipeline.Progress]:
         BarColumn(),
         TextColumn("{task.completed:.0f}/{task.total:.0f}"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task("", total=1)
-        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
+        yield lambda what, done, total: bar.update(
+            task, description=what, completed=done, total=total, refresh=True
+        )

@@ -101,6 +101,11 @@ class Fonts:
             font = self._asked[asked] = self._open(family, FontStyle(weight, italic))
         return font
 
+    @property
+    def opened(self) -> tuple[tuple[str, int, bool], ...]:
+        """What `font` was called with so far: families, weights and slants."""
+        return tuple(self._asked)
+
     def nearest(self, family: str, weight: int = 400, italic: bool = False) -> Font:
         """The font of the nearest style that a family has: the same slant if possible, then the nearest weight.
 

@@ -4,8 +4,8 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
 from pathlib import PurePosixPath
@@ -117,6 +117,25 @@ class Font:
                 top = max(top, round(extents.y_bearing + rise))
                 bottom = min(bottom, round(extents.y_bearing + extents.height + rise))
         return top, -bottom
+
+    @cached_property
+    def texts(self) -> Mapping[int, str]:
+        """The character of each glyph that has one of its own, such as `A`, but not the ligature `fi`.
+
+        Of several characters with the same glyph, it is the one that others are variants of (Unicode, NFKC), then the
+        first; all kinds of spaces are a plain one.
+        """
+        # The letters that presentation forms are made of are in the text; that is how they are to be read.
+        points = [point for point in self._face.unicodes if not 0xFB00 <= point <= 0xFDFF]
+        characters = [chr(point) for point in points if not 0xFE70 <= point <= 0xFEFF]
+        found: dict[int, str] = {}
+        for wanted in (True, False):
+            for character in characters:
+                if unicodedata.is_normalized("NFKC", character) is wanted:
+                    glyph = self._font.get_nominal_glyph(ord(character)) or 0
+                    found.setdefault(glyph, " " if character.isspace() else character)
+        found.pop(0, None)
+        return found
 
     def advance(self, glyph: int) -> int:
         """A glyph's advance without kerning, as in a PDF's table of widths."""

@@ -5,8 +5,8 @@ equals what the stage would compute, so the bytes written are the same. `edits` 
 """
 
 from nineup.incremental.build_cache import BuildCache
-from nineup.incremental.content import CachedContentWriter, Contents
+from nineup.incremental.content import CachedContentWriter
 from nineup.incremental.edits import edits
 from nineup.incremental.game_cache import GameCache
 
-__all__ = ["BuildCache", "CachedContentWriter", "Contents", "GameCache", "edits"]
+__all__ = ["BuildCache", "CachedContentWriter", "GameCache", "edits"]

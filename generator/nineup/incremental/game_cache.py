@@ -10,7 +10,7 @@ from nineup.drawing import Digests
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.impose import Notes
-from nineup.incremental.content import FACE_BYTES, CachedContentWriter, Contents
+from nineup.incremental.content import FACE_BYTES, CachedContentWriter
 from nineup.incremental.faces import DrawnFaces
 from nineup.incremental.sheets import SheetCache
 from nineup.layout import LayoutEngine
@@ -20,7 +20,7 @@ from nineup.pipeline import Drawn, Stages, load
 from nineup.project import Project, is_inside
 from nineup.record import FaceReader
 from nineup.typeset import typeset
-from nineup.write import ContentWriter, Resources
+from nineup.write import ContentWriter
 
 MAX_BYTES = 256 * 1024 * 1024
 """An estimate of what streams, operators and digests of one game may take; a cache that exceeds it is cleared."""
@@ -44,7 +44,7 @@ class GameCache(Stages):
         self._engine_findings = Findings()
         self._streams: dict[bytes, bytes] = {}
         self._stream_bytes = 0
-        self._contents = Contents()
+        self._contents: CachedContentWriter | None = None
         self._cards = CardCache()
         self._faces: DrawnFaces | None = None
         self._sheets = SheetCache()
@@ -54,7 +54,8 @@ class GameCache(Stages):
     @property
     def size(self) -> int:
         """An estimate of the bytes that it keeps, besides its last build's faces and sheets."""
-        return self._stream_bytes + self._contents.size + FACE_BYTES * len(self._digests)
+        contents = self._contents.size if self._contents else 0
+        return self._stream_bytes + contents + FACE_BYTES * len(self._digests)
 
     def finish_build(self) -> None:
         """Counts a build, and clears the cache if it has grown too large or too old."""
@@ -71,7 +72,7 @@ class GameCache(Stages):
             self._engine_findings = Findings()
             self._engine = super().engine(project, game, self._engine_findings)
             self._engine_inputs = inputs
-            self._contents = Contents()
+            self._contents = None
             self._reader = None
             findings.extend(self._engine_findings)
         return self._engine
@@ -96,8 +97,10 @@ class GameCache(Stages):
             self._stream_bytes += len(packed)
         return packed
 
-    def content_writer(self, resources: Resources) -> ContentWriter:
-        return CachedContentWriter(resources, self._contents)
+    def content_writer(self, fonts: Fonts) -> ContentWriter:
+        if self._contents is None:
+            self._contents = CachedContentWriter(fonts)
+        return self._contents
 
     def digests(self) -> Digests:
         return self._digests

@@ -13,6 +13,7 @@ from nineup.game import Run
 from nineup.paper import Backs
 from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.checking import Checked, Narrowing, check, check_games
+from nineup.pipeline.divided import DividedStages
 from nineup.pipeline.plan import PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
 from nineup.pipeline.printed import PrintedTable, key_of, make_printed, record_drawn
 from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
@@ -42,11 +43,12 @@ from nineup.project import STARTER, Project
 from nineup.rules import STOPPING, ProofScope, check_game, rule_settings
 from nineup.select import card_ids, counts, expansions_of
 from nineup.typeset import Drawn
-from nineup.write import PdfDocument, pdf
+from nineup.write import AmbiguousError, PdfDocument, pdf
 
 __all__ = [
     "BuildResult",
     "Checked",
+    "DividedStages",
     "Drawn",
     "DrawnRun",
     "Leaflet",
@@ -95,6 +97,25 @@ def build(
     stages: Stages = Stages(),  # noqa: B008
 ) -> BuildResult:
     """Prints a game. Writes all of it or nothing, unless the options allow errors: then a draft of what can be made."""
+    before = len(findings)
+    try:
+        return _print(project, game_id, choice, options, findings, progress, stages)
+    except (
+        AmbiguousError
+    ):  # Then faces that were written together differ from those that a document writes alone.
+        del findings[before:]
+        return _print(project, game_id, choice, options, findings, progress, Stages())
+
+
+def _print(
+    project: Project,
+    game_id: str,
+    choice: RunChoice,
+    options: PrintOptions,
+    findings: Findings,
+    progress: Progress,
+    stages: Stages,
+) -> BuildResult:
     drawn_run = draw(project, game_id, choice, options, findings, progress, stages)
     if isinstance(drawn_run, BuildResult):
         return drawn_run

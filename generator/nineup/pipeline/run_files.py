@@ -113,10 +113,11 @@ def make_sheets(
         sheets = lay_out(drawn_run, paper, group, members, notice, findings, stages)
         name, pages = pdf_name(group, paper), tuple(pages_of(sheets))
         if paper == FACE:
-            yield RunFile(name, face_pdf([page.placements[0].face for page in pages], fonts, *about), pages)
+            faces = [page.placements[0].face for page in pages]
+            yield RunFile(name, face_pdf(faces, fonts, *about, stages.content_writer(fonts)), pages)
         elif pages:
             document = PdfDocument(*about, pages)
-            yield RunFile(name, pdf(document, fonts, stages.deflate, stages.content_writer), pages)
+            yield RunFile(name, pdf(document, fonts, stages.deflate, stages.content_writer(fonts)), pages)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
 
 

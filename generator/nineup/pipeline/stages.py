@@ -19,7 +19,7 @@ from nineup.rules import rule_settings
 from nineup.select import card_ids, select
 from nineup.text import StyleSheet, read_styles
 from nineup.typeset import Drawn, typeset
-from nineup.write import ContentWriter, Resources, deflate
+from nineup.write import ContentWriter, deflate
 
 
 def load(project: Project, game: str, findings: Findings, caching: Caching = uncached) -> Game | None:
@@ -93,9 +93,9 @@ class Stages:
         """A PDF stream, compressed."""
         return deflate(data)
 
-    def content_writer(self, resources: Resources) -> ContentWriter:
-        """The writer of one PDF's content streams."""
-        return ContentWriter(resources)
+    def content_writer(self, fonts: Fonts) -> ContentWriter | None:
+        """The writer of all documents' content streams; None for one of each document's own."""
+        return None
 
     def digests(self) -> Digests:
         """The digests of faces."""

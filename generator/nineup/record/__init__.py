@@ -1,7 +1,7 @@
 """Records of prints: what is on the table. Made from a run's faces, written to and read from files."""
 
-from nineup.record.face_text import FaceReader, same_words
-from nineup.record.making import record_of
+from nineup.record.face_text import FaceReader, Shown, same_words
+from nineup.record.making import has_text, record_of
 from nineup.record.model import (
     FORMAT,
     CardRecord,
@@ -24,6 +24,8 @@ __all__ = [
     "PieceStack",
     "PrintRecord",
     "PrintedChoice",
+    "Shown",
+    "has_text",
     "read_record",
     "record_of",
     "record_text",

@@ -6,7 +6,20 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from nineup.drawing import FAULTY, Face, Form, Gap, Group, Image, Op, PlacedImage, Text, Use, is_micro
+from nineup.drawing import (
+    FAULTY,
+    Digests,
+    Face,
+    Form,
+    Gap,
+    Group,
+    Image,
+    Op,
+    PlacedImage,
+    Text,
+    Use,
+    is_micro,
+)
 from nineup.geometry import IDENTITY, Matrix
 
 _SHARED = re.compile(r"#\d+\Z")
@@ -27,20 +40,32 @@ class FaceReader:
         self._lines: dict[Face, tuple[FaceLine, ...]] = {}
         self._symbols: dict[Face | Form, frozenset[str]] = {}
         self._pictures: dict[Face, frozenset[Form | Image]] = {}
-        self._seen: dict[tuple[int, ...], tuple[tuple[Face | None, ...], str, list[str]]] = {}
-        """Words and symbols by the identity of faces, which are kept so that no others get it."""
+        self._shown: dict[tuple[int, ...], tuple[tuple[Face | None, ...], Shown]] = {}
+        """By the identity of faces, which are kept so that no others get it."""
+        self._texts: dict[Face, tuple[str, ...]] = {}
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
+        if face in self._texts:
+            return self._texts[face]
         return tuple(line.text.replace(_SAID, "}") for line in self._read(face) if line != _FAULT)
 
-    def both(self, faces: tuple[Face | None, ...]) -> tuple[str, list[str]]:
-        """The `words` and the `symbols` of some faces, which are looked up if these very faces were read before."""
+    def shown(self, faces: tuple[Face | None, ...], digests: Digests) -> "Shown":
+        """What some faces show, which is looked up if these very faces were read before."""
         key = tuple(map(id, faces))
-        found = self._seen.get(key)
+        found = self._shown.get(key)
         if found is None:
-            found = self._seen[key] = faces, self.words(faces), self.symbols(faces)
-        return found[1], found[2]
+            pictures = {each for face in faces if face is not None for each in self.pictures(face)}
+            names = tuple(sorted([_picture_digest(each, digests) for each in pictures]))
+            found = self._shown[key] = faces, Shown(self.words(faces), self.symbols(faces), names)
+        return found[1]
+
+    def add(
+        self, faces: tuple[Face | None, ...], shown: "Shown", texts: Mapping[Face, tuple[str, ...]]
+    ) -> None:
+        """Adds what another reader found: what some faces show, and the `text` of faces."""
+        self._shown[tuple(map(id, faces))] = faces, shown
+        self._texts |= texts
 
     def words(self, faces: tuple[Face | None, ...]) -> str:
         """Two digests of the words on some faces, in drawing order and by position: 8 hex digits, `-`, 8 more.
@@ -127,6 +152,14 @@ def same_words(one: str, other: str) -> bool:
     return any(a == b for a, b in zip(one.split("-"), other.split("-"), strict=False))
 
 
+class Shown(NamedTuple):
+    """What a part's faces show: the digests of their words, the ids of their symbols, the digests of their pictures."""
+
+    words: str
+    symbols: list[str]
+    pictures: tuple[str, ...]
+
+
 class FaceLine(NamedTuple):
     """A line of text or a symbol, and where it starts on the face, in tenths of a point."""
 
@@ -153,6 +186,12 @@ def _plain(lines: list[str]) -> str:
     if "-" in text or "\u2010" in text:
         text = _HYPHEN.sub("", text)
     return "".join(text.split()).casefold()
+
+
+def _picture_digest(picture: Form | Image, digests: Digests) -> str:
+    if isinstance(picture, Image):
+        return picture.digest[:8]
+    return digests[Face(picture.name, picture.size, 0.0, picture.ops)][:8]
 
 
 def _digest(text: str) -> str:

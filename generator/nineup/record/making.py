@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from nineup.drawing import Digests, Face, Form, Image
+from nineup.drawing import Digests, Face, Form
 from nineup.game import Card, Component, Part, Rich, Run
 from nineup.record.face_text import FaceReader
 from nineup.record.facts import component_facts, game_facts, text_of
@@ -36,16 +36,16 @@ def record_of(
         if component.id not in seen:
             seen[component.id] = component, cut_of(component), {}
         _, cut, cards = seen[component.id]
-        words, shown = reader.both((front, back))
+        shown = reader.shown((front, back), digests)
         pieces = OwnedPieces(
             str(part.owner or ""),
             part.copies,
             digests[front],
             digests[back] if back else "",
-            words,
+            shown.words,
             cut,
-            {id: drawings[id] for id in shown},
-            _pictures(reader, front, back, digests),
+            {id: drawings[id] for id in shown.symbols},
+            shown.pictures,
         )
         cards.setdefault(card.id, (card, front, []))[2].append(pieces)
     records = {
@@ -63,18 +63,6 @@ def record_of(
     return PrintRecord(*about, records, drawings, run.name, FORMAT)
 
 
-def _pictures(reader: FaceReader, front: Face, back: Face | None, digests: Digests) -> tuple[str, ...]:
-    """The digests of the pictures on both sides."""
-    shown = reader.pictures(front) | (reader.pictures(back) if back is not None else frozenset())
-    return tuple(sorted(_digest(picture, digests) for picture in shown))
-
-
-def _digest(picture: Form | Image, digests: Digests) -> str:
-    if isinstance(picture, Image):
-        return picture.digest[:8]
-    return digests[Face(picture.name, picture.size, 0.0, picture.ops)][:8]
-
-
 def cut_of(component: Component) -> str:
     """How a component's pieces are cut: the outline and, for a rectangle, its corner radius."""
     if component.outline != "rectangle" or not component.corner:
@@ -84,8 +72,12 @@ def cut_of(component: Component) -> str:
 
 def _card(card: Card, front: Face, pieces: Sequence[OwnedPieces], reader: FaceReader) -> CardRecord:
     values = {name: text_of(value) for name, value in card.values.items() if value is not None}
-    has_text = any(type(value) in (str, Rich) for value in card.values.values())
-    return CardRecord(values, tuple(pieces), "" if has_text else " ".join(reader.text(front)))
+    return CardRecord(values, tuple(pieces), "" if has_text(card) else " ".join(reader.text(front)))
+
+
+def has_text(card: Card) -> bool:
+    """Whether a card has a text of its own; of others, a record has the text on the front."""
+    return any(type(value) in (str, Rich) for value in card.values.values())
 
 
 def _fields(component: Component, kinds: Collection[str]) -> tuple[str, ...]:

@@ -9,18 +9,22 @@ from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
 from nineup.write.files import replace, replace_all
 from nineup.write.manifest_file import PlacedPiece, manifest
-from nineup.write.pdf_pages import PdfDocument, face_pdf, pdf
-from nineup.write.resources import NewResources, Resources
+from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, pdf
+from nineup.write.references import Operators, References, Referent
+from nineup.write.resources import Resources
 from nineup.write.run_folder import EXPORT, MANIFEST, publish, publish_appendix, publish_export
 
 __all__ = [
     "EXPORT",
     "MANIFEST",
+    "AmbiguousError",
     "ContentWriter",
     "Deflate",
-    "NewResources",
+    "Operators",
     "PdfDocument",
     "PlacedPiece",
+    "References",
+    "Referent",
     "Resources",
     "deflate",
     "face_pdf",

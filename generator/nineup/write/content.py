@@ -4,7 +4,7 @@ Coordinates are kept, with y down: each page flips its axis once. Every stream s
 state, so that streams can be nested: no tracking, and PDF's default caps, joins and dashes, but SVG's mitre limit, 4.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import cast
 
 from nineup.drawing import (
@@ -12,6 +12,7 @@ from nineup.drawing import (
     Face,
     Form,
     Gap,
+    GlyphRun,
     Group,
     Linear,
     Op,
@@ -25,7 +26,9 @@ from nineup.drawing import (
     Use,
 )
 from nineup.extent import bounds, path_bounds
+from nineup.fonts import Font
 from nineup.geometry import IDENTITY, Box, Matrix
+from nineup.write.numbers import Numbers, Rounded
 from nineup.write.operators import (
     colour_operator,
     concat,
@@ -39,16 +42,17 @@ from nineup.write.operators import (
     rectangle,
     with_flat_paint,
 )
-from nineup.write.resources import (
+from nineup.write.pieces import actual_text_span, show_operators
+from nineup.write.references import (
     FormObject,
-    Numbers,
-    Resources,
-    Rounded,
+    GlyphsUsed,
+    Operators,
+    References,
     Shading,
     State,
-    actual_text_span,
-    show_operators,
+    length,
 )
+from nineup.write.resources import Resources
 
 INLINE = 150
 """Forms up to this many characters are written inline: a call would be longer."""
@@ -61,46 +65,57 @@ OPAQUE = State()
 _FontState = tuple[str, float, float]
 """A font's key, its size, and the tracking in thousandths of an em."""
 
+_Fragment = Callable[[Shaped | Gap], str]
+
 _GraphicsState = tuple[
-    Colour | None, Colour | None, float | None, _FontState | None, Callable[[Shaped | Gap], str]
+    Colour | None, Colour | None, float | None, _FontState | None, _Fragment, set[Shaped | Gap]
 ]
-"""Fill, line colour, line width and font (None: not set yet), and the fragments of that font."""
+"""Fill, line colour, line width and font (None: not set yet), the fragments of that font, and the pieces shown in it."""
 
 
 class ContentWriter:
-    """Writes the content streams of one document; `resources` collects what they share."""
+    """Writes content streams with `references`, which any document's resources can link."""
 
-    def __init__(self, resources: Resources) -> None:
-        self.resources = resources
+    def __init__(self, font: Callable[[str], Font]) -> None:
+        self.references = References(font)
         self.numbers = {digits: Numbers(digits) for digits in range(3, 8)}
         self.rounded = {digits: Rounded(digits) for digits in range(3, 8)}
         self._outlines: dict[tuple[tuple[Segment, ...], int], str] = {}
-        self._forms: dict[Form, str] = {}
+        self._forms: dict[Form, Operators] = {}
+        self.faces: dict[Face, Operators] = {}
+        """Faces that were written already, perhaps by another writer."""
 
-    def content(self, ops: tuple[Op, ...], scale: float = 1.0) -> str:
-        """The operators that draw `ops`, as text to be encoded in Latin-1: glyph ids are in it as raw bytes.
+    def write(self, ops: tuple[Op, ...], scale: float = 1.0) -> Operators:
+        """The operators that draw `ops`.
 
         `scale` is how much the drawing will be enlarged; larger scales keep more decimals.
         """
-        return _ContentStream(self, digits_for(scale)).draw(ops)
+        glyphs = GlyphsUsed(self.references)
+        text = _ContentStream(self, digits_for(scale), glyphs).draw(ops)
+        return Operators(text, glyphs.total())
 
-    def face(self, face: Face) -> str:
+    def face(self, face: Face) -> Operators:
         """The operators that draw a face, in its own coordinates."""
-        return self.reuse(face, lambda: self.content(face.ops))
+        return self.faces.get(face) or self.write(face.ops)
 
-    def reuse(self, key: Hashable, write: Callable[[], str]) -> str:
-        """The result of `write()` for a face or page, `key`. A subclass may return one that it kept."""
+    def reuse(self, key: Hashable, write: Callable[[], Operators]) -> Operators:
+        """The result of `write()` for a page, `key`. A subclass may return one that it kept."""
         return write()
 
-    def form(self, form: Form) -> str:
+    def link(self, operators: Operators, resources: Resources) -> str:
+        """The operators of a page in a document. A subclass may know the result already."""
+        return resources.link(operators)
+
+    def form(self, form: Form) -> Operators:
         """The operators that draw a form in its own coordinates: written inline, or a call if they are long."""
-        text = self._forms.get(form)
-        if text is None:
-            text = self.content(form.ops, 100 / max(form.size.width, form.size.height, 0.01))
-            if len(text) > INLINE:
-                text = f"/{self.resources.drawing(FormObject(text, bounds(form.ops)))} Do"
-            self._forms[form] = text
-        return text
+        drawn = self._forms.get(form)
+        if drawn is None:
+            drawn = self.write(form.ops, 100 / max(form.size.width, form.size.height, 0.01))
+            if length(drawn.text) > INLINE:
+                call = f"/{self.references.drawing(FormObject(drawn.text, bounds(form.ops)))} Do"
+                drawn = Operators(call, drawn.glyphs)
+            self._forms[form] = drawn
+        return drawn
 
     def outline(self, segments: tuple[Segment, ...], digits: int) -> str:
         """The path construction operators of an outline; a box is one `re`."""
@@ -114,11 +129,15 @@ class ContentWriter:
 class _ContentStream:
     """Writes one content stream. Its attributes mirror the graphics state of a PDF reader at that point."""
 
-    def __init__(self, content_writer: ContentWriter, digits: int, silent: bool = False) -> None:
+    def __init__(
+        self, content_writer: ContentWriter, digits: int, glyphs: GlyphsUsed, silent: bool = False
+    ) -> None:
         """`silent` is set inside a group that has an ActualText: the text within must not have its own."""
         self.silent = silent
         self.content_writer = content_writer
-        self.resources = content_writer.resources
+        self.references = content_writer.references
+        self.glyphs = glyphs
+        self.shown: set[Shaped | Gap] = set()
         self.digits = digits
         self.numbers = content_writer.numbers[digits]
         self.rounded = content_writer.rounded[digits]
@@ -128,7 +147,7 @@ class _ContentStream:
         self.line: Colour | None = None
         self.width: float | None = None
         self.font: _FontState | None = None
-        self.fragment: Callable[[Shaped | Gap], str] = str
+        self.fragment: _Fragment = str
         self.in_text = False
         self.x = self.y = 0.0
 
@@ -153,16 +172,16 @@ class _ContentStream:
     def save(self) -> None:
         self.end_text()
         self.out.append("q")
-        self.saved.append((self.fill, self.line, self.width, self.font, self.fragment))
+        self.saved.append((self.fill, self.line, self.width, self.font, self.fragment, self.shown))
 
     def restore(self) -> None:
         self.end_text()
         self.out.append("Q")
-        self.fill, self.line, self.width, self.font, self.fragment = self.saved.pop()
+        self.fill, self.line, self.width, self.font, self.fragment, self.shown = self.saved.pop()
 
     def state(self, state: State) -> None:
         if state != OPAQUE:
-            self.out.append(f"/{self.resources.state(state)} gs")
+            self.out.append(f"/{self.references.state(state)} gs")
 
     def concat(self, matrix: Matrix) -> None:
         if matrix != IDENTITY:
@@ -201,13 +220,20 @@ class _ContentStream:
                 self.set_font(run.font, size, em)
             if run.colour != self.fill:
                 self.fill_colour(run.colour)
-            out.append(show_operators("".join(map(self.fragment, run.pieces)), size, self.numbers))
+            fragments = "".join(map(self.fragment, run.pieces))
+            self.shown.update(self.shapes(run) if self.silent else run.pieces)
+            out.append(show_operators(fragments, size, self.numbers))
         if text.tracking:
             out.append("0 Tc")
 
+    def shapes(self, run: GlyphRun) -> Iterable[Shaped]:
+        """A run without gaps, which draw nothing where they are silent."""
+        return (piece for piece in run.pieces if isinstance(piece, Shaped))
+
     def set_font(self, key: str, size: float, tracking: float) -> None:
-        fragments = self.resources.fragments(key, tracking, self.silent)
+        fragments = self.references.fragments(key, tracking, self.silent)
         self.font, self.fragment = (key, size, tracking), fragments.__getitem__
+        self.shown = self.glyphs.of_font(key)
         self.out.append(f"/{fragments.name} {self.numbers[size]} Tf")
 
     def move_to_baseline(self, x: float, y: float) -> None:
@@ -305,18 +331,18 @@ class _ContentStream:
             state = state._replace(mask=self.mask(paint, box))
         content = self.pattern(path, Shading(paint))
         if state == OPAQUE:
-            self.out.append(f"/{self.resources.drawing(FormObject(content, box))} Do")
+            self.out.append(f"/{self.references.drawing(FormObject(content, box))} Do")
         else:
             # Only a transparency group is masked and faded as one; in a plain form, each object would be.
             self.save()
             self.state(state)
-            self.out.append(f"/{self.resources.drawing(FormObject(content, box, 'DeviceRGB'))} Do")
+            self.out.append(f"/{self.references.drawing(FormObject(content, box, 'DeviceRGB'))} Do")
             self.restore()
 
     def pattern(self, path: Path, gradient: Shading) -> str:
         """A stream that contains just one path, painted with a gradient."""
-        name = self.resources.gradient(gradient)
-        stream = _ContentStream(self.content_writer, self.digits)
+        name = self.references.gradient(gradient)
+        stream = _ContentStream(self.content_writer, self.digits, self.glyphs)
         if path.stroke is not None:
             stream.out.append(f"/Pattern CS /{name} SCN")
             stream.dress(path.stroke)
@@ -326,16 +352,20 @@ class _ContentStream:
         return " ".join(stream.out)
 
     def mask(self, paint: Linear | Radial, box: Box) -> str:
-        name = self.resources.gradient(Shading(paint, grey=True))
+        name = self.references.gradient(Shading(paint, grey=True))
         content = f"/Pattern cs /{name} scn {rectangle(box, self.numbers)} f"
-        return self.resources.drawing(FormObject(content, box, "DeviceGray"))
+        return self.references.drawing(FormObject(content, box, "DeviceGray"))
 
     # the rest
 
     def use(self, use: Use) -> None:
         self.end_text()
         drawn = self.content_writer.form(use.form)
-        self.out.append(f"q {concat(use.matrix, self.content_writer.numbers[6], self.numbers)} {drawn} Q")
+        if drawn.glyphs:
+            self.glyphs.add(drawn.glyphs)
+        self.out.append(
+            f"q {concat(use.matrix, self.content_writer.numbers[6], self.numbers)} {drawn.text} Q"
+        )
 
     def group(self, group: Group) -> None:
         if self.silent and is_letter(group):
@@ -350,12 +380,13 @@ class _ContentStream:
         if group.clip is not None:
             self.clip(group.clip)
         digits = min(7, self.digits + digits_for(group.matrix.scale) - 3)
-        content = _ContentStream(self.content_writer, digits, self.silent or bool(group.says)).draw(group.ops)
+        silent = self.silent or bool(group.says)
+        content = _ContentStream(self.content_writer, digits, self.glyphs, silent).draw(group.ops)
         if group.says and not self.silent:
             content = actual_text_span(group.says, f" {content}")
         if group.opacity < 1:
             self.state(State(group.opacity, group.opacity))
-            content = f"/{self.resources.drawing(FormObject(content, bounds(group.ops), 'DeviceRGB'))} Do"
+            content = f"/{self.references.drawing(FormObject(content, bounds(group.ops), 'DeviceRGB'))} Do"
         self.out.append(content)
         self.restore()
 
@@ -369,5 +400,5 @@ class _ContentStream:
         if picture.opacity < 1:
             self.state(State(picture.opacity, picture.opacity))
         self.concat(Matrix(box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
-        self.out.append(f"/{self.resources.image(picture.image)} Do")
+        self.out.append(f"/{self.references.image(picture.image)} Do")
         self.restore()

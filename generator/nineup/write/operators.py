@@ -6,7 +6,7 @@ import msgspec
 
 from nineup.drawing import Colour, Group, Linear, Path, Radial, Segment, Stroke, Text
 from nineup.geometry import Box, Matrix
-from nineup.write.resources import Numbers
+from nineup.write.numbers import Numbers
 
 
 def concat(matrix: Matrix, factor: Numbers, length: Numbers) -> str:

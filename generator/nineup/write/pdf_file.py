@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from nineup.geometry import Box, Size
 from nineup.write.deflate import Deflate, deflate
+from nineup.write.numbers import Numbers
 from nineup.write.pdf_compact import EncodedObject
 from nineup.write.pdf_fonts import font_object
 from nineup.write.pdf_gradients import gradient_object
 from nineup.write.pdf_images import image_object
 from nineup.write.pdf_objects import ObjectWriter
+from nineup.write.references import FormObject, State
 from nineup.write.reportlab_guard import pdfdoc
-from nineup.write.resources import FormObject, Numbers, Resources, State
+from nineup.write.resources import Resources
 
 
 class PdfFile(ObjectWriter):
@@ -51,7 +53,7 @@ class PdfFile(ObjectWriter):
 
     def _by_kind(self, resources: Resources) -> dict[str, object]:
         drawings = {name: self._drawing(drawing) for drawing, name in resources.drawings.items()}
-        images = {name: image_object(image, self) for image, name in resources.images.items()}
+        images = {name: image_object(image, self) for name, image in resources.images.values()}
         patterns = {name: gradient_object(gradient, self) for gradient, name in resources.gradients.items()}
         states = {name: self._state(state, drawings) for state, name in resources.states.items()}
         fonts = {use.name: font_object(use, self) for use in resources.fonts.values()}

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from nineup.fonts import Font
+from nineup.write.numbers import Numbers
 from nineup.write.pdf_objects import ObjectWriter
-from nineup.write.resources import FontUse, Numbers
+from nineup.write.resources import FontUse
 
 SYMBOLIC, ITALIC = 4, 64
 """Flags of a font descriptor (ISO 32000-1, table 123): glyphs are selected by id; glyphs are slanted."""
@@ -33,7 +34,8 @@ end
 
 def font_object(use: FontUse, objects: ObjectWriter) -> str:
     """Add a font, cut down to the glyphs that the document uses; return a reference to it."""
-    font, glyphs = use.font, sorted(use.texts)
+    font, texts = use.font, use.texts()
+    glyphs = list(texts)
     program = font.subset(glyphs)
     name = f"/{subset_tag(program)}+{_plain(font.postscript_name)}"
     truetype = font.outlines == "truetype"
@@ -59,7 +61,7 @@ def font_object(use: FontUse, objects: ObjectWriter) -> str:
             "BaseFont": name,
             "Encoding": "/Identity-H",
             "DescendantFonts": f"[{objects.dictionary(descendant)}]",
-            "ToUnicode": objects.stream({}, to_unicode(use.texts).encode("ascii")),
+            "ToUnicode": objects.stream({}, to_unicode(texts).encode("ascii")),
         }
     )
 

@@ -3,8 +3,9 @@
 from itertools import pairwise
 
 from nineup.drawing import Linear, Radial, Stop
+from nineup.write.numbers import Numbers
 from nineup.write.pdf_objects import ObjectWriter
-from nineup.write.resources import Numbers, Shading
+from nineup.write.references import Shading
 
 _NUMBER = Numbers(6)
 

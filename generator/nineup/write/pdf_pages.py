@@ -1,7 +1,7 @@
 """Pages → a PDF: faces are placed and rotated, marks drawn over them, and the y axis is flipped."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from itertools import chain
 
 import msgspec
@@ -14,12 +14,17 @@ from nineup.paper import Page, Placement
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
 from nineup.write.operators import concat, rectangle
-from nineup.write.resources import FormObject, Resources
+from nineup.write.references import FormObject, GlyphsUsed, Operators
+from nineup.write.resources import Resources
 
 PRODUCER = f"Nineup {__version__}"
 
 REPEATED = 3
 """A face on at least this many pages becomes a form that is called: compression only merges copies on one page."""
+
+
+class AmbiguousError(Exception):
+    """A word's operators depend on which words were written before. Write each document with a writer of its own."""
 
 
 class PdfDocument(msgspec.Struct, frozen=True):
@@ -35,23 +40,38 @@ def pdf(
     document: PdfDocument,
     fonts: Fonts,
     deflate: Deflate = deflate,
-    content_writer: Callable[[Resources], ContentWriter] = ContentWriter,
+    content_writer: ContentWriter | None = None,
 ) -> bytes:
-    """A PDF of sheets; the media, crop and trim boxes of its pages are the paper."""
+    """A PDF of sheets; the media, crop and trim boxes of its pages are the paper.
+
+    `content_writer` may have written some of them already. Raises AmbiguousError if that makes a difference.
+    """
     pages = tuple(document.pages)
     writer = _Writer(fonts, deflate, content_writer, repeated_faces(pages))
     for page in pages:
         writer.sheet(page)
+    if content_writer is not None and content_writer.references.is_ambiguous:
+        raise AmbiguousError
     return writer.finish(document.title, document.author, document.keywords)
 
 
 def face_pdf(
-    faces: Iterable[Face], fonts: Fonts, title: str = "", author: str = "", keywords: str = ""
+    faces: Iterable[Face],
+    fonts: Fonts,
+    title: str = "",
+    author: str = "",
+    keywords: str = "",
+    content_writer: ContentWriter | None = None,
 ) -> bytes:
-    """A PDF with one page per face: the media box includes the bleed, the trim box is the face."""
-    writer = _Writer(fonts)
+    """A PDF with one page per face: the media box includes the bleed, the trim box is the face.
+
+    `content_writer` and AmbiguousError as in `pdf`.
+    """
+    writer = _Writer(fonts, content_writer=content_writer)
     for face in faces:
         writer.face(face)
+    if content_writer is not None and content_writer.references.is_ambiguous:
+        raise AmbiguousError
     return writer.finish(title, author, keywords)
 
 
@@ -66,33 +86,41 @@ class _Writer:
         self,
         fonts: Fonts,
         deflate: Deflate = deflate,
-        content_writer: Callable[[Resources], ContentWriter] = ContentWriter,
+        content_writer: ContentWriter | None = None,
         called: Collection[Face] = frozenset(),
     ) -> None:
         # ReportLab is slow to import: commands that write no PDF don't load it.
         from nineup.write.pdf_file import PdfFile
 
-        self.resources = Resources(fonts.by_key)
-        self.content_writer = content_writer(self.resources)
+        self.content_writer = content_writer or ContentWriter(fonts.by_key)
+        self.resources = Resources(self.content_writer.references)
         self.file = PdfFile(deflate)
-        self.called: dict[Face, str | None] = dict.fromkeys(called)
-        self.last_page: dict[Face, str] = {}
-        self.this_page: dict[Face, str] = {}
+        self.called: dict[Face, Operators | None] = dict.fromkeys(called)
+        self.last_page: dict[Face, Operators] = {}
+        self.this_page: dict[Face, Operators] = {}
         self.slots: dict[Hashable, str] = {}
 
     def sheet(self, page: Page) -> None:
         """Add a page of placements."""
         called = tuple([placement.face in self.called for placement in page.placements])
-        content = self.content_writer.reuse((_PageIdentity(page), called), lambda: self.page_content(page))
+        operators = self.content_writer.reuse(
+            (_PageIdentity(page), called), lambda: self.page_operators(page)
+        )
+        content = self.content_writer.link(operators, self.resources)
         self.file.page(page.size, content, page.trim or Box(0, 0, *page.size))
 
-    def page_content(self, page: Page) -> str:
+    def page_operators(self, page: Page) -> Operators:
         """The operators that draw a page."""
         self.last_page, self.this_page = self.this_page, {}
         parts = [self.page_setup(page.size)]
-        parts += [self.placement_content(placement) for placement in page.placements]
-        parts.append(self.content_writer.content(page.ops))
-        return "\n".join(parts)
+        glyphs = GlyphsUsed(self.content_writer.references)
+        for placement in page.placements:
+            drawn = self.face_operators(placement.face)
+            parts += (self.slot_setup_of(placement), drawn.text, "Q")
+            glyphs.add(drawn.glyphs)
+        drawn = self.content_writer.write(page.ops)
+        glyphs.add(drawn.glyphs)
+        return Operators("\n".join([*parts, drawn.text]), glyphs.total())
 
     def face(self, face: Face) -> None:
         """Add a page that shows one face."""
@@ -102,7 +130,8 @@ class _Writer:
         move = concat(
             Matrix.translation(box.x, box.y), self.content_writer.numbers[6], self.content_writer.numbers[3]
         )
-        content = "\n".join((self.page_setup(size), move, self.content_writer.face(face)))
+        drawn = self.resources.link(self.content_writer.face(face))
+        content = "\n".join((self.page_setup(size), move, drawn))
         self.file.page(size, content, box, around)
 
     def finish(self, title: str, author: str, keywords: str) -> bytes:
@@ -113,13 +142,13 @@ class _Writer:
         """The start of every page: the origin is the top-left corner, y runs down, the mitre limit is SVG's."""
         return f"4 M 1 0 0 -1 0 {self.content_writer.numbers[3][size.height]} cm"
 
-    def placement_content(self, placement: Placement) -> str:
-        """A face's operators, clipped and rotated into place."""
+    def slot_setup_of(self, placement: Placement) -> str:
+        """As `slot_setup`, made once for each slot."""
         slot = placement.box, placement.turns, placement.clip, placement.mask, placement.face.size
-        slot_setup = self.slots.get(slot)
-        if slot_setup is None:
-            slot_setup = self.slots[slot] = self.slot_setup(placement)
-        return f"{slot_setup}\n{self.face_content(placement.face)}\nQ"
+        setup = self.slots.get(slot)
+        if setup is None:
+            setup = self.slots[slot] = self.slot_setup(placement)
+        return setup
 
     def slot_setup(self, placement: Placement) -> str:
         """The operators before any face in this slot, which is the same on similar pages."""
@@ -129,21 +158,23 @@ class _Writer:
             clip += f" W n {self.content_writer.outline(placement.mask, 3)}"
         return f"q {clip} W n {concat(into_place(placement), self.content_writer.numbers[6], numbers)}"
 
-    def face_content(self, face: Face) -> str:
+    def face_operators(self, face: Face) -> Operators:
         """The operators that draw a face, or a call. Copies of a face are neighbours, so two pages are cached."""
         if face in self.called:
             return self.called[face] or self.call(face)
-        content = self.this_page.get(face) or self.last_page.get(face)
-        if content is None:
-            content = self.content_writer.face(face)
-        self.this_page[face] = content
-        return content
+        drawn = self.this_page.get(face) or self.last_page.get(face)
+        if drawn is None:
+            drawn = self.content_writer.face(face)
+        self.this_page[face] = drawn
+        return drawn
 
-    def call(self, face: Face) -> str:
+    def call(self, face: Face) -> Operators:
+        """The operators that call a face as a form."""
         reach = Box(0, 0, *face.size).outset(face.bleed)
-        drawing = FormObject(self.content_writer.face(face), reach)
-        self.called[face] = text = f"/{self.resources.drawing(drawing)} Do"
-        return text
+        drawn = self.content_writer.face(face)
+        name = self.content_writer.references.drawing(FormObject(drawn.text, reach))
+        self.called[face] = operators = Operators(f"/{name} Do", drawn.glyphs)
+        return operators
 
 
 class _PageIdentity:

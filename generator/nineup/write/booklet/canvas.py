@@ -24,7 +24,8 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
         self.file = PdfFile()
         self._doc = self.file.document
-        self.content_writer = ContentWriter(Resources(font))
+        self.content_writer = ContentWriter(font)
+        self.resources = Resources(self.content_writer.references)
         self.about = about
         self.is_trial = is_trial
         self.chapters: list[Content] = [()]
@@ -37,7 +38,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self._inked = self._inked or bool(ops)
         if ops and not self.is_trial:
             turned = f"q 4 M 1 0 0 -1 0 {self.content_writer.numbers[3][height]} cm"
-            self._code += [turned, self.content_writer.content(ops), "Q"]
+            self._code += [turned, self.resources.link(self.content_writer.write(ops)), "Q"]
 
     def begin(self, chapter: Content) -> None:
         """Start a chapter. If the page is still blank, no chapter continues on it."""
@@ -75,7 +76,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
             document.Catalog.Outlines = document.Outlines
             document.Catalog.PageMode = "/UseOutlines"
         document.Catalog.Lang = pdfdoc.PDFString("en")
-        self.result = self.file.finish(self.content_writer.resources, self.about)
+        self.result = self.file.finish(self.resources, self.about)
 
     def _make_preamble(self) -> None:
         self._preamble = ""

@@ -1,0 +1,224 @@
+"""The faces of a build, drawn, written and read in several processes, each of which passes on only the results.
+
+A face leaves no trace in others: its operators refer to fonts and forms by their content. So shares of a run can be drawn
+anywhere, in any order, and sheets have the same bytes. With one process, all shares are drawn in it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import msgspec
+
+from nineup.diagnostics import Diagnostic, Findings
+from nineup.drawing import Digests, Face
+from nineup.fonts import Fonts
+from nineup.game import Part, Run
+from nineup.layout import Layout, LayoutEngine
+from nineup.pipeline.stages import Stages
+from nineup.processes import divided
+from nineup.record import FaceReader, Shown, has_text
+from nineup.typeset import Drawn, Inputs, draw, typeset
+from nineup.write import ContentWriter, Operators, Referent
+
+FEW = 100
+"""Fewer parts than this are drawn sooner than another process is started."""
+
+SHARES = 8
+"""The shares for each process: enough for processes to end at the same time even if some cards take longer."""
+
+
+class _PrintedFace(NamedTuple):
+    """A face without its drawing, and what else is needed of it."""
+
+    face: Face
+    operators: Operators
+    digest: str
+    text: tuple[str, ...]
+    """Its lines, as in `FaceReader.text`, if they are needed."""
+
+
+class _PrintedPart(NamedTuple):
+    """A part of the run by its number. A face is a number in its share or, from -1 down, among those of the first share."""
+
+    part: int
+    front: int
+    back: int | None
+    shown: Shown
+
+
+class _Share(NamedTuple):
+    """Some parts of a run."""
+
+    parts: tuple[_PrintedPart, ...]
+    faces: tuple[_PrintedFace, ...]
+    notes: tuple[tuple[int, Diagnostic], ...]
+    """Each with the number of its part."""
+    is_sound: bool
+    """Whether there is nothing to report but notes, and no word is ambiguous."""
+    referents: Mapping[str, Referent]
+    texts: Mapping[str, Mapping[int, str]]
+    fonts: tuple[tuple[str, int, bool], ...]
+
+
+class DividedStages(Stages):
+    """The stages of one build with faces drawn in so many processes. Faces that it returns have no operations left."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._digests = Digests()
+        self._content_writer: ContentWriter | None = None
+        self._reader: FaceReader | None = None
+
+    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
+        shares = _Shares(run, engine, self.face_reader)
+        first, others = shares.numbers()
+        printed = [shares.draw(first)]
+        if printed[0].is_sound:
+            processes = self._processes if len(others) >= FEW else 1
+            stretches = _stretches(others, SHARES * processes)
+            printed += divided(lambda number: shares.draw(stretches[number]), len(stretches), processes)
+        writer = ContentWriter(engine.fonts.by_key)
+        for share in printed:
+            for font in share.fonts:
+                engine.fonts.font(*font)
+            writer.references.add(share.referents, share.texts)
+        if writer.references.is_ambiguous or not all(share.is_sound for share in printed):
+            # Mistakes are reported in order, and like ones once; ambiguous words are written in the order of pages.
+            return typeset(run, engine, findings)
+        _add_notes(printed, findings)
+        self._content_writer, self._reader = writer, self.face_reader(engine)
+        for each in chain.from_iterable(share.faces for share in printed):
+            writer.faces[each.face] = each.operators
+            self._digests[each.face] = each.digest
+        return tuple(_joined(run, printed, self._reader))
+
+    def content_writer(self, fonts: Fonts) -> ContentWriter | None:
+        return self._content_writer
+
+    def digests(self) -> Digests:
+        return self._digests
+
+    def face_reader(self, engine: LayoutEngine) -> FaceReader:
+        return self._reader or super().face_reader(engine)
+
+
+class _Shares:
+    """Draws shares of a run. What all cards of a component share is drawn with the first."""
+
+    def __init__(self, run: Run, engine: LayoutEngine, reader: Callable[[LayoutEngine], FaceReader]) -> None:
+        self._run = run
+        self._engine = engine
+        self._make_reader = reader
+        self._writer = ContentWriter(engine.fonts.by_key)
+        self._common: dict[tuple[str, str], Face | None] = {}
+        """The faces of layouts without bindings, by component and layout."""
+        self._first: dict[Face, int] = {}
+        """The faces of the first share."""
+
+    def numbers(self) -> tuple[list[int], list[int]]:
+        """The parts of the first share, by number: one of each component, and all without bindings; and the others."""
+        seen: set[str] = set()
+        first, others = [], []
+        for number, part in enumerate(self._run.parts):
+            component = part.component
+            if component.id not in seen or not self._is_bound(part):
+                seen.add(component.id)
+                first.append(number)
+            else:
+                others.append(number)
+        return first, others
+
+    def draw(self, numbers: Sequence[int]) -> _Share:
+        """Some parts by their numbers."""
+        run = msgspec.structs.replace(self._run, parts=tuple([self._run.parts[number] for number in numbers]))
+        found, before = Findings(), len(self._engine.findings)
+        digests, reader = Digests(), self._make_reader(self._engine)
+        faces: dict[Face, tuple[int, _PrintedFace]] = {}
+        parts: list[_PrintedPart] = []
+        notes: list[tuple[int, Diagnostic]] = []
+        with found.limited():
+            for number, drawn in zip(numbers, draw(run, self._engine, found, self._keep), strict=False):
+                notes += [(number, note) for note in found[len(notes) :]]
+                shown = reader.shown((drawn.front, drawn.back), digests)
+                text = () if has_text(drawn.part.card) else reader.text(drawn.front)
+                front = self._number(drawn.front, faces, digests, text)
+                back = None if drawn.back is None else self._number(drawn.back, faces, digests)
+                parts.append(_PrintedPart(number, front, back, shown))
+        references = self._writer.references
+        is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in found)
+        is_sound = is_sound and not references.is_ambiguous
+        self._first = self._first or {face: number for number, face in enumerate(faces)}
+        return _Share(
+            tuple(parts),
+            tuple([printed for _, printed in faces.values()]),
+            tuple(notes),
+            is_sound,
+            references.referents,
+            references.texts,
+            self._engine.fonts.opened,
+        )
+
+    def _number(
+        self,
+        face: Face,
+        faces: dict[Face, tuple[int, _PrintedFace]],
+        digests: Digests,
+        text: tuple[str, ...] = (),
+    ) -> int:
+        """The number of a face in its share or the first one, as in `_PrintedPart`."""
+        if face in self._first:
+            return ~self._first[face]
+        found = faces.get(face)
+        if found is None:
+            bare = msgspec.structs.replace(face, ops=())
+            printed = _PrintedFace(bare, self._writer.write(face.ops), digests[face], text)
+            found = faces[face] = len(faces), printed
+        return found[0]
+
+    def _is_bound(self, part: Part) -> bool:
+        paths = filter(None, (part.component.layout, part.component.back))
+        layouts = [self._engine.layout(path) for path in paths]
+        return any(layout is not None and layout.bound for layout in layouts)
+
+    def _keep(
+        self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Callable[[], Face | None]
+    ) -> Face | None:
+        """A face; those that are the same for each card are drawn once."""
+        if layout.bound:
+            return draw()
+        key = (part.component.id, layout.path)
+        if key not in self._common:
+            self._common[key] = draw()
+        return self._common[key]
+
+
+def _stretches(numbers: Sequence[int], count: int) -> list[Sequence[int]]:
+    """Numbers in about so many stretches, none much smaller than FEW would make worth dividing."""
+    size = max(len(numbers) // count, FEW // SHARES, 1)
+    return [numbers[start : start + size] for start in range(0, len(numbers), size)]
+
+
+def _add_notes(shares: Sequence[_Share], findings: Findings) -> None:
+    """Adds the notes of all shares in the order of the run, like ones once."""
+    notes = sorted([note for share in shares for note in share.notes], key=lambda note: note[0])
+    for _, note in notes:
+        if all(note.message != known.message for known in findings):
+            findings.append(note)
+
+
+def _joined(run: Run, shares: Sequence[_Share], reader: FaceReader) -> list[Drawn]:
+    """The drawn parts of all shares, in the order of the run; `reader` learns what they show."""
+    common = [each.face for each in shares[0].faces]
+    drawn: dict[int, Drawn] = {}
+    for share in shares:
+        for part in share.parts:
+            front, back = (
+                None if number is None else share.faces[number].face if number >= 0 else common[~number]
+                for number in (part.front, part.back)
+            )
+            assert front is not None
+            drawn[part.part] = Drawn(run.parts[part.part], front, back)
+            texts = {front: share.faces[part.front].text} if part.front >= 0 else {}
+            reader.add((front, back), part.shown, texts)
+    return [drawn[number] for number in sorted(drawn)]

@@ -1,0 +1,168 @@
+"""Pieces of text → what PDF's text operators show: strings of glyph ids, moves, and the text that they read as."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from nineup.drawing import Gap, Shaped
+from nineup.fonts import Font
+from nineup.write.numbers import Numbers
+
+_SPACES = re.compile(r"\s")
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
+
+
+class FontPieces:
+    """Writes pieces of text in one font as fragments for `show_operators`.
+
+    A fragment is part of a `TJ` array, starting and ending inside a string, or an ActualText span. A `silent` one has
+    no ActualText, for pieces inside a span that has one. Tracking is in thousandths of an em.
+    """
+
+    def __init__(self, font: Font) -> None:
+        self.font = font
+        self.texts: dict[int, str] = {}
+        """The texts of glyphs that no character has, such as ligatures, from the first word with each."""
+        self.is_ambiguous = False
+        """Whether two words read such a glyph differently, so that the order of words matters."""
+        self._numbers = Numbers(3)
+        self._strings = _Strings()
+
+    def fragment(self, piece: Shaped | Gap, tracking: float, silent: bool) -> str:
+        """A piece as a fragment."""
+        if isinstance(piece, Gap):
+            return self._gap(piece, tracking, silent)
+        fragment, read = self._show(piece), self._read(piece)
+        # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a word
+        # needs another text, it gets an ActualText. All kinds of spaces read as a plain one.
+        # Readers turn round what runs from right to left, in an ActualText as well.
+        text = "".join(piece.clusters) if piece.from_right else piece.text
+        if silent or read == text or read == _SPACES.sub(" ", text):
+            return fragment
+        return with_actual_text(text, _unsized_operators(fragment))
+
+    def add(self, texts: Mapping[int, str]) -> None:
+        """Adds the `texts` of another writer."""
+        for glyph, text in texts.items():
+            self._text(glyph, text)
+
+    def glyphs(self, piece: Shaped | Gap) -> tuple[int, ...]:
+        """The glyphs that a piece shows, unless it is a silent gap."""
+        if isinstance(piece, Shaped):
+            return piece.glyphs
+        return self._letter(piece).glyphs[:1] if piece.says.strip() else ()
+
+    def _read(self, word: Shaped) -> str | None:
+        """What a word's glyphs read as; None if one has no text, because an earlier one has that of both."""
+        if "" in word.clusters:
+            return None
+        known, reads = self.font.texts, []
+        for glyph, cluster in zip(word.glyphs, word.clusters, strict=True):
+            text = known.get(glyph)
+            reads.append(self._text(glyph, " " if cluster.isspace() else cluster) if text is None else text)
+        return "".join(reads)
+
+    def _text(self, glyph: int, wanted: str) -> str:
+        """The text of a glyph that no character has."""
+        text = self.texts.setdefault(glyph, wanted)
+        self.is_ambiguous = self.is_ambiguous or text != wanted
+        return text
+
+    def _show(self, word: Shaped) -> str:
+        strings = map(self._strings.__getitem__, word.glyphs)
+        if not any(word.adjust) and not word.rises:
+            return "".join(strings)
+        moves = [f"){self._numbers[-adjust]}(" if adjust else "" for adjust in word.adjust]
+        rises, end = _rises(word.rises) if word.rises else ([""] * len(moves), "")
+        return "".join([part for each in zip(rises, strings, moves, strict=True) for part in each]) + end
+
+    def _gap(self, gap: Gap, tracking: float, silent: bool) -> str:
+        if silent or not gap.says.strip():
+            return f"){self._numbers[-gap.width]}("
+        # Readers ignore an ActualText unless its span contains glyphs with ink, and insert a space where they see
+        # a gap: so the gap gets an invisible glyph at its start and another at its end.
+        letter = self._letter(gap)
+        self._read(letter)
+        glyph = letter.glyphs[0]
+        string = self._strings[glyph]
+        between = self._numbers[2 * (self.font.advance(glyph) + tracking) - gap.width]
+        return with_actual_text(gap.says, f" 3 Tr[({string}){between}({string})]TJ 0 Tr")
+
+    def _letter(self, gap: Gap) -> Shaped:
+        return self.font.shape(gap.says.strip()[0])
+
+
+_BOUNDARY = "\ue000"
+"""Delimits an ActualText span. Not a byte, so no glyph id can contain it."""
+
+_RISE = re.compile("\ue001(-?\\d+)\ue001")
+"""Glyphs after this are moved up, by thousandths of an em. PDF wants points, and the size isn't known before."""
+
+
+def show_operators(fragments: str, size: float, numbers: Mapping[float, str]) -> str:
+    """The operators that show a concatenation of fragments at a size in points."""
+    operators = _unsized_operators(fragments)
+    if "\ue001" not in operators:
+        return operators
+    return _RISE.sub(lambda rise: f" {numbers[int(rise[1]) * size / 1000]} Ts", operators)
+
+
+def _unsized_operators(fragments: str) -> str:
+    """The operators that show fragments, with rises still in thousandths of an em."""
+    if _BOUNDARY not in fragments:
+        return _arrays(fragments)
+    parts = fragments.split(_BOUNDARY)
+    parts[::2] = [_arrays(part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _arrays(inside: str) -> str:
+    """The operators for what is between two spans."""
+    if "\ue001" not in inside:
+        return _array(inside)
+    parts = re.split("(\ue001-?\\d+\ue001)", inside)
+    parts[::2] = [_array(part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _rises(rises: Sequence[float]) -> tuple[list[str], str]:
+    """For each glyph the mark of its rise where that changes, and the mark after the last one."""
+    before = (0.0, *rises)
+    marks = [_rise(rise) if rise != was else "" for was, rise in zip(before, rises, strict=False)]
+    return marks, _rise(0) if rises[-1] else ""
+
+
+def _rise(rise: float) -> str:
+    return f"\ue001{round(rise)}\ue001"
+
+
+def _array(inside: str) -> str:
+    """A `TJ` operator with an inside that starts and ends within a string; empty if the inside is empty.
+
+    Empty strings at either end are left out: some readers drop a move before an empty last string.
+    """
+    if not inside:
+        return ""
+    begin = "[" + inside[1:] if inside[0] == ")" else f"[({inside}"
+    return begin[:-1] + "]TJ" if inside[-1] == "(" and inside[-2:] != "\\(" else begin + ")]TJ"
+
+
+def with_actual_text(text: str, operators: str) -> str:
+    """A fragment of operators whose text reads as `text`, whatever text the glyphs have."""
+    return f"{_BOUNDARY}{actual_text_span(text, operators)}{_BOUNDARY}"
+
+
+def actual_text_span(text: str, operators: str) -> str:
+    """An ActualText span. Spans must not be nested: readers lose the outer text."""
+    if text.isascii() and text.isprintable():
+        says = f"({text.translate(_ESCAPES)})"
+    else:
+        says = f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+    return f"/Span<</ActualText{says}>>BDC{operators} EMC"
+
+
+class _Strings(dict[int, str]):
+    """The two bytes of each glyph id, escaped for a PDF string."""
+
+    def __missing__(self, glyph: int) -> str:
+        text = self[glyph] = (chr(glyph >> 8) + chr(glyph & 255)).translate(_ESCAPES)
+        return text

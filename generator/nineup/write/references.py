@@ -1,0 +1,185 @@
+"""What content streams refer to: fonts, images, forms, gradients and opacities, by keys made from their content.
+
+Operators with such references belong to no document, and processes that write the same have the same keys. A
+document's `Resources` link them: they put its names in their place.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import reduce
+from hashlib import blake2b
+from operator import or_
+from typing import NamedTuple
+
+from nineup.drawing import Gap, Image, Linear, Radial, Shaped
+from nineup.fonts import Font
+from nineup.geometry import Box
+from nineup.write.pieces import FontPieces
+
+MARK = "\ue002"
+"""Before and after each key in operators. Not a byte, so no string of glyphs can contain it."""
+
+
+class FormObject(NamedTuple):
+    """A form XObject: its operators, with y down, and its bounding box.
+
+    `group` is the colour space of a transparency group, empty for a plain form.
+    """
+
+    content: str
+    box: Box
+    group: str = ""
+
+
+class State(NamedTuple):
+    """A graphics state: opacities of fill and stroke, and the drawing that is its luminosity mask."""
+
+    fill: float = 1.0
+    stroke: float = 1.0
+    mask: str = ""
+
+
+class Shading(NamedTuple):
+    """A gradient of colours or, if `grey`, of opacities."""
+
+    paint: Linear | Radial
+    grey: bool = False
+
+
+Referent = str | Image | FormObject | State | Shading
+"""What a key stands for; a text is a font's key."""
+
+
+class Operators(NamedTuple):
+    """Operators with references. `glyphs` are those of each font, by its key: glyph n is bit n."""
+
+    text: str
+    glyphs: tuple[tuple[str, int], ...] = ()
+
+
+class References:
+    """What some content streams refer to, by key, and the texts of the glyphs that they show."""
+
+    def __init__(self, font: Callable[[str], Font]) -> None:
+        self._font = font
+        self.referents: dict[str, Referent] = {}
+        self._marked: dict[tuple[str, Hashable], str] = {}
+        self._pieces: dict[str, FontPieces] = {}
+        self._fragments: dict[tuple[str, float, bool], Fragments] = {}
+        self._glyphs: dict[str, _Glyphs] = {}
+
+    def fragments(self, font: str, tracking: float, silent: bool = False) -> "Fragments":
+        """The fragments of a font (by its key) for a tracking in thousandths of an em; `silent` as in `FontPieces`."""
+        fragments = self._fragments.get((font, tracking, silent))
+        if fragments is None:
+            name = self._refer("F", font, font)
+            fragments = self._fragments[font, tracking, silent] = Fragments(
+                name, self.pieces_of(font), tracking, silent
+            )
+        return fragments
+
+    def glyphs(self, font: str, pieces: set[Shaped | Gap]) -> int:
+        """The glyphs that draw some pieces in a font, as in `Operators`."""
+        glyphs = self._glyphs.get(font)
+        if glyphs is None:
+            glyphs = self._glyphs[font] = _Glyphs(self.pieces_of(font))
+        return reduce(or_, map(glyphs.__getitem__, pieces), 0)
+
+    @property
+    def texts(self) -> dict[str, dict[int, str]]:
+        """The texts of glyphs that no character has, by the key of their font."""
+        return {font: pieces.texts for font, pieces in self._pieces.items()}
+
+    def add(self, referents: Mapping[str, Referent], texts: Mapping[str, Mapping[int, str]]) -> None:
+        """Adds the `referents` and `texts` of another writer with the same fonts."""
+        self.referents |= referents
+        for font, those in texts.items():
+            self.pieces_of(font).add(those)
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether operators depend on the order in which they were written."""
+        return any(pieces.is_ambiguous for pieces in self._pieces.values())
+
+    def image(self, image: Image) -> str:
+        return self._refer("I", image, image.digest)
+
+    def drawing(self, drawing: FormObject) -> str:
+        return self._refer("X", drawing, *drawing)
+
+    def state(self, state: State) -> str:
+        return self._refer("G", state, *state)
+
+    def gradient(self, gradient: Shading) -> str:
+        return self._refer("P", gradient, *gradient)
+
+    def pieces_of(self, font: str) -> FontPieces:
+        """What writes pieces of text in a font."""
+        pieces = self._pieces.get(font)
+        if pieces is None:
+            pieces = self._pieces[font] = FontPieces(self._font(font))
+        return pieces
+
+    def _refer(self, kind: str, referent: Referent, *content: object) -> str:
+        marked = self._marked.get((kind, referent))
+        if marked is None:
+            key = kind + blake2b(repr(content).encode("utf-8", "replace"), digest_size=16).hexdigest()
+            self.referents.setdefault(key, referent)
+            marked = self._marked[kind, referent] = f"{MARK}{key}{MARK}"
+        return marked
+
+
+class Fragments(dict[Shaped | Gap, str]):
+    """The fragments of pieces of text in one font with one tracking, cached."""
+
+    def __init__(self, name: str, pieces: FontPieces, tracking: float, silent: bool) -> None:
+        super().__init__()
+        self.name = name
+        self._pieces = pieces
+        self._tracking = tracking
+        self._silent = silent
+
+    def __missing__(self, piece: Shaped | Gap) -> str:
+        text = self[piece] = self._pieces.fragment(piece, self._tracking, self._silent)
+        return text
+
+
+class _Glyphs(dict[Shaped | Gap, int]):
+    """The glyphs of each piece in one font, as in `Operators`."""
+
+    def __init__(self, pieces: FontPieces) -> None:
+        super().__init__()
+        self._pieces = pieces
+
+    def __missing__(self, piece: Shaped | Gap) -> int:
+        found = self[piece] = reduce(or_, [1 << glyph for glyph in self._pieces.glyphs(piece)], 0)
+        return found
+
+
+class GlyphsUsed:
+    """The glyphs that a content stream shows, including those in forms that it calls."""
+
+    def __init__(self, references: References) -> None:
+        self._references = references
+        self._pieces: dict[str, set[Shaped | Gap]] = {}
+        self._others: list[tuple[str, int]] = []
+
+    def of_font(self, font: str) -> set[Shaped | Gap]:
+        """The pieces shown in a font, to which those that follow are added."""
+        return self._pieces.setdefault(font, set())
+
+    def add(self, glyphs: Iterable[tuple[str, int]]) -> None:
+        """Adds glyphs by font."""
+        self._others += glyphs
+
+    def total(self) -> tuple[tuple[str, int], ...]:
+        """The glyphs of each font."""
+        found = {font: self._references.glyphs(font, pieces) for font, pieces in self._pieces.items()}
+        for font, glyphs in self._others:
+            found[font] = found.get(font, 0) | glyphs
+        return tuple(found.items())
+
+
+def length(text: str) -> int:
+    """About as many characters as operators will have with a document's names."""
+    parts = text.split(MARK)
+    return sum(map(len, parts[::2])) + 2 * len(parts[1::2])

@@ -1,0 +1,141 @@
+"""However many processes draw a build's faces, its files and its findings are those of one that draws them in order."""
+
+import json
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from nineup import pipeline
+from nineup.diagnostics import Findings
+from nineup.incremental import BuildCache
+from nineup.pipeline import divided
+from nineup.processes import divided as in_processes
+from nineup.project import Project
+from tiny import CARD, CARDS, GAME, write_tiny
+from tinyfont import tiny_font
+
+PROCESSES = (1, 2, 3, 8)
+
+CARD_LIST = CARDS.split("cards:\n")[0] + "cards:\n"
+
+MANY = CARD_LIST + "".join(
+    f"  - {{id: c{n}, suit: {'ruby' if n % 3 else 'jade'}, name: Card {n}, copies: {n % 3},"
+    f" text: 'after {n} **waffles**, {{gem}} and {'½ – ' * (n % 2)}{n * 7919 % 101} soft­hyphens'}}\n"
+    for n in range(40)
+)
+FADING = CARD.replace(
+    "  <rect",
+    '  <linearGradient id="g"><stop stop-color="#fff"/><stop offset="1" stop-opacity="0.2"/></linearGradient>'
+    '\n  <rect width="9" height="9" fill="url(#g)" opacity="0.5"/>\n  <rect',
+    1,
+)
+
+CASES = {
+    "sound": {"cards": MANY},
+    "gradients and opacities": {"cards": MANY, "card": FADING},
+    "mistakes": {"cards": MANY.replace("Card 7,", "Card 7 𝄞,").replace("Card 31", "Card 31 " * 20)},
+    "letters of another font": {"cards": MANY.replace("Card 7", "Card ж").replace("Card 31", "Card я")},
+    "ligatures that read in two ways": {"cards": MANY.replace("after 7 ", "cb ").replace("after 31 ", "ab ")},
+    "one-sided": {"cards": MANY, "game": GAME.replace("    back: back.svg\n", "")},
+}
+
+SCRIPT = """\
+import json, sys
+from test_pipeline_divided import outcome, PROCESSES
+print(json.dumps([outcome(sys.argv[1], processes) for processes in (0, *PROCESSES)]))
+"""
+
+
+def outcome(root: str, processes: int) -> list[object]:
+    """The digests of what a build with so many processes writes, and what it finds; 0 for plain stages."""
+    divided.FEW = 1
+    stages = divided.DividedStages(processes) if processes else pipeline.Stages()
+    options = pipeline.PrintOptions(papers=("a4", "face"), allow_errors=True)
+    findings = Findings()
+    choice, folder = pipeline.RunChoice(), Path(root) / "output"
+    built = pipeline.build(Project(Path(root)), "tiny", choice, options, findings, lambda *_: None, stages)
+    files = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(folder.rglob("*.*"))}
+    assert files, findings
+    return [files, [repr(finding) for finding in findings], built.status.name]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_same_files_and_findings(case: str, tmp_path: Path) -> None:
+    root = write_tiny(tmp_path, **CASES[case])
+    if case == "ligatures that read in two ways":
+        use_sly_font(root)
+    if case == "letters of another font":
+        style = root / "layouts/tiny/style.yaml"
+        style.write_text(style.read_text().replace("font: Source Sans 3", "font: [Sly, Source Sans 3]"))
+        add_font(root)
+    # A process of its own: copies are made only where no other thread runs.
+    here = Path(__file__).parent
+    paths = os.pathsep.join([str(here), str(here.parent), *filter(None, sys.path)])
+    command = [sys.executable, "-c", SCRIPT, str(root)]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    plain, *others = json.loads(done.stdout)
+    for processes, other in zip(PROCESSES, others, strict=True):
+        assert other == plain, processes
+    assert bool(plain[1]) == (case in ("mistakes", "letters of another font"))
+
+
+def add_font(root: Path) -> None:
+    letters = "".join(map(chr, range(33, 127))) + " ½–\u00ad"
+    ligatures = "feature liga { sub u0061 u0062 by extra; sub u0063 u0062 by extra; } liga;"
+    for style in ("Regular", "Bold"):
+        path = root / f"fonts/Sly-{style}.ttf"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(tiny_font(letters, features=ligatures))
+
+
+def use_sly_font(root: Path) -> None:
+    add_font(root)
+    style = root / "layouts/tiny/style.yaml"
+    style.write_text(style.read_text().replace("Source Sans 3", "Sly"))
+
+
+def test_a_cache_of_ambiguous_words_is_not_used(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path, **CASES["ligatures that read in two ways"])
+    use_sly_font(root)
+    cards, cache = root / "cards/tiny/cards.yaml", BuildCache()
+    sound = cards.read_text()
+    for edited in (sound.replace("cb ", "ab "), sound, sound.replace("'ab ", "'Now ab ")):
+        cards.write_text(edited)
+        with cache.stages(Project(root), "tiny") as stages:
+            cached = built_files(root, stages)
+        assert cached == built_files(root, pipeline.Stages())
+
+
+def built_files(root: Path, stages: pipeline.Stages) -> dict[str, bytes]:
+    arguments = pipeline.RunChoice(), pipeline.PrintOptions(), Findings(), lambda *_: None
+    pipeline.build(Project(root), "tiny", *arguments, stages)
+    return {path.name: path.read_bytes() for path in (root / "output").rglob("*.*")}
+
+
+def test_work_that_a_copy_fails_to_do_is_done_here(tmp_path: Path) -> None:
+    script = (
+        "import os\nfrom nineup.processes import divided\nhere = os.getpid()\n"
+        "def work(number):\n"
+        "    if os.getpid() != here: raise ValueError('only there')\n"
+        "    return number * number\n"
+        "print(divided(work, 100, 3) == [n * n for n in range(100)])\n"
+        "def loop(number):\n"
+        "    while os.getpid() != here: pass\n"
+        "    raise KeyboardInterrupt\n"
+        "try: divided(loop, 9, 3)\n"
+        "except KeyboardInterrupt: print('ended')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "True\nended\n"
+
+
+def test_nothing_to_do() -> None:
+    assert in_processes(lambda number: number, 0, 4) == []
