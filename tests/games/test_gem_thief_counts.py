@@ -112,10 +112,10 @@ def test_no_two_conflicts_have_the_same_answers(gem_thief: Game) -> None:
     assert len({frozenset(ids) for ids in answers(gem_thief).values()}) == 20
 
 
-def test_a_motif_serves_two_stories_at_the_most(gem_thief: Game) -> None:
+def test_a_motif_serves_one_story(gem_thief: Game) -> None:
     motifs = Counter(str(card.values["motif"]) for card in gem_thief.components["story"].cards)
     assert motifs.keys() == {str(item) for item in gem_thief.lists["motif"].items}
-    assert max(motifs.values()) == 2
+    assert max(motifs.values()) == 1
 
 
 def test_what_is_shuffled_together_has_one_back(gem_thief: Game) -> None:
@@ -175,3 +175,23 @@ def test_the_reference_lists_each_deck_that_is_played(gem_thief: Game) -> None:
     assert [outcome["name"] for outcome in battle["outcomes"]] == ["Both can", "One can", "Neither"]
     for deck in COMMUNITY:
         assert f"2 {{{deck}}}" in battle["deal"][0]
+
+
+def test_a_place_and_a_glyph_tell_which_resolutions_answer_a_conflict(gem_thief: Game) -> None:
+    resolutions = {card.id: card for card in gem_thief.components["resolution"].cards}
+    signs = {(str(card.values["place"]), str(card.values["glyph"])) for card in resolutions.values()}
+    assert len(signs) == len(resolutions) == 20
+    for conflict in gem_thief.components["conflict"].cards:
+        answers = [resolutions[id] for id in conflict.values["answered-by"]]
+        assert {str(card.values["place"]) for card in answers} == {str(conflict.values["place"])}
+
+
+@pytest.mark.parametrize(
+    ("component", "folder"), [("conflict", "conflicts"), ("resolution", "resolutions"), ("story", "motifs")]
+)
+def test_every_card_has_a_picture_of_its_own(gem_thief: Game, component: str, folder: str) -> None:
+    """And no picture is left over."""
+    files = {path.stem for path in (PROJECT.root / "layouts" / "gem-thief" / folder).glob("*.svg")}
+    cards = gem_thief.components[component].cards
+    assert files == {str(card.values.get("motif", card.id)) for card in cards}
+    assert len(files) == len(cards)
