@@ -8,6 +8,8 @@ from nineup.game import Card, Game
 
 SIGN = re.compile(r"\{([a-z-]+)\}")
 VERBS = ("take", "give", "pass", "steal", "swap", "move", "return", "bank", "draw", "discard")
+PEOPLE = {"other": "player", "left": "left", "right": "right", "both": "two", "everyone": "each"}
+"""Signs of whom an action is about, each with the word of the text that it shows."""
 GEMS = ("white", "red", "orange", "yellow", "green", "blue", "purple", "pink", "black")
 
 
@@ -102,7 +104,13 @@ def test_a_corner_says_one_action_a_line_and_nothing_that_its_text_does_not(gemo
             assert found[1] in VERBS, card.id
             assert set(re.findall(r"\d", line)) <= set(re.findall(r"\d", text)), card.id
             for sign in set(SIGN.findall(line)) - {"any"}:
-                assert (sign.capitalize() if sign in VERBS else f"{{{sign}}}") in text, card.id
+                word = sign.capitalize() if sign in VERBS else PEOPLE.get(sign, f"{{{sign}}}")
+                assert word in text, card.id
+
+
+def test_no_two_cards_look_alike_in_a_fanned_hand(gemotion: Game) -> None:
+    corners = [str(card.values["corner"]) for card in gemotion.components["player-deck"].cards]
+    assert len(set(corners)) == len(corners)
 
 
 def test_a_color_s_cards_show_their_own_gem(gemotion: Game) -> None:

@@ -195,3 +195,22 @@ def test_a_component_none_of_whose_cards_are_there_is_not_in_play() -> None:
     cards = deck(card("a", 10, text=Rich("Draw a Potion."), when="power"))
     (finding,) = found(one(cards, potions, options=[switch("power"), switch("night")]))
     assert finding.configuration == "no night"
+
+
+@pytest.mark.parametrize(
+    ("shown", "agrees"),
+    [
+        ("{take} {left}", True),
+        ("{take} {white}", True),
+        ("{take} {right}", False),
+        ("{take} {left} {white}", True),
+    ],
+)
+def test_words_mean_a_symbol_without_a_number(shown: str, agrees: bool) -> None:
+    said = of_text(
+        "Take 1 {white} from your left neighbor.",
+        {"Take": "take"},
+        {},
+        {"left": ["left"], "right": ["right"]},
+    )
+    assert (disagreement(said, of_summary(shown, ["take"])) is None) == agrees

@@ -11,7 +11,8 @@ With `with`, the text is compared with other fields of the card instead:
 - an item or a list of items must be exactly the symbols in the text, and a cost (`counts-of`) as many of each;
 - a text of symbols, such as the corner of a card, must summarise the text: the same actions in the same order, each with
   numbers and symbols that the text has. Actions are the symbols in `actions` or, without these, those named like a
-  defined term. `nouns` are words that mean a symbol: 2 Gems, where the corner shows `2 {any}`.
+  defined term. `nouns` are words that mean a symbol after a number: 2 Gems, where the corner shows `2 {any}`. `words` mean
+  one wherever they are: the player to your left, where it shows `{left}`.
 
 Bad, because the corner and the text differ:
 
@@ -66,7 +67,12 @@ SETTINGS = Record(
         "actions": Key(ListOf(TEXT, lone=True), "The symbols of actions in a summary.", default=()),
         "nouns": Key(
             MapOf(ListOf(TEXT, lone=True), ids=False),
-            "Words that mean a symbol, by the symbol.",
+            "Words that mean a symbol after a number, by the symbol.",
+            default={},
+        ),
+        "words": Key(
+            MapOf(ListOf(TEXT, lone=True), ids=False),
+            "Words that mean a symbol wherever they are, by the symbol.",
             default={},
         ),
     },
@@ -125,6 +131,10 @@ class _Agreement:
         self.text, self.other = settings["text"], settings["with"]
         self.where: Expression | None = settings.get("where")
         self.nouns = {word: id for id, words in settings["nouns"].items() for word in words}
+        self.words: dict[str, list[str]] = {}
+        for id, words in settings["words"].items():
+            for word in words:
+                self.words.setdefault(word, []).append(id)
         self.actions = dict(_actions(game, settings["actions"]))
         self.names = _GatedNames(game)
         self._asked = asked_of(sources, [self.where] if self.where else [])
@@ -203,7 +213,7 @@ class _Agreement:
                 yield f"is {_counts(counted)}, but the text says {_counts(said)}", ""
         elif type(value) is Rich:
             said_, shown = (
-                of_text("\n".join(map(str, text)), self.actions, self.nouns),
+                of_text("\n".join(map(str, text)), self.actions, self.nouns, self.words),
                 of_summary(value, self.actions.values()),
             )
             if (differing := disagreement(said_, shown)) is not None:

@@ -1,7 +1,7 @@
 """The instructions in a card's text, and what a summary of it in symbols says, instruction by instruction."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from nineup.expression import NUMBER_WORDS
@@ -32,21 +32,32 @@ class Instruction(NamedTuple):
 Alternative = tuple[Instruction, ...]
 
 
-def of_text(text: str, verbs: Mapping[str, str], nouns: Mapping[str, str]) -> tuple[Alternative, ...]:
+def of_text(
+    text: str,
+    verbs: Mapping[str, str],
+    nouns: Mapping[str, str],
+    words: Mapping[str, Collection[str]] = {},
+) -> tuple[Alternative, ...]:
     """The instructions of a text, for each of the alternatives that it joins with OR.
 
-    `verbs` are the words for actions by any of their forms; `nouns` words that mean a symbol: 2 Gems.
+    `verbs` are the words for actions by any of their forms; `nouns` words that mean a symbol after a number: 2 Gems.
+    `words` mean any of some symbols wherever they are: the player to your left.
     """
     plain = text.replace("*", "")
-    return tuple(tuple(_instructions(part, verbs, nouns)) for part in _OR.split(plain))
+    return tuple(tuple(_instructions(part, verbs, nouns, words)) for part in _OR.split(plain))
 
 
-def _instructions(text: str, verbs: Mapping[str, str], nouns: Mapping[str, str]) -> Iterator[Instruction]:
+def _instructions(
+    text: str, verbs: Mapping[str, str], nouns: Mapping[str, str], words_of: Mapping[str, Collection[str]]
+) -> Iterator[Instruction]:
     for clause in _CLAUSE.split(text):
         words = _TOKEN.findall(clause)
         starts = [at for at, word in enumerate(words) if word in verbs and _is_verb(words, at)]
         for at, end in zip(starts, [*starts, len(words)][1:], strict=True):
-            yield _instruction(verbs[words[at]], words[at + 1 : end], nouns)
+            rest = words[at + 1 : end]
+            found = _instruction(verbs[words[at]], rest, nouns)
+            meant = {symbol: None for word in rest for symbol in words_of.get(word, ())}
+            yield found._replace(things=(*found.things, *((1, symbol) for symbol in meant)))
 
 
 def _is_verb(words: list[str], at: int) -> bool:
