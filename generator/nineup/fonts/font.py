@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
-from operator import attrgetter
+from operator import attrgetter, sub
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple
 
@@ -191,6 +191,18 @@ class Font:
         buffer.guess_segment_properties()
         buffer.direction = "rtl" if from_right else "ltr"
         hb.shape(self._font, buffer)
+        infos, positions = buffer.glyph_infos, buffer.glyph_positions or ()
+        if not (from_right or any(each.x_offset or each.y_offset for each in positions)):
+            glyphs = tuple([each.codepoint for each in infos])
+            advances = [each.x_advance for each in positions]
+            clusters = _clusters(word, [each.cluster for each in infos])
+            adjust = tuple(map(sub, advances, map(self._advances.__getitem__, glyphs)))
+            kept = adjust if any(adjust) else _no_adjustment(len(adjust))
+            return Shaped(word, self.key, sum(advances), glyphs, kept, clusters)
+        return self._shape_moved(word, buffer, from_right)
+
+    def _shape_moved(self, word: str, buffer: hb.Buffer, from_right: bool) -> Shaped:
+        """A word in which glyphs are moved from their places in the line, such as marks."""
         placed = _in_cluster_order(buffer) if from_right else _placed(buffer)
         glyphs = tuple([each.glyph for each in placed])
         width = sum([place.x_advance for place in buffer.glyph_positions or ()])

@@ -16,6 +16,7 @@ from nineup.drawing import (
     Image,
     Op,
     PlacedImage,
+    Shaped,
     Text,
     Use,
     is_micro,
@@ -43,6 +44,7 @@ class FaceReader:
         self._shown: dict[tuple[int, ...], tuple[tuple[Face | None, ...], Shown]] = {}
         """By the identity of faces, which are kept so that no others get it."""
         self._texts: dict[Face, tuple[str, ...]] = {}
+        self._said = _SaidTexts()
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
@@ -118,7 +120,7 @@ class FaceReader:
     def _lines_of(self, ops: tuple[Op, ...], matrix: Matrix) -> "Iterator[FaceLine]":
         for op in ops:
             if isinstance(op, Text):
-                yield _line(_text(op), matrix.apply(op.x, op.y))
+                yield _line(self._text(op), (op.x, op.y) if matrix is IDENTITY else matrix.apply(op.x, op.y))
             elif isinstance(op, Use) and op.form in self._ids:
                 yield _line(f"{{{self._ids[op.form]}}}", (matrix @ op.matrix).apply(0.0, 0.0))
             elif isinstance(op, Use):
@@ -128,6 +130,10 @@ class FaceReader:
                 yield from (line._replace(text=op.says) for line in islice(inner, 1)) if op.says else inner
             elif op == FAULTY:
                 yield _FAULT
+
+    def _text(self, line: Text) -> str:
+        said = self._said.__getitem__
+        return "".join(["".join(map(said, run.pieces)) for run in line.runs])
 
     def _symbols_on(self, drawing: Face | Form) -> frozenset[str]:
         found = self._symbols.get(drawing)
@@ -198,9 +204,12 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
-def _text(line: Text) -> str:
-    pieces = [piece for run in line.runs for piece in run.pieces]
-    return "".join([f"{{{piece.says}{_SAID}" if isinstance(piece, Gap) else piece.text for piece in pieces])
+class _SaidTexts(dict[Shaped | Gap, str]):
+    """What pieces of text say, each made once."""
+
+    def __missing__(self, piece: Shaped | Gap) -> str:
+        text = self[piece] = f"{{{piece.says}{_SAID}" if isinstance(piece, Gap) else piece.text
+        return text
 
 
 def _line(text: str, at: tuple[float, float]) -> FaceLine:

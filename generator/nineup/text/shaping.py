@@ -21,6 +21,8 @@ BEARING = 50
 _NEVER_FIRST = frozenset(",.;:!?)]}%…’”»、。，．；：！？）］｝」』】〉》،؛؟।॥")
 _FIGURES = frozenset("½⅓¼¾∞×")
 _UNKNOWNS = frozenset("XYZN")
+_PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
+"""Most words of most cards."""
 
 
 class _Item(NamedTuple):
@@ -79,6 +81,8 @@ class ShapingCache:
 
     def read(self, source: str, table: ShapedWords) -> tuple[Word, ...]:
         """The words of a stretch without spaces: one, or one for each part after which a line may break."""
+        if _PLAIN.fullmatch(source) and (word := self._plain_word(source, table)):
+            return (word,)
         markup = rich.read_word(source, table.state)
         problems = [
             Problem("text-markup", message, hint, offset) for offset, message, hint in markup.mistakes
@@ -100,6 +104,22 @@ class ShapingCache:
         first.special = bool(first.begins or problems or markup.after != table.state)
         after = self._tables[table.bidirectional][markup.after]
         return tuple([part.word(after) for part in parts])
+
+    def _plain_word(self, source: str, table: ShapedWords) -> Word | None:
+        """A word of letters and digits that needs no more than its glyphs; None if it needs more."""
+        style, terms = self.style, self._context.terms
+        is_altered = style.hyphenate or style.case == "upper"
+        if table.bidirectional or is_altered or (terms and terms.search(source)):
+            return None
+        ink, font = self._ink(table.state, False)
+        piece = font.shape(source)
+        if 0 in piece.glyphs or font.unplaced(source) or (table.state, False) in self._lacking:
+            return None
+        builder = WordBuilder(self.tracking)
+        builder.add(ink, piece)
+        builder.space = (ink, font.shape(" "))
+        builder.counts = source[-1].isdecimal() or source in _UNKNOWNS
+        return builder.word(table)
 
     def reach(self, scripts_: Iterable[str]) -> tuple[int, int]:
         """How far capitals, and the letters of some scripts, reach above and below the baseline, in thousandths of an em."""
