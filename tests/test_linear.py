@@ -11,7 +11,6 @@ MADE = {
         r"(?P<none>(?:Give\ up|Give)(?!\w))|(?P<verb>Give|Take)|(?P<sign>\{[^{}]*\})|(?P<number>\d+)|(?P<word>\bGems?\b)"
     ],
     "appendix.template_context": [r"^Rest\b:?\s+", r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
-    "edit.csv_edit": [r'"((?:[^"]|"")*)"|([^;\r\n]*)'],
     "edit.entries": [r"(?<=[\r\n]) {4}-"],
     "expression.mistakes": [r"(?<![\w-])word(?![\w-])"],
     "expression.wording": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],

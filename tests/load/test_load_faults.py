@@ -160,7 +160,7 @@ GAME_FAULTS = [
     Fault("duplicate-id", HEAD + CUP + "data: [a.yaml, ^^b/a.yaml]\n"),
     Fault("no-file", HEAD + CUP + "data: ^^none.yaml\n"),
     Fault("no-file", HEAD + DECK.replace("cards.yaml", "^^none.yaml")),
-    Fault("unsupported-file", HEAD + DECK.replace("cards.yaml", "^^cards.xlsx")),
+    Fault("unsupported-file", HEAD + DECK.replace("cards.yaml", "^^cards.xls")),
     Fault("empty-file", HEAD + DECK.replace("cards.yaml", "^^empty.yaml")),
     Fault("empty-file", HEAD + CSV.replace("cards.csv", "^^empty.csv")),
     Fault("no-file", HEAD + CSV.replace("cards.csv", "^^none.csv")),
@@ -218,8 +218,10 @@ CARD_FAULTS = [
 ]
 
 CSV_FAULTS = [
-    Fault("csv-separator", 'id^^;name\na;"A"\n', says="semicolons"),
-    Fault("csv-separator", "\nid^^\tname\na\tA\n", says="tabs"),
+    Fault("csv-cells", "id;name;\na;A;^^b\n", says="in no column"),
+    Fault("csv-quote", 'id;name\na;"A"^^ b\n'),
+    Fault("missing-key", "^^who.first;cost\nAda;1 leaf\n", says="the column `name` is missing"),
+    Fault("unknown-symbol", "\nid\tname\tbits\na\tA\tleaf; ^^leav\n"),
     Fault("unknown-key", "id,name,^^txt\na,A,b\n"),
     Fault("unknown-key", "id,name,^^who.last\na,A,b\n"),
     Fault("missing-key", "^^id,cost\na,1 leaf\nb,2 leaf\n", says="the column `name` is missing"),
@@ -411,6 +413,8 @@ def test_every_code_of_loading_has_a_fixture_and_a_line_in_the_guide() -> None:
         "not-utf8",
         "yaml-too-large",
         "csv-too-large",
+        "sheet-error",
+        "sheet-format",
         "text-too-long",
     }  # these have tests of their own
     guide = (root / "docs/diagnostics.md").read_text()

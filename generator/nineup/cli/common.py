@@ -93,6 +93,8 @@ def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
 
     @cache
     def lines(path: str) -> Sequence[str]:
+        if path.endswith((".xlsx", ".ods")):  # Their places are rows and columns.
+            return ()
         try:
             data = project.read(path)
             utf16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))

@@ -52,7 +52,9 @@ def _in_csv(text: str, card: Card) -> tuple[Path, dict[str, Data]] | None:
     for number, row in enumerate(read.rows[1:]):
         if len(SourceFile("", text[: row[0].start]).lines) == card.span.line:
             values = read.data[number]
-            return ((number,), values) if values.get("id", "").strip() == card.id else None
+            # Without a column for ids, they are made of names.
+            is_it = "id" not in read.columns or values["id"].strip() == card.id
+            return ((number,), values) if is_it else None
     return None
 
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Set
 from nineup.edit.parts import Data
 from nineup.edit.rows import EditRefusedError, Rows
+from nineup.load.csv_text import CELLS, separator_of
 
-_SEPARATORS = (";", "\t")
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 
@@ -47,19 +47,13 @@ class CsvTable(NamedTuple):
 
 def table(text: str) -> CsvTable:
     """The cells of a CSV text. Raises EditRefusedError where it can't be read."""
-    separator = _separator(text)
+    separator = separator_of(text)
     rows = _rows(text, separator)
     return CsvTable(text, separator, [row for row in rows if any(cell.text for cell in row)])
 
 
-def _separator(text: str) -> str:
-    """The comma, or what a spreadsheet wrote in its place."""
-    header = next((line for line in _BREAK.split(text) if line.strip()), "")
-    return next((sign for sign in _SEPARATORS if sign in header and "," not in header), ",")
-
-
 def _rows(text: str, separator: str) -> list[list[CsvCell]]:
-    cell = re.compile(rf'"((?:[^"]|"")*)"|([^{re.escape(separator)}\r\n]*)')
+    cell = CELLS[separator]
     rows: list[list[CsvCell]] = [[]]
     at = 0
     while True:

@@ -11,9 +11,9 @@ from nineup.game import Card
 from nineup.load.amounts import RANGE
 from nineup.load.families import expand
 from nineup.load.fields import DECLARED, Declarations, Fields
-from nineup.project import Project
+from nineup.project import Project, ProjectError
 from nineup.schema.files import read_text, root_of
-from nineup.schema.nodes import Mapping, Node, SourceFile, Spans, as_node, packed
+from nineup.schema.nodes import Mapping, Node, Scalar, SourceFile, Spans, as_node, packed
 from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_key
 from nineup.schema.scope import Names, Scope, Type, expected
 from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
@@ -93,17 +93,29 @@ class CardList(msgspec.Struct, frozen=True):
         return CardList(self.cards + other.cards, {**self.fields, **other.fields})
 
 
-def read_list(project: Project, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:
-    """The cards of a file; `node` is where it is named, `fields` are declared there already."""
-    if path.endswith((".xlsx", ".xls", ".ods")):
-        hint = "save the sheet as CSV (UTF-8) and name that file"
+def read_list(
+    project: Project,
+    path: str,
+    node: Node,
+    fields: Fields,
+    scope: Scope,
+    component: str = "",
+    ignored: tuple[str, ...] = (),
+) -> CardList:
+    """The cards of a file; `node` is where it is named, `fields` are declared there already.
+
+    In a workbook they are on the sheet named like the `component`, or on the first one. Columns that are `ignored`
+    are left out of tables.
+    """
+    if path.endswith((".csv", ".xlsx", ".ods")):
+        return _from_table(project, path, node, fields, scope, component, ignored)
+    if path.endswith((".xls", ".xlsm", ".xlsb", ".numbers")):
+        hint = "save it as XLSX, ODS or CSV, and name that file"
         scope.error("unsupported-file", f"can't read the spreadsheet `{path}`", node, hint)
         return CardList()
     text = read_text(project, path, node, scope)
     if text is None:
         return CardList()
-    if path.endswith(".csv"):
-        return _from_csv(text, path, node, fields, scope)
 
     def read(text: str, findings: Findings) -> CardList:
         return _from_yaml(text, path, node, fields, scope._replace(findings=findings))
@@ -123,19 +135,55 @@ def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -
     return CardList(tuple(read_cards(entries, fields, inner, source)), fields.written)
 
 
-def _from_csv(text: str, path: str, node: Node, fields: Fields, scope: Scope) -> CardList:
-    from nineup.load.csv_cards import as_entries, present, read_rows
+def _from_table(
+    project: Project,
+    path: str,
+    node: Node,
+    fields: Fields,
+    scope: Scope,
+    component: str,
+    ignored: tuple[str, ...],
+) -> CardList:
+    """The cards of a CSV file or of a workbook's sheet."""
+    from nineup.load.csv_cards import as_entries, present
 
     before = len(scope.findings)
-    if (plain := without_control(SourceFile(path, text), scope.findings)) is None:
+    found = _table(project, path, node, scope, component)
+    if found is None:
         return CardList()
-    file = SourceFile(path, plain)
-    inner = scope._replace(file=file)
-    rows = read_rows(file, scope.findings)
+    rows, file = found
     if not rows and len(scope.findings) == before:
         scope.error("empty-file", f"`{path}` is empty", node)
+    inner = scope._replace(file=file)
     types = present(rows, fields, inner)
-    return CardList(tuple(read_cards(as_entries(rows, types, TAKEN, inner), types, inner)), fields.written)
+    entries = as_entries(rows, types, TAKEN, inner, ignored)
+    return CardList(tuple(read_cards(entries, types, inner)), fields.written)
+
+
+def _table(
+    project: Project, path: str, node: Node, scope: Scope, component: str
+) -> tuple[list[list[Scalar]], SourceFile] | None:
+    """The rows of cells, and the file for places; None, with the reason among the findings, if it can't be read."""
+    from nineup.load.csv_cards import read_rows
+    from nineup.load.csv_text import decode_csv
+    from nineup.load.workbook import SheetFile, UnreadableWorkbookError, sheet_rows
+
+    try:
+        data = project.read(path)
+        if not path.endswith(".csv"):
+            return sheet_rows(data, path, component, scope.findings), SheetFile(path)
+    except ProjectError as error:
+        scope.error("no-file", str(error), node)
+        return None
+    except UnreadableWorkbookError as error:
+        scope.error("unsupported-file", f"can't read the workbook `{path}`: {error}", node)
+        return None
+    text = decode_csv(data, path, scope.findings)
+    clean = without_control(SourceFile(path, text), scope.findings)
+    if clean is None:
+        return None
+    file = SourceFile(path, clean)
+    return read_rows(file, scope.findings), file
 
 
 def read_cards(entries: list[Node], types: Fields, scope: Scope, source: str = "") -> list[Card]:

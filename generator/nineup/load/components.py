@@ -66,7 +66,8 @@ COMPONENT = Record(
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
         "back": Key(FILE, "The layout of its back; none for one-sided pieces."),
         "cards": Key(CARDS, "Its cards: a file, several, or a list here."),
-        "fields": Key(Declarations(TAKEN), "The fields of its cards, for lists here and CSV files."),
+        "fields": Key(Declarations(TAKEN), "The fields of its cards, for lists here and spreadsheets."),
+        "ignore": Key(ListOf(TEXT, lone=True), "Columns of its spreadsheets that are not for the cards."),
         "face": Key(MapOf(DATA, ids=False), "The values of its one card, if there is no list."),
         "for-each": Key(LIST, "A list, such as the owners: every item gets its own copy."),
         "pile": Key(WORD, "Its shuffle group: components with the same pile must have the same back."),
@@ -174,7 +175,8 @@ def _cards(
     for file in files:
         path = FILE.read(file, scope)
         if path:
-            found += read_list(project, f"{folder}/{path}", file, fields, scope)
+            ignored = values.get("ignore", ())
+            found += read_list(project, f"{folder}/{path}", file, fields, scope, id, ignored)
     return found
 
 

@@ -1,17 +1,25 @@
-"""Reads CSV card lists into nodes: a row is a card, a column a field, `a.b` a field of a record."""
+"""Reads CSV files and sheets of workbooks into nodes: a row is a card, a column a field, `a.b` a field of a record."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from nineup.diagnostics import Findings, Span, close, nearest
+from nineup.load.csv_ids import add_ids
+from nineup.load.csv_text import CELLS, ENDS, separator_of
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
-from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile
-from nineup.schema.records import ListOf
+from nineup.load.workbook import SheetCell
+from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_node, plain
+from nineup.schema.records import ListOf, MapOf
 from nineup.schema.scope import Scope, Type
-from nineup.schema.yaml_tree import NODES
+from nineup.schema.types import TEXT, Prose
+from nineup.schema.yaml_tree import NODES, parse
 
-_CELL = re.compile(r'"((?:[^"]|"")*)"|([^,\r\n]*)')
+MAPPED = ("accept", "decided")
+"""Keys of every card that are mappings."""
+
+MAPPING = MapOf(TEXT)
+
 _PART = re.compile(r"[^;]+")
 _ID = re.compile(r"[^;,]+")
 """An element of a list: texts may contain commas, ids don't."""
@@ -24,36 +32,26 @@ class _UnreadableError(Exception):
 
 
 def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
-    """The cells of a CSV file (RFC 4180: commas, double quotes doubled inside quotes), empty rows left out."""
+    """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
+
+    Rows of blank cells are left out.
+    """
     rows: list[list[Scalar]] = []
     try:
-        _expect_commas(file, findings)
-        for row in _rows(file, findings):
-            if any(cell.text for cell in row):
+        for row in _rows(file, separator_of(file.text), findings):
+            if any(cell.text.strip() for cell in row):
                 rows.append(row)
     except _UnreadableError:
         pass
     return rows
 
 
-def _expect_commas(file: SourceFile, findings: Findings) -> None:
-    """Report a header whose cells are separated as some spreadsheets do. Raises _UnreadableError."""
-    for number, line in enumerate(file.lines, 1):
-        if line.strip():
-            for mark, name in ((";", "semicolons"), ("\t", "tabs")):
-                if mark in line and "," not in line:
-                    place = Span(file.name, number, line.index(mark) + 1)
-                    hint = "save the file as CSV with commas (in some countries' spreadsheets: not `;`)"
-                    findings.error("csv-separator", f"the cells are separated by {name}", place, hint)
-                    raise _UnreadableError
-            return
-
-
-def _rows(file: SourceFile, findings: Findings) -> Iterator[list[Scalar]]:
+def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list[Scalar]]:
     text, at, line, begin, cells = file.text, 0, 0, 0, 0
     row: list[Scalar] = []
+    pattern = CELLS[separator]
     while at < len(text):
-        match = _CELL.match(text, at)
+        match = pattern.match(text, at)
         assert match is not None  # the second branch fits everywhere
         quoted, bare = match.groups()
         if (cells := cells + 1) > NODES:
@@ -66,15 +64,15 @@ def _rows(file: SourceFile, findings: Findings) -> Iterator[list[Scalar]]:
         if quoted and (breaks := _breaks(match[0])):
             line, begin = line + len(breaks), match.start() + breaks[-1]
         at = match.end()
-        if text[at : at + 1] == ",":
+        if text[at : at + 1] == separator:
             at += 1
             if at == len(text):
                 row.append(Scalar("", line, at - begin))
         elif at < len(text) and text[at] not in "\r\n":
-            message = "text between the closing quote and the comma"
+            message = "text between the closing quote and the next cell"
             hint = 'a quote inside a quoted cell is written twice: `"a ""word"" b"`'
             findings.error("csv-quote", message, Span(file.name, line + 1, at - begin + 1), hint)
-            at = _after(text, at)
+            at = _after(text, at, separator)
         else:
             yield row
             row = []
@@ -99,14 +97,15 @@ def _breaks(cell: str) -> list[int]:
     return [found.end() for found in re.finditer(r"\r\n|\r|\n", cell)]
 
 
-def _after(text: str, at: int) -> int:
-    found = re.compile(r"[,\r\n]").search(text, at)
-    return found.start() + (text[found.start()] == ",") if found else len(text)
+def _after(text: str, at: int, separator: str) -> int:
+    """Where the next cell, or the end of the row, begins."""
+    found = ENDS[separator].search(text, at)
+    return found.start() + (found[0] == separator) if found else len(text)
 
 
 def present(rows: list[list[Scalar]], types: Fields, scope: Scope) -> Fields:
     """The types, with those optional whose columns are missing: reported once, not for every row."""
-    there = {cell.text.strip().partition(".")[0] for cell in rows[0]} if rows else set()
+    there = {_title(cell).partition(".")[0] for cell in rows[0]} if rows else set()
     made = {}
     for name, type_ in types.types.items():
         absent = rows and name not in there and not isinstance(type_, Optional)
@@ -121,31 +120,57 @@ class _CsvColumn(NamedTuple):
     type: Type | None
     may_be_empty: bool = False
     """Whether an empty cell is a list of nothing, as `[]` is, and not a value that is missing."""
+    is_word: bool = False
+    """Whether spaces around a value mean nothing."""
 
 
-def as_entries(rows: list[list[Scalar]], types: Fields, common: tuple[str, ...], scope: Scope) -> list[Node]:
-    """The rows below the header as entries of a card list; the types say how a cell of several values reads."""
+def as_entries(
+    rows: list[list[Scalar]],
+    types: Fields,
+    common: tuple[str, ...],
+    scope: Scope,
+    ignored: tuple[str, ...] = (),
+) -> list[Node]:
+    """The rows below the header as entries of a card list; the types say how a cell of several values reads.
+
+    Columns that are `ignored`, begin with `#` or are blank are left out. Without a column `id`, ids are made of names.
+    """
     if not rows:
         return []
     header, *body = rows
-    columns = [_column(cell, types, common, scope) for cell in header]
+    titles = [_title(cell) for cell in header]
+    columns = [
+        None
+        if not title or title.startswith("#") or title in ignored
+        else _column(cell, types, common, scope)
+        for title, cell in zip(titles, header, strict=True)
+    ]
     first: dict[str, int] = {}
-    for number, cell in enumerate(header):
-        if first.setdefault(cell.text.strip(), number) != number:
-            hint = f"the first is column {first[cell.text.strip()] + 1}"
-            scope.error("duplicate-key", f"the column `{cell.text.strip()}` appears twice", cell, hint)
+    for number, title in enumerate(titles):
+        if title and columns[number] is not None and first.setdefault(title, number) != number:
+            hint = f"the first is column {first[title] + 1}"
+            scope.error("duplicate-key", f"the column `{title}` appears twice", header[number], hint)
             columns[number] = None
     for row in body:
-        for extra in row[len(columns) :]:
-            if extra.text:
-                scope.error("csv-cells", f"`{extra.text}` is in no column of the header", extra)
-    return [_entry(row, columns) for row in body]
+        for number, extra in enumerate(row):
+            if extra.text.strip() and (number >= len(titles) or not titles[number]):
+                hint = "name the column, or begin its name with `#` if it is not for the cards"
+                scope.error("csv-cells", f"`{extra.text}` is in no column of the header", extra, hint)
+    entries = [_entry(row, columns) for row in body]
+    if "id" not in titles:
+        add_ids(entries, header[0], scope)
+    return list(entries)
+
+
+def _title(cell: Scalar) -> str:
+    """A column's name, without the spaces around it, some of which are invisible."""
+    return cell.text.strip("\ufeff\u200b \t\r\n\xa0")
 
 
 def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) -> _CsvColumn | None:
-    path = tuple(cell.text.strip().split("."))
+    path = tuple(_title(cell).split("."))
     if path[0] in common:
-        return _CsvColumn(path, None)
+        return _CsvColumn(path, MAPPING if path[0] in MAPPED and len(path) == 1 else None, is_word=True)
     found: Type | None = types
     for name in path:
         inner = found.of if isinstance(found, Optional) else found
@@ -157,14 +182,15 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
             scope.error("unknown-key", f"unknown column `{cell.text}`", cell, hint)
             return None
     if isinstance(found, Optional):
-        return _CsvColumn(path, found.of)
-    return _CsvColumn(path, found, len(path) == 1 and isinstance(found, (ListOf, CountsOf)))
+        return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose))
+    empty = len(path) == 1 and isinstance(found, (ListOf, CountsOf))
+    return _CsvColumn(path, found, empty, not isinstance(found, Prose))
 
 
 def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
     entry = Mapping({}, [], row[0].line, 0)
     for cell, column in zip(row, columns, strict=False):
-        if column is None or not (cell.text or column.may_be_empty):
+        if column is None or not (cell.text.strip() or column.may_be_empty):
             continue
         inner = entry
         for name in column.path[:-1]:
@@ -172,24 +198,49 @@ def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
                 inner.places.append((cell.line, cell.column))
                 inner.entries[name] = Mapping({}, [], cell.line, cell.column)
             inner = inner.entries[name]  # type: ignore[assignment]
-        inner.entries[column.path[-1]] = _value(cell, column.type)
+        inner.entries[column.path[-1]] = _value(cell, column)
         inner.places.append((cell.line, cell.column))
     return entry
 
 
-def _value(cell: Scalar, type_: Type | None) -> Node:
-    offset = cell.column + (cell.style == '"')
+def _value(cell: Scalar, column: _CsvColumn) -> Node:
+    type_ = column.type
+    if not is_single(type_):
+        return _flow(cell)
+    step = 0 if isinstance(cell, SheetCell) else 1
+    offset = cell.column + step * (cell.style == '"')
     if isinstance(type_, ListOf):
         part = _ID if isinstance(type_.of, OneOf) else _PART
         parts = [(m.start() + len(m[0]) - len(m[0].lstrip()), m[0].strip()) for m in part.finditer(cell.text)]
-        items: list[Node] = [Scalar(text, cell.line, offset + at) for at, text in parts if text]
+        items: list[Node] = [Scalar(text, cell.line, offset + step * at) for at, text in parts if text]
         return Sequence(items, cell.line, cell.column)
     if isinstance(type_, CountsOf):
         counts = Mapping({}, [], cell.line, cell.column)
         for match in COUNT.finditer(cell.text):
             counts.entries[match[2].rstrip()] = Scalar(
-                match[1] or "1", cell.line, offset + match.start(1 if match[1] else 2)
+                match[1] or "1", cell.line, offset + step * match.start(1 if match[1] else 2)
             )
-            counts.places.append((cell.line, offset + match.start(2)))
+            counts.places.append((cell.line, offset + step * match.start(2)))
         return counts
+    if column.is_word and cell.text != cell.text.strip():
+        lead = len(cell.text) - len(cell.text.lstrip())
+        return Scalar(cell.text.strip(), cell.line, offset + step * lead)
     return cell
+
+
+def is_single(type_: Type | None) -> bool:
+    """Whether a cell has a notation of its own for values of a type; others are written as in YAML, in brackets."""
+    inner = type_.of if isinstance(type_, Optional) else type_
+    if isinstance(inner, ListOf):
+        return not isinstance(inner.of, (ListOf, CountsOf, Fields, Optional))
+    return not isinstance(inner, Fields) and inner is not MAPPING
+
+
+def _flow(cell: Scalar) -> Node:
+    """A cell with a list or a mapping in YAML's brackets, all of it at the cell's place; the cell if it is neither."""
+    if not cell.text.strip():
+        return Sequence([], cell.line, cell.column)
+    root, _ = parse(cell.text.strip(), "", Findings())
+    if root is None or isinstance(root, Scalar):
+        return cell
+    return as_node(plain(root), cell.line, cell.column)

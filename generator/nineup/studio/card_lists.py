@@ -121,6 +121,8 @@ def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
 
 def card_table(game: Game, id: ListId, text: str) -> CardTable:
     """A card list as its file has it. Raises ListError if it can't be read."""
+    if id.file.endswith((".xlsx", ".ods")):
+        raise ListError("a workbook is edited in the program that wrote it")
     known = columns(game, game.components[id.component])
     if id.is_csv:
         return _csv_table(id, text, known)

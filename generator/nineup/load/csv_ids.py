@@ -1,0 +1,43 @@
+"""Ids of the cards of a table that has no column for them, made from their names."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from nineup.schema.nodes import Mapping, Scalar
+from nineup.schema.scope import Scope
+
+NAMED_BY = ("name", "title")
+"""The columns that ids are made from, the first one first."""
+
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
+
+
+def add_ids(entries: Sequence[Mapping], header: Scalar, scope: Scope) -> None:
+    """Gives each entry an id made of its name; a name's second card gets `-2`. Reports a table without names."""
+    column = next((name for name in NAMED_BY if any(name in entry.entries for entry in entries)), None)
+    if column is None and entries:
+        hint = "add it, or a column `name`, from which ids are made"
+        scope.error("missing-key", "the column `id` is missing", header, hint)
+    taken: set[str] = set()
+    for entry in entries:
+        name = entry.entries.get(column or "")
+        text = name.text if isinstance(name, Scalar) else ""
+        base = made = as_id(text) or f"{column or 'card'}-{entry.line}"
+        number = 2
+        while made in taken:
+            made, number = f"{base}-{number}", number + 1
+        taken.add(made)
+        place = name if isinstance(name, Scalar) else Scalar("", entry.line, entry.column)
+        entry.entries["id"] = Scalar(made, place.line, place.column)
+        entry.places.append((place.line, place.column))
+
+
+def as_id(text: str) -> str:
+    """A name as an id: its letters without accents, joined by hyphens. Empty if it has none of the Latin alphabet."""
+    plain = "".join(
+        sign
+        for sign in unicodedata.normalize("NFKD", text.replace("ß", "ss"))
+        if not unicodedata.combining(sign)
+    )
+    return _NO_LETTER.sub("-", plain.lower()).strip("-")

@@ -1,0 +1,239 @@
+"""Reads sheets of XLSX and ODS workbooks into rows of cells, as a spreadsheet shows them; no formula is run.
+
+A place in a workbook is its row and its column, both counted from 1.
+"""
+
+import datetime
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
+from xml.etree import ElementTree
+
+from nineup.diagnostics import Findings, Span
+from nineup.schema.nodes import Node, Scalar, SourceFile
+from nineup.schema.yaml_tree import NODES
+
+SUFFIXES = (".xlsx", ".ods")
+"""The workbooks that are read."""
+
+UNREAD = (".xls", ".xlsm", ".xlsb", ".numbers", ".gsheet")
+"""Spreadsheets that are not."""
+
+MOST_BYTES = 256 * 1024 * 1024
+"""The most bytes of a workbook once it is unpacked."""
+
+MOST_BLANK = 20 * NODES
+"""The most cells that are looked at, blank ones included."""
+
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+
+_ZEROS = re.compile(r"0+")
+_DECIMALS = re.compile(r"#?,?#*0\.(0+)")
+_PLAIN = ("General", "@", "0", "#")
+
+
+class SheetCell(Scalar, frozen=True):
+    """A cell of a workbook; its line and column count rows and columns from 0."""
+
+
+class SheetFile(SourceFile):
+    """A workbook, for places: each is a whole cell."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "")
+
+    def span(self, node: Node) -> Span:
+        return Span(self.name, node.line + 1, node.column + 1)
+
+    def inside(self, node: Scalar, offset: int, token: str) -> Span:
+        return self.span(node)
+
+    def start(self, node: Scalar) -> Span:
+        return self.span(node)
+
+    def position(self, node: Scalar, line: int, column: int) -> Span:
+        return self.span(node)
+
+
+class UnreadableWorkbookError(Exception):
+    """A workbook that can't be read; the message is for the user."""
+
+
+class _TooManyCellsError(Exception):
+    """A sheet with more cells than are read."""
+
+
+def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[list[Scalar]]:
+    """The rows of the sheet named `wanted`, or else of the first one, without empty rows.
+
+    Raises UnreadableWorkbookError.
+    """
+    _check_size(data)
+    sheet = _xlsx(data, wanted) if path.endswith(".xlsx") else _ods(data, wanted)
+    rows: list[list[Scalar]] = []
+    cells = blank = 0
+    try:
+        for number, values in sheet:
+            blank += len(values)
+            row: list[Scalar] = []
+            for at, value in enumerate(values):
+                text = _shown(value, Span(path, number + 1, at + 1), findings)
+                row.append(SheetCell(text, number, at))
+            while row and not row[-1].text.strip():
+                row.pop()
+            cells += len(row)
+            if cells > NODES or blank > MOST_BLANK:
+                raise _TooManyCellsError
+            if any(cell.text.strip() for cell in row):
+                rows.append(row)
+    except _TooManyCellsError:
+        raise UnreadableWorkbookError(f"it has more than {NODES:,} cells") from None
+    except (ElementTree.ParseError, zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+        raise UnreadableWorkbookError(f"it is damaged ({error})") from error
+    return rows
+
+
+def _check_size(data: bytes) -> None:
+    """Refuses what is no archive, or unpacks to too much. Python's reader stops at the sizes that an archive states."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(entry.file_size for entry in archive.infolist())
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+        raise UnreadableWorkbookError("it is not a workbook") from error
+    if size > MOST_BYTES:
+        raise UnreadableWorkbookError(f"it unpacks to more than {MOST_BYTES // 1024 // 1024} MiB")
+
+
+class _Shown:
+    """A number or a date with the format that shows it."""
+
+    def __init__(self, value: Any, format: str) -> None:
+        self.value, self.format = value, format
+
+
+def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
+    """Each row's number, from 0, and its values."""
+    if find_spec("openpyxl") is None:
+        raise UnreadableWorkbookError("XLSX needs `pip install 'nineup[sheets]'`; CSV and ODS need nothing")
+    import openpyxl
+
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheet = book[wanted] if wanted in book.sheetnames else book.worksheets[0]
+        sheet.reset_dimensions()  # The size that a sheet states may be wrong, and huge.
+    except Exception as error:  # openpyxl raises whatever a broken part leads to.
+        raise UnreadableWorkbookError(f"it is damaged ({type(error).__name__})") from error
+    for number, row in enumerate(sheet.iter_rows()):
+        if number > NODES or len(row) > NODES:
+            raise _TooManyCellsError
+        yield number, [_Shown(cell.value, getattr(cell, "number_format", "")) for cell in row]
+
+
+def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
+    """Each row's number, from 0, and its texts, which are those that are shown."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        content = archive.read("content.xml")
+    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
+        raise UnreadableWorkbookError("it declares entities, which no workbook needs")
+    root = ElementTree.fromstring(content)
+    tables = list(root.iter(f"{_TABLE}table"))
+    if not tables:
+        raise UnreadableWorkbookError("it has no sheet")
+    table = next((each for each in tables if each.get(f"{_TABLE}name") == wanted), tables[0])
+    number = cells = 0
+    for row in table.iter(f"{_TABLE}table-row"):
+        texts: list[str] = []
+        for cell in row:
+            if cell.tag not in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+                continue
+            repeated = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
+            text = _ods_text(cell)
+            # Rows end in thousands of empty cells, which aren't made.
+            texts += [text] * (repeated if text else min(repeated, 1000))
+            if len(texts) > NODES:
+                raise _TooManyCellsError
+        while texts and not texts[-1]:
+            texts.pop()
+        again = int(row.get(f"{_TABLE}number-rows-repeated", "1"))
+        cells += len(texts) * again
+        if cells > NODES:
+            raise _TooManyCellsError
+        for _ in range(again if texts else 0):
+            yield number, list(texts)
+            number += 1
+        number += 0 if texts else again
+
+
+def _ods_text(cell: ElementTree.Element) -> str:
+    """A cell's paragraphs as lines."""
+    return "\n".join(_ods_words(paragraph) for paragraph in cell if paragraph.tag == f"{_TEXT}p")
+
+
+def _ods_words(part: ElementTree.Element) -> str:
+    words = part.text or ""
+    for inner in part:
+        if inner.tag == f"{_TEXT}s":
+            words += " " * min(int(inner.get(f"{_TEXT}c", "1")), 1000)
+        elif inner.tag == f"{_TEXT}tab":
+            words += "\t"
+        elif inner.tag == f"{_TEXT}line-break":
+            words += "\n"
+        elif not inner.tag.endswith("}annotation"):
+            words += _ods_words(inner)
+        words += inner.tail or ""
+    return words
+
+
+def _shown(value: Any, place: Span, findings: Findings) -> str:
+    """A cell's text as its program shows it. An error of a formula, and a number in an uncommon format, are reported."""
+    if not isinstance(value, _Shown):
+        return str(value)
+    inner, format = value.value, value.format
+    if inner is None:
+        return ""
+    if isinstance(inner, str):
+        if inner.startswith("#") and inner in _ERRORS:
+            findings.error("sheet-error", f"the cell shows the error `{inner}`", place, "correct its formula")
+        return inner.replace("\r\n", "\n").replace("\r", "\n")
+    if isinstance(inner, bool):
+        return "yes" if inner else "no"
+    if isinstance(inner, (int, float)):
+        return _number(inner, format, place, findings)
+    if isinstance(inner, datetime.datetime) and inner.time() == datetime.time():
+        return inner.date().isoformat()
+    if isinstance(inner, (datetime.date, datetime.time)):
+        return inner.isoformat()
+    return str(inner)
+
+
+_ERRORS = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#N/A")
+
+
+def _number(value: float, format: str, place: Span, findings: Findings) -> str:
+    if format in _PLAIN or not format:
+        return _plain(value)
+    if _ZEROS.fullmatch(format) and float(value).is_integer():
+        return str(int(value)).zfill(len(format))
+    if decimals := _DECIMALS.fullmatch(format):
+        return f"{value:.{len(decimals[1])}f}"
+    if format in ("0%", "0.00%"):
+        return f"{value * 100:.{format.count('0') - 1}f}%"
+    text = _plain(value)
+    findings.warning(
+        "sheet-format",
+        f"the number {text} has the format `{format}`; it is read without it",
+        place,
+        "format the cell as text or as a plain number, and type what cards shall show",
+    )
+    return text
+
+
+def _plain(value: float) -> str:
+    """A number as a cell without a format shows it."""
+    if float(value).is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.15g}"
