@@ -75,8 +75,8 @@ def frame(text: str, more: str = "") -> str:
         (frame("{{ card.front['text'] }}"), "text-overflow", (12, 13)),
         (frame("{{ card.title }} {{ card.front.text }}"), "text-overflow", (12, 13)),
         (frame("{{ card.title }} ({{ card.kind|upper ~ '\u2603' }})"), "missing-glyph", (9, 11)),
-        (frame("{{ line }}", ' n:each="line in card.lines"'), "missing-glyph", (14, 7)),
-        (frame("{{ card.lines|last }} {{ card.title }}"), "missing-glyph", (14, 7)),
+        (frame("{{ line }}", ' n:each="line in card.lines"'), "missing-glyph", (15, 16)),
+        (frame("{{ card.lines|last }} {{ card.title }}"), "missing-glyph", (15, 16)),
         (frame("{nonesuch} {{ card.title }}"), "unknown-symbol", None),
         (
             frame("{{ component.name }} and more and more words that need far more room than this"),
@@ -179,3 +179,13 @@ def test_values_of_lists_owners_and_cards_are_located(tmp_path: Path) -> None:
     assert line("lists", "suit", "name", text="the Jade suit") == (6, 60)
     assert line("owner", "name") == line("lists", "owner") == (7, 10)
     assert line("component", "name") is None
+
+
+def test_a_letter_that_no_font_has_is_reported_at_that_letter(tmp_path: Path) -> None:
+    cards = RECORDS.replace("note: short", 'note: "It\'s \\"short\\" ☃"')
+    root = write_tiny(tmp_path, cards=cards, card=frame("{{ card.kind }} {{ card.front.note }}"))
+    build(Project(root), "tiny", RunChoice(), PrintOptions(), findings := Findings(), lambda *_: None)
+    span = next(finding.span for finding in findings if finding.code == "missing-glyph")
+    assert span is not None
+    line = (root / "cards/tiny/cards.yaml").read_text(encoding="utf-8").split("\n")[span.line - 1]
+    assert line[span.column - 1] == "☃"

@@ -5,7 +5,9 @@ also ships with the package and is found after the project's own.
 """
 
 import os
-from collections.abc import Iterator
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path, PurePosixPath
 
@@ -13,6 +15,10 @@ from nineup.reading import UnfitFileError, read_file
 
 STARTER = Path(__file__).parent / "starter"
 """The package's own `layouts/` and `fonts/`, laid out like a project."""
+
+
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+"""What ends a line of a file; `str.splitlines` would also split at characters that don't."""
 
 
 class ProjectError(Exception):
@@ -123,3 +129,20 @@ def _parts(path: str) -> tuple[str, ...]:
     if not parts or path.startswith("/") or ".." in parts or ":" in path or "\\" in path or "\0" in path:
         raise ProjectError(f"`{path}` is not a path inside the project")
     return parts
+
+
+def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
+    """A function that returns the lines of a project file, reading each file once; none if it can't be read."""
+
+    @cache
+    def lines(path: str) -> Sequence[str]:
+        if path.endswith((".xlsx", ".ods")):  # Their places are rows and columns.
+            return ()
+        try:
+            data = project.read(path)
+            utf16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+            return _LINE_BREAK.split(data.decode("utf-16" if utf16 else "utf-8-sig", "replace"))
+        except ProjectError:
+            return ()
+
+    return lines

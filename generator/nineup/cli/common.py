@@ -1,9 +1,6 @@
 """What commands share: finding the project and its games, reporting findings, and exit codes."""
 
-import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,10 +8,7 @@ import click
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.diagnostics import Findings, Status, nearest
 from nineup.pipeline import BuildResult, RunChoice, choose_run, load
-from nineup.project import Project, ProjectError
-
-_LINE_BREAK = re.compile(r"\r\n|\r|\n")
-"""What ends a line of a file; `str.splitlines` would also split at characters that don't."""
+from nineup.project import Project, source_lines
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
 """Codes for a name in the flags that one game lacks and another may have."""
@@ -86,23 +80,6 @@ def _lacks(project: Project, game: str, choice: RunChoice) -> bool:
         return False
     choose_run(loaded, choice, findings := Findings())
     return any(finding.code in UNKNOWN_NAMES for finding in findings)
-
-
-def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
-    """A function that returns the lines of a project file, reading each file once; none if it can't be read."""
-
-    @cache
-    def lines(path: str) -> Sequence[str]:
-        if path.endswith((".xlsx", ".ods")):  # Their places are rows and columns.
-            return ()
-        try:
-            data = project.read(path)
-            utf16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-            return _LINE_BREAK.split(data.decode("utf-16" if utf16 else "utf-8-sig", "replace"))
-        except ProjectError:
-            return ()
-
-    return lines
 
 
 def report_removed(result: BuildResult) -> None:

@@ -109,7 +109,7 @@ class LayoutEngine:
         name: str,
         context: Mapping[str, Any],
         findings: Findings,
-        locate: Locate = lambda path, text: None,
+        locate: Locate = lambda path, text, offset: None,
         printed: str | None = None,
     ) -> Face | None:
         """The face of one card; None if a binding fails in the context or the layout has errors.

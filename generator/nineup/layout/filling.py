@@ -12,7 +12,9 @@ from nineup.layout.bindings import BindingKey
 from nineup.layout.program import END, Program
 from nineup.text import Problem
 
-Locate = Callable[[tuple[str, ...], str], Span | None]
+Locate = Callable[[tuple[str, ...], str, int | None], Span | None]
+"""The place of a value by its path, the text that a face shows of it, and a position in that text, from 0; without one,
+of the whole value."""
 """The place in the user's files of a value by its path in the context, such as ("card", "front", "text"), and by the
 text that it is shown in; None where that isn't known."""
 
@@ -135,10 +137,10 @@ class Filling:
             stretches = self.origins(number)
         except ExpressionError:
             return None
-        at = _at(stretches, offset)
+        at, inside = _at(stretches, offset)
         longest_first = sorted(stretches, key=lambda stretch: -len(stretch.text))
         found = (
-            self._locate(path, stretch.text)
+            self._locate(path, stretch.text, inside)
             for stretch in ([at] if at else longest_first)
             for path in stretch.paths
             if not exactly or _shows(stretch.text, self._context, path)
@@ -157,12 +159,11 @@ def _shows(text: str, context: Any, path: tuple[str, ...]) -> bool:
     return isinstance(value, (Mapping, list, tuple)) or str(value) in text
 
 
-def _at(stretches: list[OutputSpan], offset: int | None) -> OutputSpan | None:
-    """The stretch that contains an offset of the whole value."""
-    if offset is None:
-        return None
-    for stretch in stretches:
-        if offset < len(stretch.text):
-            return stretch
-        offset -= len(stretch.text)
-    return None
+def _at(stretches: list[OutputSpan], offset: int | None) -> tuple[OutputSpan | None, int | None]:
+    """The stretch that contains an offset of the whole value, and the offset in it."""
+    if offset is not None:
+        for stretch in stretches:
+            if offset < len(stretch.text):
+                return stretch, offset
+            offset -= len(stretch.text)
+    return None, None

@@ -23,6 +23,8 @@ _FIGURES = frozenset("½⅓¼¾∞×")
 _UNKNOWNS = frozenset("XYZN")
 _PLAIN = re.compile(r"[A-Za-z0-9]+[.,;:!?]?")
 """Most words of most cards."""
+_MOST_NAMED = 3
+"""How many missing characters a message describes."""
 
 
 class _Item(NamedTuple):
@@ -237,7 +239,9 @@ class ShapingCache:
     def _problems(self, items: list[_Item], text: str, own: Font, offset: int) -> Iterator[Problem]:
         missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
         if missing:
-            letters = ", ".join(map(_described, missing))
+            letters = ", ".join(map(_described, missing[:_MOST_NAMED]))
+            if len(missing) > _MOST_NAMED:
+                letters += f", and {len(missing) - _MOST_NAMED} more"
             message = f"the font `{own.name}` has no {letters}"
             if self.style.fallbacks:
                 families = ", ".join(f"`{family}`" for family in (self.style.font, *self.style.fallbacks))

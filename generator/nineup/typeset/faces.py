@@ -6,12 +6,14 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Span
 from nineup.drawing import FAULTY, Face
 from nineup.game import Card, Component, Part, Run
 from nineup.geometry import Size
 from nineup.layout import BoundValue, Layout, LayoutEngine, ShownText, bound_values, shown_texts
+from nineup.project import source_lines
 from nineup.shapes import outline, shape_of
+from nineup.typeset.letters import letter_span
 from nineup.typeset.places import value_span
 from nineup.units import measures, mm
 
@@ -85,6 +87,7 @@ class _FaceRenderer:
     def __init__(self, run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache) -> None:
         self._cache = cache
         self._engine = engine
+        self._lines = source_lines(engine.project)
         self._findings = findings
         self._game = run.game
         self._run_context = run.context
@@ -137,15 +140,25 @@ class _FaceRenderer:
     def _draw(self, part: Part, layout: Layout, side: str, inputs: Inputs) -> Face | None:
         name = face_name(part.component, part.card, side)
         before = len(self._findings)
-        locate = partial(value_span, self._game, part)
         face = self._engine.face(
-            layout, name, inputs.context(), self._findings, locate, printed=inputs.printed
+            layout,
+            name,
+            inputs.context(),
+            self._findings,
+            partial(self._locate, part),
+            inputs.printed,
         )
         if face is not None and self._findings.failed_since(before):
             face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
         if face is None or part.component.outline == "rectangle":
             return face
         return msgspec.structs.replace(face, outline=outline(part.component.outline, part.component.size))
+
+    def _locate(self, part: Part, path: tuple[str, ...], text: str, offset: int | None) -> Span | None:
+        found = value_span(self._game, part, path, text)
+        if found is None or offset is None:
+            return found
+        return letter_span(self._lines(found.file), found, text, offset)
 
 
 def face_context(context: Mapping[str, Any], part: Part, palette: Mapping[str, Any]) -> dict[str, Any]:

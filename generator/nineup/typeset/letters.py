@@ -1,0 +1,143 @@
+"""The place of one letter of a text: where it is written in the file, amid quotes, escapes and folded lines."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nineup.diagnostics import Span
+
+_ESCAPES = {"n": "\n", "t": "\t", '"': '"', "/": "/", "\\": "\\", " ": " ", "_": "\xa0"}
+"""Of YAML's escapes of one letter those that texts have."""
+_CODES = {"x": 2, "u": 4, "U": 8}
+"""How many digits a numbered escape has."""
+_LONGEST = 5000
+"""Characters of a text in which a letter is sought; a text may have a thousand findings, each of which begins anew."""
+_MOST_ENTRIES = 100
+"""Lines in which a list's entries are sought."""
+_BEGINNING = re.compile(r"[\[,]\s*+")
+
+
+def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Span:
+    """The place of the letter at an offset (from 0) of a text whose value is written at `value`, in a file of these lines.
+
+    The value is read from its first character on, as YAML or CSV, beside the text; spaces and line breaks may differ. Of a
+    list, the first entry that is this text. Where an expression, a family or an escape made the text, the value's own place.
+    """
+    if offset > _LONGEST:
+        return value
+    found = _letter(lines, value.line - 1, value.column - 1, text, offset)
+    if found is None:
+        whole = text[:_LONGEST].rstrip()
+        entries = _entries(lines, value)
+        entry = next((at for at in entries if _letter(lines, *at, whole, len(whole) - 1, ends=True)), None)
+        found = _letter(lines, *entry, text, offset) if entry else None
+    return Span(value.file, found[0] + 1, found[1] + 1) if found else value
+
+
+def _letter(
+    lines: Sequence[str], line: int, column: int, text: str, offset: int, *, ends: bool = False
+) -> tuple[int, int] | None:
+    """Where the letter at an offset of a text is, if the text up to it is written at a place; all from 0.
+
+    `ends` asks that nothing follows it.
+    """
+    walk = _Walk(lines, line, column)
+    walk.begin()
+    for number, letter in enumerate(text[: offset + 1]):
+        if letter.isspace() or (
+            letter == "\\" and not walk.is_at(letter)
+        ):  # a plain text's, as rich text escapes it
+            continue
+        walk.skip_spaces()
+        place = walk.line, walk.column
+        if walk.take() != letter:
+            return None
+        if number == offset:
+            return place if not ends or walk.is_at_end(column) else None
+    return None
+
+
+def _entries(lines: Sequence[str], value: Span) -> Iterator[tuple[int, int]]:
+    """Where the entries of a list may begin that is written at a place, in lines of their own or in brackets."""
+    left = lines[value.line - 1][value.column - 1 :][:1] if value.line <= len(lines) else ""
+    for number in range(value.line - 1, min(len(lines), value.line - 1 + _MOST_ENTRIES)):
+        line, inner = lines[number], lines[number].lstrip()
+        if left == "[":
+            start = value.column if number == value.line - 1 else 0
+            yield from ((number, each.end()) for each in _BEGINNING.finditer(line, max(0, start - 1)))
+            if "]" in line[start:]:
+                return
+        elif inner and number >= value.line and len(line) - len(inner) < value.column - 1:
+            return
+        elif inner.startswith("- ") and len(line) - len(inner) <= value.column + 1:
+            yield number, len(line) - len(inner.removeprefix("- ").lstrip())
+
+
+class _Walk:
+    """Reads the characters of a scalar or a cell one by one; `line` and `column` count from 0."""
+
+    def __init__(self, lines: Sequence[str], line: int, column: int) -> None:
+        self._lines = lines
+        self.line = line
+        self.column = column
+        self._quote = ""
+
+    def begin(self) -> None:
+        """Pass the mark at which the text begins."""
+        first = self._here()
+        if first in ("|", ">"):
+            self.line, self.column = self.line + 1, 0
+        elif first in ("'", '"'):
+            self._quote = first
+            self.column += 1
+
+    def is_at(self, letter: str) -> bool:
+        """Whether the next character that is no space is this one."""
+        self.skip_spaces()
+        return self._here() == letter
+
+    def is_at_end(self, indent: int) -> bool:
+        """Whether the text ends here, if that of an entry which begins in this column."""
+        if self._quote:
+            return self._here() == self._quote
+        line = self.line
+        self.skip_spaces()
+        if self.line == line:
+            return self._here() in (",", "]", "#")
+        return self.column < indent
+
+    def skip_spaces(self) -> None:
+        while self.line < len(self._lines):
+            line = self._lines[self.line]
+            while self.column < len(line) and line[self.column].isspace():
+                self.column += 1
+            if self.column < len(line) and not self._joins_lines(line):
+                return
+            self.line, self.column = self.line + 1, 0
+
+    def take(self) -> str:
+        """The next character, whether it is written as itself or escaped; empty at the end and for other escapes."""
+        found = self._here()
+        self.column += 1
+        if self._quote and found == self._quote:
+            doubled = self._here() == found
+            self.column += doubled
+            return found if doubled else ""
+        if found != "\\" or self._quote != '"':
+            return found
+        kind = self._here()
+        self.column += 1
+        if kind not in _CODES:
+            return _ESCAPES.get(kind, "")
+        digits = self._lines[self.line][self.column : self.column + _CODES[kind]]
+        self.column += len(digits)
+        try:
+            return chr(int(digits, 16))
+        except (ValueError, OverflowError):
+            return ""
+
+    def _here(self) -> str:
+        line = self._lines[self.line] if self.line < len(self._lines) else ""
+        return line[self.column : self.column + 1]
+
+    def _joins_lines(self, line: str) -> bool:
+        return self._quote == '"' and line[self.column :] == "\\"

@@ -1,0 +1,83 @@
+"""The place of one letter of a text in the file that it is written in."""
+
+from random import Random
+
+import pytest
+from nineup.diagnostics import Span
+from nineup.typeset.letters import letter_span
+
+VALUE = Span("cards.yaml", 1, 9)
+
+
+def place(source: str, text: str, offset: int) -> tuple[int, int]:
+    """Line and column, for a text that is the value of `  text: …`."""
+    found = letter_span(f"  text: {source}".split("\n"), VALUE, text, offset)
+    return found.line, found.column
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "letter", "expected"),
+    [
+        ("plain ☃ text", "plain ☃ text", "☃", (1, 15)),
+        ("plain\n    and ☃", "plain and ☃", "☃", (2, 9)),
+        (">-\n    folded\n    to ☃ one", "folded to ☃ one", "☃", (3, 8)),
+        ("|\n    kept\n\n    and ☃", "kept\n\nand ☃", "☃", (4, 9)),
+        ("'it''s ☃'", "it's ☃", "☃", (1, 16)),
+        (r'"a \"b\" \\{ ☃"', r'a "b" \{ ☃', "☃", (1, 22)),
+        ('"joined \\\n   ☃"', "joined ☃", "☃", (2, 4)),
+        (r'"\u2603 or"', "☃ or", "☃", (1, 10)),
+        ("a * {b} ☃", r"a \* \{b\} ☃", "☃", (1, 17)),  # a plain text, which layouts print escaped
+        ("[one, two, 'thr☃e']", "thr☃e", "☃", (1, 24)),
+        ('"a cell ""with"" ☃"', 'a cell "with" ☃', "☃", (1, 26)),  # as CSV quotes
+    ],
+)
+def test_a_letter_is_found_in_every_style(
+    source: str, text: str, letter: str, expected: tuple[int, int]
+) -> None:
+    assert place(source, text, text.index(letter)) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("{= players } ☃", "4 ☃"),
+        ("LOUD ☃", "loud ☃"),
+        ("'short'\n  next: ☃", "short ☃"),
+        (r'"a \e ☃"', "a \x1b ☃"),
+        (r'"\U99999999 ☃"', "☃"),
+        ("", "☃"),
+        ("*alias", "☃"),
+    ],
+)
+def test_a_text_that_was_made_from_another_keeps_its_own_place(source: str, text: str) -> None:
+    assert place(source, text, text.index("☃")) == (1, 9)
+
+
+def test_the_letter_at_the_place_is_the_one_that_is_meant() -> None:
+    random = Random(7)
+    for _ in range(500):
+        words = ["".join(random.choice("ab'\"") for _ in range(random.randint(1, 4))) for _ in range(20)]
+        text = " ".join(["x", *words])
+        lines, line = [], "  text: '"
+        for word in text.split():
+            line += ("" if line.endswith("'") and len(line) < 10 else " ") + word.replace("'", "''")
+            if random.random() < 0.2:
+                lines.append(line)
+                line = "    "
+        source = [*lines, f"{line}'"]
+        offset = random.choice([at for at, letter in enumerate(text) if letter in "abx"])
+        found = letter_span(source, VALUE, text, offset)
+        assert source[found.line - 1][found.column - 1] == text[offset]
+        before = "".join(source)[: sum(map(len, source[: found.line - 1])) + found.column - 1].partition("'")[
+            2
+        ]
+        assert before.replace("''", "'").replace(" ", "") == text[:offset].replace(" ", "")
+
+
+def test_an_entry_of_a_list_is_found_by_its_text() -> None:
+    lines = "  texts:\n    - one ☃ and more\n    - 'two ☃'\n    - two\n  other: two ☃".split("\n")
+    place = Span("cards.yaml", 2, 5)
+    assert letter_span(lines, place, "two ☃", 4) == Span("cards.yaml", 3, 12)
+    assert letter_span(lines, place, "two", 0) == Span("cards.yaml", 4, 7)
+    assert letter_span(lines, place, "three ☃", 6) == place
+    assert letter_span(lines[:2], place, "two ☃", 4) == place
