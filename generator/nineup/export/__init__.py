@@ -8,6 +8,7 @@ with something that we did not write, and its row and chapter in docs/exports.md
 from nineup.export.cutting import CUTTING
 from nineup.export.pictures import PICTURES
 from nineup.export.running import ExportRequest, ExportResult, export
+from nineup.export.spreadsheets import ODS, XLSX
 from nineup.export.tabletop_simulator import TABLETOP_SIMULATOR
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
@@ -26,7 +27,7 @@ __all__ = [
     "target_names",
 ]
 
-EXPORTS: tuple[ExportTarget, ...] = (PICTURES, TABLETOP_SIMULATOR, CUTTING)
+EXPORTS: tuple[ExportTarget, ...] = (PICTURES, TABLETOP_SIMULATOR, CUTTING, XLSX, ODS)
 """In the order of the list and the studio."""
 
 

@@ -1,0 +1,178 @@
+"""Workbooks of card lists come back as they are: read by our loader, and once LibreOffice has opened and written them."""
+
+import io
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from nineup.diagnostics import Findings, Status
+from nineup.edit import Set
+from nineup.edit.files import edit
+from nineup.export import ExportRequest, ExportResult, export, target_named
+from nineup.game import Card, Game
+from nineup.load import load_game
+from nineup.pipeline import PrintOptions
+from nineup.project import Project
+from nineup.rules import rule_settings
+from nineup.schema.nodes import plain
+from nineup.schema.yaml_tree import parse
+from tiny import CARDS, GAME, write_tiny
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+
+
+def exported(root: Path, game: str, to: str, output: Path | None = None) -> tuple[ExportResult, Findings]:
+    target = target_named(to)
+    assert target is not None
+    findings = Findings()
+    request = ExportRequest(target, target.defaults(), printing=PrintOptions(output=output))
+    return export(Project(root), game, request, findings, lambda *_: None), findings
+
+
+def loaded(root: Path, game: str) -> Game:
+    findings = Findings()
+    read = load_game(Project(root), game, findings, rule_settings())
+    assert read is not None, findings
+    assert [finding for finding in findings if finding.severity == "error"] == []
+    return read
+
+
+def swapped(root: Path, game: str, made: Path) -> None:
+    """Lets a game read its cards from a workbook, as `components.yaml` says."""
+    components = plain(parse((made.parent / "components.yaml").read_text(), "", Findings())[0])["components"]  # type: ignore[arg-type]
+    changes = [
+        Set(("components", id, key), value)
+        for id, entry in components.items()
+        for key, value in entry.items()
+    ]
+    path = root / "cards" / game / "game.yaml"
+    changed = edit("game.yaml", path.read_bytes(), changes)
+    assert isinstance(changed, bytes), changed
+    path.write_bytes(changed)
+    shutil.copyfile(made, root / "cards" / game / made.name)
+
+
+def told(card: Card) -> dict[str, Any]:
+    """All that a card says; a field that another of its component's lists has is empty."""
+    values = {name: value for name, value in card.values.items() if value is not None}
+    when = card.when.source if card.when else ""
+    return {
+        **values,
+        " ": (card.id, card.copies, when, card.needs, card.accept, card.source, card.decided),
+    }
+
+
+def cards(game: Game) -> dict[str, list[dict[str, Any]]]:
+    return {id: [told(card) for card in each.cards] for id, each in game.components.items()}
+
+
+@pytest.fixture(scope="module")
+def office_copies(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Path]:
+    """The workbooks of the games as exported, and as LibreOffice writes them once it has opened them."""
+    folder = tmp_path_factory.mktemp("books")
+    found = {}
+    for game in GAMES:
+        for to in ("xlsx", "ods"):
+            made, findings = exported(ROOT, game, to, folder)
+            assert (made.status, findings) == (Status.DONE, [])
+            found[game, to] = made.folder / made.files[0]
+    program = shutil.which("soffice")
+    if program is not None:
+        words = [program, f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to"]
+        for source, to in (("xlsx", "ods"), ("ods", "xlsx")):
+            books = [str(found[game, source]) for game in GAMES]
+            out = folder / f"office-{to}"
+            subprocess.run(
+                [*words, to, "--outdir", str(out), *books], check=True, capture_output=True, timeout=180
+            )
+            for game in GAMES:
+                shutil.copyfile(found[game, source].parent / "components.yaml", out / "components.yaml")
+                lines = (out / "components.yaml").read_text()
+                inner = out / game
+                inner.mkdir()
+                (out / f"{game}.{to}").rename(inner / f"{game}.{to}")
+                (inner / "components.yaml").write_text(lines.replace(f".{source}", f".{to}"))
+                found[game, f"office-{to}"] = inner / f"{game}.{to}"
+    return found
+
+
+@pytest.mark.parametrize("way", ["xlsx", "ods", "office-ods", "office-xlsx"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_list_comes_back_unchanged(
+    tmp_path: Path, office_copies: dict[tuple[str, str], Path], game: str, way: str
+) -> None:
+    if (game, way) not in office_copies:
+        pytest.skip("needs LibreOffice")
+    shutil.copytree(ROOT / "cards" / game, tmp_path / "cards" / game, ignore=shutil.ignore_patterns("prints"))
+    (tmp_path / "layouts").mkdir()
+    before = loaded(tmp_path, game)
+    swapped(tmp_path, game, office_copies[game, way])
+    after = loaded(tmp_path, game)
+    assert cards(after) == cards(before)
+    listed = [
+        each
+        for each in after.components.values()
+        if any(card.span.file.endswith(("xlsx", "ods")) for card in each.cards)
+    ]
+    assert len(listed) >= 2
+
+
+HARD = CARDS.replace(
+    "Take 1 {gem} and wait for the evening.", '"=1+1; then\\n  {gem} ``  two  spaces,\\ttab "'
+).replace("First Light", '"007"')
+
+
+@pytest.mark.parametrize("to", ["xlsx", "ods"])
+def test_texts_are_texts_and_the_same_game_gives_the_same_bytes(tmp_path: Path, to: str) -> None:
+    root = write_tiny(tmp_path, cards=HARD)
+    made, findings = exported(root, "tiny", to)
+    assert (made.status, findings) == (Status.DONE, [])
+    data = (made.folder / f"tiny.{to}").read_bytes()
+    again, _ = exported(root, "tiny", to)
+    assert (again.folder / f"tiny.{to}").read_bytes() == data
+    before = cards(loaded(root, "tiny"))
+    assert before["deck"][0]["text"] == "=1+1; then\n  {gem} ``  two  spaces,\ttab "
+    swapped(root, "tiny", made.folder / f"tiny.{to}")
+    assert cards(loaded(root, "tiny")) == before
+    if to == "xlsx":
+        sheet = openpyxl.load_workbook(io.BytesIO(data))["deck"]
+        assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "n"}
+        assert [cell.value for cell in sheet[1]] == ["id", "copies", "when", "suit", "name", "text"]
+
+
+@pytest.mark.parametrize(
+    ("cards_text", "game", "code", "place"),
+    [
+        (CARDS.replace("First Light", '""'), GAME, "sheet-value", (8, 11)),
+        (
+            CARDS.replace("  text: rich\n", "  text: rich\n  notes: {list-of: text}\n", 1)
+            .replace("    name: First", "    notes: [a; b]\n    name: First")
+            .replace("    name: Second", "    notes: []\n    name: Second"),
+            GAME,
+            "sheet-value",
+            (9, 12),
+        ),
+        (CARDS, GAME.replace("  deck:", f"  {'d' * 32}:"), "sheet-name", (13, 3)),
+        (CARDS.replace("First Light", "x" * 32_768), GAME, "sheet-value", (6, 5)),
+    ],
+)
+def test_what_would_not_come_back_is_refused_at_its_place(
+    tmp_path: Path, cards_text: str, game: str, code: str, place: tuple[int, int]
+) -> None:
+    made, findings = exported(write_tiny(tmp_path, cards=cards_text, game=game), "tiny", "ods")
+    assert made.status is Status.GAME_ERROR
+    assert [f.code for f in findings] == [code]
+    assert findings[0].span is not None
+    if code != "sheet-name":
+        assert findings[0].span[1] == place[0]
+    assert not (tmp_path / "output").exists()
+
+
+def test_without_the_library_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nineup.export.spreadsheets.find_spec", lambda name: None)
+    _, findings = exported(write_tiny(tmp_path), "tiny", "xlsx")
+    assert [(f.code, "nineup[sheets]" in f.hint) for f in findings] == [("missing-extra", True)]
