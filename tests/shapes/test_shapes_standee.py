@@ -85,7 +85,7 @@ def test_the_piece_is_both_sides_and_two_feet() -> None:
     assert piece.size == (80, pytest.approx(2 * (120 + FOOT)))
     assert piece.name == "guard, front"
     low = Face("low", Size(50, 30), 0, ())
-    assert standing(low, None).size == (50, 2 * (30 + 15))
+    assert standing(low, None).size == (50, 2 * (30 + 7.5))
 
 
 def test_feet_are_paper_and_the_folds_are_printed() -> None:
