@@ -17,6 +17,9 @@ from nineup.units import MM
 Colour = tuple[float, float, float]
 """sRGB, each channel from 0 to 1."""
 
+UNPAINTED: Colour = (0.0, 0.0, 0.0)
+"""Stands for a paint that is encoded apart."""
+
 
 class _Frozen(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
     pass
@@ -53,7 +56,21 @@ class Radial(_Frozen, frozen=True):
     matrix: Matrix = IDENTITY
 
 
-Paint = Colour | Linear | Radial
+class Tiling(_Frozen, frozen=True):
+    """A pattern: what the cell shows is repeated in both directions, in the space that `matrix` maps to the face."""
+
+    ops: "tuple[Op, ...]"
+    cell: Box
+    matrix: Matrix = IDENTITY
+
+
+Paint = Colour | Linear | Radial | Tiling
+
+Blend = Literal[
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light",
+    "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
+]  # fmt: skip
+"""How a group's colours mix with those below it, as CSS and PDF name it (W3C Compositing and Blending 1)."""
 
 
 class Stroke(_Frozen, frozen=True):
@@ -172,8 +189,16 @@ class Use(_Frozen, frozen=True):
     matrix: Matrix = IDENTITY
 
 
+class Mask(_Frozen, frozen=True):
+    """What is seen of a group: as much as these operations are light on black or, by `alpha`, as they are opaque."""
+
+    ops: "tuple[Op, ...]"
+    alpha: bool = False
+
+
 class Group(_Frozen, frozen=True):
-    """Operations that are transformed, clipped or faded together; `clip` is in the group's own space, inside `matrix`.
+    """Operations that are transformed, clipped, masked, faded or blended together; `clip` and `mask` are in the group's own
+    space, inside `matrix`. What is inside an `isolated` group blends with nothing below it; a group that blends is one.
 
     A `micro` group names the print that a piece belongs to and isn't part of the face's content. `says` replaces the
     text extracted from the group, such as for letters on a curve; empty to extract it as it is.
@@ -185,6 +210,9 @@ class Group(_Frozen, frozen=True):
     opacity: float = 1.0
     micro: bool = False
     says: str = ""
+    mask: Mask | None = None
+    blend: Blend = "normal"
+    isolated: bool = False
 
 
 Op = Text | Path | PlacedImage | Use | Group
@@ -305,10 +333,27 @@ class Digests(dict[Face, str]):
                     visible = tuple([inner for inner in op.ops if self._with_micro or not is_micro(inner)])
                     ink.append(_encode(("Group", op.matrix, op.clip, op.opacity, len(visible))))
                     self._add(visible, ink)
+                    if op.mask or op.blend != "normal" or op.isolated:
+                        ink.append(_encode(("Mixed", op.blend, op.isolated, op.mask is not None)))
+                        ink.append(self._mask(op.mask))
             elif isinstance(op, PlacedImage):
                 ink.append(_encode(("Picture", op.image.digest, op.box, op.opacity)))
             else:
-                ink.append(_encode(op))
+                self._add_path(op, ink)
+
+    def _mask(self, mask: Mask | None) -> bytes:
+        return self._ink(_encode(mask.alpha), mask.ops) if mask else b""
+
+    def _add_path(self, path: Path, ink: list[bytes]) -> None:
+        fill, stroke = path.fill, path.stroke
+        for paint in (fill, stroke.paint if stroke else None):
+            if isinstance(paint, Tiling):
+                ink.append(self._ink(_encode(("Tiling", paint.cell, paint.matrix)), paint.ops))
+        if isinstance(fill, Tiling):
+            path = msgspec.structs.replace(path, fill=None)
+        if stroke and isinstance(stroke.paint, Tiling):
+            path = msgspec.structs.replace(path, stroke=msgspec.structs.replace(stroke, paint=UNPAINTED))
+        ink.append(_encode(path))
 
     def _form(self, form: Form) -> bytes:
         ink = self._forms.get(form)

@@ -27,8 +27,8 @@ STATIC = {
     "important": ("<style>.a { fill: red !important }</style>", "svg-unsupported", 2, 13),
     "no declaration": (RECT + 'style="fill red"/>', "svg-unsupported", 2, 35),
     "filter": (RECT + 'filter="url(#f)"/>', "svg-unsupported", 2, 36),
-    "mask": (RECT + 'mask="url(#m)"/>', "svg-unsupported", 2, 34),
-    "blend": ('<g style="mix-blend-mode:multiply"/>', "svg-unsupported", 2, 26),
+    "mask": (RECT + 'mask="linear-gradient(red, blue)"/>', "svg-unsupported", 2, 34),
+    "blend": ('<g style="mix-blend-mode:plus-lighter"/>', "svg-unsupported", 2, 26),
     "property": (RECT + 'style="corner-shape: bevel"/>', "svg-unsupported", 2, 49),
     "handler": (RECT + 'onclick="x()"/>', "svg-unsupported", 2, 37),
     "script": ("<script>1</script>", "svg-unsupported", 2, 1),
@@ -75,7 +75,21 @@ STATIC = {
     "use outside": ('<use href="../../../etc/passwd#a"/>', "svg-reference", 2, 12),
     "use of itself": ('<g id="a"><use href="#a"/></g>', "svg-reference", 2, 22),
     "lost image": ('<image href="none.png" width="3"/>', "svg-reference", 2, 14),
-    "pattern": (f'<pattern id="g"/>{RECT}fill="url(#g)"/>', "svg-unsupported", 2, 51),
+    "hatch": (f'<hatch id="g"/>{RECT}fill="url(#g)"/>', "svg-unsupported", 2, 49),
+    "pattern in itself": (
+        f'<pattern id="g" width="1" height="1">\n{RECT}fill="url(#g)"/></pattern>\n{RECT}fill="url(#g)"/>', "svg-reference", 3, 34,
+    ),
+    "mask of itself": (
+        f'<mask id="m">\n{RECT}mask="url(#m)"/></mask>\n{RECT}mask="url(#m)"/>', "svg-reference", 3, 34,
+    ),
+    "marker in itself": (
+        '<marker id="a">\n<path d="M0 0H9" marker-end="url(#a)"/></marker>\n<path d="M0 0H9" marker-end="url(#a)"/>',
+        "svg-reference", 3, 30,
+    ),
+    "fine pattern": (
+        '<pattern id="g" width="1e-4" height="1e-4"><rect width="9" height="9"/></pattern>\n'
+        f'{RECT}fill="url(#g)"/>', "svg-unsupported", 3, 34,
+    ),
     "spread": (
         f'<linearGradient id="g" spreadMethod="reflect" x2="0.0001"><stop/><stop/></linearGradient>\n{RECT}fill="url(#g)"/>',
         "svg-unsupported", 3, 34,
@@ -84,8 +98,8 @@ STATIC = {
         f'<linearGradient id="g" href="#g"/>\n{RECT}fill="url(#g)"/>',
         "svg-reference", 3, 34,
     ),
-    "clip of text": (
-        f'<clipPath id="c"><text>a</text></clipPath>\n{RECT}clip-path="url(#c)"/>',
+    "clip of a group": (
+        f'<clipPath id="c"><g/></clipPath>\n{RECT}clip-path="url(#c)"/>',
         "svg-unsupported", 3, 39,
     ),
     "clip of CSS": (RECT + 'clip-path="circle(3)"/>', "svg-unsupported", 2, 39),

@@ -13,8 +13,10 @@ import pytest
 import resvg_py
 from nineup.diagnostics import Findings
 from nineup.drawing import Face
+from nineup.fonts import Fonts
 from nineup.project import STARTER
 from nineup.write import face_pdf
+from nineup.write.face_svg import FaceSvg
 from PIL import Image, ImageChops, ImageFilter
 
 from tests.layout.engines import engine, write
@@ -95,6 +97,59 @@ CASES = {
         '<rect width="90" height="90" fill="red"/></switch><circle cx="80" cy="80" r="9" systemLanguage="zz"/>'
     ),
     "colours by hue": '<rect width="50" height="99" fill="hsl(200, 60%, 40%)" stroke="hsla(30,100%,50%,.5)" stroke-width="9"/>',
+    "pattern": (
+        '<pattern id="p" width="20" height="15" x="5" y="5" patternUnits="userSpaceOnUse" patternTransform="rotate(20)">'
+        '<rect width="10" height="7" fill="#06a"/><circle cx="12" cy="10" r="6" fill="#e80" opacity="0.5"/></pattern>'
+        '<rect x="9" y="9" width="80" height="50" fill="url(#p)"/>'
+        '<path d="M10 80H90" stroke="url(#p)" stroke-width="20" stroke-opacity="0.6"/>'
+    ),
+    "pattern by boxes": (
+        '<pattern id="q" width="0.5" height="0.5" patternContentUnits="objectBoundingBox"><rect width="0.2" height="0.3"/>'
+        '</pattern><pattern id="p" href="#q" patternTransform="skewX(20)"/><ellipse cx="50" cy="50" rx="40" ry="30" fill="url(#p)"/>'
+    ),
+    "pattern with a view box": (
+        '<pattern id="p" width="0.2" height="0.2" viewBox="0 0 40 20"><rect width="20" height="10" fill="red"/>'
+        '<path d="M20 10H40V20" fill="blue"/></pattern><rect width="99" height="60" fill="url(#p)"/>'
+    ),
+    "mask": (
+        '<mask id="m"><rect width="100" height="100" fill="#fff"/><circle cx="40" cy="40" r="25" fill="#000"/>'
+        '<circle cx="70" cy="60" r="20" fill="#777"/></mask><g mask="url(#m)" opacity="0.8"><rect width="70" height="80" fill="#06a"/>'
+        '<rect x="50" width="40" height="80" fill="#e80"/></g>'
+    ),
+    "mask by alpha and box": (
+        '<mask id="m" mask-type="alpha" maskContentUnits="objectBoundingBox" x="0" width="0.8"><circle cx=".5" cy=".5" r=".5"'
+        ' fill-opacity=".5"/></mask><rect x="10" y="10" width="80" height="60" mask="url(#m)"/>'
+    ),
+    "mask of a gradient, masked": (
+        '<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1"/></linearGradient><mask id="n"><circle cx="50"'
+        ' cy="50" r="40" fill="#fff"/></mask><mask id="m" mask="url(#n)"><rect width="100" height="100" fill="url(#g)"/></mask>'
+        '<rect width="100" height="100" fill="green" mask="url(#m)"/>'
+    ),
+    "markers": (
+        '<marker id="a" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="6" markerHeight="6" orient="auto-start-reverse">'
+        '<path d="M0 0L10 5L0 10z" fill="context-stroke"/></marker><marker id="d" markerWidth="5" markerHeight="5" refX="2" refY="2">'
+        '<circle cx="2" cy="2" r="2" fill="red"/></marker><path d="M15 15H80L85 60L20 85" fill="none" stroke="#06a"'
+        ' stroke-width="3" marker-start="url(#a)" marker-mid="url(#d)" marker-end="url(#a)"/>'
+    ),
+    "markers below a line": (
+        '<marker id="d" markerUnits="userSpaceOnUse" overflow="visible"><rect x="-9" y="-9" width="18" height="18" fill="red"/></marker>'
+        '<polyline points="20,20 80,30 50,80" fill="#06a" stroke="#000" stroke-width="4" style="marker:url(#d);'
+        'paint-order:markers stroke"/>'
+    ),
+    "blending": (
+        '<rect width="60" height="60" fill="#e80"/><g style="isolation:isolate"><rect x="30" y="30" width="50" height="50" fill="#06a"/>'
+        '<rect x="20" y="40" width="40" height="50" fill="#ee4" style="mix-blend-mode:multiply"/></g>'
+        '<circle cx="60" cy="20" r="20" fill="#3a3" style="mix-blend-mode:difference"/>'
+        '<circle cx="20" cy="60" r="20" fill="#aaf" style="mix-blend-mode:hard-light" opacity="0.7"/>'
+    ),
+    "clip of letters": (
+        f'<clipPath id="c"><text x="5" y="60" {FONT} font-weight="700" stroke="red">Clip</text><circle cx="80" cy="30" r="15"/></clipPath>'
+        '<rect width="99" height="99" fill="#06a" clip-path="url(#c)"/>'
+    ),
+    "clip of shapes with holes": (
+        f'<clipPath id="i"><rect width="85" height="99"/></clipPath><clipPath id="c">{STAR} clip-rule="evenodd"/>'
+        '<circle cx="85" cy="15" r="13" clip-path="url(#i)"/></clipPath><rect width="99" height="99" clip-path="url(#c)"/>'
+    ),
     "path up to a mistake": '<path d="M10 10 H90 V90 L 20 x 3"/>',
 }  # fmt: skip
 
@@ -121,7 +176,7 @@ def gradients() -> dict[str, str]:
 ALL = CASES | gradients()
 
 
-def ours(body: str, folder: Path) -> Image.Image:
+def drawn(body: str, folder: Path) -> tuple[Face, Fonts]:
     write(folder, {"art.svg": f"{HEAD}{body}</svg>"})
     (folder / "cards").mkdir(exist_ok=True)
     findings = Findings()
@@ -129,15 +184,17 @@ def ours(body: str, folder: Path) -> Image.Image:
     form = layouts.form("art.svg")
     assert form is not None
     assert not findings.failed, findings
-    page = pypdfium2.PdfDocument(face_pdf([Face("art", form.size, 0.0, form.ops)], layouts.fonts))[0]
+    return Face("art", form.size, 0.0, form.ops), layouts.fonts
+
+
+def as_pdf(face: Face, fonts: Fonts) -> Image.Image:
+    page = pypdfium2.PdfDocument(face_pdf([face], fonts))[0]
     return page.render(scale=SIDE / page.get_width()).to_pil().convert("RGB")
 
 
-def theirs(body: str) -> Image.Image:
+def theirs(svg: str) -> Image.Image:
     fonts = [str(path) for path in sorted(STARTER.glob("fonts/**/SourceSans3-*.ttf"))]
-    png = resvg_py.svg_to_bytes(
-        svg_string=f"{HEAD}{body}</svg>", width=SIDE, dpi=96, skip_system_fonts=True, font_files=fonts
-    )
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=SIDE, dpi=96, skip_system_fonts=True, font_files=fonts)
     picture = Image.open(io.BytesIO(png)).convert("RGBA")
     paper = Image.new("RGBA", picture.size, (255, 255, 255, 255))
     return Image.alpha_composite(paper, picture).convert("RGB")
@@ -153,8 +210,11 @@ def wrong(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_drawing_is_as_resvg_draws_it(name: str, tmp_path: Path) -> None:
-    assert wrong(ours(ALL[name], tmp_path), theirs(ALL[name])) <= SHARE
+    face, fonts = drawn(ALL[name], tmp_path)
+    expected = theirs(f"{HEAD}{ALL[name]}</svg>")
+    assert wrong(as_pdf(face, fonts), expected) <= SHARE
+    assert wrong(theirs(FaceSvg(fonts.by_key).write(face).decode()), expected) <= SHARE
 
 
 def test_the_measure_sees_a_missing_shape() -> None:
-    assert wrong(theirs('<rect width="8" height="8"/>'), theirs("")) > SHARE
+    assert wrong(theirs(f'{HEAD}<rect width="8" height="8"/></svg>'), theirs(f"{HEAD}</svg>")) > SHARE

@@ -12,7 +12,7 @@ from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.static_text import hidden
 from nineup.layout.style import PropertyValue, Style, around, cascade
 from nineup.layout.transform import about_origin, transform
-from nineup.layout.values import AbsentError, SvgError, UnresolvedError, UnsupportedError, reference
+from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, reference
 from nineup.layout.xml import SvgElement
 
 _DEPTH = 20
@@ -24,6 +24,10 @@ class ClipTarget(NamedTuple):
     matrix: Matrix
     viewport: Size
     box: Callable[[], Box | None] = lambda: None
+
+
+class ComplexClipError(UnsupportedError):
+    """A clip path that is no outline, but can be drawn as a mask."""
 
 
 class _ClipShape(NamedTuple):
@@ -39,10 +43,8 @@ class Clipper:
         self.reporter = reporter
         self.count_segments = count_segments
 
-    def paths(self, value: PropertyValue, target: ClipTarget, depth: int = 0) -> tuple[Path, ...]:
-        """The outlines whose intersection `clip-path` leaves visible; no outlines for `none`, an empty one for nothing."""
-        if value.text == "none":
-            return ()
+    def element(self, value: PropertyValue) -> SvgElement:
+        """The `clipPath` that a value refers to."""
         address = reference(value.text)
         if address is None:
             raise UnsupportedError(
@@ -53,14 +55,15 @@ class Clipper:
         element = element_by_id(value.element.document, address[1:])
         if element.name != "clipPath":
             raise AbsentError(f"`{address}` is a `{element.name}`, not a clipPath")
-        if depth > _DEPTH:
-            raise UnresolvedError(f"the clip path `{address}` refers to itself")
-        return self._clip(element, target, depth)
+        return element
 
-    def _clip(self, element: SvgElement, target: ClipTarget, depth: int) -> tuple[Path, ...]:
+    def style(self, element: SvgElement) -> Style:
+        """The style of a definition where it is written."""
         rules = self.library.rules(element.document)
-        style = cascade(element, around(element, rules, self.reporter), rules, self.reporter)
-        outer = self.paths(style["clip-path"], target, depth + 1) if "clip-path" in style else ()
+        return cascade(element, around(element, rules, self.reporter), rules, self.reporter)
+
+    def inside(self, element: SvgElement, target: ClipTarget) -> ClipTarget | None:
+        """Where the children of a `clipPath` are drawn; None if the box that it is for has no area."""
         viewport = target.viewport
         origin = element.attributes.get("transform-origin", "")
         turned = about_origin(element.attributes.get("transform", ""), origin, Box(0.0, 0.0, *viewport))
@@ -68,10 +71,26 @@ class Clipper:
         if element.attributes.get("clipPathUnits") == "objectBoundingBox":
             box = target.box()
             if box is None or box.width == 0 or box.height == 0:
-                return (*outer, Path(()))
+                return None
             matrix = matrix @ Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y)
             viewport = Size(1.0, 1.0)
-        inside = ClipTarget(matrix, viewport)
+        return ClipTarget(matrix, viewport)
+
+    def paths(self, value: PropertyValue, target: ClipTarget, depth: int = 0) -> tuple[Path, ...]:
+        """The outlines whose intersection `clip-path` leaves visible; no outlines for `none`, an empty one for nothing."""
+        if value.text == "none":
+            return ()
+        element = self.element(value)
+        if depth > _DEPTH:
+            raise UnresolvedError(f"the clip path `{value.text}` refers to itself")
+        return self._clip(element, target, depth)
+
+    def _clip(self, element: SvgElement, target: ClipTarget, depth: int) -> tuple[Path, ...]:
+        style = self.style(element)
+        outer = self.paths(style["clip-path"], target, depth + 1) if "clip-path" in style else ()
+        inside = self.inside(element, target)
+        if inside is None:
+            return (*outer, Path(()))
         pieces: list[_ClipShape] = []
         nested: tuple[Path, ...] = ()
         for child in element.elements():
@@ -79,10 +98,7 @@ class Clipper:
             pieces += drawn
             nested += clips
         if nested and len(pieces) > 1:
-            raise UnsupportedError(
-                "a clip path of several shapes, one of which is clipped itself, is not supported",
-                "combine them in the drawing program",
-            )
+            raise ComplexClipError("several shapes, one of which is clipped itself")
         return (*outer, *nested, _union_path(pieces))
 
     def _child(
@@ -108,7 +124,7 @@ class Clipper:
         measure = Measure(use, target.viewport, self.reporter)
         at = target.matrix @ Matrix.translation(measure.across("x"), measure.down("y"))
         shape = self.library.target(use)
-        if shape.name not in SHAPES:
+        if shape.name not in SHAPES and shape.name != "text":
             message = f"`{shape.name}` used in a clipPath is not supported"
             raise UnsupportedError(message, "refer to a shape")
         return self._child(shape, style, ClipTarget(at, target.viewport), depth)
@@ -123,6 +139,8 @@ class Clipper:
 
 def _refuse_unsupported(child: SvgElement) -> None:
     """Raises UnsupportedError for anything but a shape, perhaps used, without bindings."""
+    if child.name == "text" and not any(one.bindings for one in child.all()):
+        raise ComplexClipError("text")
     if child.name not in SHAPES and child.name != "use":
         message = f"`{child.name}` in a clipPath is not supported"
         raise UnsupportedError(message, "use shapes; convert text to paths")
@@ -135,10 +153,7 @@ def _union_path(pieces: list[_ClipShape]) -> Path:
     if len(pieces) == 1:
         return Path(pieces[0].segments, even_odd=pieces[0].even_odd)
     if any(piece.even_odd for piece in pieces):
-        raise UnsupportedError(
-            "a clip path of several shapes with clip-rule evenodd is not supported",
-            "combine them in the drawing program",
-        )
+        raise ComplexClipError("several shapes with clip-rule evenodd")
     return Path(
         tuple(
             segment
@@ -146,15 +161,3 @@ def _union_path(pieces: list[_ClipShape]) -> Path:
             for segment in (piece.segments if signed_area(piece.segments) >= 0 else reverse(piece.segments))
         )
     )
-
-
-def clip_paths(clipper: Clipper, style: Style, target: ClipTarget) -> tuple[Path, ...]:
-    """The clips of an element's style; none after a mistake, which is reported at its `clip-path`."""
-    value = style.get("clip-path")
-    if value is None:
-        return ()
-    try:
-        return clipper.paths(value, target)
-    except SvgError as error:
-        value.report_error(clipper.reporter, error)
-        return ()

@@ -1,16 +1,18 @@
 """Compiles an SVG document to nodes: containers, references, conditions, loops and bound attributes."""
 
 from collections.abc import Callable, Sequence
+from typing import cast, get_args
+
+import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.drawing import Group, Path, rectangle
+from nineup.drawing import Blend, Group, Mask, Op, Path, rectangle
 from nineup.expression import unescape
 from nineup.extent import ink
 from nineup.geometry import Box, Matrix, Size, outline_bounds, transform_outline, union
-from nineup.layout import clips
 from nineup.layout.along import text, text_paths
 from nineup.layout.bindings import binding_key, bound_attributes, content_binding
-from nineup.layout.clips import ClipTarget
+from nineup.layout.clips import ClipTarget, ComplexClipError
 from nineup.layout.conditional import is_chosen
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import Frame
@@ -42,9 +44,9 @@ from nineup.layout.properties import (
 )
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
-from nineup.layout.style import PropertyValue, Style, cascade
+from nineup.layout.style import PropertyValue, Style, around, cascade
 from nineup.layout.transform import about_origin, check_matrix, fit_box, transform, view_box
-from nineup.layout.values import SvgError, UnresolvedError
+from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgDocument, SvgElement
 from nineup.units import length
 
@@ -57,6 +59,8 @@ class Compiler:
     def __init__(self, tools: CompileContext) -> None:
         self.tools = tools
         self.reporter = tools.reporter
+        tools.drawer = self
+        self._drawn: dict[tuple[SvgElement, Matrix, Size], tuple[Op, ...]] = {}
         self.frames: list[Frame] = []
 
     def drawing(self, document: SvgDocument, box: Box, size: Size) -> list[Node]:
@@ -67,10 +71,33 @@ class Compiler:
             matrix, _ = fit_box(box, Box(0.0, 0.0, *size), root.attributes.get("preserveAspectRatio", ""))
             style = self._style(root, {})
             space = ElementContext(matrix, style, Size(box.width, box.height))
-            return self._with_effects(self._children(root, space), space, root)
+            nodes = self._with_effects(self._children(root, space), space, root)
+            return self._group(nodes, Group((), isolated=True)) if self.tools.extent.blends else nodes
         except SvgError as error:
             self.reporter.svg_error(error, root.span())
             return []
+
+    def drawn(
+        self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
+    ) -> tuple[Op, ...]:
+        """What the children of a definition draw, in the style of where it is written. Raises SvgError."""
+        key = element, matrix, viewport
+        if user is None and key in self._drawn:
+            return self._drawn[key]
+        rules = self.tools.library.rules(element.document)
+        style = self._style(element, around(element, rules, self.reporter))
+        space = ElementContext(matrix, style, viewport, (), 0, user, element.name == "clipPath")
+        was, self.tools.typesetter.is_clip = self.tools.typesetter.is_clip, space.is_clip
+        try:
+            nodes = self._children(element, space)
+        finally:
+            self.tools.typesetter.is_clip = was
+        if any(not isinstance(node, Static) for node in nodes):
+            raise UnsupportedError(f"bindings in a `{element.name}` are not supported", "bind what uses it")
+        ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
+        if user is None:
+            self._drawn[key] = ops
+        return ops
 
     def element(self, element: SvgElement, space: ElementContext) -> list[Node]:
         """The nodes of an element, including its loop, its condition and its bound attributes."""
@@ -179,6 +206,8 @@ class Compiler:
         self.tools.count(space.depth)
         self._check(element)
         style = self._style(element, space.style)
+        if space.user is not None:
+            _take_context(style, space.user)
         try:
             matrix = check_matrix(space.matrix @ self._transform(element, style, space))
         except SvgError as error:
@@ -275,7 +304,7 @@ class Compiler:
         if overflow and overflow.text in ("visible", "auto"):
             return nodes
         edge = Path(transform_outline(rectangle(box), space.matrix, 4))
-        return nodes if _fits(nodes, edge, space.matrix) else self._group(nodes, edge, 1.0)
+        return nodes if _fits(nodes, edge, space.matrix) else self._group(nodes, Group((), clip=edge))
 
     def _use(self, element: SvgElement, space: ElementContext) -> list[Node]:
         try:
@@ -306,19 +335,96 @@ class Compiler:
     def _with_effects(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
         """The nodes of an element with the opacity and the clip of its style."""
         style = space.style
-        if self.tools.is_measuring or ("opacity" not in style and "clip-path" not in style):
+        if self.tools.is_measuring or not (style.keys() & _EFFECTS):
             return nodes
+        target = ClipTarget(space.matrix, space.viewport, lambda: self._own_box(element, space))
+        if "clip-path" in style:
+            nodes = self._clipped(nodes, style["clip-path"], target)
+        if space.is_clip:
+            return nodes
+        if "mask" in style:
+            nodes = self._masked(nodes, style["mask"], target)
         opacity = round(self.tools.painter.opacity("opacity", style), 4)
-        paths = clips.clip_paths(
-            self.tools.clipper,
-            style,
-            ClipTarget(space.matrix, space.viewport, lambda: self._own_box(element, space)),
-        )
-        if opacity == 0 or any(not path.segments for path in paths):
+        blend = self._blend(style)
+        self.tools.extent.blends |= blend != "normal"
+        if opacity == 0:
+            return hide(nodes)
+        isolate = self.tools.extent.blends and (opacity < 1 or _says(style, "isolation", "isolate"))
+        if blend != "normal" or isolate:
+            return self._group(nodes, Group((), opacity=opacity, blend=blend, isolated=True))
+        return self._group(nodes, Group((), opacity=opacity)) if opacity < 1 else nodes
+
+    def _clipped(
+        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
+    ) -> list[Node]:
+        """The nodes inside a clip path; as they are after a mistake, which is reported."""
+        try:
+            paths = self.tools.clipper.paths(value, target)
+        except ComplexClipError:
+            return self._clipped_by_mask(nodes, value, target, seen)
+        except SvgError as error:
+            value.report_error(self.reporter, error)
+            return nodes
+        if any(not path.segments for path in paths):
             return hide(nodes)
         for path in reversed(paths):
-            nodes = self._group(nodes, path, 1.0)
-        return self._group(nodes, None, opacity) if opacity < 1 else nodes
+            nodes = self._group(nodes, Group((), clip=path))
+        return nodes
+
+    def _clipped_by_mask(
+        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...]
+    ) -> list[Node]:
+        """The nodes inside a clip path that is no outline: it is drawn as a mask."""
+        clipper = self.tools.clipper
+        try:
+            element = clipper.element(value)
+            if element in seen:
+                raise UnresolvedError(f"the clip path `{value.text}` refers to itself")
+            inside = clipper.inside(element, target)
+            ops = self.drawn(element, inside.matrix, inside.viewport) if inside else ()
+        except SvgError as error:
+            value.report_error(self.reporter, error)
+            return nodes
+        if not ops:
+            return hide(nodes)
+        nodes = self._group(nodes, Group((), mask=Mask(ops, alpha=True)))
+        style = clipper.style(element)
+        return (
+            self._clipped(nodes, style["clip-path"], target, (*seen, element))
+            if "clip-path" in style
+            else nodes
+        )
+
+    def _masked(
+        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
+    ) -> list[Node]:
+        """The nodes seen through a mask; as they are after a mistake, which is reported."""
+        masks = self.tools.masks
+        try:
+            element = masks.mask(value)
+            if element is None:
+                return nodes
+            if element in seen:
+                raise UnresolvedError(f"the mask `{value.text}` refers to itself")
+            style = self.tools.clipper.style(element)
+            mask = masks.drawn(element, style, target)
+        except SvgError as error:
+            value.report_error(self.reporter, error)
+            return nodes
+        if mask is None:
+            return hide(nodes)
+        nodes = self._group(nodes, Group((), mask=mask))
+        if "clip-path" in style:
+            nodes = self._clipped(nodes, style["clip-path"], target)
+        return self._masked(nodes, style["mask"], target, (*seen, element)) if "mask" in style else nodes
+
+    def _blend(self, style: Style) -> Blend:
+        value = style.get("mix-blend-mode")
+        if value is None or value.text in get_args(Blend):
+            return cast(Blend, value.text) if value else "normal"
+        error = UnsupportedError(f"`mix-blend-mode: {value.text}` is not supported", "use another mode")
+        value.report_error(self.reporter, error)
+        return "normal"
 
     def _own_box(self, element: SvgElement, space: ElementContext) -> Box | None:
         """The box of an element in its user space."""
@@ -327,14 +433,34 @@ class Compiler:
         level = space._replace(matrix=Matrix())
         return self._measured(lambda silent: silent._content(element, level), is_measuring=True)
 
-    def _group(self, nodes: list[Node], clip: Path | None, opacity: float) -> list[Node]:
+    def _group(self, nodes: list[Node], how: Group) -> list[Node]:
+        """The nodes in a group like an empty one."""
         nodes = merge(nodes)
         if not nodes:
             return []
         if len(nodes) > 1 or not isinstance(nodes[0], Static):
-            return [Grouped(self.tools.forms.share(nodes), clip, opacity)]
+            return [Grouped(self.tools.forms.share(nodes), how)]
         ops = nodes[0].ops
-        return [Static((Group(ops, clip=clip),) if clip else fade(ops, opacity))]
+        if how == Group((), opacity=how.opacity):
+            return [Static(fade(ops, how.opacity))]
+        return [Static((msgspec.structs.replace(how, ops=ops),))]
+
+
+_EFFECTS = frozenset({"opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})
+
+
+def _says(style: Style, name: str, word: str) -> bool:
+    return name in style and style[name].text == word
+
+
+def _take_context(style: dict[str, PropertyValue], user: Style) -> None:
+    """Set paints that are those of the path that has a marker."""
+    for name in ("fill", "stroke"):
+        value = style.get(name)
+        if value is not None and value.text in ("context-fill", "context-stroke"):
+            found = user.get(value.text.removeprefix("context-"))
+            default = "black" if value.text == "context-fill" else "none"
+            style[name] = found or value._replace(text=default)
 
 
 def _within(span: Span | None, outer: Span) -> bool:

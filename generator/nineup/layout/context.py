@@ -2,13 +2,16 @@
 
 from typing import NamedTuple, Protocol
 
-from nineup.drawing import Art
+from nineup.drawing import Art, Op
 from nineup.fonts import Fonts
 from nineup.geometry import Matrix, Size
 from nineup.layout.clips import Clipper
 from nineup.layout.library import DEEPEST, Library
+from nineup.layout.markers import Markers
+from nineup.layout.masks import Masks
 from nineup.layout.nodes import FormFactory
 from nineup.layout.paint import Painter
+from nineup.layout.patterns import Patterns
 from nineup.layout.reporter import Reporter
 from nineup.layout.static_text import StaticTypesetter
 from nineup.layout.style import Style
@@ -28,6 +31,10 @@ class ElementContext(NamedTuple):
     viewport: Size
     uses: tuple[SvgElement, ...] = ()
     depth: int = 0
+    user: Style | None = None
+    """In a marker, the style of the path that has it."""
+    is_clip: bool = False
+    """In a clip path, where only outlines count."""
 
 
 class GameResources(Protocol):
@@ -50,6 +57,16 @@ class Extent:
 
     elements = 0
     segments = 0
+    blends = False
+    """Whether some of them blend with what is below them."""
+
+
+class DefinitionDrawer(Protocol):
+    """Draws the children of definitions, where they are written."""
+
+    def drawn(
+        self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
+    ) -> tuple[Op, ...]: ...
 
 
 class CompileContext:
@@ -69,10 +86,22 @@ class CompileContext:
         self.reporter = reporter
         self.forms = forms
         self.library = resources.library
-        self.painter = Painter(self.library, reporter)
+        self.drawer: DefinitionDrawer | None = None
+        """Set by the compiler."""
+        self.patterns = Patterns(self.library, self.drawn)
+        self.masks = Masks(self.drawn)
+        self.markers = Markers(self.drawn)
+        self.painter = Painter(self.library, reporter, self.patterns)
         self.clipper = Clipper(self.library, reporter, self.count_segments)
         self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring)
         self.extent = extent or Extent()
+
+    def drawn(
+        self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
+    ) -> tuple[Op, ...]:
+        """What the children of a definition draw; `user` is the style of the path that has a marker."""
+        assert self.drawer is not None
+        return self.drawer.drawn(element, matrix, viewport, user)
 
     def count(self, depth: int) -> None:
         """Count an element. Raises SvgError if there are too many, or they are nested too deeply."""

@@ -88,19 +88,18 @@ class Repeat:
 
 
 class Grouped:
-    """Nodes that are clipped or faded together."""
+    """Nodes that are clipped, masked, faded or blended together, as an empty group says."""
 
-    def __init__(self, body: Sequence[Node], clip: Path | None, opacity: float) -> None:
+    def __init__(self, body: Sequence[Node], how: Group) -> None:
         self.body = body
-        self.clip = clip
-        self.opacity = opacity
+        self.how = how
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         inner: list[Op] = []
         for node in self.body:
             node.fill(filling, inner)
         if inner:
-            out.append(Group(tuple(inner), IDENTITY, self.clip, self.opacity))
+            out.append(msgspec.structs.replace(self.how, ops=tuple(inner)))
 
     def reach(self) -> Box | None:
         return union(node.reach() for node in self.body)

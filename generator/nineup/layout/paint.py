@@ -7,6 +7,7 @@ from nineup.geometry import IDENTITY, Box, Size
 from nineup.layout.gradients import KINDS, InheritedGradient, PaintTarget
 from nineup.layout.lettering import TextStroke
 from nineup.layout.library import Library, element_by_id
+from nineup.layout.patterns import Patterns
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import PropertyValue, Style, around, cascade
 from nineup.layout.values import (
@@ -25,18 +26,20 @@ from nineup.layout.xml import SvgElement
 
 BLACK: Colour = (0.0, 0.0, 0.0)
 
-UNPAINTED = frozenset(
-    {"pattern", "hatch", "meshgradient", "solidcolor", "mesh", "solidColor", "meshGradient"}
-)
+UNPAINTED = frozenset({"hatch", "meshgradient", "solidcolor", "mesh", "solidColor", "meshGradient"})
 """Elements that would fill a shape and aren't supported."""
+
+
+_ORDER = ("fill", "stroke", "markers")
 
 
 class Painter:
     """Makes paints from style values. After a mistake, which is reported, nothing is painted."""
 
-    def __init__(self, library: Library, reporter: Reporter) -> None:
+    def __init__(self, library: Library, reporter: Reporter, patterns: Patterns) -> None:
         self.library = library
         self.reporter = reporter
+        self.patterns = patterns
 
     def paint(
         self, name: str, style: Style, target: PaintTarget, default: Paint | None
@@ -86,6 +89,8 @@ class Painter:
             if address is None:
                 return self._colour(value.text, style) or (None, 1.0)
             element = self._server(value, address)
+            if element.name == "pattern":
+                return self.patterns.paint(element, target, self._reach(name, style, target)), 1.0
             gradient = InheritedGradient(element, self.library)
             stops = self._stops(gradient)
             reach = self._reach(name, style, target)
@@ -126,7 +131,7 @@ class Painter:
                 f"`{element.name}` can't fill a shape",
                 "use a colour, a gradient, or shapes in a clipPath",
             )
-        if element.name not in KINDS:
+        if element.name not in KINDS and element.name != "pattern":
             raise AbsentError(f"`{address}` is a `{element.name}`, which can't fill a shape")
         return element
 
@@ -150,14 +155,14 @@ class Painter:
             shade = self._colour(value.text, style) or shade
         return Stop(offset, shade[0], round(shade[1] * self.opacity("stop-opacity", style), 4))
 
-    def is_stroke_first(self, style: Style) -> bool:
-        """Whether `paint-order` draws the stroke before the fill."""
+    def order(self, style: Style) -> tuple[str, ...]:
+        """The order of `fill`, `stroke` and `markers` by `paint-order`."""
         value = style.get("paint-order")
-        if value is None:
-            return False
-        words = value.text.split()
-        if words != ["normal"] and (
-            set(words) - {"fill", "stroke", "markers"} or len(set(words)) < len(words)
+        words = value.text.split() if value is not None else []
+        if value is not None and (
+            set(words) - {"normal", *_ORDER}
+            or len(set(words)) < len(words)
+            or ("normal" in words and words != ["normal"])
         ):
             value.report(
                 self.reporter,
@@ -165,9 +170,19 @@ class Painter:
                 f"`{value.text}` is not an order of fill, stroke and markers",
                 "write normal or stroke",
             )
-            return False
-        order = [word for word in (*words, "fill", "stroke") if word in ("fill", "stroke")]
-        return bool(words) and order[0] == "stroke"
+            return _ORDER
+        stated = [word for word in words if word != "normal"]
+        return (*stated, *(word for word in _ORDER if word not in stated))
+
+    def is_stroke_first(self, style: Style) -> bool:
+        """Whether `paint-order` draws the stroke before the fill."""
+        order = self.order(style)
+        return order.index("stroke") < order.index("fill")
+
+    def stroke_width(self, style: Style, viewport: Size) -> float:
+        """The width of an element's stroke in user units, also if it has none."""
+        whole = ((viewport.width**2 + viewport.height**2) / 2) ** 0.5
+        return max(0.0, self._length("stroke-width", style, whole, 1.0))
 
     def text_stroke(self, style: Style, viewport: Size, scale: float) -> TextStroke | None:
         """The stroke around the letters of a text, its lengths multiplied by `scale`; None without one."""

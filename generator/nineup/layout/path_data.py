@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -27,6 +28,17 @@ def path_data(text: str) -> tuple[Segment, ...]:
     except InvalidError as error:
         raise PathError(error.message, error.hint, tuple(pen.segments)) from error
     return tuple(pen.segments)
+
+
+@lru_cache(maxsize=64)
+def path_ends(text: str) -> tuple[int, ...]:
+    """The index of the last segment of each command of a path: an arc has several. Malformed data ends it."""
+    pen, ends = _PathPen(), []
+    with suppress(SvgError):
+        for command, values in _commands(text):
+            pen.draw(command, values)
+            ends.append(len(pen.segments) - 1)
+    return tuple(ends)
 
 
 class PathError(InvalidError):

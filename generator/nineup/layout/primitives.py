@@ -1,11 +1,15 @@
 """The elements that draw something themselves: shapes and pictures; and the areas of frames."""
 
+from collections.abc import Iterator
+
 from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Use, rectangle
 from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds, transform_outline
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import FrameArea
 from nineup.layout.gradients import PaintTarget
+from nineup.layout.markers import MARKED, NAMES, MarkedPath, vertices
 from nineup.layout.paint import BLACK
+from nineup.layout.path_data import path_ends
 from nineup.layout.shapes import Measure, frame_box
 from nineup.layout.static_text import hidden
 from nineup.layout.transform import fit_box, is_upright, keeps_shape
@@ -28,19 +32,71 @@ def shape(
     tools.count_segments(len(segments))
     inner = IDENTITY if "stroke" in style and not keeps_shape(matrix) else matrix
     target = PaintTarget(outline_bounds(segments), space.viewport, inner)
+    if space.is_clip:
+        rule = style.get("clip-rule")
+        even_odd = rule is not None and rule.text == "evenodd"
+        return (Path(transform_outline(segments, matrix, 4), BLACK, None, even_odd),)
+    marked = _markers(element, segments, space, tools)
     fill, opacity = tools.painter.paint("fill", style, target, BLACK)
-    if element.name == "line" or opacity == 0:
+    if opacity == 0 or _is_flat(segments):
         fill = None
     stroke = tools.painter.stroke(style, target, inner.scale)
     if fill is None and stroke is None:
-        return ()
+        return marked
     rule = style.get("fill-rule")
     even_odd = rule is not None and rule.text == "evenodd"
     drawn = transform_outline(segments, inner, 4)
-    paths: tuple[Op, ...] = (Path(drawn, fill, stroke, even_odd, opacity if fill else 1.0),)
-    if fill is not None and stroke is not None and tools.painter.is_stroke_first(style):
-        paths = (Path(drawn, None, stroke), Path(drawn, fill, None, even_odd, opacity))
-    return paths if inner is matrix else (Group(paths, matrix),)
+    whole = Path(drawn, fill, stroke, even_odd, opacity if fill else 1.0)
+    found: list[Op] = []
+    for part in _parts(whole, tools.painter.order(style)):
+        if part is None:
+            found += marked
+        elif part.fill is not None or part.stroke is not None:
+            found.append(part if inner is matrix else Group((part,), matrix))
+    return tuple(found)
+
+
+def _is_flat(segments: tuple[Segment, ...]) -> bool:
+    """Whether an outline is a single line: filled, it has no area, but PDF would draw it as a hairline."""
+    if len(segments) <= 3 and all(len(segment) <= 3 for segment in segments):
+        return [segment[0] for segment in segments[1:]] in ([], ["L"], ["Z"], ["L", "Z"])
+    box = outline_bounds(segments)
+    return box is None or box.width == 0 or box.height == 0
+
+
+def _parts(path: Path, order: tuple[str, ...]) -> Iterator[Path | None]:
+    """A path in the order in which its parts are painted; None for its markers."""
+    places = {word: place for place, word in enumerate(order)}
+    if places["stroke"] == places["fill"] + 1:
+        yield from (path if word == "fill" else None for word in order if word != "stroke")
+        return
+    for word in order:
+        if word == "markers":
+            yield None
+        elif word == "fill":
+            yield Path(path.segments, path.fill, None, path.even_odd, path.opacity)
+        else:
+            yield Path(path.segments, None, path.stroke)
+
+
+def _markers(
+    element: SvgElement, segments: tuple[Segment, ...], space: ElementContext, tools: CompileContext
+) -> tuple[Op, ...]:
+    """The markers of a path."""
+    style = space.style
+    names = [name for name in NAMES if name in style and style[name].text != "none"]
+    if not names or element.name not in MARKED:
+        return ()
+    ends = path_ends(element.attributes.get("d", "")) if element.name == "path" else None
+    found = vertices(segments, ends)
+    path = MarkedPath(tools.painter.stroke_width(style, space.viewport), space.matrix, space.viewport, style)
+    drawn: list[Op] = []
+    for name in names:
+        try:
+            drawn += tools.markers.ops(name, found, path)
+        except SvgError as error:
+            style[name].report_error(tools.reporter, error)
+    return tuple(drawn)
 
 
 def frame_area(box: Box, segments: tuple[Segment, ...], matrix: Matrix) -> FrameArea:

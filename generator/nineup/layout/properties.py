@@ -3,12 +3,14 @@
 INHERITED = frozenset(
     """fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
     stroke-miterlimit stroke-dasharray stroke-dashoffset color clip-rule visibility font-family font-size
-    font-weight font-style text-anchor letter-spacing white-space paint-order dominant-baseline""".split()
+    font-weight font-style text-anchor letter-spacing white-space paint-order dominant-baseline
+    marker-start marker-mid marker-end""".split()
 )
 """Properties that children inherit."""
 
 OWN = frozenset(
     """opacity display clip-path overflow stop-color stop-opacity transform-origin transform-box
+    mask mask-type mix-blend-mode isolation
     baseline-shift alignment-baseline""".split()
 )
 """Properties of the element alone."""
@@ -28,16 +30,15 @@ _ZERO = _only("0", "0px", "normal", "0%", "baseline", "auto")
 HARMLESS: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         """shape-rendering text-rendering color-rendering color-interpolation-filters enable-background
-        isolation pointer-events cursor line-height text-align text-align-last text-decoration-color
-        text-decoration-style text-decoration-thickness block-progression solid-color solid-opacity mask-type
+        pointer-events cursor line-height text-align text-align-last text-decoration-color
+        text-decoration-style text-decoration-thickness block-progression solid-color solid-opacity
         stop-fill shape-padding shape-margin user-select will-change flood-color flood-opacity
         lighting-color tab-size -webkit-print-color-adjust print-color-adjust""".split(),
         ANY,
     ),
     "color-interpolation": _only("sRGB", "auto"),
     "image-rendering": _only("auto", "optimizeQuality", "optimizeSpeed", "smooth", "high-quality"),
-    "mix-blend-mode": _PLAIN,
-    **dict.fromkeys("marker marker-start marker-mid marker-end mask filter vector-effect".split(), _PLAIN),
+    **dict.fromkeys("filter vector-effect".split(), _PLAIN),
     **dict.fromkeys(
         """font-variant font-variant-caps font-variant-numeric font-variant-east-asian
         font-variant-alternates font-variant-position font-feature-settings font-variation-settings
@@ -64,20 +65,13 @@ PREFIXES = ("-inkscape-", "inkscape-", "--")
 """Prefixes of drawing programs' own properties, and of variables."""
 
 ADVICE = {
-    "mask": "use a clipPath",
     "filter": "draw the effect as shapes, or place it as a PNG",
-    "mix-blend-mode": "use the mixed colours, or place the drawing as a PNG",
-    "marker": "draw the arrow head as a path",
-    "marker-start": "draw the arrow head as a path",
-    "marker-mid": "draw the arrow head as a path",
-    "marker-end": "draw the arrow head as a path",
     "vector-effect": "set the stroke width for the printed size",
     "font": "write font-family, font-size and font-weight instead",
     "shape-inside": "bind the text to a rect with n:text",
     "text-decoration": "draw a line below the text",
     "dominant-baseline": "set y to the baseline",
     "transform": "use the attribute `transform`",
-    "pattern": "draw the pattern as shapes in a clipPath",
     "foreignObject": "bind the text to a rect with n:text",
     "textPath": "put it directly into a text",
     "side": "reverse the path",
@@ -111,6 +105,14 @@ GEOMETRY: dict[str, frozenset[str]] = {
     "linearGradient": frozenset("x1 y1 x2 y2 href gradientUnits gradientTransform spreadMethod".split()),
     "radialGradient": frozenset("cx cy r fx fy fr href gradientUnits gradientTransform spreadMethod".split()),
     "stop": frozenset({"offset"}),
+    "pattern": frozenset(
+        """x y width height href patternUnits patternContentUnits patternTransform viewBox
+        preserveAspectRatio""".split()
+    ),
+    "mask": frozenset("x y width height maskUnits maskContentUnits".split()),
+    "marker": frozenset(
+        "refX refY markerWidth markerHeight markerUnits orient viewBox preserveAspectRatio".split()
+    ),
 }
 """The supported elements, each with its own attributes."""
 
@@ -125,5 +127,5 @@ IGNORED = frozenset("title desc metadata style".split())
 UNDRAWN = frozenset("defs symbol clipPath linearGradient radialGradient".split())
 """Elements that are drawn only through references."""
 
-DEFINITIONS = frozenset("mask filter pattern marker color-profile".split())
+DEFINITIONS = frozenset("mask filter pattern marker hatch color-profile".split())
 """Unsupported definitions, which are ignored; only references to them are reported."""

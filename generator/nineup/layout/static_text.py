@@ -58,6 +58,8 @@ class StaticTypesetter:
         self.painter = painter
         self.reporter = reporter
         self.is_measuring = is_measuring
+        self.is_clip = False
+        """Whether only the outlines of letters count."""
         self._reader = TextReader(painter.library, reporter, self)
 
     def text(self, element: SvgElement, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
@@ -121,7 +123,9 @@ class StaticTypesetter:
             line = self._line(piece, x, y - piece.up, unit)
             if line is not None:
                 x += text_width(line) / unit.a
-                stroke = self.painter.text_stroke(piece.style, piece.viewport, unit.a)
+                stroke = (
+                    None if self.is_clip else self.painter.text_stroke(piece.style, piece.viewport, unit.a)
+                )
                 if self.is_measuring or (not hidden(piece.style) and (stroke or line.opacity)):
                     lines.append(_Line(line, stroke, piece.turn))
         shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
@@ -225,7 +229,10 @@ class StaticTypesetter:
 
     def type(self, style: Style, element: SvgElement) -> TypeSpec | None:
         """The type of a style; None if its font is missing, which is reported."""
-        shade = self.painter.colour(style.get("fill"), style) or (BLACK, 0.0)  # it takes its place unseen
+        shade: tuple[Colour, float] | None = (BLACK, 1.0)
+        if not self.is_clip:
+            shade = self.painter.colour(style.get("fill"), style)
+        shade = shade or (BLACK, 0.0)  # it takes its place unseen
         font = self.font(style, element)
         if font is None:
             return None
@@ -233,7 +240,8 @@ class StaticTypesetter:
         opacity = (
             shade[1] * self.painter.opacity("fill-opacity", style) * self.painter.opacity("opacity", style)
         )
-        return TypeSpec(font, size, shade[0], round(opacity, 4), self.tracking(style, size))
+        opacity = 1.0 if self.is_clip else round(opacity, 4)
+        return TypeSpec(font, size, shade[0], opacity, self.tracking(style, size))
 
     def font(self, style: Style, element: SvgElement) -> Font | None:
         """The font of the first of the style's families that the project has; None after an error, which is reported."""

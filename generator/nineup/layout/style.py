@@ -180,10 +180,14 @@ def _is_invalid_colour(value: PropertyValue, reporter: Reporter) -> bool:
     return False
 
 
-_PRESENTATION = DRAWN | HARMLESS.keys()
+_PRESENTATION = (DRAWN | HARMLESS.keys()) - {"mix-blend-mode", "isolation"}
+"""The properties that are attributes, too."""
 
 
 def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, reporter: Reporter) -> None:
+    if name == "marker":
+        own.update(dict.fromkeys(("marker-start", "marker-mid", "marker-end"), value))
+        return
     if name in DRAWN:
         if not (name in _COLOURED and reporter.is_art and _is_invalid_colour(value, reporter)):
             own[name] = value

@@ -12,13 +12,13 @@ from nineup.drawing import (
     Group,
     Linear,
     Op,
-    Paint,
     Path,
     PlacedImage,
     Radial,
     Segment,
     Stop,
     Text,
+    Tiling,
     Use,
 )
 from nineup.extent import ink, text_width
@@ -78,6 +78,8 @@ class Mark(NamedTuple):
     opacity: float
     covers: Box | None
     """The box around what it fills; None for texts and lines."""
+    mixed: bool = False
+    """Whether it is in a group that is masked or blended, so that its colour alone isn't what is seen."""
 
 
 class VisibleSymbol(NamedTuple):
@@ -169,20 +171,27 @@ def _visible_texts(of: Sequence[Mark]) -> Iterator[VisibleText]:
 
 
 def marks(
-    ops: Iterable[Op], matrix: Matrix = IDENTITY, clips: tuple[Area, ...] = (), opacity: float = 1.0
+    ops: Iterable[Op],
+    matrix: Matrix = IDENTITY,
+    clips: tuple[Area, ...] = (),
+    opacity: float = 1.0,
+    mixed: bool = False,
 ) -> Iterator[Mark]:
     """The marks of some operations from the lowest to the topmost, those inside forms and groups included."""
     for op in ops:
         if isinstance(op, Use):
             inner = matrix @ op.matrix
-            alone = not clips and opacity == 1
-            yield from _form_marks(op.form, inner) if alone else marks(op.form.ops, inner, clips, opacity)
+            alone = not clips and opacity == 1 and not mixed
+            yield from (
+                _form_marks(op.form, inner) if alone else marks(op.form.ops, inner, clips, opacity, mixed)
+            )
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner)) if op.clip else clips
-            yield from marks(op.ops, inner, cut, opacity * op.opacity)
+            is_mixed = mixed or op.mask is not None or op.blend != "normal"
+            yield from marks(op.ops, inner, cut, opacity * op.opacity, is_mixed)
         else:
-            yield Mark(op, matrix, clips, opacity, _covers(op, matrix))
+            yield Mark(op, matrix, clips, opacity, _covers(op, matrix), mixed)
 
 
 @lru_cache(16384)
@@ -254,6 +263,9 @@ def under(below: Iterable[Mark], x: float, y: float) -> Colour | None:
         if isinstance(op, PlacedImage):
             shown = None
         elif isinstance(op, Path) and op.fill is not None and area(op.segments, mark.matrix).holds(x, y):
+            if mark.mixed or isinstance(op.fill, Tiling):
+                shown = None
+                continue
             colour, seen = _paint(op.fill, mark.matrix, x, y)
             seen *= op.opacity * mark.opacity
             if seen >= 1 or shown is not None:
@@ -267,7 +279,7 @@ def blend(colour: Colour, ground: Colour, opacity: float) -> Colour:
     return r, g, b
 
 
-def _paint(paint: Paint, matrix: Matrix, x: float, y: float) -> tuple[Colour, float]:
+def _paint(paint: Colour | Linear | Radial, matrix: Matrix, x: float, y: float) -> tuple[Colour, float]:
     """What a paint shows at a point of the face, and its opacity."""
     if not isinstance(paint, (Linear, Radial)):
         return paint, 1.0

@@ -23,6 +23,7 @@ from nineup.drawing import (
     Shaped,
     Stroke,
     Text,
+    Tiling,
     Use,
 )
 from nineup.extent import bounds, path_bounds
@@ -50,6 +51,7 @@ from nineup.write.references import (
     References,
     Shading,
     State,
+    TilePattern,
     length,
 )
 from nineup.write.resources import Resources
@@ -284,7 +286,9 @@ class _ContentStream:
             return
         state = State(1.0 if fill is None else path.opacity, stroke.opacity if stroke else 1.0)
         paint = stroke.paint if stroke else fill
-        if isinstance(paint, Linear | Radial):
+        if isinstance(paint, Tiling):
+            self.tiled(path, paint, State(stroke.opacity, stroke.opacity) if stroke else state)
+        elif isinstance(paint, Linear | Radial):
             # It is painted as a form, which obeys the opacity of fills even where it has a stroke.
             self.shaded(path, paint, State(stroke.opacity, stroke.opacity) if stroke else state)
         else:
@@ -329,7 +333,16 @@ class _ContentStream:
         box = path_bounds(path)
         if any(stop.opacity < 1 for stop in paint.stops):
             state = state._replace(mask=self.mask(paint, box))
-        content = self.pattern(path, Shading(paint))
+        self.as_form(self.pattern(path, Shading(paint)), box, state)
+
+    def tiled(self, path: Path, paint: Tiling, state: State) -> None:
+        cell = self.content_writer.write(paint.ops, 100 / max(paint.cell.width, paint.cell.height, 0.01))
+        self.glyphs.add(cell.glyphs)
+        pattern = TilePattern(cell.text, paint.cell, paint.matrix)
+        self.as_form(self.pattern(path, pattern), path_bounds(path), state)
+
+    def as_form(self, content: str, box: Box, state: State) -> None:
+        """Draw a stream as a form of its own."""
         if state == OPAQUE:
             self.out.append(f"/{self.references.drawing(FormObject(content, box))} Do")
         else:
@@ -339,8 +352,8 @@ class _ContentStream:
             self.out.append(f"/{self.references.drawing(FormObject(content, box, 'DeviceRGB'))} Do")
             self.restore()
 
-    def pattern(self, path: Path, gradient: Shading) -> str:
-        """A stream that contains just one path, painted with a gradient."""
+    def pattern(self, path: Path, gradient: Shading | TilePattern) -> str:
+        """A stream that contains just one path, painted with a gradient or a pattern."""
         name = self.references.gradient(gradient)
         stream = _ContentStream(self.content_writer, self.digits, self.glyphs)
         if path.stroke is not None:
@@ -384,11 +397,24 @@ class _ContentStream:
         content = _ContentStream(self.content_writer, digits, self.glyphs, silent).draw(group.ops)
         if group.says and not self.silent:
             content = actual_text_span(group.says, f" {content}")
-        if group.opacity < 1:
+        if group.mask is not None or group.blend != "normal" or group.isolated:
+            self.state(self.mixing(group))
+            form = FormObject(content, bounds(group.ops), "DeviceRGB/I true")
+            content = f"/{self.references.drawing(form)} Do"
+        elif group.opacity < 1:
             self.state(State(group.opacity, group.opacity))
             content = f"/{self.references.drawing(FormObject(content, bounds(group.ops), 'DeviceRGB'))} Do"
         self.out.append(content)
         self.restore()
+
+    def mixing(self, group: Group) -> State:
+        """The state in which a group is drawn that is masked, blended or isolated."""
+        state = State(group.opacity, group.opacity, blend=group.blend)
+        if group.mask is None:
+            return state
+        stream = _ContentStream(self.content_writer, self.digits, self.glyphs, silent=True)
+        form = FormObject(stream.draw(group.mask.ops), bounds(group.mask.ops), "DeviceRGB/I true")
+        return state._replace(mask=self.references.drawing(form), alpha=group.mask.alpha)
 
     def clip(self, clip: Path) -> None:
         self.out.append(self.content_writer.outline(clip.segments, self.digits) or "0 0 0 0 re")

@@ -42,7 +42,12 @@ def flat_colour(paint: Linear | Radial) -> tuple[Colour, float] | None:
 def is_letter(group: Group) -> bool:
     """Whether a group only positions one line of text."""
     return (
-        len(group.ops) == 1 and isinstance(group.ops[0], Text) and group.clip is None and group.opacity == 1
+        len(group.ops) == 1
+        and isinstance(group.ops[0], Text)
+        and group.clip is None
+        and group.opacity == 1
+        and group.mask is None
+        and group.blend == "normal"
     )
 
 

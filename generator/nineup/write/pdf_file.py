@@ -10,7 +10,7 @@ from nineup.write.pdf_fonts import font_object
 from nineup.write.pdf_gradients import gradient_object
 from nineup.write.pdf_images import image_object
 from nineup.write.pdf_objects import ObjectWriter
-from nineup.write.references import FormObject, State
+from nineup.write.references import FormObject, Shading, State, TilePattern
 from nineup.write.reportlab_guard import pdfdoc
 from nineup.write.resources import Resources
 
@@ -24,6 +24,7 @@ class PdfFile(ObjectWriter):
         self._shared = pdfdoc.PDFDictionary({})
         self._resources = self.reference(self._shared)
         self._numbers = Numbers(3)
+        self._finer = Numbers(6)
 
     def page(
         self,
@@ -54,11 +55,28 @@ class PdfFile(ObjectWriter):
     def _by_kind(self, resources: Resources) -> dict[str, object]:
         drawings = {name: self._drawing(drawing) for drawing, name in resources.drawings.items()}
         images = {name: image_object(image, self) for name, image in resources.images.values()}
-        patterns = {name: gradient_object(gradient, self) for gradient, name in resources.gradients.items()}
+        patterns = {name: self._pattern(paint) for paint, name in resources.gradients.items()}
         states = {name: self._state(state, drawings) for state, name in resources.states.items()}
         fonts = {use.name: font_object(use, self) for use in resources.fonts.values()}
         kinds = {"XObject": drawings | images, "Pattern": patterns, "ExtGState": states, "Font": fonts}
         return {kind: pdfdoc.PDFDictionary(names) for kind, names in kinds.items() if names}
+
+    def _pattern(self, paint: Shading | TilePattern) -> str:
+        if isinstance(paint, Shading):
+            return gradient_object(paint, self)
+        cell = paint.cell
+        entries = {
+            "Type": "/Pattern",
+            "PatternType": 1,
+            "PaintType": 1,
+            "TilingType": 2,
+            "BBox": self._array(cell.x, cell.y, cell.right, cell.bottom),
+            "XStep": self._finer[cell.width],
+            "YStep": self._finer[cell.height],
+            "Matrix": f"[{' '.join([self._finer[factor] for factor in paint.matrix])}]",
+            "Resources": self._resources,
+        }
+        return self.stream(entries, paint.content.encode("latin-1"))
 
     def _drawing(self, drawing: FormObject) -> str:
         box = drawing.box
@@ -75,7 +93,10 @@ class PdfFile(ObjectWriter):
     def _state(self, state: State, drawings: Mapping[str, str]) -> str:
         text = f"<</ca {self._numbers[state.fill]}/CA {self._numbers[state.stroke]}"
         if state.mask:
-            text += f"/SMask<</S/Luminosity/G {drawings[state.mask]}>>"
+            kind = "Alpha" if state.alpha else "Luminosity"
+            text += f"/SMask<</S/{kind}/G {drawings[state.mask]}>>"
+        if state.blend != "normal":
+            text += f"/BM/{''.join(word.title() for word in state.blend.split('-'))}"
         return text + ">>"
 
     def _box(self, box: Box, size: Size) -> str:

@@ -10,9 +10,9 @@ from hashlib import blake2b
 from operator import or_
 from typing import NamedTuple
 
-from nineup.drawing import Gap, Image, Linear, Radial, Shaped
+from nineup.drawing import Blend, Gap, Image, Linear, Radial, Shaped
 from nineup.fonts import Font
-from nineup.geometry import Box
+from nineup.geometry import Box, Matrix
 from nineup.write.pieces import FontPieces
 
 MARK = "\ue002"
@@ -31,11 +31,15 @@ class FormObject(NamedTuple):
 
 
 class State(NamedTuple):
-    """A graphics state: opacities of fill and stroke, and the drawing that is its luminosity mask."""
+    """A graphics state: opacities of fill and stroke, the drawing that is its luminosity mask (or, by `alpha`, whose
+    opacity is the mask), and how it blends.
+    """
 
     fill: float = 1.0
     stroke: float = 1.0
     mask: str = ""
+    alpha: bool = False
+    blend: Blend = "normal"
 
 
 class Shading(NamedTuple):
@@ -45,7 +49,17 @@ class Shading(NamedTuple):
     grey: bool = False
 
 
-Referent = str | Image | FormObject | State | Shading
+class TilePattern(NamedTuple):
+    """A tiling pattern: its operators, with y down, and the cell that is repeated, in the space that `matrix` maps to
+    that of the stream that uses it.
+    """
+
+    content: str
+    cell: Box
+    matrix: Matrix
+
+
+Referent = str | Image | FormObject | State | Shading | TilePattern
 """What a key stands for; a text is a font's key."""
 
 
@@ -109,7 +123,7 @@ class References:
     def state(self, state: State) -> str:
         return self._refer("G", state, *state)
 
-    def gradient(self, gradient: Shading) -> str:
+    def gradient(self, gradient: Shading | TilePattern) -> str:
         return self._refer("P", gradient, *gradient)
 
     def pieces_of(self, font: str) -> FontPieces:

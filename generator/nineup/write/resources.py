@@ -8,7 +8,16 @@ from typing import TypeVar
 
 from nineup.drawing import Image
 from nineup.write.pieces import FontPieces
-from nineup.write.references import MARK, FormObject, Operators, References, Referent, Shading, State
+from nineup.write.references import (
+    MARK,
+    FormObject,
+    Operators,
+    References,
+    Referent,
+    Shading,
+    State,
+    TilePattern,
+)
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -43,7 +52,7 @@ class Resources:
         """Names and images by digest."""
         self.drawings: dict[FormObject, str] = {}
         self.states: dict[State, str] = {}
-        self.gradients: dict[Shading, str] = {}
+        self.gradients: dict[Shading | TilePattern, str] = {}
 
     def link(self, operators: Operators) -> str:
         """Operators with this document's names, as text to be encoded in Latin-1: glyph ids are in it as raw bytes."""
@@ -82,7 +91,7 @@ class Resources:
     def state(self, state: State) -> str:
         return _name_of(self.states, state, "G")
 
-    def gradient(self, gradient: Shading) -> str:
+    def gradient(self, gradient: Shading | TilePattern) -> str:
         return _name_of(self.gradients, gradient, "P")
 
 
@@ -109,6 +118,8 @@ class _Linked(dict[str, str]):
                 return resources.drawing(referent._replace(content=resources.link_text(referent.content)))
             case State():
                 return resources.state(referent._replace(mask=resources.link_text(referent.mask)))
+            case TilePattern():
+                return resources.gradient(referent._replace(content=resources.link_text(referent.content)))
             case Shading():
                 return resources.gradient(referent)
 

@@ -15,6 +15,7 @@ from nineup.drawing import (
     Group,
     Image,
     Linear,
+    Mask,
     Op,
     Paint,
     Path,
@@ -23,11 +24,13 @@ from nineup.drawing import (
     Segment,
     Stroke,
     Text,
+    Tiling,
     Use,
     hex_of,
 )
+from nineup.extent import bounds
 from nineup.fonts import Font
-from nineup.geometry import IDENTITY, Matrix
+from nineup.geometry import IDENTITY, Box, Matrix
 
 _PAPER = ".paper{fill:none}@media (prefers-color-scheme:dark){.paper{fill:#f4f2ed}}"
 
@@ -70,13 +73,16 @@ def svg_elements(form: Form, font: Callable[[str], Font], prefix: str = "") -> s
     return f"<defs>{''.join(pen.definitions)}</defs>{elements}" if pen.definitions else elements
 
 
+_Defined = Linear | Radial | Tiling | Path | Mask
+
+
 class Elements:
     """Writes operations as SVG elements, and gathers what they refer to."""
 
     def __init__(self, font: Callable[[str], Font], prefix: str) -> None:
         self._font = font
         self._prefix = prefix
-        self._ids: dict[Linear | Radial | Path, str] = {}
+        self._ids: dict[_Defined, str] = {}
         self.definitions: list[str] = []
         """Gradients and clips that elements refer to, each once."""
 
@@ -97,7 +103,11 @@ class Elements:
             case Group():
                 clip = f' clip-path="url(#{self._clip(op.clip)})"' if op.clip else ""
                 inside = grouped(self.draw(op.ops), clip)
-                return grouped(inside, transformed(op.matrix) + faded("opacity", op.opacity))
+                mask = f' mask="url(#{self._mask(op.mask)})"' if op.mask else ""
+                if op.mask and clip:  # a clip around a mask, as in a PDF
+                    inside, mask = grouped(inside, mask), ""
+                around = transformed(op.matrix) + faded("opacity", op.opacity) + mask + _mixing(op)
+                return grouped(inside, around)
 
     def _paints(self, path: Path) -> str:
         fill = "none" if path.fill is None else self._paint(path.fill)
@@ -120,6 +130,8 @@ class Elements:
         return f' stroke="{self._paint(stroke.paint)}"{stated}{faded("stroke-opacity", stroke.opacity)}'
 
     def _paint(self, paint: Paint) -> str:
+        if isinstance(paint, Tiling):
+            return f"url(#{self._tiling(paint)})"
         if not isinstance(paint, Linear | Radial):
             return hex_of(paint)
         return f"url(#{self._gradient(paint)})" if paint.stops else "none"
@@ -140,6 +152,26 @@ class Elements:
         matrix = transformed(paint.matrix, "gradientTransform")
         return self._define(paint, tag, f' gradientUnits="userSpaceOnUse"{where}{matrix}', stops)
 
+    def _tiling(self, paint: Tiling) -> str:
+        """The id of a pattern."""
+        if paint in self._ids:
+            return self._ids[paint]
+        inside = self.draw(paint.ops)
+        where = _placed(paint.cell) + transformed(paint.matrix, "patternTransform")
+        view = " ".join(map(number, paint.cell))
+        return self._define(
+            paint, "pattern", f' patternUnits="userSpaceOnUse"{where} viewBox="{view}"', inside
+        )
+
+    def _mask(self, mask: Mask) -> str:
+        """The id of a mask."""
+        if mask in self._ids:
+            return self._ids[mask]
+        inside = self.draw(mask.ops)
+        kind = ' style="mask-type:alpha"' if mask.alpha else ""
+        where = _placed(bounds(mask.ops))
+        return self._define(mask, "mask", f' maskUnits="userSpaceOnUse"{where}{kind}', inside)
+
     def _clip(self, clip: Path) -> str:
         """The id of a clip."""
         if clip in self._ids:
@@ -147,7 +179,7 @@ class Elements:
         rule = ' clip-rule="evenodd"' if clip.even_odd else ""
         return self._define(clip, "clipPath", "", f'<path d="{path_data(clip.segments)}"{rule}/>')
 
-    def _define(self, what: Linear | Radial | Path, tag: str, attributes: str, inside: str) -> str:
+    def _define(self, what: _Defined, tag: str, attributes: str, inside: str) -> str:
         id = self._ids[what] = f"{self._prefix}{len(self._ids)}"
         self.definitions.append(f'<{tag} id="{id}"{attributes}>{inside}</{tag}>')
         return id
@@ -175,6 +207,19 @@ class Elements:
         scale = text.size / 1000
         matrix = Matrix(scale, 0, 0, scale, text.x, text.y)
         return grouped("".join(parts), transformed(matrix) + faded("opacity", text.opacity))
+
+
+def _mixing(group: Group) -> str:
+    """How a group blends, as an attribute."""
+    words = f"mix-blend-mode:{group.blend};" if group.blend != "normal" else ""
+    words += "isolation:isolate" if group.isolated else ""
+    return f' style="{words}"' if words else ""
+
+
+def _placed(box: Box) -> str:
+    """The attributes of a box."""
+    x, y, width, height = map(number, box)
+    return f' x="{x}" y="{y}" width="{width}" height="{height}"'
 
 
 def _picture(picture: PlacedImage) -> str:

@@ -1,0 +1,110 @@
+"""`pattern` elements as tilings: their cell, with what they inherit from those they refer to."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from nineup.drawing import Op, Paint, Tiling
+from nineup.extent import NOTHING
+from nineup.geometry import Box, Matrix, Size
+from nineup.layout.gradients import PaintTarget
+from nineup.layout.library import Library
+from nineup.layout.transform import about_origin, fit_box, view_box
+from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, length
+from nineup.layout.xml import SvgElement
+
+MOST_CELLS = 250_000
+"""The most cells of a pattern in one shape."""
+
+_DEEPEST = 20
+
+DrawChildren = Callable[[SvgElement, Matrix, Size], tuple[Op, ...]]
+"""Draws the children of a definition where they are written, through a matrix and in a viewport."""
+
+
+class Patterns:
+    """Makes the paints of patterns. Raises SvgError, also for a pattern that contains itself."""
+
+    def __init__(self, library: Library, draw: DrawChildren) -> None:
+        self.library = library
+        self.draw = draw
+        self._open: list[SvgElement] = []
+
+    def paint(self, element: SvgElement, target: PaintTarget, reach: Box | None) -> Paint | None:
+        """The paint of a pattern; `reach` is the box of what is painted, in the units of the target."""
+        chain = self._chain(element)
+        holder = next((one for one in chain if any(one.elements())), None)
+        cell = _cell(chain, target)
+        if holder is None or cell is None or cell.width <= 0 or cell.height <= 0:
+            return None
+        box = Box(0.0, 0.0, *target.viewport)
+        turned = about_origin(
+            _get(chain, "patternTransform", ""), element.attributes.get("transform-origin", ""), box
+        )
+        space = target.matrix @ turned
+        if not space.scale:
+            return None
+        reached = turned.inverse().map_box(reach or NOTHING)
+        if reached.width * reached.height > MOST_CELLS * cell.width * cell.height:
+            raise UnsupportedError("the pattern is too fine for what it fills", "make its cell larger")
+        inside, viewport = _inside(chain, cell, target)
+        with self._guarded(element):
+            ops = self.draw(holder, inside, viewport)
+        return Tiling(ops, Box(*(round(value, 6) for value in cell)), _rounded(space)) if ops else None
+
+    @contextmanager
+    def _guarded(self, element: SvgElement) -> Iterator[None]:
+        if element in self._open:
+            raise UnresolvedError(f"the pattern `{element.attributes.get('id')}` contains itself")
+        self._open.append(element)
+        try:
+            yield
+        finally:
+            self._open.pop()
+
+    def _chain(self, element: SvgElement) -> list[SvgElement]:
+        chain = [element]
+        while "href" in chain[-1].attributes:
+            try:
+                target = self.library.target(chain[-1])
+            except AbsentError:
+                break
+            if target in chain or len(chain) > _DEEPEST:
+                raise UnresolvedError(f"the pattern `{element.attributes.get('id')}` refers to itself")
+            if target.name != "pattern":
+                break
+            chain.append(target)
+        return chain
+
+
+def _get(chain: list[SvgElement], name: str, default: str) -> str:
+    return next((one.attributes[name] for one in chain if name in one.attributes), default)
+
+
+def _cell(chain: list[SvgElement], target: PaintTarget) -> Box | None:
+    """The cell in user units."""
+    by_box = _get(chain, "patternUnits", "objectBoundingBox") != "userSpaceOnUse"
+    width, height = (1.0, 1.0) if by_box else target.viewport
+    names = (("x", width), ("y", height), ("width", width), ("height", height))
+    x, y, wide, high = (length(_get(chain, name, "0"), whole) for name, whole in names)
+    box = target.box
+    if not by_box:
+        return Box(x, y, wide, high)
+    if box is None or not box.width or not box.height:
+        return None
+    return Box(box.x + x * box.width, box.y + y * box.height, wide * box.width, high * box.height)
+
+
+def _inside(chain: list[SvgElement], cell: Box, target: PaintTarget) -> tuple[Matrix, Size]:
+    """The matrix from the coordinates of a pattern's children to user units, and their viewport."""
+    if (view := _get(chain, "viewBox", "")) and (inner := view_box(view)):
+        return fit_box(inner, cell, _get(chain, "preserveAspectRatio", ""))[0], Size(
+            inner.width, inner.height
+        )
+    box = target.box
+    if _get(chain, "patternContentUnits", "userSpaceOnUse") != "objectBoundingBox" or box is None:
+        return Matrix.translation(cell.x, cell.y), target.viewport
+    return Matrix(box.width, 0.0, 0.0, box.height, cell.x, cell.y), Size(1.0, 1.0)
+
+
+def _rounded(matrix: Matrix) -> Matrix:
+    return Matrix(*(round(value, 6) + 0.0 for value in matrix))
