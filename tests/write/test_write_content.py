@@ -179,6 +179,12 @@ def test_a_segment_of_no_kind_is_a_bug(document: Document) -> None:
         document.content((Path((("Q", 1.0, 2.0),), BLACK),))
 
 
+def test_a_single_line_has_nothing_to_fill(document: Document) -> None:
+    line = (("M", 1.0, 1.0), ("L", 9.0, 5.0), ("Z",))
+    assert document.content((Path(line, RED),)) == ""
+    assert document.content((Path(line, RED, Stroke(BLACK)),)).split()[-2:] == ["h", "S"]
+
+
 def test_bytes_that_mean_something_in_strings_are_escaped(document: Document, tiny: Font) -> None:
     word = tiny.shape("a")
     special = type(word)("vwxyz", word.font, 0, (0x28, 0x29, 0x5C, 0x0D, 0x0A), (0,) * 5, tuple("vwxyz"))
@@ -268,7 +274,7 @@ def test_a_gradient_without_stops_paints_nothing(document: Document) -> None:
 
 
 def test_what_will_be_enlarged_keeps_more_decimals(document: Document) -> None:
-    dot = Path((("M", 0.123456, 0.0), ("L", 1.0, 0.0), ("Z",)), RED)
+    dot = Path((("M", 0.123456, 0.0), ("L", 1.0, 0.0), ("L", 1.0, 1.0), ("Z",)), RED)
     assert "0.123 0 m" in document.content((dot,))
     assert "0.12346 0 m" in document.content((Group((dot,), Matrix.scaling(1000, 1000)),))
     assert "0.1235 0 m" in document.content((Use(Form("unit", Size(1, 1), (dot,))),))

@@ -38,7 +38,7 @@ def shape(
         return (Path(transform_outline(segments, matrix, 4), BLACK, None, even_odd),)
     marked = _markers(element, segments, space, tools)
     fill, opacity = tools.painter.paint("fill", style, target, BLACK)
-    if opacity == 0 or _is_flat(segments):
+    if element.name == "line" or opacity == 0:
         fill = None
     stroke = tools.painter.stroke(style, target, inner.scale)
     if fill is None and stroke is None:
@@ -54,14 +54,6 @@ def shape(
         elif part.fill is not None or part.stroke is not None:
             found.append(part if inner is matrix else Group((part,), matrix))
     return tuple(found)
-
-
-def _is_flat(segments: tuple[Segment, ...]) -> bool:
-    """Whether an outline is a single line: filled, it has no area, but PDF would draw it as a hairline."""
-    if len(segments) <= 3 and all(len(segment) <= 3 for segment in segments):
-        return [segment[0] for segment in segments[1:]] in ([], ["L"], ["Z"], ["L", "Z"])
-    box = outline_bounds(segments)
-    return box is None or box.width == 0 or box.height == 0
 
 
 def _parts(path: Path, order: tuple[str, ...]) -> Iterator[Path | None]:

@@ -38,6 +38,7 @@ from nineup.write.operators import (
     is_letter,
     is_plain,
     is_plain_stroke,
+    is_single_line,
     outline,
     paint_operator,
     rectangle,
@@ -267,7 +268,11 @@ class _ContentStream:
 
     def path(self, path: Path) -> None:
         self.end_text()
+        if path.fill is not None and is_single_line(path.segments):
+            path = Path(path.segments, None, path.stroke)
         fill, stroke = path.fill, path.stroke
+        if fill is None and stroke is None:
+            return
         if is_plain(path):
             self.plain(path)
         elif fill is None or stroke is None:

@@ -90,6 +90,14 @@ def paint_operator(path: Path) -> str:
     return ("f" if path.stroke is None else "B") + ("*" if path.even_odd else "")
 
 
+def is_single_line(segments: tuple[Segment, ...]) -> bool:
+    """Whether an outline is one straight line: it has no area, but PDF fills it as a hairline."""
+    if len(segments) > 4 or any(segment[0] not in "MLZ" for segment in segments):
+        return False
+    points = {segment[1:] for segment in segments if segment[0] != "Z"}
+    return len(points) < 3 or len({x for x, _ in points}) == 1 or len({y for _, y in points}) == 1
+
+
 def is_plain(path: Path) -> bool:
     """Whether a path is opaque and without gradients, and its stroke has only a colour and a width."""
     fill, stroke = path.fill, path.stroke
