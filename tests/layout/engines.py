@@ -67,9 +67,7 @@ def face(
     """A card's face on a layout of some elements. All values are written at a place."""
     layout, layouts, findings = laid(folder, body)
     assert layout is not None, findings
-    return layouts.face(
-        layout, "deck/one, front", context or {}, findings, lambda path, text: place
-    ), findings
+    return layouts.face(layout, "deck/one, front", context or {}, findings, lambda *_: place), findings
 
 
 def places(findings: Findings) -> list[tuple[str, str, int, int]]:
