@@ -297,7 +297,7 @@ def test_a_mistake_of_every_card_is_reported_once_but_empty_values_for_each(tmp_
     )
     assert layout is not None
     for name, word in (("deck/one, front", "a"), ("deck/two, front", "b")):
-        room.face(layout, name, {"word": word, "tone": None}, findings, lambda path, text: HERE)
+        room.face(layout, name, {"word": word, "tone": None}, findings, lambda path, text, inside: HERE)
     assert [(f.message, f.face) for f in findings] == [
         ("a text has no entries; only lists and records have", "deck/one, front"),
         ("`tone` is empty", "deck/one, front"),
@@ -447,11 +447,19 @@ def test_values_of_an_element_that_is_used_twice_are_distinguished(tmp_path: Pat
     layout, layouts, findings = laid(tmp_path, REPEATED)
     assert layout is not None
     layouts.face(
-        layout, "a", {"gems": ["red", "{", "*"]}, findings, lambda path, text: paths.append(path) or HERE
+        layout,
+        "a",
+        {"gems": ["red", "{", "*"]},
+        findings,
+        lambda path, text, inside: paths.append(path) or HERE,
     )
     assert [f.code for f in findings] == []
     layouts.face(
-        layout, "a", {"gems": ["red", "\u2603"]}, findings, lambda path, text: paths.append(path) or HERE
+        layout,
+        "a",
+        {"gems": ["red", "\u2603"]},
+        findings,
+        lambda path, text, inside: paths.append(path) or HERE,
     )
     assert [f.code for f in findings] == ["missing-glyph"] * 2
     assert paths == [("gems",)] * 2
