@@ -1,10 +1,11 @@
 """`nineup appendix`: the tables at the back of the rulebook, as PDF, HTML and Markdown."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from nineup import pipeline
 from nineup.cli.common import (
     display_path,
     exit_with,
@@ -15,6 +16,7 @@ from nineup.cli.common import (
 )
 from nineup.cli.flag_values import parse_choices, parse_options, parse_papers, require_names, split_names
 from nineup.cli.flags import output_option
+from nineup.cli.late import pipeline
 from nineup.diagnostics import Findings
 from nineup.pipeline import appendix
 

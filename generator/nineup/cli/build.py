@@ -1,5 +1,7 @@
 """`nineup build`: print games as sheets, and list what was written."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable
 from functools import partial
@@ -7,7 +9,6 @@ from functools import partial
 import click
 import msgspec
 
-from nineup import pipeline
 from nineup.cli.common import (
     display_path,
     echo_json,
@@ -20,6 +21,7 @@ from nineup.cli.common import (
     resolve_games,
 )
 from nineup.cli.flags import print_options, run_options
+from nineup.cli.late import pipeline
 from nineup.cli.progress import Bar, progress_bar
 from nineup.diagnostics import Findings, Status
 from nineup.processes import available_cores

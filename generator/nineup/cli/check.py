@@ -1,20 +1,23 @@
 """`nineup check`: load and prove everything; how each rule fared, and every finding with its place."""
 
+from __future__ import annotations
+
 import shutil
 import sys
 import time
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
-from nineup import pipeline
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
 from nineup.cli.flag_values import parse_options, split_names
+from nineup.cli.late import pipeline
 from nineup.diagnostics import Findings, Status, nearest
-from nineup.load.amounts import parse_range
 from nineup.processes import available_cores
-from nineup.report import as_github, as_json, as_records, as_sarif, as_table, summary
-from nineup.rules import RULES, Proved
+
+if TYPE_CHECKING:
+    from nineup.rules import Proved
 
 FORMATS = ("text", "json", "sarif", "github")
 
@@ -43,6 +46,8 @@ def command(
     """Check games: their files, their rules for every player count, and that every face can be set."""
     project = find_project(context)
     counts, choices = _counts(players), parse_options(options)
+    from nineup.rules import RULES
+
     codes = [rule.code for rule in RULES]
     for code in rules:
         if code not in codes:
@@ -69,6 +74,8 @@ def command(
 
 def _counts(text: str | None) -> tuple[int, ...]:
     """The player counts of `3`, `2-4` or `2,4-6`, each once; empty for None, which means all."""
+    from nineup.load.amounts import parse_range
+
     counts: dict[int, None] = {}
     for part in split_names(text):
         if (ends := parse_range(part)) is None or part.endswith("+"):
@@ -81,6 +88,8 @@ def _counts(text: str | None) -> tuple[int, ...]:
 
 def _outcome(game: str, proved: Proved | None, found: Findings, seconds: float, table: bool) -> str:
     """One game for people: a line, below the table where that was asked for or a rule failed."""
+    from nineup.report import as_table, summary
+
     if proved is None:
         return f"{game}: {summary(found)}"
     line = f"{game}: {_covered(proved)} in {seconds:.2f} s: {summary(found)}"
@@ -97,6 +106,9 @@ def _covered(proved: Proved) -> str:
 
 def _print(form: str, findings: Findings, proofs: Mapping[str, Proved], seconds: float) -> None:
     """Everything for programs."""
+    from nineup.report import as_github, as_json, as_records, as_sarif
+    from nineup.rules import RULES
+
     if form == "json":
         total = sum(proved.configurations for proved in proofs.values())
         games = {game: {"rules": as_records(proved)} for game, proved in proofs.items()}

@@ -1,13 +1,15 @@
 """What commands share: finding the project and its games, reporting findings, and exit codes."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from nineup.cli.exit_codes import EXIT_CODES
+from nineup.cli.late import pipeline
 from nineup.diagnostics import Findings, Status, nearest
-from nineup.pipeline import BuildResult, RunChoice, choose_run, load
 from nineup.project import Project, source_lines
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
@@ -60,7 +62,7 @@ def _first_step(project: Project) -> str:
     return "`nineup new DIR` starts one"
 
 
-def games_with(project: Project, choice: RunChoice) -> tuple[str, ...]:
+def games_with(project: Project, choice: pipeline.RunChoice) -> tuple[str, ...]:
     """The games that have everything a choice names, saying which are skipped; all games if none has."""
     games = resolve_games(project, ())
     if not (choice.options or choice.owners or choice.components or choice.cards):
@@ -73,16 +75,16 @@ def games_with(project: Project, choice: RunChoice) -> tuple[str, ...]:
     return tuple(game for game in games if game not in lacking)
 
 
-def _lacks(project: Project, game: str, choice: RunChoice) -> bool:
+def _lacks(project: Project, game: str, choice: pipeline.RunChoice) -> bool:
     """Whether a choice names something that a game doesn't have. False for a game that can't be read."""
-    loaded = load(project, game, Findings())
+    loaded = pipeline.load(project, game, Findings())
     if loaded is None:
         return False
-    choose_run(loaded, choice, findings := Findings())
+    pipeline.choose_run(loaded, choice, findings := Findings())
     return any(finding.code in UNKNOWN_NAMES for finding in findings)
 
 
-def report_removed(result: BuildResult) -> None:
+def report_removed(result: pipeline.BuildResult) -> None:
     """Prints the files of an earlier build that a build has removed."""
     for path in result.removed:
         click.echo(f"removed {display_path(path)}, which an earlier build of this run wrote", err=True)

@@ -8,7 +8,6 @@ import click
 
 from nineup import printers
 from nineup.diagnostics import nearest
-from nineup.settings import papers
 from nineup.units import length
 
 
@@ -67,6 +66,8 @@ def parse_choices(text: str, known: Iterable[str], flag: str) -> tuple[str, ...]
 
 def parse_papers(text: str | None) -> tuple[str, ...]:
     """The papers that `--paper` names; none if it isn't given."""
+    from nineup.settings import papers
+
     try:
         return papers(text) if text is not None else ()
     except ValueError as error:

@@ -15,8 +15,8 @@ from nineup.cli.flag_values import (
     require_names,
     split_names,
 )
+from nineup.cli.late import pipeline
 from nineup.paper import Backs
-from nineup.pipeline import PrintOptions, RunChoice
 
 BACKS = list(get_args(Backs))
 
@@ -94,7 +94,7 @@ def run_options(command: Command) -> Command:
     @wraps(command)
     def with_choice(*args: Any, players: int | None, options: tuple[str, ...], **others: Any) -> None:
         names = (split_names(others.pop(name)) for name in ("owners", "components", "cards"))
-        command(*args, choice=RunChoice(players, parse_options(options), *names), **others)
+        command(*args, choice=pipeline.RunChoice(players, parse_options(options), *names), **others)
 
     return _with(with_choice, *_RUN_OPTIONS)
 
@@ -128,10 +128,10 @@ def print_options(command: Command) -> Command:
 
     @wraps(command)
     def with_printing(*args: Any, **given: Any) -> None:
-        asked = {name: given.pop(name) for name in PrintOptions.__struct_fields__}
+        asked = {name: given.pop(name) for name in pipeline.PrintOptions.__struct_fields__}
         asked["papers"] = parse_papers(asked["papers"])
         asked["back_offset"] = back_offset(asked["back_offset"])
         asked["output"] = Path(asked["output"]) if asked["output"] else None
-        command(*args, printing=PrintOptions(**asked), **given)
+        command(*args, printing=pipeline.PrintOptions(**asked), **given)
 
     return _with(with_printing, *_PRINT_OPTIONS)

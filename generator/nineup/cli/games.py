@@ -1,10 +1,12 @@
 """`nineup games`: the project's games, with their players, options, faces and pieces."""
 
+from __future__ import annotations
+
 import click
 import msgspec
 
-from nineup import pipeline
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings
+from nineup.cli.late import pipeline
 from nineup.diagnostics import Findings
 from nineup.game import Game, Option
 

@@ -1,5 +1,7 @@
 """`nineup watch`: keep running, and rebuild a game after each edit of its files."""
 
+from __future__ import annotations
+
 import gc
 import time
 from collections.abc import Collection
@@ -7,9 +9,9 @@ from contextlib import suppress
 
 import click
 
-from nineup import pipeline
 from nineup.cli.common import find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import print_options, run_options
+from nineup.cli.late import pipeline
 from nineup.diagnostics import Diagnostic, Findings, Status
 from nineup.incremental import BuildCache, edits
 from nineup.project import Project
