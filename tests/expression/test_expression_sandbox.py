@@ -93,6 +93,7 @@ def test_no_other_names(source: str) -> None:
         ("9" * 5000, "too long"),
         ("range(10 ** 6)", "more than 1,000 numbers"),
         ("range(1, 2, 0)", "needs an end"),
+        ("list|join(d='x', d='y')", "`d` is given twice"),
         ("{'a': 10 ** 9}|spread", "steps"),
         ("{'a': 10 ** 9, 'b': 0 - 10 ** 9}|spread", "steps"),
         ("many|join(many|join(many|join))", "longer than"),

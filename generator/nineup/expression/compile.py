@@ -9,7 +9,13 @@ from jinja2 import TemplateError, nodes
 from jinja2.meta import find_undeclared_variables
 
 from nineup.expression import sandbox
-from nineup.expression.compiled import compiled_source, compiled_tree, syntax_tree, tree_of
+from nineup.expression.compiled import (
+    compiled_source,
+    compiled_tree,
+    compiled_when_used,
+    syntax_tree,
+    tree_of,
+)
 from nineup.expression.delayed import DELAYED
 from nineup.expression.errors import ExpressionValueError
 from nineup.expression.mistakes import located
@@ -130,13 +136,12 @@ def part_of_expression(source: str, node: nodes.Expr) -> Callable[[Values], Any]
 
 @lru_cache(4096)
 def _expression(source: str) -> Callable[[Values], Any]:
-    compiled = compiled_source(source, True, LONGEST)
-    root = compiled.root
+    compiled = compiled_when_used(source, True, LONGEST)
 
     def value(context: Values) -> Any:
         run = Evaluation(context)
         try:
-            result = next(root(run))
+            result = next(compiled().root(run))
             if isinstance(result, Missing):
                 raise sandbox.undefined_error(result)
             if isinstance(result, FunctionType):
@@ -144,7 +149,7 @@ def _expression(source: str) -> Callable[[Values], Any]:
                     f"`{result.__name__.strip('_')}` is a function: call it, as in `count('token')`"
                 )
         except MISTAKES as error:
-            raise located(compiled, run, error) from error
+            raise located(compiled(), run, error) from error
         return result
 
     return value

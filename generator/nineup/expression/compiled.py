@@ -1,6 +1,7 @@
 """Compile a user's source, or a part of its syntax tree, to Python."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from io import StringIO
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from nineup.expression import sandbox
 from nineup.expression.delayed import delayed
 from nineup.expression.errors import ExpressionError, error_at
 from nineup.expression.generator import ENVIRONMENT, RichCodeGenerator
-from nineup.expression.grammar import GrammarError, parse
+from nineup.expression.grammar import CheckedTree, GrammarError, parse
 from nineup.expression.rich import as_rich
 from nineup.expression.sandbox import Evaluation
 
@@ -43,6 +44,10 @@ class CompiledExpression(NamedTuple):
 
 def syntax_tree(source: str, only_expression: bool) -> nodes.Template:
     """The syntax tree of an expression or a template. Raises ExpressionError."""
+    return _checked(source, only_expression).root
+
+
+def _checked(source: str, only_expression: bool) -> CheckedTree:
     try:
         return parse(ENVIRONMENT, source, only_expression=only_expression)
     except GrammarError as error:
@@ -64,7 +69,21 @@ _PER_TAG = 50
 """Characters of the longest source for each expression or statement in it: these take much longer than text."""
 
 
-def compiled_source(source: str, only_expression: bool, longest: int) -> CompiledExpression:
+SHALLOW = 20
+"""Trees of so many levels can be compiled: neither Python nor Jinja finds them nested too deeply."""
+
+
+def compiled_source(source: str, only_expression: bool, longest: int) -> "CompiledExpression":
+    """The compiled code of an expression or a template. Raises ExpressionError."""
+    return compiled_when_used(source, only_expression, longest)()
+
+
+def compiled_when_used(
+    source: str, only_expression: bool, longest: int
+) -> "Callable[[], CompiledExpression]":
+    """The compiled code of a source, which is checked now and compiled when it is first used: `build` reads the rules of
+    a game, but evaluates few. Raises ExpressionError.
+    """
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     if len(source) > longest:
         raise ExpressionError(f"the source is longer than {longest:,} characters")
@@ -72,7 +91,15 @@ def compiled_source(source: str, only_expression: bool, longest: int) -> Compile
         raise ExpressionError(f"the source has more than {longest // _PER_TAG:,} expressions")
     if only_expression and not source.strip():
         raise ExpressionError("the expression is empty")
-    return compiled_tree(source, syntax_tree(source, only_expression), only_expression)
+    tree = _checked(source, only_expression)
+
+    @cache
+    def compiled() -> CompiledExpression:
+        return compiled_tree(source, tree.root, only_expression)
+
+    if tree.levels > SHALLOW:
+        compiled()
+    return compiled
 
 
 def compiled_tree(source: str, tree: nodes.Template, only_expression: bool) -> CompiledExpression:

@@ -6,6 +6,7 @@ node's `lineno` also gives a column.
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from jinja2 import TemplateSyntaxError, nodes
 from jinja2.environment import Environment
@@ -80,7 +81,14 @@ def _offsets(tokens: Iterator[tuple[int, str, str]], source: str) -> Iterator[tu
         raise GrammarError(_ours(error), min(end + 1, len(source))) from None
 
 
-def parse(environment: Environment, source: str, *, only_expression: bool) -> nodes.Template:
+class CheckedTree(NamedTuple):
+    """A syntax tree that is part of the language, and how many levels it has."""
+
+    root: nodes.Template
+    levels: int
+
+
+def parse(environment: Environment, source: str, *, only_expression: bool) -> CheckedTree:
     """The checked tree of a template, or of one expression. Raises GrammarError."""
     try:
         if not only_expression:
@@ -99,8 +107,7 @@ def parse(environment: Environment, source: str, *, only_expression: bool) -> no
         raise GrammarError(_ours(error), error.lineno) from None
     except RecursionError:
         raise GrammarError("the expression is nested too deeply", 1) from None
-    _check(tree, 0)
-    return tree
+    return CheckedTree(tree, _check(tree, 0).levels)
 
 
 def _refuse_braces(source: str) -> None:
@@ -119,8 +126,15 @@ def _ours(error: TemplateSyntaxError) -> str:
     return message[0].lower() + message[1:]
 
 
-def _check(node: nodes.Node, depth: int) -> int:
-    """Refuse what isn't part of the language, make loops count their steps, and return the number of nodes."""
+class _Extent(NamedTuple):
+    """The number of nodes of a part of a tree, and of its levels."""
+
+    size: int
+    levels: int
+
+
+def _check(node: nodes.Node, depth: int) -> _Extent:
+    """Refuse what isn't part of the language, and make loops count their steps."""
     if depth > DEEPEST:
         raise GrammarError("the expression is nested too deeply", node.lineno)
     if not isinstance(node, _KNOWN):
@@ -133,11 +147,12 @@ def _check(node: nodes.Node, depth: int) -> int:
         _check_one(node)
     except ExpressionValueError as problem:
         raise GrammarError(str(problem), node.lineno, problem.hint) from None
-    size = 1 + sum([_check(child, depth + 1) for child in node.iter_child_nodes()])
+    below = [_check(child, depth + 1) for child in node.iter_child_nodes()]
+    size = 1 + sum([each.size for each in below])
     if isinstance(node, nodes.For):
         weight = nodes.Const(1 + size // 20, lineno=node.lineno)
         node.iter = nodes.Filter(node.iter, WALK, [weight], [], None, None, lineno=node.iter.lineno)
-    return size
+    return _Extent(size, 1 + max([each.levels for each in below], default=0))
 
 
 def _check_one(node: nodes.Node) -> None:
@@ -157,6 +172,9 @@ def _check_one(node: nodes.Node) -> None:
         raise ExpressionValueError("an `if` inside an expression needs an `else`", "`… if … else ''`")
     elif isinstance(node, nodes.For) and node.recursive:
         raise ExpressionValueError("a loop can't be `recursive`")
+    keys = [each.key for each in getattr(node, "kwargs", None) or () if isinstance(each, nodes.Keyword)]
+    if twice := next((key for key in keys if keys.count(key) > 1), None):
+        raise ExpressionValueError(f"`{twice}` is given twice")
     if getattr(node, "dyn_args", None) is not None or getattr(node, "dyn_kwargs", None) is not None:
         raise ExpressionValueError("arguments can't be unpacked with `*` or `**`")
 
