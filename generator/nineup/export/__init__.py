@@ -6,6 +6,8 @@ with something that we did not write, and its row and chapter in docs/exports.md
 """
 
 from nineup.export.cutting import CUTTING
+from nineup.export.game_crafter import GAME_CRAFTER
+from nineup.export.make_playing_cards import MAKE_PLAYING_CARDS
 from nineup.export.pictures import PICTURES
 from nineup.export.running import ExportRequest, ExportResult, export
 from nineup.export.spreadsheets import ODS, XLSX
@@ -27,7 +29,15 @@ __all__ = [
     "target_names",
 ]
 
-EXPORTS: tuple[ExportTarget, ...] = (PICTURES, TABLETOP_SIMULATOR, CUTTING, XLSX, ODS)
+EXPORTS: tuple[ExportTarget, ...] = (
+    PICTURES,
+    TABLETOP_SIMULATOR,
+    CUTTING,
+    XLSX,
+    ODS,
+    GAME_CRAFTER,
+    MAKE_PLAYING_CARDS,
+)
 """In the order of the list and the studio."""
 
 

@@ -95,12 +95,14 @@ def report_too_large(groups: Sequence[PieceGroup], bleed: float, dpi: float, fin
             findings.request_error("picture-size", message, span, f"at most `--dpi {max_dpi}`")
 
 
-def report_missing_bleed(groups: Sequence[PieceGroup], bleed: float, findings: Findings) -> None:
-    """Reports, once for each component, that its layouts draw less ink beyond the trim than is wanted."""
+def report_missing_bleed(
+    groups: Sequence[PieceGroup], bleed: float, findings: Findings, slack: float = 0.01
+) -> None:
+    """Reports, once for each component, that its layouts draw less ink beyond the trim than is wanted; `slack` less is no matter."""
     reported = set()
     for group in groups:
         drawn_bleed = min(face.bleed for d in group.members for face in (d.front, d.back) if face is not None)
-        if drawn_bleed < bleed - 0.01 and group.component.id not in reported:
+        if drawn_bleed < bleed - slack and group.component.id not in reported:
             reported.add(group.component.id)
             wanted = f"{bleed / MM:.4g} mm"  # An eighth of an inch is 3.175 mm.
             message = (

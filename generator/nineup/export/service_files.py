@@ -1,0 +1,99 @@
+"""Files for print services: numbered pictures of each product, and a proof of all of them."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nineup.drawing import Face
+from nineup.export.print_products import DPI, Fitted, PrintProduct, picture_face, proof_pages
+from nineup.export.shots import shoot
+from nineup.export.target import ExportedFile, ExportJob
+from nineup.typeset import Drawn
+from nineup.write import PdfDocument, pdf
+
+
+class ServiceSide(NamedTuple):
+    """A picture of a product: its file, and the face in it."""
+
+    file: str
+    face: Face
+    product: PrintProduct
+
+
+class ServicePiece(NamedTuple):
+    """A kind of piece as it is ordered: its pictures by their files, and how many of it."""
+
+    product: PrintProduct
+    component: str
+    owner: str
+    name: str
+    front: str
+    back: str
+    copies: int
+
+
+def numbered(fits: Sequence[Fitted], blank_backs: bool) -> tuple[list[ServicePiece], list[ServiceSide]]:
+    """The pieces of all products, in order, and their pictures, each once.
+
+    A folder for each component and owner is named after its product. Fronts are numbered as they are printed; a back
+    that all pieces share is `back.png`. With `blank_backs` one-sided pieces have a white back.
+    """
+    pieces: list[ServicePiece] = []
+    sides: list[ServiceSide] = []
+    for fit in fits:
+        group, product = fit.group, fit.product
+        folder = "-".join(filter(None, (product.name, group.component.id, group.owner)))
+        width = len(str(len(group.members)))
+        common = group.common_back
+        if common is None and blank_backs and all(d.back is None for d in group.members):
+            common = Face("paper", group.members[0].front.size, 0.0, ())
+        if common is not None:
+            sides.append(ServiceSide(f"{folder}/back.png", picture_face(common, product), product))
+        for number, drawn in enumerate(group.members, 1):
+            stem = f"{folder}/{number:0{width}}-{drawn.part.card.id}"
+            back = f"{folder}/back.png" if common is not None else ""
+            sides.append(ServiceSide(f"{stem}.png", picture_face(drawn.front, product), product))
+            if common is None and drawn.back is not None:
+                back = f"{stem}.back.png"
+                sides.append(ServiceSide(back, picture_face(drawn.back, product), product))
+            pieces.append(_piece(fit, drawn, f"{stem}.png", back))
+    return pieces, sides
+
+
+def _piece(fit: Fitted, drawn: Drawn, front: str, back: str) -> ServicePiece:
+    about = fit.group.component.id, fit.group.owner, drawn.part.card.id
+    return ServicePiece(fit.product, *about, front, back, drawn.part.copies)
+
+
+def pictures(job: ExportJob, sides: Sequence[ServiceSide]) -> Iterator[ExportedFile]:
+    """The pictures, in order, some at a time."""
+    fonts, some = job.drawn_run.engine.fonts, 20
+    for at in range(0, len(sides), some):
+        job.progress(f"{job.game.id}: pictures", at, len(sides))
+        part = sides[at : at + some]
+        for side, (data, width, height) in zip(
+            part, shoot([side.face for side in part], fonts, DPI), strict=True
+        ):
+            assert sorted((width, height)) == sorted(side.product.pixels), side.file
+            yield ExportedFile(side.file, data)
+
+
+def proof(job: ExportJob, sides: Sequence[ServiceSide], safe: float) -> ExportedFile:
+    """A PDF of all pictures with the lines of the cut and of the safe zone."""
+    pages = tuple(proof_pages([(side.face, side.product) for side in sides], safe))
+    run = job.drawn_run.run
+    about = PdfDocument(
+        f"{run.game.title}: proof", run.game.designer, f"{run.game.id}, {run.name}, Nineup", pages
+    )
+    return ExportedFile("proof.pdf", pdf(about, job.drawn_run.engine.fonts))
+
+
+def order_csv(pieces: Sequence[ServicePiece]) -> ExportedFile:
+    """The order as a table."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\r\n")
+    rows.writerow(("product", "component", "owner", "card", "front", "back", "copies"))
+    for each in pieces:
+        rows.writerow((each.product.name, *each[1:]))
+    return ExportedFile("order.csv", text.getvalue().encode())
