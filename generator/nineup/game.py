@@ -173,6 +173,12 @@ class Card(msgspec.Struct, frozen=True):
     span: Span
     spans: Mapping[str, Span]
     """The place of each field's value; of a record's fields by `record.field`."""
+    languages: Mapping[str, str] | None = None
+    """The language of its fields by name, and of all others by ``""``, where that isn't the game's."""
+
+    def language_of(self, field: str) -> str:
+        """The language that its list states for a field; empty if it is the game's."""
+        return self.languages.get(field, self.languages.get("", "")) if self.languages else ""
 
 
 class Component(msgspec.Struct, frozen=True):
@@ -263,6 +269,8 @@ class Game(msgspec.Struct, frozen=True):
     """Where the value of each of its keys begins."""
     places: Mapping[str, Span] = {}
     """Where each text of its lists and data first occurs."""
+    language: str = ""
+    """What its texts are written in, as a tag such as `de` or `pt-BR`; empty if not stated."""
     computed: frozenset[str] = frozenset()
     """Where texts with `{= … }` are: in `cards`, `data` or `terms`."""
 

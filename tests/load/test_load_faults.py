@@ -103,6 +103,7 @@ GAME_FAULTS = [
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^many}\n", True),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^-1}\n", True),
     Fault("bad-number", HEAD + CUP + "options:\n  colors: {choose: color, at-least: ^^3}\n"),
+    Fault("bad-language", component("    language: ^^German!\n"), True, "no language"),
     Fault("bad-length", component("    corner: ^^3\n"), True, "no unit"),
     Fault("bad-length", component("    corner: ^^3 miles\n"), True),
     Fault("bad-length", component("    corner: ^^-3mm\n"), True),

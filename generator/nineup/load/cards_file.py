@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 
-from nineup.diagnostics import Findings, Span
+from nineup.diagnostics import Findings, Span, nearest
 from nineup.game import Card
 from nineup.load.amounts import RANGE
 from nineup.load.families import expand
 from nineup.load.fields import DECLARED, Declarations, Fields
 from nineup.project import Project, ProjectError
 from nineup.schema.files import read_text, root_of
+from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.nodes import Mapping, Node, Scalar, SourceFile, Spans, as_node, packed
 from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_key
 from nineup.schema.scope import Names, Scope, Type, expected
@@ -79,6 +80,9 @@ CARD_FILE = Record(
         "fields": Key(Declarations(TAKEN), "The fields of this list's cards, and the type of each."),
         "cards": Key(Entries(), "The cards.", required=True),
         "source": Key(TEXT, "Where the rulebook says this, for cards without a source of their own."),
+        "language": Key(
+            FIELD_LANGUAGES, "The language of its texts, or of single fields, if not the game's."
+        ),
     }
 )
 
@@ -132,7 +136,25 @@ def _from_yaml(text: str, path: str, node: Node, fields: Fields, scope: Scope) -
     fields |= CARD_FILE.value(root, "fields", inner, Fields())
     entries: list[Node] = CARD_FILE.value(root, "cards", inner, [])
     source = CARD_FILE.value(root, "source", inner, "")
-    return CardList(tuple(read_cards(entries, fields, inner, source)), fields.written)
+    cards = tuple(read_cards(entries, fields, inner, source))
+    languages = CARD_FILE.value(root, "language", inner, {})
+    return CardList(in_languages(cards, languages, root, fields, inner), fields.written)
+
+
+def in_languages(
+    cards: tuple[Card, ...], languages: Map[str, str], node: Mapping, fields: Fields, scope: Scope
+) -> tuple[Card, ...]:
+    """The cards with the languages of their fields, as the `language` key of a list or component states them."""
+    if not languages:
+        return cards
+    stated = node.entries["language"]
+    for key in stated.key_nodes() if isinstance(stated, Mapping) else ():
+        if fields.types and key.text not in fields.types:
+            hint = nearest(key.text, tuple(fields.types))
+            scope.error("unknown-key", f"the cards have no field `{key.text}`", key, hint)
+    return tuple(
+        msgspec.structs.replace(card, languages={**languages, **(card.languages or {})}) for card in cards
+    )
 
 
 def _from_table(

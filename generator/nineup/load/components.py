@@ -13,6 +13,7 @@ from nineup.load.cards_file import (
     CardList,
     Entries,
     check_ids,
+    in_languages,
     read_cards,
     read_list,
     spans_of,
@@ -20,6 +21,7 @@ from nineup.load.cards_file import (
 from nineup.load.fields import Declarations, Fields
 from nineup.paper import Marks
 from nineup.project import Project
+from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.names import LIST
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, fields_of
@@ -76,6 +78,9 @@ COMPONENT = Record(
         "setup": Key(SetupType(), "How many are laid out; with `kinds:`, how many kinds of card."),
         "box": Key(ByPlayers(boxes=True), "How many the box holds, by its largest player count."),
         "accept": ACCEPT,
+        "language": Key(
+            FIELD_LANGUAGES, "The language of its texts, or of single fields, if not the game's."
+        ),
         **PROVENANCE,
     }
 )
@@ -107,7 +112,7 @@ def read_component(
         outline=outline,
         corner=_corner(get("corner"), shape, outline, size, node, scope),
         layout=get("layout", ""),
-        cards=cards.cards,
+        cards=in_languages(cards.cards, get("language", {}), node, get("fields", Fields()), scope),
         setup=setup,
         setup_kinds=kinds,
         span=scope.file.span(node),

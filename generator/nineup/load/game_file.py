@@ -11,6 +11,7 @@ from nineup.load.components import COMPONENT, FILE, read_component
 from nineup.load.options import OPTION, read_options
 from nineup.project import Project
 from nineup.schema.files import read_root
+from nineup.schema.languages import LANGUAGE
 from nineup.schema.names import ELEMENTS
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, described, fields_of, section
@@ -102,6 +103,7 @@ FACTS = {
 GAME = Record(
     {
         "game": Key(TEXT, "The game's title.", required=True),
+        "language": Key(LANGUAGE, "What its texts are written in, such as `de`; default: en."),
         "designer": Key(TEXT, "Who designed it."),
         "licence": Key(TEXT, "The licence under which it may be shared."),
         "players": Key(
@@ -122,7 +124,7 @@ GAME = Record(
 )
 
 
-_AS_GIVEN = ("designer", "licence", "minutes", "questions", *PROVENANCE)
+_AS_GIVEN = ("language", "designer", "licence", "minutes", "questions", *PROVENANCE)
 
 
 def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:

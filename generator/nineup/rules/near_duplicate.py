@@ -39,7 +39,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 def _component(proof: Proof, component: Component, names: frozenset[str]) -> Iterator[Diagnostic]:
     whole: dict[tuple[str, ...], Card] = {}
     without: dict[tuple[str, ...], tuple[Card, str]] = {}
-    for card, text in card_texts(component):
+    for card, text in card_texts(component, proof.game):
         said = tuple(words(text))
         if len(said) < FEWEST:
             continue

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from nineup.diagnostics import Diagnostic
 from nineup.game import Card, RuleEntry
+from nineup.rules.languages import ENGLISH
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.rules.texts import card_texts, number
@@ -31,7 +32,7 @@ _SIDE = re.compile(r"\b(?:to|on|at)\s+(?:your|the)\s+(left|right)\b", re.IGNOREC
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     fewest = proof.counts[0]
     for component in proof.game.components.values():
-        texts = list(card_texts(component))
+        texts = list(card_texts(component, proof.game, ENGLISH))
         sides = {match[1].lower() for _, text in texts for match in _SIDE.finditer(text)}
         for card, text in texts:
             least = max(fewest, card.needs[0]) if card.needs else fewest

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from nineup.diagnostics import Span
 from nineup.game import Card, Component, Game, Item
+from nineup.rules.languages import ENGLISH, primary
 
 WORD = re.compile(r"\{[^{}\s]*\}|[\w’'-]+", re.UNICODE)
 """A word or a symbol."""
@@ -30,27 +31,33 @@ class Mention(NamedTuple):
     card: Card | None
     what: str
     """What messages call it."""
+    language: str = ENGLISH
+    component: Component | None = None
+    """The component of its card."""
 
 
 def texts(game: Game) -> Iterator[Mention]:
-    """Every text that players read: on cards, in lists, and what terms mean."""
+    """Every text that players read, with its language: on cards, in lists, and what terms mean."""
+    own = game.language or ENGLISH
     for component in game.components.values():
         for card in component.cards:
             for field, value in card.values.items():
                 span = card.spans.get(field, card.span)
+                language = card.language_of(field) or own
                 yield from (
-                    Mention(_plain(text), span, card, f"card `{card.id}`") for text in _strings(value)
+                    Mention(_plain(text), span, card, f"card `{card.id}`", language, component)
+                    for text in _strings(value)
                 )
     for listed in game.lists.values():
         for item in listed.items:
             for text in _strings({**item.fields, "id": None}):
                 span = game.places.get(text, listed.span)
-                yield Mention(_plain(text), span, None, f"`{item}` in the list `{listed.name}`")
+                yield Mention(_plain(text), span, None, f"`{item}` in the list `{listed.name}`", own)
     for id, term in game.terms.items():
-        yield Mention(_plain(term.means), term.span, None, f"the term `{id}`")
+        yield Mention(_plain(term.means), term.span, None, f"the term `{id}`", own)
     for name, value in game.data.items():
         for text in _strings(value):
-            yield Mention(_plain(text), game.places.get(text, game.span), None, f"the data `{name}`")
+            yield Mention(_plain(text), game.places.get(text, game.span), None, f"the data `{name}`", own)
 
 
 def _plain(text: str) -> str:
@@ -70,12 +77,14 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(each)
 
 
-def card_texts(component: Component) -> Iterator[tuple[Card, str]]:
-    """Each card with its running text: all of its fields that are more than a name."""
+def card_texts(component: Component, game: Game, language: str = "") -> Iterator[tuple[Card, str]]:
+    """Each card with its running text: all of its fields that are more than a name; only those in a language, if given."""
+    own = game.language or ENGLISH
     for card in component.cards:
         prose = [
             _plain(text)
-            for value in card.values.values()
+            for field, value in card.values.items()
+            if not language or primary(card.language_of(field) or own) == language
             for text in _strings(value)
             if len(text.split()) > 3
         ]

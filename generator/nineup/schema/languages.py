@@ -1,0 +1,46 @@
+"""Types for the languages of texts: a tag, or a tag for each field."""
+
+import re
+from typing import Any
+
+import msgspec
+
+from nineup.schema.nodes import Mapping, Node
+from nineup.schema.records import MapOf
+from nineup.schema.scope import Names, Scope
+from nineup.schema.types import Parsed
+
+_TAG = r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}"
+_LANGUAGE = re.compile(_TAG)
+
+
+def language_tag(text: str) -> str:
+    """A language tag such as `de` or `pt-BR`; `pt_BR` is another way to write it. Raises ValueError."""
+    if _LANGUAGE.fullmatch(text) is None:
+        raise ValueError(f"`{text}` is no language")
+    return text.replace("_", "-")
+
+
+LANGUAGE = Parsed(
+    language_tag,
+    "",
+    "a language",
+    {"type": "string", "pattern": f"^{_TAG}$"},
+    "bad-language",
+    "write its tag, such as `en`, `de` or `pt-BR`",
+)
+
+
+class FieldLanguages(msgspec.Struct, frozen=True):
+    """A language for all fields of a list (by the name ``""``), or one for each of some fields."""
+
+    def read(self, node: Node, scope: Scope) -> dict[str, str]:
+        if isinstance(node, Mapping):
+            return MapOf(LANGUAGE, ids=False).read(node, scope)
+        return {"": LANGUAGE.read(node, scope)}
+
+    def schema(self, names: Names) -> dict[str, Any]:
+        return {"anyOf": [LANGUAGE.schema(names), MapOf(LANGUAGE, ids=False).schema(names)]}
+
+
+FIELD_LANGUAGES = FieldLanguages()
