@@ -109,6 +109,12 @@ def test_plain_text_is_never_markup(tmp_path: Path) -> None:
     ]
 
 
+def test_a_style_may_be_bound_alone(tmp_path: Path) -> None:
+    body = '<text n:class="{{ style }}" x="1" y="9" n:text="{{ name }}"/>'
+    assert drawn(tmp_path, body, style="title", name="Hi") == ["text 1,9 12pt #000000 Hi"]
+    assert drawn(tmp_path, body, style="rules", name="Hi") == ["text 1,9 9pt #000000 Hi"]
+
+
 def test_rich_text_shows_symbols(tmp_path: Path) -> None:
     body = '<text class="rules" x="1" y="9" n:text="{{ text }}"/>'
     line, symbol = drawn(tmp_path, body, text=Rich("Take {red}"))

@@ -309,3 +309,36 @@ def test_what_libreoffice_writes_is_read_alike(tmp_path: Path, office: Callable[
             ("pot", "007", 3.5, "blue", None, None),
         ]
     )
+
+
+RECORDS = """\
+game: Tea
+players: 2-4
+lists: {color: [red, blue]}
+components:
+  deck:
+    shape: card
+    size: poker
+    layout: a.svg
+    cards: deck.csv
+    fields:
+      front: {record: {cost: {counts-of: color}, title: text}}
+      back: {optional: {record: {colors: {some-of: color}, title: text}}}
+"""
+
+
+def test_an_empty_cell_of_a_list_is_none_of_it_in_a_record_too(tmp_path: Path) -> None:
+    data = b"id,front.cost,front.title,back.colors,back.title\na,,Cup,,\nb,2 red,Pot,,Lid\nc,,,red,Can\n"
+    made, findings = load(tmp_path, "deck.csv", data, RECORDS)
+    assert [(finding.code, finding.span) for finding in findings if finding.span] == [
+        ("missing-key", findings[0].span)
+    ]
+    assert findings[0].message == "`title` is missing"
+    assert findings[0].span is not None
+    assert findings[0].span.line == 4
+    made, findings = load(tmp_path, "deck.csv", data.replace(b"c,,,", b"c,,Tin,"), RECORDS)
+    assert not findings
+    values = [card.values for card in cards(made)]
+    assert values[0]["front"]["cost"] == {}
+    assert values[0].get("back") is None
+    assert values[1]["back"] == {"colors": (), "title": "Lid"}

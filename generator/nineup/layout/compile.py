@@ -1,6 +1,6 @@
 """Compiles an SVG document to nodes: containers, references, conditions, loops and bound attributes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import cast, get_args
 
 import msgspec
@@ -114,8 +114,7 @@ class Compiler:
         if not names:
             return self._plain(element, space)
         left = {name: value for name, value in element.bindings.items() if name not in names}
-        sampled = element.with_values({}, left)
-        sample = self._plain(sampled, space) if "href" in element.attributes or "href" not in names else []
+        sample = self._plain(element.with_values({}, left), space) if _has_sample(element, names) else []
         keys = tuple(binding_key(element, name) for name in names)
         return [BoundElement(keys, self._compile_with(element, space, names, left), sample)]
 
@@ -461,6 +460,12 @@ def _take_context(style: dict[str, PropertyValue], user: Style) -> None:
             found = user.get(value.text.removeprefix("context-"))
             default = "black" if value.text == "context-fill" else "none"
             style[name] = found or value._replace(text=default)
+
+
+def _has_sample(element: SvgElement, bound: Collection[str]) -> bool:
+    """Whether an element can be drawn without the values of its bound attributes: a reference and a text need some."""
+    needed = {"href"} if element.bindings.keys().isdisjoint(("text", "micro")) else {"href", "class"}
+    return element.attributes.keys() >= needed & set(bound)
 
 
 def _within(span: Span | None, outer: Span) -> bool:

@@ -122,6 +122,9 @@ class _CsvColumn(NamedTuple):
     """Whether an empty cell is a list of nothing, as `[]` is, and not a value that is missing."""
     is_word: bool = False
     """Whether spaces around a value mean nothing."""
+    optional: int = 0
+    """How many names of the path lead to the innermost record that may be missing, in which an empty cell says nothing by
+    itself."""
 
 
 def as_entries(
@@ -172,7 +175,9 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
     if path[0] in common:
         return _CsvColumn(path, MAPPING if path[0] in MAPPED and len(path) == 1 else None, is_word=True)
     found: Type | None = types
-    for name in path:
+    optional = 0
+    for depth, name in enumerate(path):
+        optional = depth if isinstance(found, Optional) else optional
         inner = found.of if isinstance(found, Optional) else found
         found = inner.types.get(name) if isinstance(inner, Fields) else None
         if found is None:
@@ -183,14 +188,19 @@ def _column(cell: Scalar, types: Fields, common: tuple[str, ...], scope: Scope) 
             return None
     if isinstance(found, Optional):
         return _CsvColumn(path, found.of, is_word=not isinstance(found.of, Prose))
-    empty = len(path) == 1 and isinstance(found, (ListOf, CountsOf))
-    return _CsvColumn(path, found, empty, not isinstance(found, Prose))
+    empty = isinstance(found, (ListOf, CountsOf))
+    return _CsvColumn(path, found, empty, not isinstance(found, Prose), optional)
 
 
 def _entry(row: list[Scalar], columns: list[_CsvColumn | None]) -> Mapping:
     entry = Mapping({}, [], row[0].line, 0)
-    for cell, column in zip(row, columns, strict=False):
-        if column is None or not (cell.text.strip() or column.may_be_empty):
+    cells = [(cell, column) for cell, column in zip(row, columns, strict=False) if column is not None]
+    given = {column.path[:n] for cell, column in cells if cell.text.strip() for n in range(len(column.path))}
+    for cell, column in cells:
+        is_empty_list = column.may_be_empty and (
+            not column.optional or column.path[: column.optional] in given
+        )
+        if not cell.text.strip() and not is_empty_list:
             continue
         inner = entry
         for name in column.path[:-1]:
