@@ -59,6 +59,12 @@ def test_a_face_has_a_file_by_its_component_owner_and_card_and_a_common_back_one
     assert files(album.folder) == sorted(["chip.back.png", "chip.png", "pictures.json", *decks])
 
 
+def test_a_card_named_like_its_list_is_in_the_list_s_folder(tmp_path: Path) -> None:
+    album, findings = made(write_tiny(tmp_path, cards=CARDS.replace("id: first", "id: deck")))
+    assert (album.status, findings) == (Status.DONE, [])
+    assert {"deck/sun/deck.png", "deck/sun/second.png"} <= set(files(album.folder))
+
+
 def test_the_index_says_what_each_file_shows(tmp_path: Path) -> None:
     album, _ = made(write_tiny(tmp_path))
     reported = index(album)

@@ -87,7 +87,7 @@ def test_the_two_backs_of_cards_are_far_from_alike(desk: Desk) -> None:
     "paths",
     [
         [f"signs/{emotion}.svg" for emotion in EMOTIONS],
-        [f"petals/{emotion}.svg" for emotion in EMOTIONS],
+        [f"strips/{emotion}.svg" for emotion in EMOTIONS],
         [f"story-petals/{emotion}.svg" for emotion in EMOTIONS],
         [f"board-petals/{emotion}.svg" for emotion in EMOTIONS],
     ],

@@ -13,6 +13,7 @@ from nineup.geometry import Matrix, Size
 from nineup.pipeline import DrawnRun
 from nineup.pipeline.cut_out import cut_out, with_bleed
 from nineup.preview import Encoding, Shot, clear
+from nineup.select import is_implied
 from nineup.typeset import Drawn
 from nineup.units import INCH, MM
 from nineup.write import face_pdf
@@ -36,7 +37,7 @@ class PieceGroup(msgspec.Struct, frozen=True):
     @property
     def is_listed(self) -> bool:
         """Whether these are entries of a list; a component without one has a single card with its id."""
-        return self.members[0].part.card.id != self.component.id
+        return not is_implied(self.component)
 
     @property
     def common_back(self) -> Face | None:
