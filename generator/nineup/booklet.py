@@ -16,11 +16,12 @@ class _Frozen(msgspec.Struct, frozen=True):
 
 
 class PlainText(_Frozen, frozen=True):
-    """Literal text; a newline is a line break."""
+    """Literal text; a newline is a line break. `spans` are the names of those it is in, the outermost first."""
 
     text: str
     strong: bool = False
     slant: bool = False
+    spans: tuple[str, ...] = ()
 
 
 class SymbolMention(_Frozen, frozen=True):
@@ -177,7 +178,7 @@ def paragraphs(content: Content) -> tuple[Content, ...]:
             if number:
                 parts.append([])
             if text:
-                parts[-1].append(PlainText(text, inline.strong, inline.slant))
+                parts[-1].append(PlainText(text, inline.strong, inline.slant, inline.spans))
     return tuple(tuple(part) for part in parts if part)
 
 

@@ -116,6 +116,8 @@ class Shaped(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, g
     """How far each glyph is moved up, in thousandths of an em; empty if none is."""
     from_right: bool = False
     """Whether its letters run from right to left: then the first glyph is the last letter."""
+    variant: Literal["", "small-caps", "capitals"] = ""
+    """What it draws instead of small letters, if not these: the font's small capitals, or capitals."""
 
 
 class Gap(_Frozen, frozen=True):
@@ -376,7 +378,7 @@ class _GlyphInk(dict[Shaped | Gap, bytes]):
     def _printed(self, piece: Shaped | Gap) -> object:
         # A font's key identifies its content, so equal words have equal shapes; only spaces may be stretched.
         if isinstance(piece, Shaped):
-            return piece.text, piece.width
+            return (piece.text, piece.width, piece.variant) if piece.variant else (piece.text, piece.width)
         return piece if self._with_says else ("Gap", piece.width)
 
 

@@ -6,17 +6,30 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
+_SPAN_TAGS = {
+    "underline": ("<u>", "</u>"),
+    "small-caps": ('<span style="font-variant-caps:small-caps">', "</span>"),
+    "super": ("<sup>", "</sup>"),
+    "sub": ("<sub>", "</sub>"),
+}
+"""The tags of a rich text's spans; those in a style of the game have none."""
+
+
 def template_environment(package: str) -> "Environment":
     """The environment for the templates beside a package's modules: all values are escaped, an unknown name is an error.
 
     Imports Jinja's loader, so call it only when a page is written.
     """
     from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
 
-    return Environment(
+    environment = Environment(
         autoescape=True,
         loader=PackageLoader(package, ""),
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
+    environment.filters["span_begins"] = lambda name: Markup(_SPAN_TAGS.get(name, ("", ""))[0])
+    environment.filters["span_ends"] = lambda name: Markup(_SPAN_TAGS.get(name, ("", ""))[1])
+    return environment

@@ -63,6 +63,23 @@ def test_lines_make_paragraphs_and_notes() -> None:
     )
 
 
+def test_spans_are_kept_with_what_is_in_them() -> None:
+    assert one("A [underline]{very **big** {gem}} \\[x].\n") == Paragraph(
+        (
+            PlainText("A "),
+            PlainText("very ", spans=("underline",)),
+            PlainText("big", strong=True, spans=("underline",)),
+            PlainText(" ", spans=("underline",)),
+            SymbolMention("gem", "Gem"),
+            PlainText(" [x]."),
+        )
+    )
+
+
+def test_a_value_is_no_span() -> None:
+    assert one("{{ a }}{gem}\n", a="[sub]") == Paragraph((PlainText("[sub]"), SymbolMention("gem", "Gem")))
+
+
 def test_lists() -> None:
     assert one("- a\n- b\n") == Listing(((PlainText("a"),), (PlainText("b"),)))
     assert one("1. a\n1. b\n") == Listing(((PlainText("a"),), (PlainText("b"),)), "steps")

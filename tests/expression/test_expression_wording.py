@@ -21,6 +21,7 @@ def value(source: str, **names: Any) -> Any:
         ("**AND** *then* Steal 1 Gem", (), (1,), ("AND", "then", "Steal", "1", "Gem")),
         ("−5/−2/5 each for 1/2/3+", (), (-5, -2, 5, 1, 2, 3), ("5", "2", "5", "each", "for", "1", "2", "3")),
         ("1{red}2", ("red",), (1, 2), ("1", "2")),
+        (r"[sub]{Take {red} 3} \[a\]{red} [b]", ("red", "red"), (3,), ("Take", "3", "a", "b")),
         ("Two or twenty-one 1-point tokens, 2–4", (), (2, 21, 1, 2, 4), None),
         ("1,000 or 2.5; don’t", (), (1000, 2.5), ("1", "000", "or", "2", "5", "don’t")),
         ("someone, often; toned", (), (), ("someone", "often", "toned")),

@@ -1,16 +1,18 @@
 """Text in frames and on lines: what is drawn where, and what is reported."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.drawing import Text, Use
+from nineup.drawing import Path as Outline
+from nineup.drawing import Shaped, Text, Use
 from nineup.fonts import Fonts
 from nineup.geometry import Box
 from nineup.project import Project
-from nineup.text import Emphasis, Problem, Setting, Style, StyleSheet, set_frame, set_line
+from nineup.text import Emphasis, Problem, SetText, Setting, Style, StyleSheet, set_frame, set_line
 from textkit import FONTS, SIGNS, STYLE, TERMS, dump, lines, setting, width
 from tinyfont import tiny_font
 
@@ -393,3 +395,82 @@ def test_what_does_not_fit_is_reported_and_nothing_is_below_the_smallest_size(
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=40), st.floats(-5, 300))
 def test_setting_never_raises(text: str, room: float) -> None:
     set_frame(text, Box(0, 0, room, 30), styled(hyphenate="en_US", term=Emphasis(600)), setting(terms=TERMS))
+
+
+BRACE = "write `}` after its last word, or `\\[` to print a bracket"
+STYLES = StyleSheet({"flavour": Style("Source Sans 3", italic=True, size=8, colour=(0.0, 0.5, 0.5))}, {})
+
+
+def spanned(text: str) -> SetText:
+    return set_frame(text, Box(0, 0, 400, 90), STYLE, Setting(FONTS, STYLES, SIGNS, TERMS))
+
+
+def test_spans_are_set_in_their_own_size_and_height() -> None:
+    found = spanned("x[super]{2}, H[sub]{2}O [flavour]{a *b*}.")
+    assert found.problems == ()
+    assert dump(found.ops) == (
+        "text 0,6.6 10pt: Regular(x)\n"
+        "text 4.46,3.1 6pt: Regular(2)\n"
+        "text 7.442,6.6 10pt: Regular(, H)\n"
+        "text 18.452,7.35 6pt: Regular(2)\n"
+        "text 21.434,6.6 10pt: Regular(O )\n"
+        "text 30.074,6.6 8pt: Italic(a ) Regular(b)\n"
+        "text 40.386,6.6 10pt: Regular(.)"
+    )
+    texts = [op for op in found.ops if isinstance(op, Text)]
+    for text, after in pairwise(texts):
+        assert after.x == pytest.approx(text.x + width(text), abs=0.002)
+
+
+def test_an_underline_is_a_bar_by_the_fonts_metrics() -> None:
+    line, *bars = spanned("a [underline]{bc **d**} e").ops
+    assert isinstance(line, Text)
+    (bar,) = bars
+    assert isinstance(bar, Outline)
+    left, top = bar.segments[0][1:]
+    right, bottom = bar.segments[2][1:]
+    letters = [width(msgspec.structs.replace(line, runs=line.runs[:count])) for count in (1, 3)]
+    assert (left, right) == pytest.approx(letters, abs=0.01)
+    below, thick = FONTS.font("Source Sans 3").underline
+    assert (top, bottom) == pytest.approx((line.y + below / 100, line.y + (below + thick) / 100))
+
+
+def test_small_capitals_are_the_fonts_own_or_smaller_capitals() -> None:
+    found = spanned("[small-caps]{Storm at} *[small-caps]{Sea}*")
+    assert dump(found.ops).startswith("text 0,6.6 10pt: Regular(Storm at ) Italic(S)\n")
+    drawn = [piece for op in found.ops if isinstance(op, Text) for run in op.runs for piece in run.pieces]
+    variants = {piece.text: piece.variant for piece in drawn if isinstance(piece, Shaped)}
+    assert variants == {"Storm": "small-caps", "at": "small-caps", " ": "", "S": "", "ea": "capitals"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "a [flavor]{b}",
+            Problem("text-markup", "there is no span or style `flavor`", "did you mean `flavour`?", 2),
+        ),
+        ("a\n[sub]{b", Problem("text-markup", "`[sub]{` is never closed", BRACE, 2)),
+        ("[sub]{\nb\n\n}", Problem("text-markup", "`[sub]{` is never closed", BRACE, 0)),
+    ],
+)
+def test_mistakes_in_spans_have_their_place(text: str, found: Problem) -> None:
+    assert spanned(text).problems == (found,)
+
+
+@pytest.mark.parametrize(
+    "text", ["[sub]{\na\n}", "[sub]{ a }", "[sub]{a}\n\n[sub]{b}", r"\[sub]{white}", "[2]"]
+)
+def test_spans_may_begin_and_end_between_words(text: str) -> None:
+    assert spanned(text).problems == ()
+
+
+@pytest.mark.parametrize("text", ["[nope]{a} ", "[sub]{", "[sub]{a ", "**a ", "[sub]{**a}", "{x} "])
+def test_thousands_of_mistakes_are_few_findings(text: str) -> None:
+    assert len({problem.message for problem in spanned(text * 20000).problems}) <= 4
+
+
+def test_a_span_in_a_family_without_its_italic_is_reported_at_the_words() -> None:
+    sheet = StyleSheet({"loud": Style("Young Serif")}, {})
+    found = set_frame("a [loud]{*b*}", BOX, STYLE, Setting(FONTS, sheet, SIGNS))
+    assert [(p.code, p.offset) for p in found.problems] == [("unknown-font", 10)]

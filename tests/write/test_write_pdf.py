@@ -30,6 +30,7 @@ from nineup.drawing import (
 from nineup.fonts import Font, Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.paper import PAPERS, Page, Piece, Placement
+from nineup.text import Setting, Style, StyleSheet, set_frame
 from nineup.write import PdfDocument, face_pdf, pdf
 
 BLACK = (0.0, 0.0, 0.0)
@@ -98,6 +99,14 @@ def sans(fonts: Fonts) -> Font:
 
 
 # pages
+
+
+def test_small_and_raised_letters_read_as_they_are_written(fonts: Fonts) -> None:
+    style = Style("Source Sans 3", size=10)
+    words = "[small-caps]{Storm *Sea*} 3[super]{rd} [underline]{day}"
+    drawn = set_frame(words, Box(5, 5, 170, 50), style, Setting(fonts, StyleSheet({}, {}), {}))
+    data = written(fonts, [sheet(place(face(*drawn.ops)))])
+    assert text_of(data).split() == ["Storm", "Sea", "3rd", "day"]
 
 
 def test_a_sheets_boxes_are_its_paper(fonts: Fonts) -> None:

@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
 from nineup.appendix.notation import BEGIN_RICH, CELL, CLOSE, END_RICH, MARKS, OPEN
 from nineup.booklet import Content, Inline, Link, PlainText, SymbolMention
 from nineup.expression import unescape
+from nineup.markup import DEEPEST, SPAN
 
 _SIGNS = re.compile(
-    rf"(\\[\\{{}}*])|(\*\*)|((?<!\s)\*|\*(?!\s))|\{{([^{{}}]*)\}}|({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})"
-    rf"|([{BEGIN_RICH}{END_RICH}])"
+    rf"(\\[\\{{}}*\[>-])|(\*\*)|((?<!\s)\*|\*(?!\s))|\{{([^{{}}]*)\}}|({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})"
+    rf"|([{BEGIN_RICH}{END_RICH}])|({SPAN})|(\}})"
 )
 _FOLD = re.compile(r"[ \t]+")
 
@@ -28,6 +30,17 @@ class InlineVocabulary(msgspec.Struct, frozen=True):
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)") if forms else None
 
 
+class _Dress(NamedTuple):
+    """The emphasis of words, and the spans that they are in."""
+
+    strong: bool = False
+    slant: bool = False
+    spans: tuple[str, ...] = ()
+
+    def toggled(self, strong: bool, slant: bool) -> "_Dress":
+        return self._replace(strong=self.strong ^ strong, slant=self.slant ^ slant)
+
+
 class Inlines:
     """Parses the lines of a rendered template."""
 
@@ -40,36 +53,44 @@ class Inlines:
     def read(self, text: str) -> Content:
         """A line's content, without white space at either end and without structural marks."""
         found: list[Inline] = []
-        strong = slant = rich = False
+        dress, rich = _Dress(), False
+        outside: list[_Dress] = []
         position = 0
         for sign in _SIGNS.finditer(text):
-            found += self._words(text[position : sign.start()], strong, slant, rich)
+            found += self._words(text[position : sign.start()], dress, rich)
             position = sign.end()
-            escaped, bold, italic, symbol, link, border = sign.groups()
+            escaped, bold, italic, symbol, link, border, span, brace = sign.groups()
             if escaped:
-                found += self._words(escaped[1], strong, slant, False)
+                found += self._words(escaped[1], dress, False)
             elif bold or italic:
-                strong, slant = strong ^ bool(bold), slant ^ bool(italic)
+                dress = dress.toggled(bool(bold), bool(italic))
+            elif span and len(outside) < DEEPEST:
+                outside.append(dress)
+                dress = dress._replace(spans=(*dress.spans, span[1:-2]))
+            elif brace and outside:
+                dress = outside.pop()
+            elif span or brace:
+                found += self._words(sign.group(), dress, False)
             elif symbol is not None:
-                found.append(self._symbol(symbol, strong))
+                found.append(self._symbol(symbol, dress.strong))
             elif link:
                 found.append(self._link(link))
             else:
-                rich, strong, slant = border == BEGIN_RICH, False, False
-        found += self._words(text[position:], strong, slant, rich)
+                rich, dress, outside = border == BEGIN_RICH, _Dress(), []
+        found += self._words(text[position:], dress, rich)
         return trimmed(tuple(merged(found)))
 
-    def _words(self, text: str, strong: bool, slant: bool, rich: bool) -> Iterator[Inline]:
+    def _words(self, text: str, dress: "_Dress", rich: bool) -> Iterator[Inline]:
         text = MARKS.sub("", _FOLD.sub(" ", text))
         position = 0
         for term in self._terms.finditer(text) if rich and self._terms else ():
             if term.start() > position:
-                yield PlainText(text[position : term.start()], strong, slant)
-            words = (PlainText(term.group(), strong, slant),)
+                yield PlainText(text[position : term.start()], *dress)
+            words = (PlainText(term.group(), *dress),)
             yield Link(self._vocabulary.terms[term.group()], words, is_term=True)
             position = term.end()
         if position < len(text):
-            yield PlainText(text[position:], strong, slant)
+            yield PlainText(text[position:], *dress)
 
     def _symbol(self, id: str, strong: bool) -> Inline:
         name = self._vocabulary.symbols.get(id)
@@ -99,7 +120,7 @@ def merged(content: list[Inline]) -> Iterator[Inline]:
     last: Inline | None = None
     for inline in content:
         if isinstance(last, PlainText) and isinstance(inline, PlainText) and _alike(last, inline):
-            last = PlainText(last.text + inline.text, last.strong, last.slant)
+            last = msgspec.structs.replace(last, text=last.text + inline.text)
             continue
         if last is not None:
             yield last
@@ -119,4 +140,4 @@ def trimmed(content: Content) -> Content:
 
 
 def _alike(one: PlainText, other: PlainText) -> bool:
-    return (one.strong, one.slant) == (other.strong, other.slant)
+    return (one.strong, one.slant, one.spans) == (other.strong, other.slant, other.spans)

@@ -9,6 +9,8 @@ import re
 from bisect import bisect_left
 from typing import NamedTuple
 
+from nineup.markup import without_line_marks
+
 HEADING, ITEM, STEP, NOTE, CELL, OPEN, CLOSE = "\x01\x02\x03\x04\x05\x06\x07"
 NEWLINE, NOTHING, COMMAND, RULE = "\x0e\x0f\x10\x11"
 BEGIN_RICH, END_RICH = "\x12\x13"
@@ -22,7 +24,7 @@ _TAG = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)", re.DO
 _ALONE = re.compile(r"^(?=[ \t]*+\x00)[ \t\x00]*+(?:\n|\Z)", re.MULTILINE)
 _BEGINS = re.compile(r"^[ \t]*(?:(#{1,3})(?= )|(-)(?= )|(1)\. |(>)(?= )|(@)(?=[a-z]))", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*(\|)(?=[ :|\x00-]*\n)(?=[^\n]*-)", re.MULTILINE)
-_SIGNS = re.compile(r"(\\\|)|(\\[\\{}*])|(\|)|(\[\[)|(\]\])")
+_SIGNS = re.compile(r"(\\\|)|(\\[\\{}*\[>-])|(\|)|(\[\[)|(\]\])")
 _STATEMENT = ("{%", "{#")
 _TRIMMING = ("-}}", "-%}", "-#}")
 _EMPTY = "\x00"
@@ -96,4 +98,4 @@ def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
 
 def rich(text: str) -> str:
     """A text in the cards' notation, delimited so that its defined terms become links."""
-    return f"{BEGIN_RICH}{MARKS.sub('', text)}{END_RICH}" if text else ""
+    return f"{BEGIN_RICH}{MARKS.sub('', without_line_marks(text))}{END_RICH}" if text else ""

@@ -1,17 +1,15 @@
 """The fields of cards as text in the cards' notation, and the words and symbols in them."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nineup.appendix.notation import rich
 from nineup.expression import escape
 from nineup.game import Card, Game, Item, Rich
+from nineup.markup import marks
 
 Values = dict[str, Any]
 """What templates see of an object: values by name."""
-
-_SYMBOL = re.compile(r"(?<!\\)\{([^{}]*)\}")
 
 
 def label(name: str) -> str:
@@ -76,4 +74,4 @@ def texts(value: Any) -> Iterator[Rich]:
 
 def symbols_in(text: str) -> list[str]:
     """The ids of the symbols in a rich text, in order."""
-    return _SYMBOL.findall(text)
+    return [mark.value for mark in marks(text) if mark.kind == "symbol"]

@@ -6,12 +6,13 @@ from typing import Literal, NamedTuple
 
 from nineup.diff.compare import Change
 from nineup.diff.word_diff import diff_words, shorten_unchanged
+from nineup.markup import DEEPEST, SPAN, Mark, marks
 
-_MARK = re.compile(r"\\([\\{}*])|(\*\*?)|\{([^{}]*)\}")
+_ONLY_MARKS = re.compile(rf"(?:\*|\}}|{SPAN})+")
 _COUNT = re.compile(r"(?<![\w-])([a-z0-9-]+): (\d+)")
 
-Emphasis = frozenset[str]
-"""The marks in force: `**` for bold, `*` for italics."""
+Emphasis = tuple[str, ...]
+"""The marks in force, in their order: `**` for bold, `*` for italics, `[sub]{` for a span."""
 
 
 class RichPart(NamedTuple):
@@ -21,6 +22,8 @@ class RichPart(NamedTuple):
     bold: bool = False
     italic: bool = False
     symbol: str = ""
+    spans: tuple[str, ...] = ()
+    """The names of the spans that it is in."""
 
 
 class RichSpan(NamedTuple):
@@ -54,11 +57,11 @@ def new_card_value(change: Change, symbols: Collection[str]) -> ChangedValue:
 
 
 def _rich_spans(change: Change, symbols: Collection[str]) -> Iterator[RichSpan]:
-    emphasis: Emphasis = frozenset()
+    emphasis: Emphasis = ()
     spans = diff_words(_amounts_first(change.old, symbols), _amounts_first(change.new, symbols))
     for kind, text in spans if change.name else shorten_unchanged(spans):
-        if kind != "same" and not text.strip("*"):
-            # If only asterisks changed, show them rather than their effect.
+        if kind != "same" and _ONLY_MARKS.fullmatch(text):
+            # If only marks changed, show them rather than their effect.
             yield RichSpan(kind, (RichPart(text),))
             continue
         parts, after = _rich_parts(text, emphasis, symbols)
@@ -75,18 +78,33 @@ def _rich_parts(text: str, emphasis: Emphasis, symbols: Collection[str]) -> tupl
     """A text in parts, and the emphasis in force after it."""
     parts: list[RichPart] = []
     position = 0
-    for mark in _MARK.finditer(text):
-        escaped, stars, id = mark.groups()
-        parts.append(_styled(text[position : mark.start()], emphasis))
-        position = mark.end()
-        if stars:
-            emphasis = emphasis ^ {stars}
-        elif id in symbols:
-            parts.append(RichPart("", symbol=id))
+    for mark in marks(text):
+        parts.append(_styled(text[position : mark.start], emphasis))
+        position = mark.end
+        after = _after(emphasis, mark)
+        if after != emphasis:
+            emphasis = after
+        elif mark.kind == "symbol" and mark.value in symbols:
+            parts.append(RichPart("", symbol=mark.value))
         else:
-            parts.append(_styled(escaped or mark.group(), emphasis))
+            shown = mark.value if mark.kind == "escaped" else text[mark.start : mark.end]
+            parts.append(_styled(shown, emphasis))
     return [*parts, _styled(text[position:], emphasis)], emphasis
 
 
+def _after(emphasis: Emphasis, mark: Mark) -> Emphasis:
+    """The marks in force after another one. The end of a span ends what began in it."""
+    if mark.kind in ("bold", "italic"):
+        without = tuple(each for each in emphasis if each != mark.value)
+        return without if without != emphasis else (*emphasis, mark.value)
+    if mark.kind == "span" and len(emphasis) < DEEPEST:
+        return (*emphasis, f"[{mark.value}]{{")
+    if mark.kind == "closes":
+        begins = [at for at, each in enumerate(emphasis) if each.startswith("[")]
+        return emphasis[: begins[-1]] if begins else emphasis
+    return emphasis
+
+
 def _styled(text: str, emphasis: Emphasis) -> RichPart:
-    return RichPart(text, "**" in emphasis, "*" in emphasis)
+    spans = tuple(each[1:-2] for each in emphasis if each.startswith("["))
+    return RichPart(text, "**" in emphasis, "*" in emphasis, spans=spans)

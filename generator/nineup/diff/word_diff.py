@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
-_TOKEN = re.compile(r"\{[^{}]*\}|\*+|[\w’'-]+|\s+|.", re.DOTALL)
+from nineup.markup import SPAN
+
+_TOKEN = re.compile(rf"{SPAN}|\{{[^{{}}]*\}}|\*+|[\w’'-]+|\s+|.", re.DOTALL)
 
 
 class DiffSpan(NamedTuple):

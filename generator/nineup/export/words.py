@@ -1,8 +1,9 @@
 """A piece's name and text as other programs show them: plain, with symbols by their names."""
 
 from nineup.game import Game, Part, Rich
+from nineup.markup import without_line_marks
 from nineup.record.facts import text_of
-from nineup.text.rich import read_word
+from nineup.text.rich import PLAIN, read_word
 
 NAMES = ("name", "title")
 """Fields that name a card, the first one first."""
@@ -30,8 +31,8 @@ def text_on(part: Part, game: Game) -> str:
 
 def plain(text: str, game: Game) -> str:
     """A rich text without its marks; a symbol is its name."""
-    lines, state = [], 0
-    for line in text.splitlines():
+    lines, state = [], PLAIN
+    for line in without_line_marks(text).splitlines():
         words = []
         for word in line.split():
             found = read_word(word, state)

@@ -6,18 +6,19 @@ from typing import Any
 
 from nineup.expression.errors import EmptyValueError, ExpressionValueError, UnprintableError
 from nineup.game import Item, Rich
+from nineup.markup import SPAN
 
 LONGEST = 100_000
 """The largest number of characters of a text during evaluation."""
 
-_SPECIAL = re.compile(r"[\\{}*\x00-\x08\x0b-\x1f\x7f]")
-_MARKUP = re.compile(r"[\\{}*]")
-_ESCAPED = re.compile(r"\\([\\{}*])")
-_SYMBOLS = re.compile(r"(\{[^{}]*\}|\\.)", re.DOTALL)
+_SPECIAL = re.compile(r"[-\\{}*\[>\x00-\x08\x0b-\x1f\x7f]")
+_MARKUP = re.compile(r"[\\{}*\[]|^>(?=[ \n]|\Z)|^-(?= |--)", re.MULTILINE)
+_ESCAPED = re.compile(r"\\([\\{}*\[])")
+_SYMBOLS = re.compile(rf"({SPAN}|\{{[^{{}}]*\}}|\\.)", re.DOTALL)
 
 
 def escape(text: str) -> str:
-    r"""Plain text as rich text: a backslash before each of `\ { } *`.
+    r"""Plain text as rich text: a backslash before each of `\ { } * [`.
 
     Raises ExpressionValueError (a ValueError) for a control character, which no font can print.
     """

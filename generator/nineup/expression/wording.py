@@ -1,6 +1,6 @@
 """What a player reads in a text: its symbols, numbers, words and defined terms, for the helpers of expressions.
 
-Texts are read as they are printed: marks of bold and italic fall away, `\\{` is a brace, and `{white}` is a symbol and no
+Texts are read as they are printed: marks of bold, italic and spans fall away, `\\{` is a brace, and `{white}` is a symbol and no
 word. Plain text (an id, a name) is read as it is written. Of a list or a record all texts are read, in their order; of a
 multiset such as a cost, each symbol as often as it counts.
 """
@@ -13,6 +13,7 @@ from typing import Any
 from nineup.expression.errors import ExpressionValueError
 from nineup.expression.sandbox import Missing, describe, number, undefined_error
 from nineup.game import Item, Rich
+from nineup.markup import SPAN
 
 _UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
 eighteen nineteen""".split()
@@ -31,7 +32,9 @@ NUMBER_WORDS: dict[str, int] = {
 """English number words from `zero` to `ninety-nine`."""
 
 _TOKEN = re.compile(
-    r"\\(?P<escaped>[\\{}*])|(?P<bold>\*+)|\{(?P<symbol>[^{}]*)\}|(?P<plain>[^\\{*]+|.)", re.DOTALL
+    rf"\\(?P<escaped>[\\{{}}*\[>-])|(?P<bold>\*+)|(?P<span>{SPAN})|\{{(?P<symbol>[^{{}}]*)\}}|(?P<brace>\}})"
+    r"|(?P<plain>[^\\{}*\[]+|.)",
+    re.DOTALL,
 )
 _NUMBER = re.compile(
     r"(?:(?<![\w)])-|−)?(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?![\d])|(?<![\w-])[a-z]+(?:-[a-z]+)?",
@@ -138,12 +141,18 @@ def _no_text(value: Any) -> None:
 @lru_cache(16384)
 def _read(text: str) -> tuple[str, tuple[str, ...]]:
     """A rich text as words alone, and its symbols."""
-    words, symbols = [], []
+    words, symbols, spans = [], [], 0
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup
         if kind == "symbol":
             symbols.append(token["symbol"])
             words.append(_GAP)
+        elif kind == "span":
+            spans += 1
+        elif kind == "brace" and spans:
+            spans -= 1
+        elif kind == "brace":
+            words.append("}")
         elif kind != "bold":
             words.append(token["escaped"] or token["plain"] or "")
     return "".join(words), tuple(symbols)

@@ -11,6 +11,7 @@ from operator import attrgetter, sub
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple
 
+import msgspec
 import uharfbuzz as hb
 
 from nineup.drawing import Segment, Shaped
@@ -81,6 +82,7 @@ class Font:
         self._advances = _Advances(self._font)
         self._shaped: dict[str, Shaped] = {}
         self._shaped_from_right: dict[str, Shaped] = {}
+        self._small_caps: dict[str, Shaped | None] = {}
         self._misplaced: set[str] = set()
         self.subset(())  # reports a font that can't be embedded before any text is set in it
 
@@ -105,6 +107,37 @@ class Font:
         if shaped is None:
             shaped = known[word] = self._shape(word, from_right)
         return shaped
+
+    def small_caps(self, text: str) -> Shaped | None:
+        """A text with the font's small capitals for its small letters; None if the font lacks one of them."""
+        if text not in self._small_caps:
+            lacking = [
+                letter for letter in set(text) if letter != letter.upper() and self._lacks_small(letter)
+            ]
+            self._small_caps[text] = None if lacking else self._shape_small(text)
+        return self._small_caps[text]
+
+    def capitals(self, text: str) -> Shaped:
+        """A text of small letters drawn as capitals, which still reads as it is written."""
+        drawn = self.shape(text.upper())
+        if len(drawn.text) != len(text) or drawn.clusters != tuple(drawn.text):
+            return drawn
+        return msgspec.structs.replace(drawn, text=text, clusters=tuple(text), variant="capitals")
+
+    @property
+    def underline(self) -> tuple[int, int]:
+        """How far below the baseline an underline begins, and its thickness, by the font's `post` table."""
+        return -self._metric("UNDERLINE_OFFSET"), max(20, self._metric("UNDERLINE_SIZE"))
+
+    @property
+    def superscript(self) -> tuple[float, float]:
+        """The size of superscripts as a part of the size, and how far they are raised, by the font's `OS/2` table."""
+        return self._script("SUPERSCRIPT_EM_Y_SIZE"), max(200, self._metric("SUPERSCRIPT_EM_Y_OFFSET"))
+
+    @property
+    def subscript(self) -> tuple[float, float]:
+        """The same for subscripts, which are lowered: the second number is negative."""
+        return self._script("SUBSCRIPT_EM_Y_SIZE"), -max(75, abs(self._metric("SUBSCRIPT_EM_Y_OFFSET")))
 
     def reach(self, text: str) -> tuple[int, int]:
         """How far a text's glyphs reach above and below the baseline, both positive, without regard to missing ones."""
@@ -185,11 +218,19 @@ class Font:
     def _damaged(self) -> FontError:
         return FontError(f"`{self.path}` is not a font file, or is damaged")
 
+    def _script(self, metric: str) -> float:
+        return min(0.75, max(0.5, self._metric(metric) / 1000))
+
+    def _lacks_small(self, letter: str) -> bool:
+        return self._shape_small(letter).glyphs == self.shape(letter).glyphs
+
+    def _shape_small(self, text: str) -> Shaped:
+        buffer = _buffer(text, False)
+        hb.shape(self._font, buffer, {"smcp": True})
+        return msgspec.structs.replace(self._shape_moved(text, buffer, False), variant="small-caps")
+
     def _shape(self, word: str, from_right: bool) -> Shaped:
-        buffer = hb.Buffer()
-        buffer.add_str(word)
-        buffer.guess_segment_properties()
-        buffer.direction = "rtl" if from_right else "ltr"
+        buffer = _buffer(word, from_right)
         hb.shape(self._font, buffer)
         infos, positions = buffer.glyph_infos, buffer.glyph_positions or ()
         if not (from_right or any(each.x_offset or each.y_offset for each in positions)):
@@ -224,6 +265,14 @@ class Font:
     def _depth(self) -> int:
         extents = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("p")) or 0)
         return max(0, -(extents.y_bearing + extents.height)) if extents else -self.descent
+
+
+def _buffer(text: str, from_right: bool) -> hb.Buffer:
+    buffer = hb.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if from_right else "ltr"
+    return buffer
 
 
 class _PlacedGlyph(NamedTuple):

@@ -11,6 +11,7 @@ import msgspec
 
 from nineup.diagnostics import Span, close, nearest
 from nineup.game import Expression, Rich
+from nineup.markup import SPAN
 from nineup.schema.nodes import CUT, PLAIN, Mapping, Node, Rendered, Scalar, Sequence
 from nineup.schema.scope import Names, Scope, written
 from nineup.units import length
@@ -24,7 +25,7 @@ SCALARS = ["string", "number", "boolean"]
 _ID = re.compile(ID)
 _INTEGER = re.compile(r"-?\d{1,15}")
 _NUMBER = re.compile(r"-?\d{1,15}(\.\d{1,15})?")
-_MARKS = re.compile(r"\\.|\{([^{}]*)(\}?)", re.DOTALL)
+_MARKS = re.compile(rf"\\.|{SPAN}|\{{([^{{}}]*)(\}}?)", re.DOTALL)
 
 
 class Parsed(msgspec.Struct, frozen=True):

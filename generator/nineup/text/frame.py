@@ -1,21 +1,19 @@
 """Sets text in a frame (wrapped, aligned, shrunk to fit) or on a line: the API of this package."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
-from nineup.drawing import Gap, Op
+from nineup.drawing import Op, Path, rectangle
 from nineup.fonts import FontError
 from nineup.geometry import Box
-from nineup.text import bidi, rich
+from nineup.text.blocks import Block, ParsedText, read_line, read_text
 from nineup.text.context import Problem, SetText
-from nineup.text.scripts import OBJECT, has_right_to_left
 from nineup.text.setting import Setting
-from nineup.text.shaping import ShapedWords, ShapingCache
+from nineup.text.shaping import ShapingCache
 from nineup.text.style import Align, Style
-from nineup.text.words import Piece, Word
 from nineup.text.wrap import Flow, avoid_single_word, balance, fill
 from nineup.units import mm
 
@@ -26,22 +24,6 @@ _STEP = 0.1
 
 _TOLERANCE = 0.02
 """Points by which a text may be larger than its frame, for rounding errors."""
-
-
-class Block(msgspec.Struct, frozen=True):
-    """The text between two line breaks; `apart` if a blank line is before it."""
-
-    flow: Flow
-    apart: bool
-    from_right: bool
-    """Whether its lines start at the right."""
-
-
-class ParsedText(msgspec.Struct, frozen=True):
-    """A text parsed for a style: its blocks in order, and its problems."""
-
-    blocks: tuple[Block, ...]
-    problems: tuple[Problem, ...]
 
 
 class BrokenLines(msgspec.Struct, frozen=True):
@@ -74,7 +56,7 @@ def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "s
         shaping = setting.shaping(style)
     except FontError as error:
         return _without_font(error, style)
-    parsed = _read(text, shaping, setting)
+    parsed = read_text(text, shaping, setting)
     if not parsed.blocks:
         return SetText((), parsed.problems, style.size, 0.0)
     lines = _fitting(parsed, box, shaping, fit)
@@ -100,7 +82,7 @@ def set_line(
         shaping = setting.shaping(style)
     except FontError as error:
         return _without_font(error, style)
-    parsed = _read(text.replace("\n", " "), shaping, setting)
+    parsed = read_line(text, shaping, setting)
     if not parsed.blocks:
         return SetText((), parsed.problems, style.size, 0.0)
     flow = parsed.blocks[0].flow
@@ -115,7 +97,7 @@ def set_line(
     line = setting.pen(shaping, size).draw(
         flow, 0, len(flow.words), x - _ANCHOR[anchor] * wide * size, y, symbols
     )
-    return SetText((line, *symbols), problems, size, round((rise + drop) * size, 3))
+    return SetText((*line, *symbols), problems, size, round((rise + drop) * size, 3))
 
 
 _ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -124,84 +106,6 @@ _ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 def _without_font(error: FontError, style: Style) -> SetText:
     return SetText((), (Problem("unknown-font", error.message, error.hint),), style.size, 0.0)
-
-
-def _read(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
-    """Parse a text line by line; bold and italic continue across line breaks, but not across a blank line."""
-    text = setting.glue(text.replace("\t", " "))
-    blocks: list[Block] = []
-    problems: list[Problem] = []
-    direction = shaping.style.direction
-    plain = shaping.table(direction == "right-to-left" or has_right_to_left(text))
-    table, apart, position, paragraph = plain, False, 0, 0
-    for line in text.split("\n"):
-        words, table = _words(line, table, shaping, position, problems)
-        if words:
-            flow, from_right = Flow(words), False
-            if plain.bidirectional:
-                from_right = bidi.is_from_right(line) if direction == "auto" else direction == "right-to-left"
-                flow.levels = bidi.levels([_source(piece) for piece in flow.pieces], from_right)
-            blocks.append(Block(flow, apart and bool(blocks), from_right))
-            apart = False
-        elif not line.strip():
-            problems += _unclosed(text[paragraph:position], paragraph) if table is not plain else ()
-            apart, table, paragraph = True, plain, position
-        position += len(line) + 1
-    if table is not plain:
-        problems += _unclosed(text[paragraph:], paragraph)
-    return ParsedText(tuple(blocks), tuple(_brief(problems)))
-
-
-def _source(piece: Piece) -> str:
-    """A piece as Unicode sees it."""
-    return OBJECT if isinstance(piece, Gap) else piece.text
-
-
-def _brief(problems: list[Problem]) -> Iterator[Problem]:
-    """The problems, with one for all missing glyphs: a text in an unsupported script has many."""
-    lacking = [problem for problem in problems if problem.code == "missing-glyph"]
-    for problem in problems:
-        if len(lacking) < 2 or problem.code != "missing-glyph":
-            yield problem
-        elif problem is lacking[0]:
-            words = "word has" if len(lacking) == 2 else "words have"
-            yield problem._replace(
-                message=f"{problem.message}; {len(lacking) - 1} more {words} missing letters"
-            )
-
-
-def _words(
-    line: str, table: ShapedWords, shaping: ShapingCache, position: int, problems: list[Problem]
-) -> tuple[list[Word], ShapedWords]:
-    """The words of a line that begins with a table, and the table for the next line."""
-    words: list[Word] = []
-    sources = line.split(" ")
-    for index, source in enumerate(sources):
-        found = table[source]
-        if found and not found[0].special:
-            words += found
-        elif found:
-            first = found[0]
-            if first.problems:
-                begin = position + sum(len(before) + 1 for before in sources[:index])
-                problems += [
-                    problem._replace(offset=begin + (problem.offset or 0)) for problem in first.problems
-                ]
-            if words and (first.begins == "stop" or (first.begins and words[-1].counts)):
-                words[-1] = shaping.join(words[-1], first)
-                words += found[1:]
-            else:
-                words += found
-            table = found[-1].after
-    return words, table
-
-
-def _unclosed(paragraph: str, position: int) -> list[Problem]:
-    hint = "repeat it after the last word, or write `\\*` to print an asterisk"
-    return [
-        Problem("text-markup", f"`{mark}` is never closed", hint, position + offset)
-        for offset, mark in rich.unclosed(paragraph)
-    ]
 
 
 def _fitting(parsed: ParsedText, box: Box, shaping: ShapingCache, fit: Fit) -> BrokenLines:
@@ -231,11 +135,11 @@ def _fits(lines: BrokenLines, box: Box) -> bool:
 def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCache) -> BrokenLines:
     style = shaping.style
     measure = width * 1000 / size
-    ends = [_lines(block.flow, measure, style) for block in blocks]
+    ends = [_lines(block, measure, style) for block in blocks]
     leading = style.leading * size
     baselines, y = [], -leading
     for block, lines in zip(blocks, ends, strict=True):
-        y += style.paragraph * leading if block.apart else 0.0
+        y += _space_above(block, style) * leading
         for _ in lines:
             y += leading
             baselines.append(y)
@@ -243,20 +147,34 @@ def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCac
     rise = shaping.reach(blocks[0].flow.scripts)[0] / 1000
     last = ends[-1]
     drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], shaping)[1]
-    widest = max([block.flow.widest for block in blocks])
+    widest = max([block.flow.widest + block.inside for block in blocks])
     return BrokenLines(size, ends, widest * size / 1000, rise * size, baselines, drop * size)
 
 
-def _lines(flow: Flow, measure: float, style: Style) -> list[int]:
+def _space_above(block: Block, style: Style) -> float:
+    """The space between a block and the last one beside the leading, in lines."""
+    if block.ruled:
+        return 2 * max(style.paragraph, _RULED)
+    return style.paragraph if block.apart else 0.0
+
+
+_RULED = 0.35
+"""The least space above and below a rule, in lines."""
+
+
+def _lines(block: Block, measure: float, style: Style) -> list[int]:
     """The lines of a block, as in `wrap`: balanced if centred, else without a single word on the last."""
-    ends = fill(flow, measure)
-    return balance(flow, ends) if style.align == "center" else avoid_single_word(flow, ends, measure)
+    flow, measure = block.flow, measure - block.before - block.after
+    ends = fill(flow, measure, block.hang)
+    if style.align == "center" and not block.is_item:
+        return balance(flow, ends)
+    return avoid_single_word(flow, ends, measure - block.hang)
 
 
 def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[float, float]:
     """How far a line's capitals, descenders and symbols reach above and below its baseline, in font sizes."""
     cap, depth = (reach / 1000 for reach in shaping.reach(flow.scripts))
-    if flow.symbols and any(first <= index < end for index, _, _ in flow.symbols):
+    if flow.symbols and any(first <= index < end for index, _ in flow.symbols):
         symbol = shaping.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
     return cap, depth
@@ -287,16 +205,32 @@ def _draw(
     baselines = iter(lines.baselines)
     ops: list[Op] = []
     symbols: list[Op] = []
+    last = 0.0
     for block, ends in zip(parsed.blocks, lines.ends, strict=True):
-        flow, first = block.flow, 0
+        flow, first, hang = block.flow, 0, 0
         for end in ends:
-            slack = measure - flow.width(first, end)
+            slack = measure - flow.width(first, end) - block.before - block.after - hang
             extra = int(slack) if style.align == "justify" and end < len(flow.words) else 0
-            share = 0.0 if extra else _share(style.align, block.from_right)
-            x = box.x + slack * (share * em)
-            ops.append(draw(flow, first, end, x, top + next(baselines), symbols, extra))
-            first = end
+            align = "start" if block.is_item and style.align == "center" else style.align
+            share = 0.0 if extra else _share(align, block.from_right)
+            left = block.after if block.from_right else block.before + hang
+            x = box.x + (slack * share + left) * em
+            y = top + next(baselines)
+            if block.ruled and not first:
+                symbols.append(_rule(box, (last, y), shaping, em))
+            ops += draw(flow, first, end, x, y, symbols, extra)
+            first, last, hang = end, y, block.hang
     return (*ops, *symbols)
+
+
+def _rule(box: Box, baselines: tuple[float, float], shaping: ShapingCache, em: float) -> Op:
+    """A rule across a frame, halfway between what two lines reach, as thick as an underline."""
+    font, style = shaping.font, shaping.style
+    above, below = baselines
+    middle = (above + below + (font.depth - font.cap_height) * em) / 2
+    thick = round(font.underline[1] * em, 3)
+    bar = Box(round(box.x, 3), round(middle - thick / 2, 3), round(box.width, 3), thick)
+    return Path(rectangle(bar), style.colour, opacity=style.opacity)
 
 
 def _share(align: Align, from_right: bool) -> float:

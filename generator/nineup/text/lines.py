@@ -1,15 +1,17 @@
-"""Turns a line of words into drawing operations: a `Text`, and a `Use` for each symbol in it."""
+"""Turns a line of words into drawing operations: a `Text`, or several of different sizes, and a `Use` for each symbol in it."""
 
 from itertools import groupby
 from math import floor
 from operator import itemgetter
 from typing import cast
 
-from nineup.drawing import Form, Gap, GlyphRun, Op, Shaped, Text, Use
-from nineup.geometry import Matrix
+import msgspec
+
+from nineup.drawing import Gap, GlyphRun, Op, Path, Shaped, Text, Use, rectangle
+from nineup.geometry import Box, Matrix
 from nineup.text.bidi import is_neutral, visual_order
 from nineup.text.shaping import BEARING, ShapingCache
-from nineup.text.words import Ink, Piece
+from nineup.text.words import Ink, InlineUse, Piece
 from nineup.text.wrap import Flow
 
 
@@ -29,32 +31,83 @@ class LinePen:
 
     def draw(
         self, flow: Flow, first: int, end: int, x: float, y: float, symbols: list[Op], extra: int = 0
-    ) -> Text:
+    ) -> tuple[Text, ...]:
         """The line of a flow's words from `first` up to, but excluding, `end`; its baseline starts at (x, y).
 
-        Its symbols are appended to `symbols`: drawn after all lines, they don't interrupt the text. `extra` is the
-        total that justification adds to its spaces, in thousandths of an em.
+        Its symbols and underlines are appended to `symbols`: drawn after all lines, they don't interrupt the text.
+        `extra` is the total that justification adds to its spaces, in thousandths of an em.
         """
         pieces, inks = _pieces(flow, first, end)
         shares = _shares(flow, first, end, extra) if extra > 0 else ()
         for place, share in shares:
-            pieces[place] = self._shaping.stretch(cast(Shaped, pieces[place]), share)
-        forms = [(index, form, shift) for index, form, shift in flow.symbols if first <= index < end]
+            ink = inks[place] if inks else None
+            own = round(share / ink.scale) if ink else share
+            pieces[place] = self._shaping.stretch(cast(Shaped, pieces[place]), own)
+        forms = [(index, symbol) for index, symbol in flow.symbols if first <= index < end]
         if flow.levels:
             pieces, inks, lefts = self._visual(flow, first, pieces, inks)
         else:
             lefts = [
-                shift
+                symbol.left
                 - flow.starts[first]
                 + sum(share for place, share in shares if place < flow.firsts[index] - flow.firsts[first])
-                for index, _, shift in forms
+                for index, symbol in forms
             ]
-        for (_, form, _), left in zip(forms, lefts, strict=True):
-            symbols.append(self._symbol_use(form, x + left * self._em, y - self._symbol_top))
+        for (_, symbol), left in zip(forms, lefts, strict=True):
+            symbols.append(self._symbol_use(symbol, x + left * self._em, y))
+        if not self._shaping.ink.is_plain or any(ink and not ink.is_plain for ink in inks):
+            return self._dressed(pieces, inks, x, y, symbols)
         runs = _runs(pieces, inks, self._shaping.ink)
         if x != self._x:  # Lines that begin at the same x share a number.
             self._x, self._rounded_x = x, _rounded(x)
-        return Text(self._rounded_x, self._row(y), self._size, runs, self._tracking, self._opacity)
+        return (Text(self._rounded_x, self._row(y), self._size, runs, self._tracking, self._opacity),)
+
+    def _dressed(
+        self, pieces: list[Piece], inks: list[Ink | None], x: float, y: float, underlines: list[Op]
+    ) -> tuple[Text, ...]:
+        """A line in letters of several sizes or heights, or underlined."""
+        own = self._shaping.ink
+        worn = [ink or own for ink in inks] or [own] * len(pieces)
+        texts: list[Text] = []
+        left = 0.0
+        lined: list[tuple[float, float, Ink]] = []
+        for ink, stretch in groupby(zip(worn, pieces, strict=True), itemgetter(0)):
+            parts = [piece for _, piece in stretch]
+            right = left + sum([self._advance(piece, ink) for piece in parts])
+            run = GlyphRun(ink.font, ink.colour, tuple(parts))
+            size, row = round(self._size * ink.scale, 3), _rounded(y - ink.rise * self._em)
+            last = texts[-1] if texts else None
+            if last and (last.size, last.y) == (size, row):
+                texts[-1] = msgspec.structs.replace(last, runs=(*last.runs, run))
+            else:
+                at = _rounded(x + left * self._em)
+                texts.append(Text(at, row, size, (run,), self._tracking, self._opacity))
+            if ink.is_underlined:
+                lined.append((left, right, ink))
+            left = right
+        underlines += self._underlines(lined, x, y)
+        return tuple(texts)
+
+    def _underlines(self, lined: list[tuple[float, float, Ink]], x: float, y: float) -> list[Op]:
+        """A bar below each stretch of one colour, by the metrics of the style's own font."""
+        found: list[Op] = []
+        below, thick = (value * self._em for value in self._shaping.font.underline)
+        joined: list[tuple[float, float, Ink]] = []
+        for left, right, ink in lined:
+            if joined and joined[-1][1] == left and joined[-1][2].colour == ink.colour:
+                joined[-1] = (joined[-1][0], right, ink)
+            else:
+                joined.append((left, right, ink))
+        for left, right, ink in joined:
+            last = self._tracking if right > left else 0.0
+            wide = _rounded((right - left) * self._em - last)
+            bar = Box(_rounded(x + left * self._em), _rounded(y + below), wide, _rounded(thick))
+            found.append(Path(rectangle(bar), ink.colour, opacity=self._opacity))
+        return found
+
+    def _advance(self, piece: Piece, ink: Ink) -> float:
+        glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
+        return piece.width * ink.scale + glyphs * self._shaping.tracking
 
     def _visual(
         self, flow: Flow, first: int, pieces: list[Piece], inks: list[Ink | None]
@@ -64,16 +117,15 @@ class LinePen:
         levels = list(flow.levels[begin : begin + len(pieces)])
         levels += levels[-1:] * (len(pieces) - len(levels))  # a hyphen at the end
         left, drawn, lefts = 0.0, [], {}
+        own = self._shaping.ink
         order = visual_order(levels)
         for index in order:
-            piece = pieces[index]
+            piece, ink = pieces[index], (inks[index] if inks else None) or own
             if isinstance(piece, Gap):
-                lefts[index] = left + BEARING
-                left += piece.width
-            else:
-                if levels[index] % 2 and is_neutral(piece.text):
-                    piece = self._shaping.mirrored(piece)
-                left += piece.width + len(piece.glyphs) * self._shaping.tracking
+                lefts[index] = left + BEARING * ink.scale
+            elif levels[index] % 2 and is_neutral(piece.text):
+                piece = self._shaping.mirrored(piece)
+            left += self._advance(piece, ink)
             drawn.append(piece)
         return (
             drawn,
@@ -88,8 +140,11 @@ class LinePen:
             row = self._rows[y] = _rounded(y)
         return row
 
-    def _symbol_use(self, form: Form, x: float, y: float) -> Use:
-        scale = floor(self._symbol / form.size.height * 1e6 + 0.5) / 1e6
+    def _symbol_use(self, symbol: InlineUse, x: float, y: float) -> Use:
+        """A symbol whose left edge is at x, centred on the capitals of the baseline y."""
+        form = symbol.form
+        scale = floor(self._symbol * symbol.scale / form.size.height * 1e6 + 0.5) / 1e6
+        y -= self._symbol_top * symbol.scale + symbol.rise * self._em
         # To hundredths of a point, 4 µm: every card writes the places of its symbols.
         return Use(
             form, Matrix(scale, 0.0, 0.0, scale, floor(x * 100 + 0.5) / 100, floor(y * 100 + 0.5) / 100)
@@ -135,8 +190,8 @@ def _runs(pieces: list[Piece], inks: list[Ink | None], own: Ink) -> tuple[GlyphR
         return (GlyphRun(own.font, own.colour, tuple(pieces)),)
     runs = []
     for ink, stretch in groupby(zip(inks, pieces, strict=True), itemgetter(0)):
-        font, colour = ink or own
-        runs.append(GlyphRun(font, colour, tuple([piece for _, piece in stretch])))
+        worn = ink or own
+        runs.append(GlyphRun(worn.font, worn.colour, tuple([piece for _, piece in stretch])))
     return tuple(runs)
 
 

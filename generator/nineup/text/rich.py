@@ -1,4 +1,4 @@
-r"""The notation of card texts, a word at a time: `{white}`, `**bold**`, `*italic*`, `\` escapes.
+r"""The notation of card texts, a word at a time: `{white}`, `**bold**`, `*italic*`, `[underline]{spans}`, `\` escapes.
 
 Cards repeat words, so each different word is parsed and shaped once.
 """
@@ -6,63 +6,119 @@ Cards repeat words, so each different word is parsed and shaped once.
 import re
 from typing import NamedTuple
 
+from nineup.markup import DEEPEST, Mark, marks
+
 BOLD = 1
 ITALIC = 2
 
 GLUE = "\x1f"
 """The space inside a defined term of several words."""
 
-_MARK = re.compile(r"\\([\\{}*])|(\*\*)|(\*)|\{([^{}]*)\}|(\{)")
+
+class OpenSpan(NamedTuple):
+    """A span that isn't closed yet, and the emphasis (the sum of BOLD and ITALIC) before it."""
+
+    name: str
+    outside: int
+
+
+class State(NamedTuple):
+    """What is in force at some place: the sum of BOLD and ITALIC, and the open spans, the outermost first."""
+
+    emphasis: int = 0
+    spans: tuple[OpenSpan, ...] = ()
+
+
+PLAIN = State()
 
 
 class WordSpan(NamedTuple):
-    """A stretch of a word: text in one state (the sum of BOLD and ITALIC), or a symbol's id."""
+    """A stretch of a word: text in one state, or a symbol's id."""
 
     text: str
-    state: int
+    state: State
     offset: int
     is_symbol: bool = False
 
 
 class Markup(NamedTuple):
-    """The content of a word, the state after it, and its mistakes."""
+    """The content of a word, the state after it, its mistakes, and the spans that begin in it."""
 
     bits: tuple[WordSpan, ...]
-    after: int
+    after: State
     mistakes: tuple[tuple[int, str, str], ...] = ()
     """Offset, message, hint."""
+    opened: tuple[tuple[int, str], ...] = ()
+    """Offset and name."""
 
 
-def read_word(word: str, state: int) -> Markup:
+def read_word(word: str, state: State = PLAIN) -> Markup:
     """Parse a word of a rich text that begins in a state. Malformed marks are reported and printed unchanged."""
     if word.strip("*") == "":
         return _only_stars(word, state)
-    bits: list[WordSpan] = []
-    mistakes: list[tuple[int, str, str]] = []
-    text, begin, position = "", 0, 0
-    for mark in _MARK.finditer(word):
-        escaped, bold, _, symbol, brace = mark.groups()
-        text += word[position : mark.start()]
-        position = mark.end()
-        if escaped or brace:
-            text += escaped or brace
-            if brace:
-                mistakes.append((mark.start(), "`{` is never closed", r"write `\{` to print a brace"))
-            continue
-        if text:
-            bits.append(WordSpan(text, state, begin))
-        text, begin = "", position
-        if symbol is not None:
-            bits.append(WordSpan(symbol, state, mark.start(), is_symbol=True))
+    reader = _WordReader(word, state)
+    for mark in marks(word):
+        reader.take(mark)
+    return reader.finished()
+
+
+class _WordReader:
+    """Reads a word mark by mark."""
+
+    def __init__(self, word: str, state: State) -> None:
+        self.word = word
+        self.state = state
+        self.bits: list[WordSpan] = []
+        self.mistakes: list[tuple[int, str, str]] = []
+        self.opened: list[tuple[int, str]] = []
+        self.texts: list[str] = []
+        """The text since the last change of state, which starts at `begin`."""
+        self.begin = self.position = 0
+
+    def take(self, mark: Mark) -> None:
+        self.texts.append(self.word[self.position : mark.start])
+        self.position = mark.end
+        after = after_mark(self.state, mark)
+        if mark.kind == "symbol":
+            self._end_text()
+            self.bits.append(WordSpan(mark.value, self.state, mark.start, is_symbol=True))
+        elif after is self.state:
+            self.texts.append(mark.value if mark.kind != "span" else self.word[mark.start : mark.end])
+            if mark.kind == "opens":
+                hint = r"write `\{` to print a brace"
+                self.mistakes.append((mark.start, "`{` is never closed", hint))
+            elif mark.kind == "span":
+                self.mistakes.append((mark.start, f"more than {DEEPEST} spans are open here", ""))
         else:
-            state ^= BOLD if bold else ITALIC
-    text += word[position:]
-    if text:
-        bits.append(WordSpan(text, state, begin))
-    return Markup(tuple(bits), state, tuple(mistakes))
+            self._end_text()
+            self.state = after
+            if mark.kind == "span":
+                self.opened.append((mark.start, mark.value))
+
+    def finished(self) -> Markup:
+        self.texts.append(self.word[self.position :])
+        self._end_text()
+        return Markup(tuple(self.bits), self.state, tuple(self.mistakes), tuple(self.opened))
+
+    def _end_text(self) -> None:
+        text = "".join(self.texts)
+        if text:
+            self.bits.append(WordSpan(text, self.state, self.begin))
+        self.texts, self.begin = [], self.position
 
 
-def _only_stars(word: str, state: int) -> Markup:
+def after_mark(state: State, mark: Mark) -> State:
+    """The state after a mark; the very same one if it changes nothing. The end of a span ends the emphasis in it."""
+    if mark.kind in ("bold", "italic"):
+        return State(state.emphasis ^ (BOLD if mark.kind == "bold" else ITALIC), state.spans)
+    if mark.kind == "span" and len(state.spans) < DEEPEST:
+        return State(state.emphasis, (*state.spans, OpenSpan(mark.value, state.emphasis)))
+    if mark.kind == "closes" and state.spans:
+        return State(state.spans[-1].outside, state.spans[:-1])
+    return state
+
+
+def _only_stars(word: str, state: State) -> Markup:
     if word in ("", "*"):
         return Markup((WordSpan(word, state, 0),) if word else (), state)
     mistake = (
@@ -74,13 +130,24 @@ def _only_stars(word: str, state: int) -> Markup:
 
 
 def unclosed(text: str) -> list[tuple[int, str]]:
-    """Offset and mark of each `**` and `*` of a paragraph that is never closed."""
-    opened: dict[str, int] = {}
+    """Offset and mark of each `**`, `*` and span of a paragraph that is never closed, also of emphasis inside a span."""
+    levels: list[dict[str, int]] = [{}]
+    """The emphasis that is open, by its mark, outside all spans, in the outermost one, and so on."""
+    spans: list[tuple[int, str]] = []
+    found: list[tuple[int, str]] = []
     for word in re.finditer(r"[^ \n]+", text):
         if word.group().strip("*") == "":
             continue
-        for mark in _MARK.finditer(word.group()):
-            stars = mark.group(2) or mark.group(3)
-            if stars and opened.pop(stars, None) is None:
-                opened[stars] = word.start() + mark.start()
-    return sorted((offset, stars) for stars, offset in opened.items())
+        for mark in marks(word.group()):
+            at = word.start() + mark.start
+            if mark.kind in ("bold", "italic"):
+                if levels[-1].pop(mark.value, None) is None:
+                    levels[-1][mark.value] = at
+            elif mark.kind == "span" and len(spans) < DEEPEST:
+                spans.append((at, f"[{mark.value}]{{"))
+                levels.append({})
+            elif mark.kind == "closes" and spans:
+                spans.pop()
+                found += [(offset, stars) for stars, offset in levels.pop().items()]
+    found += [(offset, stars) for level in levels for stars, offset in level.items()]
+    return sorted(found + spans)

@@ -12,8 +12,9 @@ from nineup.fonts import Font, FontError
 from nineup.text import rich, scripts
 from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
+from nineup.text.look import Look, known_spans, look, small_cap_scale, stretches
 from nineup.text.style import Emphasis, Style
-from nineup.text.words import Ink, Word, WordBuilder, join
+from nineup.text.words import Ink, InlineUse, Word, WordBuilder, join
 
 BEARING = 50
 """The space on either side of a symbol, in thousandths of an em."""
@@ -28,22 +29,31 @@ _MOST_NAMED = 3
 
 
 class _Item(NamedTuple):
-    """Letters of a word in one font, script and direction."""
+    """Letters of a word in one font, script and direction. A `variant` is drawn instead of small letters."""
 
     text: str
     ink: Ink | None
     font: Font
     from_right: bool
     is_fallback: bool
+    variant: Literal["", "small-caps", "capitals"] = ""
+
+    def shaped(self) -> Shaped:
+        """The glyphs of its letters."""
+        if self.variant == "small-caps":
+            return self.font.small_caps(self.text) or self.font.shape(self.text)
+        if self.variant == "capitals":
+            return self.font.capitals(self.text)
+        return self.font.shape(self.text, self.from_right)
 
 
 class ShapedWords(dict[str, tuple[Word, ...]]):
-    """The words of one style in one state (bold, italic), by source; each is made at its first use.
+    """The words of one style in one state (bold, italic, inside spans), by source; each is made at its first use.
 
     Words of `bidirectional` paragraphs are in pieces of one direction each.
     """
 
-    def __init__(self, shaping: "ShapingCache", state: int, bidirectional: bool) -> None:
+    def __init__(self, shaping: "ShapingCache", state: rich.State, bidirectional: bool) -> None:
         super().__init__()
         self._shaping = shaping
         self.state = state
@@ -66,20 +76,25 @@ class ShapingCache:
         self.font = context.fonts.font(style.font, style.weight, style.italic)
         self.tracking = round(style.tracking * 1000 / style.size)
         self._context = context
-        self._tables = [
-            [ShapedWords(self, state, is_bidi) for state in range(4)] for is_bidi in (False, True)
-        ]
-        self._inks: dict[tuple[int, bool], tuple[Ink | None, Font]] = {}
-        self._fallbacks: dict[tuple[int, bool], tuple[Font, ...]] = {}
+        self._tables: dict[tuple[rich.State, bool], ShapedWords] = {}
+        self._looks: dict[tuple[rich.OpenSpan, ...], Look] = {}
+        self._inks: dict[tuple[rich.State, bool], tuple[Ink | None, Font]] = {}
+        self._fallbacks: dict[tuple[rich.State, bool], tuple[Font, ...]] = {}
         self._reaches: dict[str, tuple[int, int]] = {}
-        self.ink = Ink(self.font.key, style.colour)
-        self._lacking: dict[tuple[int, bool], FontError] = {}
+        self.ink = Ink(self.font.key, style.colour, is_underlined=style.underline)
+        self._lacking: dict[tuple[rich.State, bool], FontError] = {}
         self._joined: dict[tuple[Word, Word], Word] = {}
         self._stretched: dict[tuple[Shaped, int], Shaped] = {}
 
     def table(self, bidirectional: bool) -> ShapedWords:
         """The table at the start of a paragraph."""
-        return self._tables[bidirectional][0]
+        return self._table(rich.PLAIN, bidirectional)
+
+    def _table(self, state: rich.State, bidirectional: bool) -> ShapedWords:
+        table = self._tables.get((state, bidirectional))
+        if table is None:
+            table = self._tables[state, bidirectional] = ShapedWords(self, state, bidirectional)
+        return table
 
     def read(self, source: str, table: ShapedWords) -> tuple[Word, ...]:
         """The words of a stretch without spaces: one, or one for each part after which a line may break."""
@@ -89,6 +104,8 @@ class ShapingCache:
         problems = [
             Problem("text-markup", message, hint, offset) for offset, message, hint in markup.mistakes
         ]
+        problems += self._unknown_spans(markup)
+        after = self._table(markup.after, table.bidirectional)
         parts = [WordBuilder(self.tracking)]
         for bit in markup.bits:
             if bit.is_symbol:
@@ -97,20 +114,19 @@ class ShapingCache:
                 self._add_text(parts, bit, table.bidirectional, problems)
         parts = [part for part in parts if part.pieces]
         if not parts:
-            return ()
+            return () if after is table and not problems else (_mark(after, problems),)
         first, last = parts[0], parts[-1]
         last.space = self._space(markup.after, False)
         last.counts = _counts(markup.bits[-1])
         first.begins = _begins(markup.bits[0])
         first.problems = tuple(problems)
         first.special = bool(first.begins or problems or markup.after != table.state)
-        after = self._tables[table.bidirectional][markup.after]
         return tuple([part.word(after) for part in parts])
 
     def _plain_word(self, source: str, table: ShapedWords) -> Word | None:
         """A word of letters and digits that needs no more than its glyphs; None if it needs more."""
         style, terms = self.style, self._context.terms
-        is_altered = style.hyphenate or style.case == "upper"
+        is_altered = style.hyphenate or self._look(table.state).case != "as-written"
         if table.bidirectional or is_altered or (terms and terms.search(source)):
             return None
         ink, font = self._ink(table.state, False)
@@ -145,7 +161,8 @@ class ShapingCache:
         if wide is None:
             adjust = (*space.adjust[:-1], space.adjust[-1] + extra)
             wide = Shaped(
-                space.text, space.font, space.width + extra, space.glyphs, adjust, space.clusters, space.rises
+                *(space.text, space.font, space.width + extra, space.glyphs, adjust),
+                *(space.clusters, space.rises, False, space.variant),
             )
             self._stretched[space, extra] = wide
         return wide
@@ -160,8 +177,10 @@ class ShapingCache:
             return
         self._break_before(parts, scripts.OBJECT)
         size = symbol.form.size
+        scale, rise = (ink.scale, ink.rise) if ink else (1.0, 0.0)
         width = round(1000 * self.style.symbol * size.width / size.height)
-        parts[-1].symbols.append((parts[-1].width + BEARING, symbol.form))
+        left = parts[-1].width + round(BEARING * scale)
+        parts[-1].symbols.append(InlineUse(left, symbol.form, scale, rise))
         parts[-1].add(ink, Gap(width + 2 * BEARING, symbol.name))
 
     def _add_text(
@@ -171,16 +190,38 @@ class ShapingCache:
             lacking = self._lacking_font(bit.state, is_term)
             if lacking:
                 problems.append(Problem("unknown-font", lacking.message, lacking.hint, bit.offset))
-            for index, stretch in enumerate(self._cased(text).split(rich.GLUE)):
+            for index, stretch in enumerate(self._cased(text, bit.state).split(rich.GLUE)):
                 if index:
                     parts[-1].space = self._space(bit.state, is_term)
                     parts.append(WordBuilder(self.tracking))
                 items = self._items(stretch, (bit.state, is_term), bidirectional)
-                problems += self._problems(items, stretch, self._ink(bit.state, is_term)[1], bit.offset)
+                problems += self._problems(items, stretch, (bit.state, is_term), bit.offset)
                 self._add_items(parts, items, stretch)
 
-    def _items(self, text: str, emphasis: tuple[int, bool], bidirectional: bool) -> list[_Item]:
+    def _items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[_Item]:
         """A text in stretches of one font, one script and one direction."""
+        items = self._plain_items(text, emphasis, bidirectional)
+        if self._look(emphasis[0]).case != "small-caps":
+            return items
+        return [each for item in items for each in self._in_small_caps(item)]
+
+    def _in_small_caps(self, item: _Item) -> Iterator[_Item]:
+        """The same letters with the font's small capitals or, if it has none, with smaller capitals."""
+        if item.from_right or item.text == item.text.upper():
+            yield item
+        elif SOFT_HYPHEN not in item.text and item.font.small_caps(item.text):
+            yield item._replace(variant="small-caps")
+        else:
+            own = item.ink or self.ink
+            small = own._replace(scale=round(own.scale * small_cap_scale(item.font), 4))
+            for text, is_small in stretches(item.text):
+                yield (
+                    item._replace(text=text, ink=small, variant="capitals")
+                    if is_small
+                    else item._replace(text=text)
+                )
+
+    def _plain_items(self, text: str, emphasis: tuple[rich.State, bool], bidirectional: bool) -> list[_Item]:
         ink, font = self._ink(*emphasis)
         if not bidirectional and font.has(text) and scripts.is_simple(text):
             return [_Item(text, ink, font, False, False)]
@@ -189,7 +230,7 @@ class ShapingCache:
         return [
             _Item(
                 piece,
-                self._own_ink(Ink(chosen.key, (ink or self.ink).colour)),
+                self._own_ink((ink or self.ink)._replace(font=chosen.key)),
                 chosen,
                 from_right,
                 chosen is not font,
@@ -236,15 +277,27 @@ class ShapingCache:
         if scripts.may_break(before, character):
             _end_part(parts, before + character, 1, False)
 
-    def _problems(self, items: list[_Item], text: str, own: Font, offset: int) -> Iterator[Problem]:
+    def _unknown_spans(self, markup: rich.Markup) -> Iterator[Problem]:
+        sheet = self._context.sheet
+        known = known_spans(sheet.styles)
+        for offset, name in markup.opened:
+            if name not in known and name not in sheet.broken:
+                hint = nearest(name, known) or r"write `\[` to print a bracket"
+                message = f"there is no span or style `{name}`"
+                yield Problem("text-markup", message, hint, offset)
+
+    def _problems(
+        self, items: list[_Item], text: str, emphasis: tuple[rich.State, bool], offset: int
+    ) -> Iterator[Problem]:
+        own, style = self._ink(*emphasis)[1], self._look(emphasis[0]).style
         missing = "".join(dict.fromkeys("".join([item.font.missing(item.text) for item in items])))
         if missing:
             letters = ", ".join(map(_described, missing[:_MOST_NAMED]))
             if len(missing) > _MOST_NAMED:
                 letters += f", and {len(missing) - _MOST_NAMED} more"
             message = f"the font `{own.name}` has no {letters}"
-            if self.style.fallbacks:
-                families = ", ".join(f"`{family}`" for family in (self.style.font, *self.style.fallbacks))
+            if style.fallbacks:
+                families = ", ".join(f"`{family}`" for family in (style.font, *style.fallbacks))
                 message = f"none of the fonts {families} has {letters}"
             hint = "use another character, or a font that has it"
             yield Problem("missing-glyph", message, hint, offset + text.find(missing[0]))
@@ -256,45 +309,59 @@ class ShapingCache:
                 )
                 yield Problem("text-unsupported", message, "", offset + at)
             if item.is_fallback:
-                message = f"letters that `{self.style.font}` lacks are set in `{item.font.name}`"
+                message = f"letters that `{style.font}` lacks are set in `{item.font.name}`"
                 yield Problem("fallback-font", message, "", offset + at, "note")
             at += len(item.text)
 
-    def _cased(self, text: str) -> str:
-        return text.upper() if self.style.case == "upper" else text
+    def _cased(self, text: str, state: rich.State) -> str:
+        return text.upper() if self._look(state).case == "upper" else text
 
-    def _space(self, state: int, is_term: bool) -> tuple[Ink | None, Shaped]:
+    def _look(self, state: rich.State) -> Look:
+        found = self._looks.get(state.spans)
+        if found is None:
+            found = look(self.style, self.font, state.spans, self._context.sheet.styles)
+            self._looks[state.spans] = found
+        return found
+
+    def _space(self, state: rich.State, is_term: bool) -> tuple[Ink | None, Shaped]:
         ink, font = self._ink(state, is_term)
         return ink, font.shape(" ")
 
-    def _ink(self, state: int, is_term: bool) -> tuple[Ink | None, Font]:
+    def _ink(self, state: rich.State, is_term: bool) -> tuple[Ink | None, Font]:
         """Ink and font of a state, plain or for a defined term; the ink is None if it is the style's own."""
         found = self._inks.get((state, is_term))
         if found is None:
-            term = self.style.term if is_term else Emphasis()
+            own = self._look(state)
+            term = own.style.term if is_term else Emphasis()
             try:
-                font = self._emphasised(state, term)
+                font = self._emphasised(state.emphasis, own.style, term)
             except FontError as error:
                 self._lacking[state, is_term] = error
                 font = self.font
-            ink = self._own_ink(Ink(font.key, term.colour or self.style.colour))
+            colour = term.colour or own.style.colour
+            ink = self._own_ink(Ink(font.key, colour, own.scale, own.rise, own.is_underlined))
             found = self._inks[state, is_term] = ink, font
         return found
 
     def _own_ink(self, ink: Ink) -> Ink | None:
         return None if ink == self.ink else ink
 
-    def _lacking_font(self, state: int, is_term: bool) -> FontError | None:
+    def _lacking_font(self, state: rich.State, is_term: bool) -> FontError | None:
         self._ink(state, is_term)
         return self._lacking.get((state, is_term))
 
-    def _fallbacks_of(self, state: int, is_term: bool) -> tuple[Font, ...]:
+    def _fallbacks_of(self, state: rich.State, is_term: bool) -> tuple[Font, ...]:
         """The fonts for letters that the one of a state lacks, in the nearest styles that they have."""
         found = self._fallbacks.get((state, is_term))
         if found is None:
             own = self._ink(state, is_term)[1]
             fonts = self._context.fonts
-            found = tuple([fonts.nearest(family, own.weight, own.italic) for family in self.style.fallbacks])
+            found = tuple(
+                [
+                    fonts.nearest(family, own.weight, own.italic)
+                    for family in self._look(state).style.fallbacks
+                ]
+            )
             self._fallbacks[state, is_term] = found
         return found
 
@@ -302,17 +369,17 @@ class ShapingCache:
         reach = self._reaches.get(script)
         if reach is None:
             sample = scripts.sample_of(script)
-            fonts = (self.font, *self._fallbacks_of(0, False))
+            fonts = (self.font, *self._fallbacks_of(rich.PLAIN, False))
             reach = self._reaches[script] = _first_with(fonts, sample).reach(sample)
         return reach
 
-    def _emphasised(self, state: int, term: Emphasis) -> Font:
-        style, fonts = self.style, self._context.fonts
+    def _emphasised(self, emphasis: int, style: Style, term: Emphasis) -> Font:
+        fonts = self._context.fonts
         italic = style.italic if term.italic is None else term.italic
         weight = style.weight if term.weight is None else term.weight
-        if state & rich.ITALIC:
+        if emphasis & rich.ITALIC:
             italic = not italic
-        if state & rich.BOLD:
+        if emphasis & rich.BOLD:
             bold = fonts.bold(style.font, style.weight, italic)
             if bold.weight >= weight:
                 return bold
@@ -362,7 +429,7 @@ def _cut(item: _Item, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, 
     right to left.
     """
     text, font = item.text, item.font
-    shaped = font.shape(text, item.from_right)
+    shaped = item.shaped()
     if not places or item.from_right:
         return [(shaped, False)]
     starts = {}
@@ -382,7 +449,15 @@ def _cut(item: _Item, places: Sequence[tuple[int, bool]]) -> list[tuple[Shaped, 
 def _slice(font: Font, shaped: Shaped, text: str, part: slice) -> Shaped:
     glyphs, adjust = shaped.glyphs[part], shaped.adjust[part]
     width = sum(map(font.advance, glyphs)) + sum(adjust)
-    return Shaped(text, shaped.font, width, glyphs, adjust, shaped.clusters[part], shaped.rises[part])
+    return Shaped(
+        *(text, shaped.font, width, glyphs, adjust, shaped.clusters[part], shaped.rises[part]),
+        *(False, shaped.variant),
+    )
+
+
+def _mark(after: ShapedWords, problems: list[Problem]) -> Word:
+    """A word that prints nothing, such as the brace after a span, when it stands alone."""
+    return Word((), (), 0, 0, False, after, problems=tuple(problems), special=True)
 
 
 def _hyphen(font: Font) -> Shaped:

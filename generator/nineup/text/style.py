@@ -34,6 +34,7 @@ from nineup.units import length
 Align = Literal["start", "left", "center", "right", "end", "justify"]
 Direction = Literal["auto", "left-to-right", "right-to-left"]
 Valign = Literal["top", "middle", "bottom"]
+Case = Literal["as-written", "upper", "small-caps"]
 
 BLACK: Colour = (0.0, 0.0, 0.0)
 
@@ -75,7 +76,10 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """The language of the hyphenation, such as `en_US`; empty for none."""
     tracking: float = 0.0
     """Added after each glyph at `size`; it shrinks with the text."""
-    case: Literal["as-written", "upper"] = "as-written"
+    case: Case = "as-written"
+    underline: bool = False
+    bullet: str = "•"
+    """What `-` prints before an item of a list, in the notation of cards."""
     symbol: float = 1.0
     """The height of a symbol in the text, as a multiple of the size."""
     term: Emphasis = Emphasis()
@@ -182,7 +186,12 @@ def style_keys(palette: Map[str, str]) -> Record:
                 "no, yes (American English) or a language such as de_DE.",
             ),
             "tracking": Key(SIGNED_LENGTH, "Space added between letters, such as 0.2pt."),
-            "case": Key(Keyword(("as-written", "upper")), "`upper` sets everything in capitals."),
+            "case": Key(
+                Keyword(get_args(Case)),
+                "`upper` sets everything in capitals, `small-caps` in small capitals.",
+            ),
+            "underline": Key(YES_NO, "Whether the text is underlined."),
+            "bullet": Key(TEXT, "What is printed before the items of a list: letters or {symbols}."),
             "symbol": Key(Number(0.5, 10), "The height of a symbol in the text, in sizes: 0.5 or more."),
             "term": Key(Record(emphasis), "How defined terms differ: weight, italic, colour."),
         }

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Literal
 
-from nineup.drawing import Gap, GlyphRun, Group, Op, Segment, Shaped, Text, Use
+from nineup.drawing import Gap, GlyphRun, Group, Op, Path, Segment, Shaped, Stroke, Text, Use
 from nineup.fonts import Font, Fonts
-from nineup.geometry import Box, Matrix, Point, box_around, cubic_direction, cubic_point
+from nineup.geometry import Box, Matrix, Point, box_around, cubic_direction, cubic_point, outline_bounds
 
 STEPS = 96
 """The number of chords of a curve; the error on a board's rim is below a hundredth of a point."""
@@ -64,6 +64,8 @@ def bend(line: Sequence[Op], track: Track, fonts: Fonts) -> tuple[Op, ...]:
             letters += _bend_letters(op, track, fonts)
         elif isinstance(op, Use):
             letters += _bend_symbol(op, track)
+        elif isinstance(op, Path):
+            letters += _bend_bar(op, track)
     says = "".join(_says(op) for op in line if isinstance(op, Text))
     return (Group(tuple(letters), says=says),) if letters else ()
 
@@ -73,6 +75,22 @@ def _bend_symbol(symbol: Use, track: Track) -> Iterator[Op]:
     spot = track.at(middle)
     if spot is not None:
         yield Group((Use(symbol.form, symbol.matrix._replace(e=round(symbol.matrix.e - middle, 4))),), spot)
+
+
+def _bend_bar(bar: Path, track: Track) -> Iterator[Op]:
+    """An underline as a stroke along the track."""
+    box = outline_bounds(bar.segments)
+    if box is None:
+        return
+    left, right, middle = box.x, box.right, box.y + box.height / 2
+    count = max(2, math.ceil((right - left) / 2))
+    spots = [track.at(left + (right - left) * index / count) for index in range(count + 1)]
+    points = [spot.apply(0.0, middle) for spot in spots if spot]
+    if len(points) > 1:
+        line: list[Segment] = [
+            ("L" if at else "M", round(x, 3), round(y, 3)) for at, (x, y) in enumerate(points)
+        ]
+        yield Path(tuple(line), None, Stroke(bar.fill or (0.0, 0.0, 0.0), round(box.height, 3)))
 
 
 def _bend_letters(line: Text, track: Track, fonts: Fonts) -> Iterator[Op]:

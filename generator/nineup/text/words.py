@@ -12,10 +12,34 @@ from nineup.text.context import Problem
 
 
 class Ink(NamedTuple):
-    """The font key and the colour of a run."""
+    """The font key and the colour of a run, and how it differs from the text around it.
+
+    `scale` is its size as a part of that of the text, `rise` how far it is raised, in thousandths of the text's em.
+    """
 
     font: str
     colour: Colour
+    scale: float = 1.0
+    rise: float = 0.0
+    is_underlined: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has only a font and a colour."""
+        return self.scale == 1.0 and not self.rise and not self.is_underlined
+
+
+class InlineUse(NamedTuple):
+    """A symbol in a line: its left edge, in thousandths of an em from the start, its scale and its rise as in Ink."""
+
+    left: int
+    form: Form
+    scale: float = 1.0
+    rise: float = 0.0
+
+    def moved(self, by: int) -> "InlineUse":
+        """The same, further to the right."""
+        return self._replace(left=self.left + by)
 
 
 Piece = Shaped | Gap
@@ -38,8 +62,8 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     after: Any
     """The table in which the word after this one is looked up."""
     hyphen: tuple[Ink | None, Shaped] | None = None
-    symbols: tuple[tuple[int, Form], ...] = ()
-    """Symbols to draw, each with the distance of its left edge from the start of the word."""
+    symbols: tuple[InlineUse, ...] = ()
+    """Symbols to draw, from the start of the word."""
     counts: bool = False
     """Whether it ends in a number, which stays on the line of a symbol after it."""
     begins: Literal["", "symbol", "stop"] = ""
@@ -68,7 +92,7 @@ class WordBuilder:
         self.pieces: list[Piece] = []
         self.inks: list[Ink | None] = []
         self.width = 0
-        self.symbols: list[tuple[int, Form]] = []
+        self.symbols: list[InlineUse] = []
         self.hyphen: tuple[Ink | None, Shaped] | None = None
         self.space: tuple[Ink | None, Shaped] | None = None
         self.counts = False
@@ -82,13 +106,13 @@ class WordBuilder:
     def add(self, ink: Ink | None, piece: Piece) -> None:
         self.pieces.append(piece)
         self.inks.append(ink)
-        self.width += self._advance(piece)
+        self.width += self._advance(ink, piece)
 
     def word(self, after: Any) -> Word:
         """The finished word."""
         width = self.width
         if self.hyphen:
-            width += self._advance(self.hyphen[1])
+            width += self._advance(*self.hyphen)
         if isinstance(self.pieces[-1], Shaped):
             width -= self.tracking
         if self.space:
@@ -111,9 +135,10 @@ class WordBuilder:
             self.scripts,
         )
 
-    def _advance(self, piece: Piece) -> int:
+    def _advance(self, ink: Ink | None, piece: Piece) -> int:
         glyphs = len(piece.glyphs) if isinstance(piece, Shaped) else 0
-        return round(piece.width) + glyphs * self.tracking
+        width = piece.width if ink is None else piece.width * ink.scale
+        return round(width) + glyphs * self.tracking
 
 
 def join(first: Word, second: Word) -> Word:
@@ -126,7 +151,7 @@ def join(first: Word, second: Word) -> Word:
         spaced=second.spaced,
         after=second.after,
         hyphen=second.hyphen,
-        symbols=first.symbols + tuple([(first.advance + x, form) for x, form in second.symbols]),
+        symbols=first.symbols + tuple([symbol.moved(first.advance) for symbol in second.symbols]),
         counts=second.counts,
         begins=first.begins,
         dressed=first.dressed or second.dressed,

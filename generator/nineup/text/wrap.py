@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate, chain
 from operator import add
 
-from nineup.drawing import Form
-from nineup.text.words import Ink, Word, inks_of
+from nineup.text.words import Ink, InlineUse, Word, inks_of
 
 
 class Flow:
@@ -41,8 +40,8 @@ class Flow:
         self.pieces = list(chain.from_iterable(parts))
         self.firsts = list(accumulate(map(len, parts), initial=0))
         """The index of the first of each word's pieces; the last element is their number."""
-        self.symbols: list[tuple[int, Form, int]] = []
-        """The symbols in order: the index of the word, the form, and its left edge on the endless line."""
+        self.symbols: list[tuple[int, InlineUse]] = []
+        """The symbols in order: the index of the word, and the symbol from the start of the endless line."""
         self.inks: list[Ink | None] = []
         """The ink of each piece, None for the style's own; empty if all have that."""
         self.levels: Sequence[int] = ()
@@ -52,7 +51,7 @@ class Flow:
         for index in [index for index, word in enumerate(words) if word.dressed]:
             word, start = words[index], self.starts[index]
             self.scripts |= word.scripts
-            self.symbols += [(index, form, start + shift) for shift, form in word.symbols]
+            self.symbols += [(index, symbol.moved(start)) for symbol in word.symbols]
             if word.inks and not self.inks:
                 self.inks += chain.from_iterable(map(inks_of, words))
 
@@ -61,10 +60,10 @@ class Flow:
         return self.ends[end - 1] - self.starts[first]
 
 
-def fill(flow: Flow, measure: float) -> list[int]:
+def fill(flow: Flow, measure: float, hang: float = 0.0) -> list[int]:
     """Fill each line with as many words as fit; returns the index after the last word of each line.
 
-    A word wider than the measure has a line of its own.
+    A word wider than the measure has a line of its own. All lines but the first are narrower by `hang`.
     """
     starts, ends = flow.starts, flow.ends
     lines: list[int] = []
@@ -72,6 +71,8 @@ def fill(flow: Flow, measure: float) -> list[int]:
     while first < count:
         end = bisect_right(ends, starts[first] + measure, first, count)
         first = end if end > first else first + 1
+        if not lines:
+            measure -= hang
         lines.append(first)
     return lines
 

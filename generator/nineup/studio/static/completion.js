@@ -1,11 +1,11 @@
-// Completes `{symbols}` and defined terms while a text is typed.
+// Completes `{symbols}`, `[spans]{` and defined terms while a text is typed.
 
 import { make } from "./edits.js";
 
 const MOST = 8;
 let count = 0;
 
-// `words` is { symbols: [[id, name, digest]], terms: [term] }.
+// `words` is { symbols: [[id, name, digest]], terms: [term], spans: [name] }.
 export function complete(field, words) {
   const list = make("ul", { class: "completions", role: "listbox", id: `completions-${++count}`, "aria-label": "Completions", hidden: true });
   let found = [], chosen = 0, start = 0;
@@ -16,8 +16,13 @@ export function complete(field, words) {
     const before = field.value.slice(0, field.selectionStart);
     const brace = /\{([\p{L}\p{N}-]*)$/u.exec(before);
     const word = /(?:^|[\s(“"*])(\p{L}[\p{L}’'-]+)$/u.exec(before);
+    const bracket = /\[([\p{L}\p{N}-]*)$/u.exec(before);
     found = [];
-    if (brace) {
+    if (bracket) {
+      start = bracket.index;
+      found = (words.spans ?? []).filter(name => name.startsWith(bracket[1].toLowerCase()))
+        .map(name => ({ label: name, text: `[${name}]{}` }));
+    } else if (brace) {
       start = brace.index;
       found = symbols(brace[1].toLowerCase());
     } else if (word) {
@@ -50,7 +55,7 @@ export function complete(field, words) {
     const behind = field.value.slice(field.selectionStart).replace(/^[\p{L}\p{N}-]*\}/u, "");
     const text = found[at].text;
     field.value = field.value.slice(0, start) + text + (text.startsWith("{") ? behind : field.value.slice(field.selectionStart));
-    field.selectionStart = field.selectionEnd = start + text.length;
+    field.selectionStart = field.selectionEnd = start + text.length - (text.endsWith("{}") ? 1 : 0);
     found = [];
     show();
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));

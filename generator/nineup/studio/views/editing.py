@@ -12,6 +12,7 @@ from starlette.routing import Route
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.drawing import Face
 from nineup.edit import Change, digest_of, edit
+from nineup.markup import SPANS
 from nineup.project import ProjectError
 from nineup.studio.editing import editing, symbol_forms, terms
 from nineup.studio.looking import SessionState, of_request, session_of, workspace_of
@@ -55,11 +56,14 @@ def card_editing(request: Request) -> Response:
 
 
 def words(request: Request) -> Response:
-    """What is completed while a text is typed: the game's symbols with their pictures, and its terms."""
+    """What is completed while a text is typed: the game's symbols with their pictures, its terms, and spans."""
     looking = of_request(request)
     with workspace_of(request).cache.stages(workspace_of(request).project, looking.game_id):
         symbols = tuple(_symbols(request, looking))
-    return json_response({"symbols": symbols, "terms": terms(looking.snapshot.game)})
+    drawn = looking.snapshot.drawn_run
+    styles = drawn.engine.sheet.styles if drawn else ()
+    spans = list(dict.fromkeys((*SPANS, *styles)))
+    return json_response({"symbols": symbols, "terms": terms(looking.snapshot.game), "spans": spans})
 
 
 def _symbols(request: Request, looking: SessionState) -> Any:

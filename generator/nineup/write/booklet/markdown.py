@@ -25,6 +25,7 @@ from nineup.booklet import (
     TableCell,
     paragraphs,
 )
+from nineup.markup import SUB, SUPER, UNDERLINE
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|]|(?m:^[#+-](?= )|(?<=^\d)[.)](?= )|(?<=^\d\d)[.)](?= ))")
 _MARKUP = re.compile(r"&(?=#?\w+;)")
@@ -162,15 +163,22 @@ def _is_letter(name: str) -> bool:
     return len(name) == 1
 
 
+_TAGS = {UNDERLINE: "u", SUPER: "sup", SUB: "sub"}
+"""The tags of HTML that Markdown renderers keep; there is none for small capitals."""
+
+
 def _with_emphasis(words: PlainText) -> str:
     """Words with their emphasis, which excludes white space at either end."""
     mark = "**" * words.strong + "*" * words.slant
     text = _escaped(words.text)
     inner = text.strip()
-    if not mark or not inner:
+    spans = [span for span in words.spans if span in _TAGS]
+    if not (mark or spans) or not inner:
         return text
+    tags = "".join(f"<{_TAGS[span]}>" for span in spans)
+    ends = "".join(f"</{_TAGS[span]}>" for span in reversed(spans))
     begin = text.index(inner)
-    return text[:begin] + mark + inner + mark[::-1] + text[begin + len(inner) :]
+    return text[:begin] + mark + tags + inner + ends + mark[::-1] + text[begin + len(inner) :]
 
 
 def _escaped(text: str) -> str:

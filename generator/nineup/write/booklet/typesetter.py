@@ -7,10 +7,12 @@ from typing import NamedTuple
 import msgspec
 
 from nineup.booklet import Content, Link, PlainText, SymbolMention
-from nineup.drawing import Face, Gap, Op, Shaped, Text, Use
+from nineup.drawing import Face, Gap, Op, Path, Shaped, Text, Use
 from nineup.expression import escape
+from nineup.extent import path_bounds
 from nineup.fonts import Fonts
 from nineup.geometry import Box
+from nineup.markup import SPANS
 from nineup.text import Problem, Setting, Style, StyleSheet, set_frame, set_line
 
 STYLES = ("title", "chapter", "section", "entry", "text", "note", "head", "cell", "running")
@@ -104,7 +106,7 @@ def notation(content: Content, style: Style) -> str:
         elif isinstance(inline, SymbolMention):
             parts.append(f"{{{inline.id}}}")
         else:
-            parts.append(_words(inline.text, inline.strong, inline.slant))
+            parts.append(_words(inline.text, inline.strong, inline.slant, inline.spans))
     return "".join(parts)
 
 
@@ -115,6 +117,7 @@ def _term(link: Link, style: Style) -> str:
             inline.text,
             inline.strong or (term.weight or 0) > style.weight,
             inline.slant != bool(term.italic),
+            inline.spans,
         )
         if isinstance(inline, PlainText)
         else f"{{{inline.id}}}"
@@ -122,15 +125,20 @@ def _term(link: Link, style: Style) -> str:
     )
 
 
-def _words(text: str, strong: bool, slant: bool) -> str:
-    """Words with emphasis around each of their lines, excluding white space at either end."""
-    mark = "**" * strong + "*" * slant
+def _words(text: str, strong: bool, slant: bool, spans: tuple[str, ...]) -> str:
+    """Words with emphasis and spans around each of their lines, excluding white space at either end.
+
+    Only built-in spans are kept: the appendix has styles of its own.
+    """
+    stars = "**" * strong + "*" * slant
+    named = [f"[{span}]{{" for span in spans if span in SPANS]
+    mark, end = stars + "".join(named), "}" * len(named) + stars[::-1]
     parts = []
     for part in text.split("\n"):
         inner = part.strip()
         begin = part.index(inner)
         if mark and inner:
-            escaped = f"{mark}{escape(inner)}{mark[::-1]}"
+            escaped = f"{mark}{escape(inner)}{end}"
             parts.append(part[:begin] + escaped + part[begin + len(inner) :])
         else:
             parts.append(escape(part))
@@ -138,27 +146,41 @@ def _words(text: str, strong: bool, slant: bool) -> str:
 
 
 def _copy(ops: tuple[Op, ...], height: float, content: Content, style: Style) -> SetBlock:
-    rows = [op for op in ops if isinstance(op, Text)]
-    lines: list[list[Op]] = [[row] for row in rows]
+    lines = _rows([op for op in ops if isinstance(op, Text)], style)
+    rows = [line[0] for line in lines]
+    drawn: list[list[Op]] = [list(line) for line in lines]
     for op in ops:
         if isinstance(op, Use):
             number = next((i for i, row in enumerate(rows) if row.y >= op.matrix.f), len(rows) - 1)
-            lines[number].append(op)
+            drawn[number].append(op)
+        elif isinstance(op, Path) and op.segments:
+            top = path_bounds(op).y
+            drawn[max((i for i, row in enumerate(rows) if row.y <= top), default=0)].append(op)
     depth = height - rows[-1].y if rows else 0.0
     bottoms = tuple(row.y + depth for row in rows)
-    areas = tuple(_areas(rows, content, style))
-    return SetBlock(tuple(tuple(line) for line in lines), bottoms, areas)
+    areas = tuple(_areas(lines, content))
+    return SetBlock(tuple(tuple(line) for line in drawn), bottoms, areas)
 
 
-def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[LinkArea]:
+def _rows(texts: list[Text], style: Style) -> list[list[Text]]:
+    """Texts in rows: those of superscripts are a little higher or lower than what is before them."""
+    rows: list[list[Text]] = []
+    for text in texts:
+        if rows and abs(text.y - rows[-1][0].y) < style.size * style.leading / 2:
+            rows[-1].append(text)
+        else:
+            rows.append([text])
+    return rows
+
+
+def _areas(rows: list[list[Text]], content: Content) -> Iterator[LinkArea]:
     """The positions of links, found by counting letters in both; spaces don't count, as line breaks drop them."""
     spans = list(_spans(content))
     count = passed = 0
     for row in rows if spans else ():
-        x = row.x
+        first = row[0]
         reach: dict[int, tuple[float, float]] = {}
-        for piece in (piece for run in row.runs for piece in run.pieces):
-            wide = _advance(piece, row)
+        for piece, x, wide in _places(row):
             letters = _letters(piece)
             while passed < len(spans) and spans[passed][1] <= count:
                 passed += 1
@@ -166,11 +188,20 @@ def _areas(rows: list[Text], content: Content, style: Style) -> Iterator[LinkAre
                 if spans[number][0] >= count + letters:
                     break
                 reach[number] = (reach.get(number, (x, 0))[0], x + wide)
-            x += wide
             count += letters
         for number, (left, right) in reach.items():
-            box = Box(left, row.y - 0.85 * row.size, right - left, 1.15 * row.size)
+            box = Box(left, first.y - 0.85 * first.size, right - left, 1.15 * first.size)
             yield LinkArea(spans[number][2], box)
+
+
+def _places(row: list[Text]) -> Iterator[tuple[Shaped | Gap, float, float]]:
+    """The pieces of a row, each with its left edge and its width."""
+    for text in row:
+        x = text.x
+        for piece in (piece for run in text.runs for piece in run.pieces):
+            wide = _advance(piece, text)
+            yield piece, x, wide
+            x += wide
 
 
 def _spans(content: Content) -> Iterator[tuple[int, int, Link]]:

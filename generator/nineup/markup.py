@@ -1,0 +1,83 @@
+r"""The marks of a rich text, of which every reader of texts has the same list.
+
+`{white}` is a symbol, `**` and `*` begin and end bold and italic, `[underline]{` begins a span that the next `}` without a
+`{` of its own ends, and a backslash prints the character after it. `- `, `1. `, `> ` and `---` are marks where a line begins.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+UNDERLINE, SMALL_CAPS, SUPER, SUB = "underline", "small-caps", "super", "sub"
+SPANS = (UNDERLINE, SMALL_CAPS, SUPER, SUB)
+"""The spans that need no style of the game."""
+
+DEEPEST = 8
+"""How many spans may be open at once."""
+
+SPAN = r"\[[^\s\[\]{}\\*]+\]\{"
+"""A pattern for the beginning of a span."""
+
+MARK = re.compile(
+    r"\\(?P<escaped>[\\{}*\[>-])|(?P<bold>\*\*)|(?P<italic>\*)|\[(?P<span>[^\s\[\]{}\\*]+)\]\{"
+    r"|\{(?P<symbol>[^{}]*)\}|(?P<opens>\{)|(?P<closes>\})"
+)
+
+Kind = Literal["escaped", "bold", "italic", "span", "symbol", "opens", "closes"]
+
+
+class Mark(NamedTuple):
+    """A mark in a text: `opens` is a brace that nothing closes, `closes` one that ends a span, or only a brace."""
+
+    kind: Kind
+    value: str
+    """The character that is printed, the id of the symbol, or the name of the span; otherwise the mark itself."""
+    start: int
+    end: int
+
+
+def marks(text: str) -> Iterator[Mark]:
+    """The marks of a text in order."""
+    for found in MARK.finditer(text):
+        kind: Kind = found.lastgroup  # type: ignore[assignment]
+        yield Mark(kind, found[kind], found.start(), found.end())
+
+
+_LINE = re.compile(
+    r"(?P<quote>>(?: |\Z))?(?P<lead> *+)(?:(?P<rule>-{3,}+ *+\Z)|(?P<marker>-|[0-9]{1,3}[.)])(?P<gap> ++)(?=\S))?"
+)
+
+
+class LineMark(NamedTuple):
+    """How a line begins. `marker` is `-` or a number such as `2.` for an item of a list, else empty."""
+
+    is_quote: bool
+    lead: int
+    """The number of spaces before the marker, or before the text."""
+    is_rule: bool
+    marker: str
+    start: int
+    """The offset of the text after the marks."""
+
+
+def line_mark(line: str) -> LineMark:
+    """The marks at the beginning of a line."""
+    found = _LINE.match(line)
+    assert found is not None  # all parts are optional
+    quote, lead, rule, marker, _ = found.groups()
+    return LineMark(bool(quote), len(lead), bool(rule), marker or "", found.end())
+
+
+def without_line_marks(text: str) -> str:
+    """A rich text with `•` for the marks of lists, and without those of quotes and rules."""
+    if "-" not in text and ">" not in text:
+        return text
+    return "\n".join(map(_without_mark, text.split("\n")))
+
+
+def _without_mark(line: str) -> str:
+    mark = line_mark(line)
+    if mark.is_rule:
+        return ""
+    marker = {"": "", "-": "• "}.get(mark.marker, f"{mark.marker} ")
+    return f"{marker}{line[mark.start :]}" if marker or mark.is_quote else line

@@ -1,0 +1,230 @@
+"""Reads a text into blocks: the lines of the text with their words, and how list items, quotes and rules are set."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from nineup.drawing import Gap
+from nineup.markup import LineMark, line_mark
+from nineup.text import bidi, rich
+from nineup.text.context import Problem
+from nineup.text.scripts import OBJECT, has_right_to_left
+from nineup.text.setting import Setting
+from nineup.text.shaping import ShapedWords, ShapingCache
+from nineup.text.words import Piece, Word
+from nineup.text.wrap import Flow
+
+INDENT = 1000
+"""How far quotes, and each level of a list, are indented, in thousandths of an em."""
+
+_DEEPEST = 8
+"""The most levels of a list."""
+
+
+class Block(msgspec.Struct, frozen=True):
+    """The text between two line breaks; `apart` if a blank line is before it. Distances are in thousandths of an em."""
+
+    flow: Flow
+    apart: bool
+    from_right: bool
+    """Whether its lines start at the right."""
+    before: int = 0
+    """How far its lines start inside the frame."""
+    after: int = 0
+    """How far they end inside the frame."""
+    hang: int = 0
+    """How much further all lines but the first start inside the frame."""
+    is_item: bool = False
+    """Whether it is an item of a list, or continues one, whose lines all start at the same place."""
+    ruled: bool = False
+    """Whether a rule is drawn above it."""
+
+    @property
+    def inside(self) -> int:
+        """By how much its later lines are narrower than the frame."""
+        return self.before + self.after + self.hang
+
+
+class ParsedText(msgspec.Struct, frozen=True):
+    """A text parsed for a style: its blocks in order, and its problems."""
+
+    blocks: tuple[Block, ...]
+    problems: tuple[Problem, ...]
+
+
+def read_text(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
+    """Parse a text line by line; bold and italic continue across line breaks, but not across a blank line."""
+    reader = _TextReader(setting.glue(text.replace("\t", " ")), shaping)
+    for line in reader.text.split("\n"):
+        reader.read(line, line_mark(line))
+    return reader.finished()
+
+
+def read_line(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
+    """Parse a text that is set on one line, on which there are neither lists nor quotes. Line breaks become spaces."""
+    reader = _TextReader(setting.glue(text.replace("\t", " ").replace("\n", " ")), shaping)
+    reader.read(reader.text, LineMark(False, 0, False, "", 0))
+    return reader.finished()
+
+
+class _TextReader:
+    def __init__(self, text: str, shaping: ShapingCache) -> None:
+        self.text = text
+        self.shaping = shaping
+        self.blocks: list[Block] = []
+        self.problems: list[Problem] = []
+        self.plain = shaping.table(shaping.style.direction == "right-to-left" or has_right_to_left(text))
+        self.table = self.plain
+        self.apart = False
+        self.rule: int | None = None
+        """The offset of a rule after the last block."""
+        self.position = self.paragraph = 0
+        self.item: Block | None = None
+        """The item of a list that an indented line continues."""
+
+    def read(self, line: str, mark: LineMark) -> None:
+        if mark.is_rule:
+            self._rule(mark)
+        else:
+            words, begin = self._words(line, mark)
+            if words:
+                self._add(words, line[mark.start :], mark, begin)
+            elif not line[mark.start :].strip():
+                self._end_paragraph()
+        self.position += len(line) + 1
+
+    def finished(self) -> ParsedText:
+        if self.table is not self.plain:
+            self.problems += _unclosed(self.text[self.paragraph :], self.paragraph)
+        if self.rule is not None:
+            self._misplaced_rule(self.rule, "below")
+        return ParsedText(tuple(self.blocks), tuple(_brief(self.problems)))
+
+    def _rule(self, mark: LineMark) -> None:
+        at = self.position + mark.lead
+        if self.rule is not None or not self.blocks:
+            self._misplaced_rule(at, "above")
+        else:
+            self.rule = at
+        self._end_paragraph()
+
+    def _misplaced_rule(self, at: int, where: str) -> None:
+        hint = "write `\\---` to print hyphens"
+        self.problems.append(Problem("text-markup", f"there is no text {where} this rule", hint, at))
+
+    def _end_paragraph(self) -> None:
+        if self.table is not self.plain:
+            self.problems += _unclosed(self.text[self.paragraph : self.position], self.paragraph)
+        self.apart, self.table, self.paragraph, self.item = True, self.plain, self.position, None
+
+    def _words(self, line: str, mark: LineMark) -> tuple[list[Word], int]:
+        """The words of a line, and how many of them are its marker."""
+        begin: list[Word] = []
+        if mark.marker:
+            marker = self.shaping.style.bullet if mark.marker == "-" else mark.marker
+            begin, _ = read_words(marker, self.plain, self.shaping, self.position, self.problems)
+        at = self.position + mark.start
+        words, self.table = read_words(line[mark.start :], self.table, self.shaping, at, self.problems)
+        return begin + words if words else [], len(begin)
+
+    def _add(self, words: list[Word], line: str, mark: LineMark, begin: int) -> None:
+        hang = sum([word.advance for word in words[:begin]])
+        if begin:
+            words = [self._joined(words[: begin + 1]), *words[begin + 1 :]]
+        flow, from_right = Flow(words), False
+        if self.plain.bidirectional:
+            direction = self.shaping.style.direction
+            from_right = bidi.is_from_right(line) if direction == "auto" else direction == "right-to-left"
+            flow.levels = bidi.levels([_source(piece) for piece in flow.pieces], from_right)
+        continued = self.item if mark.lead >= 2 and not mark.marker else None
+        quoted = INDENT if mark.is_quote else 0
+        before = quoted
+        if mark.marker:
+            before += INDENT * min(mark.lead // 2, _DEEPEST)
+        elif continued:
+            before = continued.before + continued.hang
+        ruled = self.rule is not None
+        is_item = bool(mark.marker or continued)
+        apart = self.apart and bool(self.blocks)
+        block = Block(flow, apart, from_right, before, quoted, hang, is_item, ruled)
+        self.blocks.append(block)
+        self.apart, self.rule = False, None
+        if not continued:
+            self.item = block if mark.marker else None
+
+    def _joined(self, words: list[Word]) -> Word:
+        first, *others = words
+        for word in others:
+            first = self.shaping.join(first, word)
+        return first
+
+
+def _source(piece: Piece) -> str:
+    """A piece as Unicode sees it."""
+    return OBJECT if isinstance(piece, Gap) else piece.text
+
+
+_MOST_ALIKE = 3
+"""How many like mistakes of markup are reported one by one."""
+
+
+def _brief(problems: list[Problem]) -> Iterator[Problem]:
+    """The problems, with one for all missing glyphs, and one for like mistakes of markup: a text may have thousands."""
+    alike = Counter([problem.message for problem in problems if problem.code == "text-markup"])
+    said: set[str] = set()
+    lacking = [problem for problem in problems if problem.code == "missing-glyph"]
+    for problem in problems:
+        if problem.code == "text-markup" and alike[problem.message] > _MOST_ALIKE:
+            if problem.message not in said:
+                said.add(problem.message)
+                more = f"{problem.message}, and {alike[problem.message] - 1:,} times more in this text"
+                yield problem._replace(message=more)
+        elif len(lacking) < 2 or problem.code != "missing-glyph":
+            yield problem
+        elif problem is lacking[0]:
+            words = "word has" if len(lacking) == 2 else "words have"
+            yield problem._replace(
+                message=f"{problem.message}; {len(lacking) - 1} more {words} missing letters"
+            )
+
+
+def read_words(
+    line: str, table: ShapedWords, shaping: ShapingCache, position: int, problems: list[Problem]
+) -> tuple[list[Word], ShapedWords]:
+    """The words of a line that begins with a table, and the table for the next line."""
+    words: list[Word] = []
+    sources = line.split(" ")
+    counted, begin = 0, position
+    for index, source in enumerate(sources):
+        found = table[source]
+        if found and not found[0].special:
+            words += found
+        elif found:
+            first = found[0]
+            if first.problems:
+                begin += sum([len(before) + 1 for before in sources[counted:index]])
+                counted = index
+                problems += [
+                    problem._replace(offset=begin + (problem.offset or 0)) for problem in first.problems
+                ]
+            if not first.pieces:
+                pass
+            elif words and (first.begins == "stop" or (first.begins and words[-1].counts)):
+                words[-1] = shaping.join(words[-1], first)
+                words += found[1:]
+            else:
+                words += found
+            table = found[-1].after
+    return words, table
+
+
+def _unclosed(paragraph: str, position: int) -> list[Problem]:
+    stars = "repeat it after the last word, or write `\\*` to print an asterisk"
+    brace = "write `}` after its last word, or `\\[` to print a bracket"
+    return [
+        Problem(
+            "text-markup", f"`{mark}` is never closed", stars if "*" in mark else brace, position + offset
+        )
+        for offset, mark in rich.unclosed(paragraph)
+    ]
