@@ -19,7 +19,7 @@ SPAN = r"\[[^\s\[\]{}\\*]+\]\{"
 """A pattern for the beginning of a span."""
 
 MARK = re.compile(
-    r"\\(?P<escaped>[\\{}*\[>-])|(?P<bold>\*\*)|(?P<italic>\*)|\[(?P<span>[^\s\[\]{}\\*]+)\]\{"
+    r"\\(?P<escaped>[\\{}*\[>-])|(?P<bold>\*\*)|(?P<italic>[*\x1d])|\[(?P<span>[^\s\[\]{}\\*]+)\]\{"
     r"|\{(?P<symbol>[^{}]*)\}|(?P<opens>\{)|(?P<closes>\})"
 )
 
@@ -46,6 +46,45 @@ def marks(text: str) -> Iterator[Mark]:
 _LINE = re.compile(
     r"(?P<quote>>(?: |\Z))?(?P<lead> *+)(?:(?P<rule>-{3,}+ *+\Z)|(?P<marker>-|[0-9]{1,3}[.)])(?P<gap> ++)(?=\S))?"
 )
+
+
+_TIGHT = re.compile(r"(?<=[^\s*])\*\*(?=[^\s*])")
+_WORD = re.compile(r"[^ \n]+")
+_BLANK_LINE = re.compile(r"(\n(?: *+\n)++)")
+
+
+def with_italics_apart(text: str) -> str:
+    """A text in which `**` between two italic words is the end of one and the beginning of the other: `*a**b*`.
+
+    It is where otherwise one `**` of its paragraph would be left over. Of each such `**` the second star becomes another
+    mark of italic, so that all offsets stay.
+    """
+    if _TIGHT.search(text) is None:
+        return text
+    return "".join(map(_with_italics_apart, _BLANK_LINE.split(text)))
+
+
+def _with_italics_apart(paragraph: str) -> str:
+    if paragraph.count("**") % 2 == 0:
+        return paragraph
+    found = [
+        (word.start() + mark.start, mark)
+        for word in _WORD.finditer(paragraph)
+        if word.group().strip("*")
+        for mark in marks(word.group())
+        if mark.kind in ("bold", "italic")
+    ]
+    left = sum(mark.kind == "bold" for _, mark in found)
+    is_bold = is_italic = False
+    for at, mark in found:
+        left -= mark.kind == "bold"
+        if mark.kind == "italic":
+            is_italic = not is_italic
+        elif is_italic and not is_bold and left % 2 == 0 and _TIGHT.match(paragraph, at):
+            return f"{paragraph[: at + 1]}\x1d{paragraph[at + 2 :]}"
+        else:
+            is_bold = not is_bold
+    return paragraph
 
 
 class LineMark(NamedTuple):

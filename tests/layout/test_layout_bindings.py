@@ -292,3 +292,21 @@ def test_layout_without_bindings_is_the_same_for_all(tmp_path: Path) -> None:
     layout, _, _ = laid(tmp_path, RECT + "/>")
     assert layout
     assert not layout.bound
+
+
+def test_a_blank_line_of_an_attribute_starts_a_paragraph(tmp_path: Path) -> None:
+    value = "{{ a }} &amp; b\n\n      c\n      d"
+    assert drawn(tmp_path, f'<rect width="90" height="90" class="rules" n:text="{value}"/>', a="x") == [
+        "text 0,6 9pt #000000 x & b",
+        "text 0,22 9pt #000000 c d",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "line", "column"), [("{{ a }}\n\n{{ nope }}", 4, 4), ("{{ nope }}\n\n{{ a }}", 2, 55)]
+)
+def test_a_mistake_behind_a_blank_line_has_its_place(
+    tmp_path: Path, value: str, line: int, column: int
+) -> None:
+    _, findings = face(tmp_path, f'<rect width="90" height="90" class="rules" n:text="{value}"/>', {"a": "x"})
+    assert [(found.span.line, found.span.column) for found in findings if found.span] == [(line, column)]

@@ -6,7 +6,7 @@ from nineup.drawing import Path as Outline
 from nineup.drawing import Text, Use
 from nineup.geometry import Box
 from nineup.text import Problem, Style, set_frame, set_line
-from textkit import FONTS, STYLE, lines, setting
+from textkit import FONTS, STYLE, dump, lines, setting
 
 SETTING = setting()
 BOX = Box(10, 20, 130, 70)
@@ -119,3 +119,24 @@ def test_one_line_has_no_lists() -> None:
 @pytest.mark.parametrize("text", ["- ", "- a\n", "---\n", "> ", "> a\n", "  ", "1. ", "  - a\n", "\\-"])
 def test_twenty_thousand_line_marks_are_read_in_one_pass(text: str) -> None:
     assert len(set_frame(text * 20000, BOX, STYLE, SETTING).problems) <= 3
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("*a**b*", ["Italic(ab)"]),
+        ("*First strike**Flying one*", ["Italic(First strikeFlying one)"]),
+        ("*a **b** c*", ["Italic(a )", "BoldItalic(b)", "Italic( c)"]),
+        ("*a**b**c*", ["Italic(a)", "BoldItalic(b)", "Italic(c)"]),
+        ("*a **b* c**", ["Italic(a )", "BoldItalic(b)", "Bold( c)"]),
+        ("**a** *b**c*", ["Bold(a)", "Regular( )", "Italic(bc)"]),
+    ],
+)
+def test_italic_beside_italic_is_not_bold(text: str, runs: list[str]) -> None:
+    found = set_frame(text, Box(0, 0, 400, 90), STYLE, SETTING)
+    assert found.problems == ()
+    assert dump(found.ops) == f"text 0,6.6 10pt: {' '.join(runs)}"
+
+
+def test_unclosed_italics_are_named_as_they_are_written() -> None:
+    assert [(p.message, p.offset) for p in reported("*a**b")] == [("`*` is never closed", 3)]

@@ -12,7 +12,7 @@ from nineup.expression import unescape
 from nineup.markup import DEEPEST, SPAN
 
 _SIGNS = re.compile(
-    rf"(\\[\\{{}}*\[>-])|(\*\*)|((?<!\s)\*|\*(?!\s))|\{{([^{{}}]*)\}}|({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})"
+    rf"(\\[\\{{}}*\[>-])|(\*\*)|((?<!\s)\*|\*(?!\s)|\x1d)|\{{([^{{}}]*)\}}|({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})"
     rf"|([{BEGIN_RICH}{END_RICH}])|({SPAN})|(\}})"
 )
 _FOLD = re.compile(r"[ \t]+")

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from typing import NamedTuple
 
-from nineup.markup import without_line_marks
+from nineup.markup import with_italics_apart, without_line_marks
 
 HEADING, ITEM, STEP, NOTE, CELL, OPEN, CLOSE = "\x01\x02\x03\x04\x05\x06\x07"
 NEWLINE, NOTHING, COMMAND, RULE = "\x0e\x0f\x10\x11"
@@ -98,4 +98,6 @@ def _mark_trimmed(own: str, tags: list[_Tag], signs: list[str]) -> None:
 
 def rich(text: str) -> str:
     """A text in the cards' notation, delimited so that its defined terms become links."""
-    return f"{BEGIN_RICH}{MARKS.sub('', without_line_marks(text))}{END_RICH}" if text else ""
+    return (
+        f"{BEGIN_RICH}{with_italics_apart(without_line_marks(MARKS.sub('', text)))}{END_RICH}" if text else ""
+    )

@@ -58,7 +58,11 @@ class Binding(NamedTuple):
     def place(self, error: ExpressionError, shift: int) -> Span:
         """The place in the layout of an error whose column is that in `alone`, plus `shift`."""
         lead = {"if": len("{% if "), "each": len("{% for ")}.get(self.name, 0)
-        column = max(1, error.column - shift - lead)
+        if error.line > 1:
+            earlier = self.source.split("\n")[: error.line - 1]
+            column = sum([len(line) + 1 for line in earlier]) + error.column
+        else:
+            column = max(1, error.column - shift - lead)
         return self.element.document.inside(self.element.offset, f"n:{self.name}", column)
 
     def origins(self, context: Mapping[str, Any]) -> list[list[OutputSpan]]:

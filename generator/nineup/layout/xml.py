@@ -58,6 +58,10 @@ def _characters(data: bytes) -> int:
     return len(data.translate(None, _CONTINUED))
 
 
+_BLANK = re.compile(r"\n[ \t]*+\n(?:[ \t]*+\n)*+")
+_ENTITY = re.compile(r"&[^;&]*;")
+
+
 class SvgElement:
     """An element of SVG. `children` mixes elements and text; `offset` is that of its `<` in the file, in bytes.
 
@@ -167,6 +171,11 @@ class SvgDocument:
             return span
         return self.place(value[0] + min(column, value[1]) - 1)
 
+    def value(self, offset: int, attribute: str) -> str:
+        """An attribute's value as it is written, with its line breaks and entities; empty if it isn't there."""
+        found = self._value(self.source_offset(offset), attribute)
+        return self.source[found[0] : sum(found)] if found else ""
+
     def source_offset(self, offset: int) -> int:
         """The offset in characters for an offset in bytes."""
         if not self._data:
@@ -225,6 +234,21 @@ def parse(path: str, text: str, findings: Findings) -> SvgDocument | None:
 def _is_css(element: SvgElement) -> bool:
     """Whether a `style` element has a style sheet that is read."""
     return element.attributes.get("type", "text/css").strip().lower() in ("", "text/css")
+
+
+def with_paragraphs(value: str, written: str) -> str:
+    """The value of an attribute, in which XML makes spaces of line breaks, with blank lines as they are `written`."""
+    if not _BLANK.search(written):
+        return value
+    letters = _ENTITY.sub("&", written)
+    if len(letters) != len(value):
+        return value
+    kept = list(value)
+    for blank in _BLANK.finditer(letters):
+        for at in range(*blank.span()):
+            if letters[at] == "\n":
+                kept[at] = "\n"
+    return "".join(kept)
 
 
 class _RefusedError(Exception):
@@ -313,7 +337,8 @@ class _ElementBuilder:
             if not space or (space == XLINK and short == "href" and "href" not in attributes):
                 element.attributes[short] = value
             elif space == OURS:
-                element.bindings[short] = value
+                written = self.document.value(offset, f"n:{short}") if short == "text" else ""
+                element.bindings[short] = with_paragraphs(value, written)
             elif space == _XML:
                 element.attributes[f"xml:{short}"] = value
             elif space != XLINK and not space.startswith(FOREIGN):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from nineup.drawing import Gap
-from nineup.markup import LineMark, line_mark
+from nineup.markup import LineMark, line_mark, with_italics_apart
 from nineup.text import bidi, rich
 from nineup.text.context import Problem
 from nineup.text.scripts import OBJECT, has_right_to_left
@@ -70,7 +70,7 @@ def read_line(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
 
 class _TextReader:
     def __init__(self, text: str, shaping: ShapingCache) -> None:
-        self.text = text
+        self.text = text = with_italics_apart(text)
         self.shaping = shaping
         self.blocks: list[Block] = []
         self.problems: list[Problem] = []

@@ -141,8 +141,9 @@ def unclosed(text: str) -> list[tuple[int, str]]:
         for mark in marks(word.group()):
             at = word.start() + mark.start
             if mark.kind in ("bold", "italic"):
-                if levels[-1].pop(mark.value, None) is None:
-                    levels[-1][mark.value] = at
+                stars = "**" if mark.kind == "bold" else "*"
+                if levels[-1].pop(stars, None) is None:
+                    levels[-1][stars] = at
             elif mark.kind == "span" and len(spans) < DEEPEST:
                 spans.append((at, f"[{mark.value}]{{"))
                 levels.append({})
