@@ -113,10 +113,25 @@ def test_a_text_too_tall_at_its_smallest_size_is_reported_with_the_excess() -> N
     found = set_frame("word " * 40, box, STYLE, SETTING)
     assert found.size == 7.5
     assert found.problems == (
-        Problem("text-overflow", "18.38 mm too tall at 7.5 pt", "shorten the text, or enlarge its frame"),
+        Problem(
+            "text-overflow",
+            "18.38 mm too tall at 7.5 pt",
+            "shorten the text, or enlarge its frame; it fits at 4 pt",
+        ),
     )
     assert found.height == pytest.approx(20 + 18.38 * 72 / 25.4, abs=0.02)
     assert lines(found.ops)
+    assert set_frame("word " * 40, box, styled(min_size=4.0), SETTING).problems == ()
+    assert not set_frame("word " * 200, box, STYLE, SETTING).problems[0].hint.endswith(" pt")
+
+
+def test_what_nobody_can_see_is_no_overflow() -> None:
+    needed = set_frame("word " * 40, Box(0, 0, 100, 900), styled(size=7.5), SETTING).height
+    close, over = (
+        set_frame("word " * 40, Box(0, 0, 100, needed - less), STYLE, SETTING) for less in (0.09, 0.11)
+    )
+    assert close.problems == ()
+    assert [problem.code for problem in over.problems] == ["text-overflow"]
 
 
 def test_a_word_wider_than_the_frame_is_reported_with_the_excess() -> None:

@@ -25,6 +25,12 @@ _STEP = 0.1
 _TOLERANCE = 0.02
 """Points by which a text may be larger than its frame, for rounding errors."""
 
+_UNSEEN = 0.1
+"""Points by which a text at its smallest size may be larger than its frame without being reported: half a hair."""
+
+_SMALLEST = 4
+"""The smallest size, in points, that is tried for a text that doesn't fit."""
+
 
 class BrokenLines(msgspec.Struct, frozen=True):
     """The lines of a text at a size, in points; `ends` has the lines of each block, as in `wrap`."""
@@ -60,7 +66,7 @@ def set_frame(text: str, box: Box, style: Style, setting: Setting, fit: Fit = "s
     if not parsed.blocks:
         return SetText((), parsed.problems, style.size, 0.0)
     lines = _fitting(parsed, box, shaping, fit)
-    problems = parsed.problems + _overflow(lines, box)
+    problems = parsed.problems + _overflow(parsed, lines, box, shaping)
     return SetText(_draw(parsed, lines, box, shaping, setting), problems, lines.size, round(lines.height, 3))
 
 
@@ -90,7 +96,7 @@ def set_line(
     size, problems = style.size, parsed.problems
     if width is not None and wide * size > width + _TOLERANCE:
         size = max(style.min_size, round(math.floor(width / wide / _STEP) * _STEP, 3))
-        if wide * size > width + _TOLERANCE:
+        if wide * size > width + _UNSEEN:
             problems += (_too("wide", wide * size - width, size),)
     rise, drop = _reach(flow, 0, len(flow.words), shaping)
     symbols: list[Op] = []
@@ -180,17 +186,26 @@ def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[flo
     return cap, depth
 
 
-def _overflow(lines: BrokenLines, box: Box) -> tuple[Problem, ...]:
-    problems: tuple[Problem, ...] = ()
-    if lines.widest > box.width + _TOLERANCE:
-        problems += (_too("wide", lines.widest - box.width, lines.size),)
-    if lines.height > box.height + _TOLERANCE:
-        problems += (_too("tall", lines.height - box.height, lines.size),)
-    return problems
+def _overflow(parsed: ParsedText, lines: BrokenLines, box: Box, shaping: ShapingCache) -> tuple[Problem, ...]:
+    wide, tall = lines.widest - box.width, lines.height - box.height
+    if max(wide, tall) <= _UNSEEN:
+        return ()
+    low, high = 2 * _SMALLEST, math.ceil(lines.size * 2)  # in half points; what `high` is doesn't fit
+    fits = None
+    while low < high:
+        middle = (low + high) // 2
+        if _fits(_lay(parsed.blocks, box.width, middle / 2, shaping), box):
+            low, fits = middle + 1, middle / 2
+        else:
+            high = middle
+    found = (("wide", wide), ("tall", tall))
+    return tuple([_too(what, excess, lines.size, fits) for what, excess in found if excess > _UNSEEN])
 
 
-def _too(what: str, excess: float, size: float) -> Problem:
+def _too(what: str, excess: float, size: float, fits: float | None = None) -> Problem:
     hint = "shorten the text, or enlarge its frame"
+    if fits is not None:
+        hint += f"; it fits at {fits:g} pt"
     return Problem("text-overflow", f"{mm(excess)} too {what} at {size:g} pt", hint)
 
 
