@@ -9,6 +9,7 @@ from nineup.export.cutting import CUTTING
 from nineup.export.game_crafter import GAME_CRAFTER
 from nineup.export.make_playing_cards import MAKE_PLAYING_CARDS
 from nineup.export.pictures import PICTURES
+from nineup.export.playingcards_io import PLAYINGCARDS_IO
 from nineup.export.running import ExportRequest, ExportResult, export
 from nineup.export.spreadsheets import ODS, XLSX
 from nineup.export.tabletop_simulator import TABLETOP_SIMULATOR
@@ -32,11 +33,12 @@ __all__ = [
 EXPORTS: tuple[ExportTarget, ...] = (
     PICTURES,
     TABLETOP_SIMULATOR,
+    PLAYINGCARDS_IO,
+    GAME_CRAFTER,
+    MAKE_PLAYING_CARDS,
     CUTTING,
     XLSX,
     ODS,
-    GAME_CRAFTER,
-    MAKE_PLAYING_CARDS,
 )
 """In the order of the list and the studio."""
 

@@ -6,10 +6,8 @@ import zipfile
 from collections.abc import Sequence
 from html import escape
 
+from nineup.export.archives import Packed, archive
 from nineup.export.card_sheets import CardSheet, Cell
-
-_FIXED = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in an archive: the same input gives the same bytes."""
 
 _TIMES = re.compile(rb"<dcterms:(created|modified)[^>]*>[^<]*</dcterms:(?:created|modified)>")
 _SPACES = re.compile(r" {2,}|^ | $|\t|\n", re.MULTILINE)
@@ -54,21 +52,10 @@ def _widths(sheet: CardSheet) -> list[int]:
 
 def _without_times(data: bytes) -> bytes:
     """An archive whose files have no time of their own."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as made, zipfile.ZipFile(out, "w") as archive:
-        for name in made.namelist():
-            content = made.read(name)
-            if name == "docProps/core.xml":
-                content = _TIMES.sub(b"", content)
-            archive.writestr(_entry(name), content)
-    return out.getvalue()
-
-
-def _entry(name: str, packed: bool = True) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name, _FIXED)
-    entry.compress_type = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
-    entry.create_system = 0
-    return entry
+    with zipfile.ZipFile(io.BytesIO(data)) as made:
+        files = [(name, made.read(name)) for name in made.namelist()]
+    core = "docProps/core.xml"
+    return archive(Packed(name, _TIMES.sub(b"", text) if name == core else text) for name, text in files)
 
 
 _MIME = "application/vnd.oasis.opendocument.spreadsheet"
@@ -93,12 +80,13 @@ def ods(sheets: Sequence[CardSheet]) -> bytes:
         '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>'
         "</manifest:manifest>"
     )
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr(_entry("mimetype", packed=False), _MIME)
-        archive.writestr(_entry("META-INF/manifest.xml"), manifest)
-        archive.writestr(_entry("content.xml"), content)
-    return out.getvalue()
+    return archive(
+        (
+            Packed("mimetype", _MIME.encode(), compressed=False),
+            Packed("META-INF/manifest.xml", manifest.encode()),
+            Packed("content.xml", content.encode()),
+        )
+    )
 
 
 def _ods_sheet(sheet: CardSheet) -> str:

@@ -1,0 +1,133 @@
+"""Rooms for playingcards.io: unpacked, every piece, kind and picture is that of the run."""
+
+import io
+import json
+import zipfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nineup.diagnostics import Findings, Status
+from nineup.export import ExportRequest, ExportResult, export, target_named
+from nineup.pipeline import RunChoice
+from nineup.project import Project
+from PIL import Image, ImageChops, ImageStat
+from tiny import CARDS, GAME, SVG, write_tiny
+
+FIELDS = {
+    "hand": {"dragging"},
+    "cardPile": {"width", "height", "label", "hasShuffleButton"},
+    "cardDeck": {"parent", "cardTypes", "cardWidth", "cardHeight", "enlarge", "faceTemplate", "backTemplate"},
+    "card": {"parent", "deck", "cardType", "faceup"},
+    "board": {"width", "height", "boardImage"},
+}
+"""What other programs that read or write rooms know of each kind of widget."""
+
+MORE = "  land: {shape: board, size: 200mm x 150mm, layout: land.svg}\nrules:\n"
+
+
+def shared(root: Path, to: str = "playingcards-io", **asked: Any) -> tuple[ExportResult, Findings]:
+    target = target_named(to)
+    assert target is not None
+    findings = Findings()
+    request = ExportRequest(target, {**target.defaults(), **asked}, RunChoice(players=2))
+    return export(Project(root), "tiny", request, findings, lambda *_: None), findings
+
+
+def room(made: ExportResult) -> tuple[list[dict[str, Any]], zipfile.ZipFile]:
+    archive = zipfile.ZipFile(io.BytesIO((made.folder / "tiny-2p.pcio").read_bytes()))
+    assert archive.testzip() is None
+    return json.loads(archive.read("widgets.json")), archive
+
+
+def with_board(root: Path, size: str = "200mm x 150mm") -> Path:
+    write_tiny(root, game=GAME.replace("rules:\n", MORE.replace("200mm x 150mm", size), 1))
+    wide, high = size.replace("mm", "").split(" x ")
+    text = SVG.format(w=wide, h=high) + f'<rect width="{wide}" height="{high}" fill="#00f"/></svg>'
+    (root / "layouts/tiny/land.svg").write_text(text)
+    return root
+
+
+def test_every_piece_is_in_its_pile_and_shows_its_faces(tmp_path: Path) -> None:
+    root = with_board(tmp_path)
+    made, findings = shared(root)
+    assert (made.status, findings) == (Status.DONE, [])
+    plain, _ = shared(root, "pictures", dpi=150, bleed=0.0)
+    widgets, archive = room(made)
+    by_id = {each["id"]: each for each in widgets}
+    assert len(by_id) == len(widgets)
+    for each in widgets:
+        assert set(each) - {"id", "type", "x", "y", "z"} == FIELDS[each["type"]]
+    cards = [each for each in widgets if each["type"] == "card"]
+    labels = Counter(
+        (by_id[c["parent"]]["label"], by_id[c["deck"]]["cardTypes"][c["cardType"]]["label"]) for c in cards
+    )
+    decks = {
+        (f"Deck: {owner} (3)", name): n
+        for owner in ("Sun", "Moon")
+        for name, n in (("First Light", 1), ("Second Wind", 2))
+    }
+    assert labels == {**decks, ("Chip (6)", "Chip"): 6}
+    used = {"widgets.json"}
+    for card in cards:
+        deck = by_id[card["deck"]]
+        assert deck["parent"] == card["parent"]
+        pile = by_id[card["parent"]]
+        assert (card["x"] - pile["x"], card["y"] - pile["y"]) == (8, 8)
+        kind = deck["cardTypes"][card["cardType"]]
+        files = [
+            kind[deck[side]["objects"][0]["value"]].removeprefix("package://")
+            for side in ("faceTemplate", "backTemplate")
+        ]
+        used |= set(files)
+        if kind["label"] != "Chip":
+            owner, name = card["id"].split("-")[1], "first" if kind["label"] == "First Light" else "second"
+            assert alike(archive.read(files[0]), plain.folder / f"deck/{owner}/{name}.png")
+            assert alike(archive.read(files[1]), plain.folder / f"deck/{owner}.back.png")
+        assert card["faceup"] == (kind["label"] == "Chip")
+    (board,) = (each for each in widgets if each["type"] == "board")
+    used.add(board["boardImage"].removeprefix("package://"))
+    assert set(archive.namelist()) == used
+
+
+def alike(data: bytes, path: Path) -> bool:
+    shown, wanted = (Image.open(io.BytesIO(each)).convert("RGB") for each in (data, path.read_bytes()))
+    return shown.size == wanted.size and max(ImageStat.Stat(ImageChops.difference(shown, wanted)).mean) < 1
+
+
+@pytest.mark.parametrize("size", ["200mm x 150mm", "900mm x 800mm"])
+def test_everything_has_room_on_the_table_at_one_scale(tmp_path: Path, size: str) -> None:
+    made, _ = shared(with_board(tmp_path, size), dpi=72)
+    widgets, _ = room(made)
+    boxes = []
+    for each in widgets:
+        if each["type"] in ("cardPile", "board"):
+            box = (each["x"], each["y"], each["x"] + each["width"], each["y"] + each["height"])
+            assert min(box) >= 0
+            assert box[2] <= 1600
+            assert box[3] <= 820, "the hand is below"
+            boxes.append(box)
+    for number, one in enumerate(boxes):
+        for other in boxes[number + 1 :]:
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    deck = next(each for each in widgets if each["type"] == "cardDeck")
+    board = next(each for each in widgets if each["type"] == "board")
+    wide = float(size.split("mm")[0])
+    assert board["width"] / deck["cardWidth"] == pytest.approx(wide / 63.5, rel=0.03)
+    if wide == 200:
+        assert (deck["cardWidth"], deck["cardHeight"]) == (114, 160)
+
+
+def test_a_card_named_like_its_component_is_still_in_a_deck(tmp_path: Path) -> None:
+    made, _ = shared(write_tiny(tmp_path, cards=CARDS.replace("id: first", "id: deck")))
+    widgets, _ = room(made)
+    assert not any(
+        each["faceup"] for each in widgets if each["type"] == "card" and each["id"].startswith("deck")
+    )
+
+
+def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    one = (shared(root)[0].folder / "tiny-2p.pcio").read_bytes()
+    assert (shared(root)[0].folder / "tiny-2p.pcio").read_bytes() == one
