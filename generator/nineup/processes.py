@@ -44,8 +44,12 @@ def mapping(processes: int) -> Iterator[Map]:
         pool.shutdown(cancel_futures=True)
 
 
-def divided(work: Callable[[int], Result], count: int, processes: int) -> list[Result]:
+def divided(
+    work: Callable[[int], Result], count: int, processes: int, meanwhile: Callable[[], object] = lambda: None
+) -> list[Result]:
     """The results of `work(0)` up to `work(count - 1)`, made in so many processes: this one and copies of it.
+
+    This one calls `meanwhile` before it takes part, once the copies are at work.
 
     Each takes the next number when it is free. A copy knows everything that this process knows, and only its results
     are pickled; what it fails to do is done here. Where processes can't be copied safely, all work is done in this one.
@@ -53,6 +57,7 @@ def divided(work: Callable[[int], Result], count: int, processes: int) -> list[R
     numbers = _Numbers(count)
     copies = [_Copy(work, numbers) for _ in range(min(processes, count) - 1 if _can_copy() else 0)]
     try:
+        meanwhile()
         results = {number: work(number) for number in numbers}
         for copy in copies:
             results |= copy.results()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 from nineup.drawing import Face
 from nineup.fonts import Fonts
 from nineup.write import ContentWriter, Operators, Resources
-from nineup.write.references import MARK
+from nineup.write.pieces import MARK
 
 FACE_BYTES = 4096
 """An estimate of a face in memory."""

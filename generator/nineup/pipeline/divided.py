@@ -19,7 +19,7 @@ from nineup.pipeline.stages import Stages
 from nineup.processes import divided
 from nineup.record import FaceReader, Shown, has_text
 from nineup.typeset import Drawn, Inputs, draw, typeset
-from nineup.write import ContentWriter, Operators, Referent
+from nineup.write import ContentWriter, Operators, Referent, load_pdf_writer
 
 FEW = 100
 """Fewer parts than this are drawn sooner than another process is started."""
@@ -77,7 +77,9 @@ class DividedStages(Stages):
         if printed[0].is_sound:
             processes = self._processes if len(others) >= FEW else 1
             stretches = _stretches(others, SHARES * processes)
-            printed += divided(lambda number: shares.draw(stretches[number]), len(stretches), processes)
+            printed += divided(
+                lambda number: shares.draw(stretches[number]), len(stretches), processes, load_pdf_writer
+            )
         writer = ContentWriter(engine.fonts.by_key)
         for share in printed:
             for font in share.fonts:

@@ -9,7 +9,7 @@ from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
 from nineup.write.files import replace, replace_all
 from nineup.write.manifest_file import PlacedPiece, manifest
-from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, pdf
+from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
 from nineup.write.references import Operators, References, Referent
 from nineup.write.resources import Resources
 from nineup.write.run_folder import EXPORT, MANIFEST, publish, publish_appendix, publish_export
@@ -28,6 +28,7 @@ __all__ = [
     "Resources",
     "deflate",
     "face_pdf",
+    "load_pdf_writer",
     "manifest",
     "pdf",
     "publish",

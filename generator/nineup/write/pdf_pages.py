@@ -81,6 +81,11 @@ def repeated_faces(pages: Iterable[Page]) -> frozenset[Face]:
     return frozenset(face for face, count in Counter(chain.from_iterable(faces)).items() if count >= REPEATED)
 
 
+def load_pdf_writer() -> None:
+    """Imports what only PDFs need; otherwise the first one does."""
+    import nineup.write.pdf_file  # noqa: F401
+
+
 class _Writer:
     def __init__(
         self,

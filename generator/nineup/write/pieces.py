@@ -7,6 +7,9 @@ from nineup.drawing import Gap, Shaped
 from nineup.fonts import Font
 from nineup.write.numbers import Numbers
 
+MARK = "\x1f"
+"""Before and after each key in operators with references; twice for a byte of a string that looks like it."""
+
 _SPACES = re.compile(r"\s")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r"})
 
@@ -45,11 +48,9 @@ class FontPieces:
         for glyph, text in texts.items():
             self._text(glyph, text)
 
-    def glyphs(self, piece: Shaped | Gap) -> tuple[int, ...]:
-        """The glyphs that a piece shows, unless it is a silent gap."""
-        if isinstance(piece, Shaped):
-            return piece.glyphs
-        return self._letter(piece).glyphs[:1] if piece.says.strip() else ()
+    def sign(self, gap: Gap) -> tuple[int, ...]:
+        """The invisible glyph in a gap that says something."""
+        return self._letter(gap).glyphs[:1] if gap.says.strip() else ()
 
     def _read(self, word: Shaped) -> str | None:
         """What a word's glyphs read as; None if one has no text, because an earlier one has that of both."""
@@ -161,8 +162,9 @@ def actual_text_span(text: str, operators: str) -> str:
 
 
 class _Strings(dict[int, str]):
-    """The two bytes of each glyph id, escaped for a PDF string."""
+    """The two bytes of each glyph id, escaped for a PDF string in operators with references."""
 
     def __missing__(self, glyph: int) -> str:
-        text = self[glyph] = (chr(glyph >> 8) + chr(glyph & 255)).translate(_ESCAPES)
+        two = chr(glyph >> 8) + chr(glyph & 255)
+        text = self[glyph] = two.translate(_ESCAPES).replace(MARK, 2 * MARK)
         return text

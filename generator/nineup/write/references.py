@@ -13,10 +13,7 @@ from typing import NamedTuple
 from nineup.drawing import Blend, Gap, Image, Linear, Radial, Shaped
 from nineup.fonts import Font
 from nineup.geometry import Box, Matrix
-from nineup.write.pieces import FontPieces
-
-MARK = "\ue002"
-"""Before and after each key in operators. Not a byte, so no string of glyphs can contain it."""
+from nineup.write.pieces import MARK, FontPieces
 
 
 class FormObject(NamedTuple):
@@ -79,7 +76,6 @@ class References:
         self._marked: dict[tuple[str, Hashable], str] = {}
         self._pieces: dict[str, FontPieces] = {}
         self._fragments: dict[tuple[str, float, bool], Fragments] = {}
-        self._glyphs: dict[str, _Glyphs] = {}
 
     def fragments(self, font: str, tracking: float, silent: bool = False) -> "Fragments":
         """The fragments of a font (by its key) for a tracking in thousandths of an em; `silent` as in `FontPieces`."""
@@ -93,10 +89,9 @@ class References:
 
     def glyphs(self, font: str, pieces: set[Shaped | Gap]) -> int:
         """The glyphs that draw some pieces in a font, as in `Operators`."""
-        glyphs = self._glyphs.get(font)
-        if glyphs is None:
-            glyphs = self._glyphs[font] = _Glyphs(self.pieces_of(font))
-        return reduce(or_, map(glyphs.__getitem__, pieces), 0)
+        shown = [piece.glyphs for piece in pieces if isinstance(piece, Shaped)]
+        shown += [self.pieces_of(font).sign(piece) for piece in pieces if isinstance(piece, Gap)]
+        return reduce(or_, [1 << glyph for glyph in set[int]().union(*shown)], 0)
 
     @property
     def texts(self) -> dict[str, dict[int, str]]:
@@ -155,18 +150,6 @@ class Fragments(dict[Shaped | Gap, str]):
     def __missing__(self, piece: Shaped | Gap) -> str:
         text = self[piece] = self._pieces.fragment(piece, self._tracking, self._silent)
         return text
-
-
-class _Glyphs(dict[Shaped | Gap, int]):
-    """The glyphs of each piece in one font, as in `Operators`."""
-
-    def __init__(self, pieces: FontPieces) -> None:
-        super().__init__()
-        self._pieces = pieces
-
-    def __missing__(self, piece: Shaped | Gap) -> int:
-        found = self[piece] = reduce(or_, [1 << glyph for glyph in self._pieces.glyphs(piece)], 0)
-        return found
 
 
 class GlyphsUsed:

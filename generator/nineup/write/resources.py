@@ -7,9 +7,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from nineup.drawing import Image
-from nineup.write.pieces import FontPieces
+from nineup.write.pieces import MARK, FontPieces
 from nineup.write.references import (
-    MARK,
     FormObject,
     Operators,
     References,
@@ -100,6 +99,7 @@ class _Linked(dict[str, str]):
 
     def __init__(self, resources: Resources, referents: Mapping[str, Referent]) -> None:
         super().__init__()
+        self[""] = MARK
         self._resources = resources
         self._referents = referents
 
