@@ -33,12 +33,12 @@ def test_nine_on_a4() -> None:
     )
 
 
-def test_nine_on_letter_has_room_for_a_millimetre_above() -> None:
+def test_marks_above_nine_on_letter_go_on_into_the_margin() -> None:
     [sheet] = laid(pieces(9), SheetSpec(paper="letter"))
     marks = dump(sheet.front)
     assert len(marks) == 16
-    assert "12.70 6.05 → 12.70 5.00" in marks
-    assert "12.70 273.35 → 12.70 274.40" in marks
+    assert "12.70 5.35 → 12.70 2.35" in marks
+    assert "12.70 274.05 → 12.70 277.05" in marks
     assert "11.70 6.35 → 7.70 6.35" in marks
 
 

@@ -5,13 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from nineup.diagnostics import Findings, Span
-from nineup.geometry import Size
+from nineup.drawing import Face
+from nineup.extent import ink
+from nineup.geometry import Box, Size
 from nineup.impose.field import fields
 from nineup.impose.grid import Grid, best_grid
 from nineup.impose.poster import Division
 from nineup.impose.slots import Cell
 from nineup.paper import PAPERS, Backs, Piece, SheetSpec
-from nineup.units import measures, mm
+from nineup.units import MM, measures, mm
 
 
 def report_unequal_backs(pieces: Iterable[Piece], findings: Findings) -> None:
@@ -31,14 +33,24 @@ def report_unequal_backs(pieces: Iterable[Piece], findings: Findings) -> None:
             )
 
 
+FRAME = 1.0 * MM
+"""A face whose ink stays so far inside its trim needs no bleed: an inexact cut shows nothing but paper."""
+
+
+def is_framed(face: Face) -> bool:
+    """Whether there is a frame of bare paper around a face."""
+    box = ink(face.ops)
+    return box is not None and Box(0, 0, *face.size).outset(-FRAME).contains(box)
+
+
 def report_bleed(pieces: Iterable[Piece], spec: SheetSpec, findings: Findings) -> None:
-    """Reports components with less bleed than the sheet, those with equal bleed together."""
+    """Reports components with less bleed than the sheet, those with equal bleed together; but no faces in a frame of paper."""
     if not spec.bleed:
         return
     short: dict[tuple[str, str], list[Piece]] = {}
     for piece in pieces:
         for side, face in (("front", piece.front), ("back", piece.back)):
-            if face is not None and face.bleed < spec.bleed - 0.02:
+            if face is not None and face.bleed < spec.bleed - 0.02 and not is_framed(face):
                 short.setdefault((side, mm(face.bleed)), []).append(piece)
     for (side, bleed), some in short.items():
         findings.warning(

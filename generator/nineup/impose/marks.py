@@ -19,6 +19,14 @@ LONGEST = 4.0 * MM
 SHORTEST = 0.7 * MM
 """Limits of a mark's length; with less space, it is left out."""
 
+USEFUL = 3.0 * MM
+"""A mark that would be shorter, too short to lay a ruler on, goes on into the printer's margin. Most printers do print there,
+and where one doesn't, the mark is as short as before.
+"""
+
+PAPER_EDGE = 1.5 * MM
+"""How near to the edge of the paper such a mark may end."""
+
 MARK_ROOM = CLEAR + SHORTEST
 """The space that marks need around all pieces of a sheet."""
 
@@ -45,20 +53,37 @@ class MarkLine(NamedTuple):
         return Box(x, y, abs(self.x2 - self.x1), abs(self.y2 - self.y1))
 
 
-def crop_lines(trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: Box) -> tuple[MarkLine, ...]:
+def crop_lines(
+    trims: Sequence[Box], faces: Sequence[Box], bleed: float, area: Box, reach: Box | None = None
+) -> tuple[MarkLine, ...]:
     """Crop marks: from every corner of the trim boxes outward, unless a face is in the way.
 
     `faces` are the trim boxes of all pieces there, whatever their shape. A line starts clear of its own bleed, stays
-    clear of all others and inside the area. Neighbours that share an edge share its marks at the outside of the grid.
+    clear of all others and inside the area, or inside the `reach` around that where it would be short. Neighbours that
+    share an edge share its marks at the outside of the grid.
     """
     guarded = [face.outset(bleed + CLEAR - 1e-3) for face in faces]
     lines: dict[tuple[int, ...], MarkLine] = {}
     for trim in trims:
         for x, y, right, down in _corners(trim):
-            line = _outward(x, y, right, down, bleed, guarded, area)
+            line = _outward(x, y, right, down, bleed, guarded, (area, reach or area))
             if line is not None:
                 lines.setdefault(tuple(round(value * 100) for value in line), line)
     return tuple(lines.values())
+
+
+def reach(field: Field) -> Box:
+    """How far marks that would be short may go: beyond the printer's margin, but not over a fold."""
+    page, printable, area = field.page, field.printable, field.area
+    left = area.x - max(0.0, printable.x - PAPER_EDGE)
+    top = area.y - max(0.0, printable.y - PAPER_EDGE)
+    right = area.right + max(0.0, page.width - printable.right - PAPER_EDGE)
+    bottom = area.bottom + max(0.0, page.height - printable.bottom - PAPER_EDGE)
+    if field.folded and field.mirror == "x":
+        right = area.right
+    elif field.folded:
+        bottom = area.bottom
+    return Box(left, top, right - left, bottom - top)
 
 
 def crosses(lines: Sequence[MarkLine], faces: Sequence[Box], bleed: float, area: Box) -> tuple[MarkLine, ...]:
@@ -88,7 +113,7 @@ def cut_lines(arrangement: Arrangement) -> tuple[MarkLine, ...]:
     lines: tuple[MarkLine, ...] = ()
     for marks in ("crop", "cross"):
         straight = [slot.box for slot, cut in _cut(arrangement) if cut.marks == marks and not cut.outline]
-        own = crop_lines(straight, *around)
+        own = crop_lines(straight, *around, reach(arrangement.field))
         lines += own + (crosses(own, *around) if marks == "cross" else ())
     return lines
 
@@ -130,11 +155,21 @@ def _corners(box: Box) -> Iterator[tuple[float, float, int, int]]:
 
 
 def _outward(
-    x: float, y: float, right: int, down: int, bleed: float, guarded: Sequence[Box], area: Box
+    x: float,
+    y: float,
+    right: int,
+    down: int,
+    bleed: float,
+    guarded: Sequence[Box],
+    areas: tuple[Box, Box],
 ) -> MarkLine | None:
+    """The mark from a corner in a direction, within the first area, or the second where it would be short."""
     start = bleed + CLEAR
     x, y = x + right * start, y + down * start
+    area, wider = areas
     room = _room(x, y, right, down, area)
+    if room < USEFUL:
+        room = max(room, min(FAR - CLEAR + USEFUL, _room(x, y, right, down, wider)))
     for box in guarded:
         room = min(room, _distance(x, y, right, down, box))
         if room < SHORTEST - 1e-6:

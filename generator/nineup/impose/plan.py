@@ -22,6 +22,7 @@ from nineup.impose.marks import MARK_ROOM
 from nineup.impose.notes import Notes
 from nineup.impose.pack import Packed, pack
 from nineup.impose.poster import divide, parts
+from nineup.impose.seams import uncut
 from nineup.impose.sheets import Draft, FullPage, Leaf, sheets
 from nineup.impose.slots import CURVED_GAP, Cell, Cut, Slot, arrangement, curved
 from nineup.paper import Backs, Piece, Sheet, SheetSpec
@@ -114,7 +115,8 @@ def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Fi
     """Pieces larger than the paper, on one page each or in parts."""
     if spec.large == "as-one":
         return [FullPage(piece) for piece in batch.pieces]
-    division = divide(batch.size, spec)
+    fronts = dict.fromkeys(piece.front for piece in batch.pieces)
+    division = divide(batch.size, spec, [box for front in fronts for box in uncut(front)])
     if division is None:
         report_too_large(batch.pieces, cell, spec, backs, findings)
         return []

@@ -6,7 +6,7 @@ hatched there: glued parts hide all hatching.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from nineup.impose.field import Field, fields
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import CLEAR, CUT, LONGEST, OUTLINE, MarkLine, crosses, stroked
 from nineup.impose.notes import Notes, label_ops, margin
+from nineup.impose.seams import cuts
 from nineup.paper import Page, Piece, Placement, SheetSpec
 from nineup.units import MM
 
@@ -97,20 +98,25 @@ class PosterPart(NamedTuple):
         return Box(across.start - across.before, down.start - down.before, across.printed, down.printed)
 
 
-def divide(size: Size, spec: SheetSpec) -> Division | None:
-    """The division into the fewest parts; None if the paper is too small."""
+def divide(size: Size, spec: SheetSpec, whole: Sequence[Box] = ()) -> Division | None:
+    """The division into the fewest parts, with cuts beside what should stay whole; None if the paper is too small."""
+    across = [(box.x, box.right) for box in whole]
+    down = [(box.y, box.bottom) for box in whole]
     found = []
     for field in fields(spec, "none"):
         room = _room(field)
-        columns = stretches(size.width, room.width, spec.bleed, spec.overlap)
-        rows = stretches(size.height, room.height, spec.bleed, spec.overlap)
+        columns = stretches(size.width, room.width, spec.bleed, spec.overlap, across)
+        rows = stretches(size.height, room.height, spec.bleed, spec.overlap, down)
         if columns and rows:
             found.append(Division(field, columns, rows))
     return min(found, key=lambda division: division.amount, default=None)
 
 
-def stretches(length: float, room: float, bleed: float, overlap: float) -> tuple[PosterSpan, ...]:
-    """The fewest columns or rows for a length, in proportion to the space of each; empty if there is no space.
+def stretches(
+    length: float, room: float, bleed: float, overlap: float, whole: Sequence[tuple[float, float]] = ()
+) -> tuple[PosterSpan, ...]:
+    """The fewest columns or rows for a length, in proportion to the space of each but for what should stay `whole`; empty
+    if there is no space.
 
     They are divided at whole points, so that pictures of parts meet at pixels.
     """
@@ -120,12 +126,10 @@ def stretches(length: float, room: float, bleed: float, overlap: float) -> tuple
     if min(first, middle, last) < MIN_SHARE:
         return ()
     rooms = [first, *[middle] * max(0, math.ceil((length - first - last) / middle)), last]
-    cuts = [0.0]
-    for count in range(1, len(rooms)):
-        cuts.append(float(round(length * sum(rooms[:count]) / sum(rooms))))
-    ends = [*cuts[1:], length]
+    starts = [0.0, *cuts(length, rooms, MIN_SHARE, whole)]
+    ends = [*starts[1:], length]
     befores, afters = [bleed, *[SPILL] * (len(rooms) - 1)], [*[overlap] * (len(rooms) - 1), bleed]
-    return tuple(PosterSpan(*stretch) for stretch in zip(cuts, ends, befores, afters, strict=True))
+    return tuple(PosterSpan(*stretch) for stretch in zip(starts, ends, befores, afters, strict=True))
 
 
 def parts(piece: Piece, division: Division) -> tuple[PosterPart, ...]:

@@ -1,0 +1,103 @@
+"""Where a board is cut into parts of a poster: between its words and small pictures, as far as the paper allows.
+
+A cut may move as long as each part fits its page. Of all places it takes one that crosses the fewest words and pictures,
+and of those the one nearest to equal shares.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from nineup.drawing import Face, Group, Op, Path, PlacedImage, Text, Use
+from nineup.extent import ink
+from nineup.geometry import IDENTITY, Box, Matrix
+from nineup.units import MM
+
+SMALL = 40 * MM
+"""A picture or a form larger than this in any direction is the board itself, and may be cut."""
+
+CLEAR = 1.5 * MM
+"""How far from a word or a picture a cut should be."""
+
+STEP = 2.0
+"""The distance of the places that are tried, in points. They are whole points, so that parts meet at pixels."""
+
+
+def uncut(face: Face) -> tuple[Box, ...]:
+    """The boxes of what should not be cut: each word or line of text, and each small picture, in the face's space."""
+    return tuple(_whole(face.ops, IDENTITY))
+
+
+def _whole(ops: Sequence[Op], matrix: Matrix) -> Iterator[Box]:
+    for op in ops:
+        match op:
+            case Group() if not op.says and not op.clip:
+                yield from _whole(op.ops, matrix @ op.matrix)
+            case Path():
+                pass
+            case Text() | Group() | Use() | PlacedImage():
+                box = ink((op,))
+                if box is None:
+                    continue
+                placed = matrix.map_box(box)
+                if max(placed.width, placed.height) <= SMALL or isinstance(op, Text) or _says(op):
+                    yield placed
+                elif isinstance(op, Use):
+                    yield from _whole(op.form.ops, matrix @ op.matrix)
+                elif isinstance(op, Group):
+                    yield from _whole(op.ops, matrix @ op.matrix)
+
+
+def _says(op: Op) -> bool:
+    return isinstance(op, Group) and bool(op.says)
+
+
+def cuts(
+    length: float, rooms: Sequence[float], least: float, spans: Sequence[tuple[float, float]]
+) -> tuple[float, ...]:
+    """The cuts of a length into as many parts as there are rooms: none larger than its room or smaller than `least`.
+
+    `spans` are what should stay whole. Ascending; as even as the rooms where nothing needs to be avoided.
+    """
+    even = [float(round(length * sum(rooms[:count]) / sum(rooms))) for count in range(1, len(rooms))]
+    if not spans:
+        return tuple(even)
+    crossed = _Crossed(spans, length)
+    best: dict[float, tuple[float, float, tuple[float, ...]]] = {0.0: (0, 0.0, ())}
+    for count, wanted in enumerate(even, 1):
+        following: dict[float, tuple[float, float, tuple[float, ...]]] = {}
+        for place in _places(length, rooms, count, least, wanted):
+            ways = [
+                (cost + crossed.at(place), off + abs(place - wanted), (*before, place))
+                for start, (cost, off, before) in best.items()
+                if least <= place - start <= rooms[count - 1]
+            ]
+            if ways:
+                following[place] = min(ways)
+        best = following
+    whole = [way for start, way in best.items() if least <= length - start <= rooms[-1]]
+    return min(whole)[2] if whole else tuple(even)
+
+
+def _places(length: float, rooms: Sequence[float], count: int, least: float, even: float) -> list[float]:
+    """Where a cut can be, among them where it is for equal shares."""
+    low = max(count * least, length - sum(rooms[count:]))
+    high = min(length - (len(rooms) - count) * least, sum(rooms[:count]))
+    steps = int((high - low) / STEP)
+    return sorted({even, *(float(math.ceil(low) + STEP * step) for step in range(steps))})
+
+
+class _Crossed:
+    """How many spans lie over a place."""
+
+    def __init__(self, spans: Sequence[tuple[float, float]], length: float) -> None:
+        self._counts = [0] * (math.ceil(length) + 2)
+        for start, end in spans:
+            first, last = (
+                max(0, math.floor(start - CLEAR)),
+                min(len(self._counts) - 1, math.ceil(end + CLEAR)),
+            )
+            for place in range(first, last + 1):
+                self._counts[place] += 1
+
+    def at(self, place: float) -> int:
+        return self._counts[round(place)]
