@@ -1,7 +1,7 @@
 """Build the samples: one picture for each, and the page that shows them all (`make samples`).
 
 A sample is a folder with the files of a small game and `sample.yaml`, which says how it is built and shown. Its files are
-put where a project has them: `*.svg`, `style.yaml` and `art/` into `layouts/sample/`, `sheet.yaml` into `layouts/sheets/`,
+put where a project has them: `*.svg`, `style.yaml` and `art/` into `layouts/sample/`, `sheet.yaml` into `layouts/sheets/`, `fonts/` as it is,
 everything else into `cards/sample/`; `_shared/` fills in what a sample has not. `index.yaml` gives their order.
 """
 
@@ -92,6 +92,8 @@ def stage(sample: Sample, root: Path) -> None:
             parts = path.relative_to(source)
             if path.name == "sheet.yaml":
                 target = root / "layouts/sheets/sheet.yaml"
+            elif parts.parts[0] == "fonts":
+                target = root / parts
             elif path.suffix == ".svg" or path.name == "style.yaml" or parts.parts[0] == "art":
                 target = root / "layouts/sample" / parts
             else:

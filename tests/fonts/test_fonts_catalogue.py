@@ -74,7 +74,7 @@ def test_a_missing_style_is_reported_with_the_existing_ones(tmp_path: Path) -> N
             "Odd__Loud_otf",
             "`fonts/some/Odd-Loud.otf` is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`",
         ),
-        ("Odd__Bold_woff2", "`fonts/some/Odd-Bold.woff2` is a .woff2 file; put a static .ttf or .otf there"),
+        ("Odd__Bold_eot", "`fonts/some/Odd-Bold.eot` is a .eot file; put a .ttf or .otf there"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, tiny: bytes, file: str, advice: str) -> None:

@@ -7,6 +7,16 @@ from typing import NamedTuple
 
 from nineup.diagnostics import nearest
 from nineup.fonts.font import Font, FontError
+from nineup.fonts.formats import (
+    COLLECTIONS,
+    COMPRESSED,
+    Axis,
+    FontSource,
+    axes_of,
+    decompressed,
+    members,
+    static_font,
+)
 from nineup.project import Project, ProjectError
 
 WEIGHTS = {
@@ -29,8 +39,13 @@ WEIGHTS = {
 }
 """Weights by the names used in file names and styles."""
 
-SUFFIXES = (".ttf", ".otf")
-_OTHER_SUFFIXES = (".ttc", ".otc", ".woff", ".woff2", ".pfb", ".dfont")
+SUFFIXES = (".ttf", ".otf", *COMPRESSED)
+_OTHER_SUFFIXES = (".pfb", ".dfont", ".eot")
+_VARIABLE = re.compile(r"(?:\[[^\]]*\]|-VariableFont(?:_[\w,-]*)?)\Z", re.IGNORECASE)
+"""Ends the name of a variable font's file, before the suffix: `Inter[wght]`, `Inter-VariableFont_wght`."""
+
+_WIDE = re.compile(r"(?P<family>.*\S) \(width (?P<width>[0-9.]+)\)")
+_INDEXED = re.compile(r"(?P<file>.*\.(?:ttc|otc))#(?P<index>[0-9]{1,4})", re.IGNORECASE)
 _SLANTED = re.compile(r"(italic|oblique)$")
 
 
@@ -49,6 +64,8 @@ class FontStyle(NamedTuple):
         return "Italic" if self.weight == 400 else name + "Italic"
 
 
+REGULAR = FontStyle(400, False)
+
 _SPELLED = {
     100: "Thin",
     200: "ExtraLight",
@@ -62,36 +79,95 @@ _SPELLED = {
 }
 
 
+def wide_family(family: str, width: float) -> str:
+    """The name of a family in a width, in per cent of the normal one."""
+    return f"{family} (width {width:g})"
+
+
 class Fonts:
     """The fonts of a project, then the package's own.
 
-    A file is `Family-Style.ttf` or `.otf` anywhere below `fonts/`. Families are looked up with or without spaces, in
+    A file is `Family-Style.ttf`, `.otf`, `.woff` or `.woff2` anywhere below `fonts/`, a variable font such as `Family[wght].ttf`, or
+    a collection, whose fonts go by their own names or by `Family.ttc#0`. Families are looked up with or without spaces, in
     upper or lower case: `Source Sans 3` is `SourceSans3-Regular.ttf`. Files are opened when needed.
     """
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._families, self._unusable = _find(project)
-        self._spelled = {folded(family): family for family in self._families}
+        found = _find(project)
+        self._families, self._unusable = found.families, found.unusable
+        self._variable, self._collections = found.variable, found.collections
+        self._spelled = {folded(family): family for family in (*self._variable, *self._families)}
         self._asked: dict[tuple[str, int, bool], Font] = {}
-        self._by_path: dict[str, Font] = {}
+        self._by_source: dict[FontSource, Font] = {}
         self._by_key: dict[str, Font] = {}
+        self._data: dict[str, bytes] = {}
 
     @property
     def families(self) -> tuple[str, ...]:
         """The families as spelled in file names, in alphabetical order."""
-        return tuple(sorted(self._families))
+        return tuple(sorted({*self._families, *self._variable}))
 
-    def cuts(self, family: str) -> Mapping[FontStyle, str]:
-        """The styles of a family with the paths of their files. Raises FontError for an unknown family."""
-        spelled = self._spelled.get(folded(family))
+    def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
+        """The styles of a family with where they are. Raises FontError for an unknown family or width."""
+        wide = _WIDE.fullmatch(family)
+        name = wide["family"] if wide else family
+        spelled = self._spelling(name)
         if spelled is None:
-            raise FontError(f"there is no font `{family}` in `fonts/`", self._advice(family))
-        return self._families[spelled]
+            raise FontError(f"there is no font `{name}` in `fonts/`", self._advice(name))
+        if spelled in self._variable:
+            self._add_instances(spelled)
+        if wide is None:
+            return self._families[spelled]
+        found = self._families[spelled].items()
+        return {cut: self._widened(source, name, float(wide["width"])) for cut, source in found}
 
     def has_family(self, family: str) -> bool:
         """Whether there is a family of that name."""
-        return folded(family) in self._spelled
+        return self._spelling(family) is not None
+
+    def _spelling(self, family: str) -> str | None:
+        """A family's name as it is spelled in files; collections are opened if no file's name has it."""
+        key = folded(family)
+        if key not in self._spelled:
+            while self._collections and key not in self._spelled:
+                self._add_members(self._collections.pop(0))
+        return self._spelled.get(key)
+
+    def _add_members(self, path: str) -> None:
+        """Adds the fonts of a collection, by their own families and by their numbers."""
+        file = PurePosixPath(path)
+        for index, member in enumerate(members(self._bytes(path))):
+            cut, source = (
+                FontStyle(member.weight, member.italic),
+                FontSource(path, index, (), f"{file.stem}-{index}"),
+            )
+            for family in (member.family, f"{file.name}#{index}"):
+                spelled = self._spelled.setdefault(folded(family), family)
+                self._families.setdefault(spelled, {}).setdefault(cut, source)
+
+    def _add_instances(self, family: str) -> None:
+        """Adds the styles of a family's variable fonts that no file of its own has."""
+        styles = dict(self._families.get(family, {}))
+        for path, italic in self._variable.get(family, ()):
+            known = axes_of(self._bytes(path))
+            for weight in _weights(known.get("wght")):
+                for is_italic, axes in _slants(known, italic):
+                    places = (("wght", float(weight)), *axes) if "wght" in known else axes
+                    cut = FontStyle(weight, is_italic)
+                    source = FontSource(path, 0, places, f"{family.replace(' ', '')}-{cut.name}")
+                    styles.setdefault(cut, source)
+        self._families[family] = styles
+        self._variable.pop(family, None)
+
+    def _widened(self, source: FontSource, family: str, width: float) -> FontSource:
+        axis = axes_of(self._bytes(source.path)).get("wdth")
+        if axis is None:
+            raise FontError(f"the font `{family}` has only one width", "remove `width`")
+        if not axis.least <= width <= axis.most:
+            hint = f"its widths are {axis.least:g} to {axis.most:g}"
+            raise FontError(f"the font `{family}` has no width {width:g}", hint)
+        return source._replace(axes=(*source.axes, ("wdth", width)), name=f"{source.name}-{width:g}")
 
     def font(self, family: str, weight: int = 400, italic: bool = False) -> Font:
         """The font of exactly that style. Raises FontError if there is none or its file can't be used."""
@@ -136,22 +212,32 @@ class Fonts:
 
     def _open(self, family: str, cut: FontStyle) -> Font:
         cuts = self.cuts(family)
-        path = cuts.get(cut)
-        if path is None:
+        source = cuts.get(cut)
+        if source is None and cut == REGULAR and _INDEXED.fullmatch(family):
+            (source,) = cuts.values()
+        if source is None:
             there = ", ".join(found.name for found in sorted(cuts))
             raise FontError(f"the font `{family}` has no style {cut.name}", f"its styles: {there}")
-        if path not in self._by_path:
-            self._by_path[path] = self._read(path, cut)
-        font = self._by_path[path]
+        if source not in self._by_source:
+            self._by_source[source] = self._read(source, cut)
+        font = self._by_source[source]
         self._by_key[font.key] = font
         return font
 
-    def _read(self, path: str, cut: FontStyle) -> Font:
-        try:
-            data = self._project.read(path)
-        except ProjectError as error:
-            raise FontError(str(error)) from error
-        return Font(path, data, cut.weight, cut.italic)
+    def _read(self, source: FontSource, cut: FontStyle) -> Font:
+        axes = source.axes or (("wght", float(cut.weight)),)
+        data = static_font(self._bytes(source.path), source._replace(axes=axes))
+        return Font(source.path, data, cut.weight, cut.italic, source.name)
+
+    def _bytes(self, path: str) -> bytes:
+        """A file's font or fonts, which several styles may share."""
+        data = self._data.get(path)
+        if data is None:
+            try:
+                data = self._data[path] = decompressed(self._project.read(path), path)
+            except ProjectError as error:
+                raise FontError(str(error)) from error
+        return data
 
     def _advice(self, family: str) -> str:
         for path, reason in self._unusable.items():
@@ -178,19 +264,54 @@ def cut_named(style: str) -> FontStyle | None:
     return None if weight is None else FontStyle(weight, upright != name)
 
 
-def _find(project: Project) -> tuple[dict[str, dict[FontStyle, str]], dict[str, str]]:
-    families: dict[str, dict[FontStyle, str]] = {}
-    unusable: dict[str, str] = {}
+def _weights(axis: Axis | None) -> list[int]:
+    """The weights of an axis in hundreds; the regular one without an axis."""
+    if axis is None:
+        return [400]
+    return [weight for weight in range(100, 1000, 100) if axis.least <= weight <= axis.most]
+
+
+def _slants(known: Mapping[str, Axis], italic: bool) -> list[tuple[bool, tuple[tuple[str, float], ...]]]:
+    """Whether each of a variable font's slants is italic, and its places on the axes."""
+    if italic:
+        return [(True, ())]
+    if "ital" in known:
+        return [(False, (("ital", 0.0),)), (True, (("ital", 1.0),))]
+    if "slnt" in known:
+        return [(False, (("slnt", 0.0),)), (True, (("slnt", known["slnt"].least),))]
+    return [(False, ())]
+
+
+class _Found(NamedTuple):
+    """The files below `fonts/`: static ones and variable ones by family, collections, and why others can't be used."""
+
+    families: dict[str, dict[FontStyle, FontSource]]
+    variable: dict[str, list[tuple[str, bool]]]
+    """Each with whether it is italic."""
+    collections: list[str]
+    unusable: dict[str, str]
+
+
+def _find(project: Project) -> _Found:
+    found = _Found({}, {}, [], {})
     spelled: dict[str, str] = {}
     for path in project.list("fonts", "**/*"):
         file = PurePosixPath(path)
-        family, dash, style = file.stem.rpartition("-")
+        suffix = file.suffix.lower()
+        stem = _VARIABLE.sub("", file.stem)
+        family, dash, style = stem.rpartition("-")
         cut = cut_named(style) if dash else None
-        if file.suffix.lower() in _OTHER_SUFFIXES:
-            unusable[path] = f"is a {file.suffix} file; put a static .ttf or .otf there"
-        elif file.suffix.lower() in SUFFIXES and cut is None:
-            unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
-        elif file.suffix.lower() in SUFFIXES and cut is not None:
+        if suffix in COLLECTIONS:
+            found.collections.append(path)
+        elif suffix in _OTHER_SUFFIXES:
+            found.unusable[path] = f"is a {file.suffix} file; put a .ttf or .otf there"
+        elif suffix in SUFFIXES and stem != file.stem:
+            name = family if cut is not None else stem
+            name = spelled.setdefault(folded(name), name)
+            found.variable.setdefault(name, []).append((path, cut is not None and cut.italic))
+        elif suffix in SUFFIXES and cut is None:
+            found.unusable[path] = "is not named Family-Style, such as `SourceSans3-BoldItalic.ttf`"
+        elif suffix in SUFFIXES and cut is not None:
             name = spelled.setdefault(folded(family), family)
-            families.setdefault(name, {}).setdefault(cut, path)
-    return families, unusable
+            found.families.setdefault(name, {}).setdefault(cut, FontSource(path))
+    return found

@@ -4,7 +4,7 @@ import hashlib
 import re
 import struct
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter, sub
@@ -51,17 +51,17 @@ class FontCredits(NamedTuple):
 class Font:
     """An open font. All metrics are whole thousandths of an em, y up from the baseline.
 
-    `name` is that of its file, such as `SourceSans3-Bold`; `key` is the name with a digest of the content; `ascent` and
+    `name` is that of its file if no other is given, such as `SourceSans3-Bold`; `key` is the name with a digest of the content; `ascent` and
     `descent` (negative) are those of the font's line, `depth` (positive) is how far its letters reach below the
     baseline. `bbox` is (x0, y0, x1, y1).
     """
 
-    def __init__(self, path: str, data: bytes, weight: int, italic: bool) -> None:
+    def __init__(self, path: str, data: bytes, weight: int, italic: bool, name: str = "") -> None:
         """Raises FontError if the file isn't a static font with outlines that may be embedded."""
         self.path = path
         self.weight = weight
         self.italic = italic
-        self.name = PurePosixPath(path).stem
+        self.name = name or PurePosixPath(path).stem
         self.key = f"{self.name}-{hashlib.sha256(data).hexdigest()[:8]}"
         self._face = hb.Face(data)
         head = self._face.reference_table("head").data or b""  # empty if HarfBuzz refuses what is in it
@@ -84,6 +84,8 @@ class Font:
         self._shaped_from_right: dict[str, Shaped] = {}
         self._small_caps: dict[str, Shaped | None] = {}
         self._misplaced: set[str] = set()
+        face = self._face
+        self._is_coloured: bool = face.has_color_layers or face.has_color_paint or face.has_color_svg
         self.subset(())  # reports a font that can't be embedded before any text is set in it
 
     @property
@@ -191,6 +193,24 @@ class Font:
         """Whether a word begins with a mark that the font moves sideways, which can't be printed."""
         self.shape(text)
         return text in self._misplaced
+
+    def coloured(self, text: str) -> str:
+        """The first letter of a text whose glyph has colours of its own, such as an emoji; empty without any."""
+        if not self._is_coloured:
+            return ""
+        return next((cluster for glyph, cluster in self._drawn(text) if self._has_colours(glyph)), "")
+
+    def _drawn(self, text: str) -> Iterator[tuple[int, str]]:
+        shaped = self.shape(text)
+        return zip(shaped.glyphs, shaped.clusters, strict=True)
+
+    def _has_colours(self, glyph: int) -> bool:
+        face = self._face
+        return (
+            bool(face.get_glyph_color_layers(glyph))
+            or face.glyph_has_color_paint(glyph)
+            or bool(face.has_color_svg and face.get_glyph_color_svg(glyph).data)
+        )
 
     def has(self, text: str) -> bool:
         """Whether the font has a glyph for each character that draws something."""

@@ -211,6 +211,10 @@ class StaticTypesetter:
             self.reporter.error(
                 "missing-glyph", message, piece.element.span(), "choose another font, or another character"
             )
+        if coloured := type_.font.coloured(piece.text):
+            message = f"`{coloured}` has colours of its own in this font, which can't be printed"
+            hint = "use a drawing, or a font with plain outlines, such as Noto Emoji"
+            self.reporter.error("text-unsupported", message, piece.element.span(), hint)
         if type_.tracking and has_right_to_left(piece.text):
             error = UnsupportedError(
                 "`letter-spacing` of letters that are joined is not supported", "remove it"

@@ -308,6 +308,10 @@ class ShapingCache:
                     f"`{item.text}` begins with a mark that the font moves sideways, which can't be printed"
                 )
                 yield Problem("text-unsupported", message, "", offset + at)
+            if coloured := item.font.coloured(item.text):
+                message = f"`{coloured}` has colours of its own in the font `{item.font.name}`, which can't be printed"
+                hint = "make it a symbol, or use a font with plain outlines, such as Noto Emoji"
+                yield Problem("text-unsupported", message, hint, offset + at + item.text.find(coloured))
             if item.is_fallback:
                 message = f"letters that `{style.font}` lacks are set in `{item.font.name}`"
                 yield Problem("fallback-font", message, "", offset + at, "note")

@@ -1,14 +1,14 @@
 """Text styles and the palette, read from a `style.yaml`."""
 
 from collections.abc import Mapping as Map
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from nineup.diagnostics import Findings, nearest
 from nineup.drawing import Colour
 from nineup.fonts import FontError, Fonts
-from nineup.fonts.catalogue import WEIGHTS
+from nineup.fonts.catalogue import WEIGHTS, wide_family
 from nineup.project import Project
 from nineup.schema import (
     LENGTH,
@@ -57,6 +57,8 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """The family."""
     fallbacks: tuple[str, ...] = ()
     """Further families, for letters that the first ones don't have."""
+    width: float | None = None
+    """Of a variable font, in per cent of its normal width; the font's name has it, too."""
     weight: int = 400
     italic: bool = False
     size: float = 9.0
@@ -169,6 +171,9 @@ def style_keys(palette: Map[str, str]) -> Record:
                 "The family, such as Source Sans 3; or several, the next for letters that the ones before it lack.",
             ),
             **emphasis,
+            "width": Key(
+                Number(1, 1000), "The width of a variable font in per cent, such as 75 for a narrow one."
+            ),
             "size": Key(_SIZE, "The size, such as 9.5pt."),
             "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit.", formerly="least"),
             "leading": Key(Number(0.5, 10), "From line to line, in sizes: 0.5 or more."),
@@ -265,11 +270,21 @@ class _StyleReader:
         if "font" in values:
             values["font"], *values["fallbacks"] = values["font"] or ("",)
             values["fallbacks"] = tuple(values["fallbacks"])
+        if "font" in values or "width" in values:
+            values["font"] = self._family(values, base)
         if "term" in values:
             values["term"] = Emphasis(**values["term"])
         fields = fields_of(values, values)
         style = msgspec.structs.replace(base, **fields) if base else Style(**fields)
         return style if self._is_usable(style, node) else None
+
+    def _family(self, values: dict[str, Any], base: Style | None) -> str:
+        """The family, with its width if it has one."""
+        family: str = values.get("font", base.font if base else "")
+        if base and base.width is not None:
+            family = family.removesuffix(wide_family("", base.width))
+        width = values.get("width", base.width if base else None)
+        return family if width is None else wide_family(family, width)
 
     def _base(self, name: str | None, node: Mapping, users: tuple[str, ...]) -> Style | None:
         if name is None:

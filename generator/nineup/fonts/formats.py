@@ -1,0 +1,109 @@
+"""Font files as they come (collections, variable fonts, WOFF) → the bytes of one static font."""
+
+from typing import NamedTuple
+
+import uharfbuzz as hb
+
+from nineup.fonts.font import FontError
+
+COLLECTIONS = (".ttc", ".otc")
+COMPRESSED = (".woff", ".woff2")
+
+_LARGEST = 64_000_000
+"""The most bytes of a font once it is decompressed."""
+
+
+class Axis(NamedTuple):
+    """An axis of a variable font, in its own units."""
+
+    tag: str
+    least: float
+    most: float
+
+
+class FontSource(NamedTuple):
+    """Where a font is: a file, its place in a collection (from 0), and places on its axes, if it has any."""
+
+    path: str
+    member: int = 0
+    axes: tuple[tuple[str, float], ...] = ()
+    name: str = ""
+    """What it is called; empty for the name of the file."""
+
+
+class Member(NamedTuple):
+    """A font of a collection, by its own names."""
+
+    family: str
+    weight: int
+    italic: bool
+
+
+def static_font(data: bytes, source: FontSource) -> bytes:
+    """The bytes of one font that doesn't vary, of a file that isn't compressed. Raises FontError in words for the user."""
+    if data[:4] != b"ttcf" and b"fvar" not in data[:1024]:
+        return data
+    face = hb.Face(data, source.member)
+    if not face.glyph_count:
+        raise FontError(f"`{source.path}` is not a font file, or is damaged")
+    wanted = hb.SubsetInput()
+    wanted.keep_everything()
+    known = {axis.tag: axis for axis in axes(face)}
+    for tag, axis in known.items():
+        value = dict(source.axes).get(tag)
+        if value is None:
+            wanted.pin_axis_to_default(face, tag)
+        else:
+            wanted.pin_axis_location(face, tag, min(axis.most, max(axis.least, value)))
+    try:
+        return bytes(hb.subset(face, wanted).blob.data)
+    except RuntimeError as error:
+        raise FontError(f"`{source.path}` can't be made static, or is damaged") from error
+
+
+def axes(face: hb.Face) -> list[Axis]:
+    """The axes of a font; none if it doesn't vary."""
+    if "fvar" not in face.table_tags:
+        return []
+    return [Axis(info.tag, info.min_value, info.max_value) for info in face.axis_infos]
+
+
+def axes_of(data: bytes) -> dict[str, Axis]:
+    """The axes of a font file by their tags."""
+    return {axis.tag: axis for axis in axes(hb.Face(data))}
+
+
+def members(data: bytes) -> list[Member]:
+    """The fonts of a collection in order."""
+    found = []
+    for index in range(hb.Face(data).count):
+        face = hb.Face(data, index)
+        names = hb.OTNameIdPredefined
+        family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or ""
+        table = bytes(face.reference_table("OS/2").data or b"").ljust(64, b"\0")
+        weight = min(900, max(100, round(int.from_bytes(table[4:6], "big") / 100) * 100))
+        found.append(Member(family, weight, bool(table[63] & 1)))
+    return found
+
+
+def decompressed(data: bytes, path: str) -> bytes:
+    """A font file without the compression of the web's formats. Raises FontError."""
+    if data[:4] not in (b"wOFF", b"wOF2"):
+        return data
+    if int.from_bytes(data[16:20], "big") > _LARGEST:
+        raise FontError(f"`{path}` is larger than {_LARGEST // 1_000_000} MB")
+    from io import BytesIO
+
+    try:
+        from fontTools.ttLib import TTFont, TTLibError
+
+        font = TTFont(BytesIO(data), recalcTimestamp=False)
+        font.flavor = None
+        out = BytesIO()
+        font.save(out, reorderTables=None)
+    except ImportError as error:
+        hint = "`pip install 'nineup[fonts]'`, or convert it to .ttf or .otf"
+        raise FontError(f"`{path}` is compressed for the web, which needs an extra", hint) from error
+    except (TTLibError, OSError, ValueError, KeyError, IndexError, AssertionError, EOFError) as error:
+        raise FontError(f"`{path}` is not a font file, or is damaged") from error
+    return out.getvalue()
