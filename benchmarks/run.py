@@ -1,55 +1,44 @@
 """Time Nineup and Typst on the same cards: whole processes, alternating, medians and paired ratios.
 
-    python benchmarks/run.py [S L R games …] [--runs 5]
+    python benchmarks/run.py [S L R games growth …] [--runs 7] [--save]
 
 Checks that every word of every card is in both PDFs, then prints a table of wall seconds, processor seconds, peak
-memory and bytes. Projects and PDFs remain in benchmarks/made/.
+memory of all processes together and bytes: with all cores and with one. `games` builds this project's games; `growth`
+times commands on decks of 500 to 10,000 cards. `--save` writes the tables to benchmarks/figures.md, with the machine,
+the date and the versions. Projects and PDFs remain in benchmarks/made/.
 """
 
 import argparse
 import compileall
-import os
 import shutil
 import statistics
-import subprocess
 import sys
-import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import pypdfium2
-from workloads import GEMS, WORKLOADS, cards, write_nineup, write_typst
+from measuring import Measured, machine, measure, peak
+from workloads import GEMS, WORKLOADS, cards, write_deck, write_nineup, write_typst
 
 HERE = Path(__file__).parent
 WORK = HERE / "made"
 PACKAGE = HERE.parent / "generator" / "nineup"
 FONTS = PACKAGE / "starter" / "fonts"
-
+NINEUP = str(Path(sys.executable).with_name("nineup"))
 
 GAMES = "games"
 """The workload that builds this project itself; Typst has no counterpart."""
 
+GROWTH = "growth"
+"""The workload of commands on decks of several sizes; Typst has no counterpart."""
 
-class Measured(NamedTuple):
-    """One run of a process: wall seconds, processor seconds, peak MiB."""
+DECKS = (500, 2_000, 10_000)
+"""Cards."""
 
-    wall: float
-    cpu: float
-    peak: float
-
-
-def measure(command: Sequence[str]) -> Measured:
-    """Run a command to its end. Exits if it fails."""
-    started = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - started
-    if status:
-        raise SystemExit(f"{' '.join(command)} failed; run it alone to see why")
-    scale = 1024 if sys.platform != "darwin" else 1024 * 1024
-    return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / scale)
+SLOW = ("appendix", "pictures at 72 dpi")
+MOST_SLOW = 2_000
+"""Commands that make a picture of each card, and up to how many cards they are timed."""
 
 
 def verify(pdf: Path, workload: str) -> int:
@@ -78,54 +67,110 @@ def prepare(workload: str) -> tuple[list[str], list[str], Path, Path]:
         shutil.rmtree(folder, ignore_errors=True)
     write_nineup(project, workload, FONTS)
     write_typst(peer, workload, FONTS)
-    nineup = Path(sys.executable).with_name("nineup")
-    ours = [str(nineup), "--project", str(project), "build", "--backs", "none"]
+    ours = [NINEUP, "--project", str(project), "build", "--backs", "none"]
     theirs = [sys.executable, str(HERE / "typst_once.py"), str(peer), str(peer / "out.pdf")]
     game = f"bench-{workload.lower()}"
     return ours, theirs, project / "output" / game / "box" / "cards-a4.pdf", peer / "out.pdf"
 
 
-def row(name: str, runs: Sequence[Measured], pdf: Path, pages: int) -> str:
-    wall, cpu, peak = (statistics.median(column) for column in zip(*runs, strict=True))
-    return f"| {name} | {wall:.3f} | {cpu:.3f} | {peak:.0f} | {pdf.stat().st_size / 1000:.0f} | {pages} |"
+HEAD = "| workload, tool | wall s | on one core | cpu s | peak MiB | PDF kB | pages |\n|---|---:|---:|---:|---:|---:|---:|"
 
 
-def games(runs: int) -> str:
+def row(name: str, runs: Sequence[Measured], alone: float, memory: float, size: int, pages: int) -> str:
+    wall, cpu = (statistics.median(column) for column in zip(*runs, strict=True))
+    return f"| {name} | {wall:.3f} | {alone:.3f} | {cpu:.3f} | {memory:.0f} | {size / 1000:.0f} | {pages} |"
+
+
+def pair(workload: str, count: int) -> Iterator[str]:
+    """The rows of a workload: Nineup, Typst, and the medians of the ratios of pairs."""
+    ours, theirs, our_pdf, their_pdf = prepare(workload)
+    measure(ours), measure(theirs)
+    pairs = [(measure(ours), measure(theirs)) for _ in range(count)]
+    alone = [(measure(ours, 1), measure(theirs, 1)) for _ in range(max(1, count // 2))]
+    for index, (name, command, pdf) in enumerate((("Nineup", ours, our_pdf), ("Typst", theirs, their_pdf))):
+        runs = [each[index] for each in pairs]
+        single = statistics.median(each[index].wall for each in alone)
+        size = pdf.stat().st_size
+        yield row(f"{workload}, {name}", runs, single, peak(command), size, verify(pdf, workload))
+    wall, cpu = (statistics.median(getattr(a, x) / getattr(b, x) for a, b in pairs) for x in ("wall", "cpu"))
+    single = statistics.median(a.wall / b.wall for a, b in alone)
+    ratio = our_pdf.stat().st_size / their_pdf.stat().st_size
+    yield f"| {workload}, ratio of pairs | {wall:.2f} | {single:.2f} | {cpu:.2f} | | {ratio:.2f} | |"
+
+
+def games(count: int) -> str:
     """The row of this project itself: all its games on A4, whole boxes."""
     output = WORK / "games"
     shutil.rmtree(output, ignore_errors=True)
-    nineup = Path(sys.executable).with_name("nineup")
-    command = [str(nineup), "--project", str(HERE.parent), "build", "--paper", "a4", "-o", str(output)]
+    command = [NINEUP, "--project", str(HERE.parent), "build", "--paper", "a4", "-o", str(output)]
     measure(command)
-    wall, cpu, peak = (
-        statistics.median(column) for column in zip(*[measure(command) for _ in range(runs)], strict=True)
-    )
+    runs = [measure(command) for _ in range(count)]
+    alone = statistics.median(measure(command, 1).wall for _ in range(max(1, count // 2)))
     files = list(output.rglob("*.pdf"))
     pages = sum(len(pypdfium2.PdfDocument(file)) for file in files)
-    size = sum(file.stat().st_size for file in files) / 1000
-    return f"| all games of this project | {wall:.3f} | {cpu:.3f} | {peak:.0f} | {size:.0f} | {pages} |"
+    size = sum(file.stat().st_size for file in files)
+    return row("all games of this project", runs, alone, peak(command), size, pages)
+
+
+def growth(count: int) -> Iterator[str]:
+    """The rows of commands on decks of several sizes: seconds, and milliseconds for each card."""
+    sizes = [f"{number:,} cards".replace(",", " ") for number in DECKS]
+    yield f"| command | {' | '.join(sizes)} |\n|---|{'---:|' * len(DECKS)}"
+    cells: dict[str, list[str]] = {}
+    for number in DECKS:
+        project = WORK / f"deck-{number}"
+        shutil.rmtree(project, ignore_errors=True)
+        write_deck(project, number, FONTS)
+        base = [NINEUP, "--project", str(project)]
+        measure([*base, "build", "--backs", "none"])
+        measure([*base, "print-done", "--as", "v1"])
+        commands = {
+            "build": ["build", "--backs", "none"],
+            "check": ["check"],
+            "diff": ["diff"],
+            SLOW[0]: ["appendix", "--format", "html,md"],
+            SLOW[1]: ["pictures", "--dpi", "72"],
+        }
+        for name, words in commands.items():
+            if name in SLOW and number > MOST_SLOW:
+                cells[name].append("–")
+                continue
+            wall = statistics.median(measure([*base, *words]).wall for _ in range(count))
+            cells.setdefault(name, []).append(f"{wall:.2f} s, {1000 * wall / number:.2f} ms each")
+    for name, values in cells.items():
+        yield f"| {name} | {' | '.join(values)} |"
+
+
+def tables(workloads: Sequence[str], count: int) -> Iterator[str]:
+    """The lines of the tables, as they are measured."""
+    yield machine()
+    yield f"\n{HEAD}"
+    for workload in workloads:
+        if workload == GAMES:
+            yield games(count)
+        elif workload != GROWTH:
+            yield from pair(workload, count)
+    if GROWTH in workloads:
+        yield ""
+        yield from growth(max(1, count // 3))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("workloads", nargs="*", default=[*WORKLOADS, GAMES], metavar="S|L|R|games")
-    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument(
+        "workloads", nargs="*", default=[*WORKLOADS, GAMES, GROWTH], metavar="S|L|R|games|growth"
+    )
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--save", action="store_true", help="write the tables to benchmarks/figures.md")
     asked = parser.parse_args()
     compileall.compile_dir(PACKAGE, quiet=1)  # as pip does when it installs
-    print("| workload, tool | wall s | cpu s | peak MiB | PDF kB | pages |\n|---|---:|---:|---:|---:|---:|")
-    for workload in asked.workloads:
-        if workload == GAMES:
-            print(games(asked.runs), flush=True)
-            continue
-        ours, theirs, our_pdf, their_pdf = prepare(workload)
-        measure(ours), measure(theirs)
-        pairs = [(measure(ours), measure(theirs)) for _ in range(asked.runs)]
-        print(row(f"{workload}, Nineup", [a for a, _ in pairs], our_pdf, verify(our_pdf, workload)))
-        print(row(f"{workload}, Typst", [b for _, b in pairs], their_pdf, verify(their_pdf, workload)))
-        wall = statistics.median(a.wall / b.wall for a, b in pairs)
-        cpu = statistics.median(a.cpu / b.cpu for a, b in pairs)
-        size = our_pdf.stat().st_size / their_pdf.stat().st_size
-        print(f"| {workload}, ratio of pairs | {wall:.2f} | {cpu:.2f} | | {size:.2f} | |", flush=True)
+    lines = []
+    for line in tables(asked.workloads, asked.runs):
+        print(line, flush=True)
+        lines.append(line)
+    if asked.save:
+        text = "# Figures\n\nWritten by `python benchmarks/run.py --save`; what is measured is in its docstring and in\n`workloads.py`. On a busy machine, trust the ratios of pairs and not the seconds.\n\n"
+        (HERE / "figures.md").write_text(text + "\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

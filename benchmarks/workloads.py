@@ -44,7 +44,11 @@ WORKLOADS = {"S": (1000, 1, 11), "L": (10000, 1, 12), "R": (150, 6, 13)}
 
 def cards(workload: str) -> list[Card]:
     """The cards of a workload, the same in every run."""
-    number, copies, seed = WORKLOADS[workload]
+    return deck(*WORKLOADS[workload])
+
+
+def deck(number: int, copies: int, seed: int) -> list[Card]:
+    """So many different cards."""
     chance = random.Random(seed)
     made = []
     for index in range(1, number + 1):
@@ -59,19 +63,28 @@ def cards(workload: str) -> list[Card]:
 
 def write_nineup(folder: Path, workload: str, fonts: Path) -> None:
     """Write a project with one game, named after the workload."""
-    game = f"bench-{workload.lower()}"
+    _write_game(folder, workload, cards(workload), fonts)
+
+
+def write_deck(folder: Path, number: int, fonts: Path) -> None:
+    """Write a project with one game of so many different cards."""
+    _write_game(folder, str(number), deck(number, 1, 14), fonts)
+
+
+def _write_game(folder: Path, name: str, made: list[Card], fonts: Path) -> None:
+    game = f"bench-{name.lower()}"
     data, layouts = folder / "cards" / game, folder / "layouts" / game
     data.mkdir(parents=True, exist_ok=True)
     layouts.mkdir(parents=True, exist_ok=True)
     frames = "\n".join(f"    {name}: {{tone: '{tone}'}}" for name, tone in FRAMES.items())
     gems = "\n".join(f"  {name}: {{name: {name}, art: {name}.svg}}" for name in GEMS)
     (data / "game.yaml").write_text(
-        f"game: Exporter {workload}\nplayers: 2\nlists:\n  frame:\n{frames}\nsymbols:\n{gems}\n"
+        f"game: Exporter {name}\nplayers: 2\nlists:\n  frame:\n{frames}\nsymbols:\n{gems}\n"
         "components:\n  card: {shape: card, size: poker, cards: cards.yaml, layout: card.svg}\n"
     )
     rows = "".join(
         f"  - id: {c.id}\n    title: {c.title}\n    frame: {c.frame}\n    copies: {c.copies}\n    text: {c.text}\n"
-        for c in cards(workload)
+        for c in made
     )
     fields = "fields:\n  title: text\n  frame: {one-of: frame}\n  text: rich\n"
     (data / "cards.yaml").write_text(f"{fields}cards:\n{rows}")

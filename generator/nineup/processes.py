@@ -91,6 +91,10 @@ class _Numbers:
         os.close(self._source)
 
 
+_LENGTH = 8
+"""The bytes of the length that precedes results."""
+
+
 class _Copy:
     """A copy of this process that works on numbers until none is left, and passes its results on in a pipe."""
 
@@ -105,7 +109,8 @@ class _Copy:
     def results(self) -> dict[int, Any]:
         """The results by number; none if the copy failed."""
         data = self._source.read()
-        return pickle.loads(data) if data else {}  # from our own copy
+        is_whole = len(data) >= _LENGTH and int.from_bytes(data[:_LENGTH], "little") == len(data) - _LENGTH
+        return pickle.loads(memoryview(data)[_LENGTH:]) if is_whole else {}
 
     def end(self) -> None:
         """Ends the copy if it still works."""
@@ -119,6 +124,7 @@ class _Copy:
             _end_on_interrupt()
             data = pickle.dumps({number: work(number) for number in numbers}, pickle.HIGHEST_PROTOCOL)
             with os.fdopen(sink, "wb") as file:
+                file.write(len(data).to_bytes(_LENGTH, "little"))
                 file.write(data)
         finally:
             os._exit(0)  # Nothing of the copied process may run on: no handlers, no buffers of files.

@@ -22,7 +22,7 @@ from nineup.typeset import Drawn, Inputs, draw, typeset
 from nineup.write import ContentWriter, Operators, Referent, load_pdf_writer
 
 FEW = 100
-"""Fewer parts than this are drawn sooner than another process is started."""
+"""So many parts are worth another process; fewer are drawn before it has started."""
 
 SHARES = 8
 """The shares for each process: enough for processes to end at the same time even if some cards take longer."""
@@ -75,7 +75,7 @@ class DividedStages(Stages):
         first, others = shares.numbers()
         printed = [shares.draw(first)]
         if printed[0].is_sound:
-            processes = self._processes if len(others) >= FEW else 1
+            processes = min(self._processes, 1 + len(others) // FEW)
             stretches = _stretches(others, SHARES * processes)
             printed += divided(
                 lambda number: shares.draw(stretches[number]), len(stretches), processes, load_pdf_writer
