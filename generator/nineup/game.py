@@ -215,6 +215,8 @@ class Component(msgspec.Struct, frozen=True):
     """Findings that are meant: code and why."""
     fields: dict[str, Any] = {}
     """What a card of its lists has: the type of each field, as the file declares it."""
+    large: str = ""
+    """What becomes of it if it is larger than the paper: one of `nineup.paper.Large`; empty leaves it to the sheet."""
     marks: str = ""
     """What shows where to cut it: one of `nineup.paper.Marks`; empty leaves it to the sheet."""
 

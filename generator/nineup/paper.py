@@ -92,6 +92,8 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     """Whether it is printed in parts to glue if it is larger than the paper."""
     spans: Mapping[str, Span] = {}
     """Where its component sets `size`, `layout` and `back`."""
+    large: Large | None = None
+    """What becomes of it if it is larger than the paper; None for what the sheet says."""
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):

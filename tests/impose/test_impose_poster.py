@@ -274,3 +274,16 @@ def test_paper_too_small_for_parts() -> None:
 def test_a_grid_asked_for_does_not_part_what_fits() -> None:
     [(_, code, *_)] = reported(boards(millimetres(190, 130)), columns=3)
     assert code == "grid-too-large"
+
+
+def test_a_board_says_for_itself_whether_it_stays_whole() -> None:
+    whole, other = (
+        replace(board, large=large) for board, large in zip(boards(count=2), ("as-one", None), strict=True)
+    )
+    sheets = laid([whole, other], SheetSpec())
+    sizes = [sheet.front.size for sheet in sheets]
+    assert sizes[0] == BOARD
+    assert len(sizes) > 2
+    assert all(size != BOARD for size in sizes[1:])
+    (alone,) = laid([replace(other, large="parts")], SheetSpec(large="as-one"))[:1]
+    assert alone.front.size != BOARD

@@ -25,7 +25,7 @@ from nineup.impose.poster import divide, parts
 from nineup.impose.seams import uncut
 from nineup.impose.sheets import Draft, FullPage, Leaf, sheets
 from nineup.impose.slots import CURVED_GAP, Cell, Cut, Slot, arrangement, curved
-from nineup.paper import Backs, Piece, Sheet, SheetSpec
+from nineup.paper import Backs, Large, Piece, Sheet, SheetSpec
 from nineup.units import MM
 
 MIXED_GAP = 4.0 * MM
@@ -38,12 +38,13 @@ NOTE_ROOM = 4.0 * MM
 class Batch(NamedTuple):
     """Pieces that fit one grid: their size, and where and by which marks they are cut.
 
-    Those `in_parts` become posters if the paper is too small.
+    Those `in_parts` become posters if the paper is too small, or if they are `large: as-one` pages of their own size.
     """
 
     size: Size
     cut: Cut
     in_parts: bool
+    large: Large
     pieces: list[Piece]
 
 
@@ -88,13 +89,14 @@ def impose(
 
 
 def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
-    batches: dict[tuple[float, float, Cut, bool], Batch] = {}
+    batches: dict[tuple[float, float, Cut, bool, Large], Batch] = {}
     for piece in pieces:
         size, cut = piece.front.size, _cut(piece, spec)
-        one_sided = piece.back is None or spec.backs == "none" or spec.large == "as-one"
-        key = (round(size.width, 2), round(size.height, 2), cut, piece.in_parts and one_sided)
+        large = piece.large or spec.large
+        in_parts = piece.in_parts and (piece.back is None or spec.backs == "none" or large == "as-one")
+        key = (round(size.width, 2), round(size.height, 2), cut, in_parts, large)
         if key not in batches:
-            batches[key] = Batch(size, cut, piece.in_parts and one_sided, [])
+            batches[key] = Batch(size, cut, in_parts, large, [])
         batches[key].pieces.append(piece)
     return list(batches.values())
 
@@ -113,7 +115,7 @@ def _cut(piece: Piece, spec: SheetSpec) -> Cut:
 
 def _large(batch: Batch, cell: Cell, spec: SheetSpec, backs: Backs, findings: Findings) -> list[Draft]:
     """Pieces larger than the paper, on one page each or in parts."""
-    if spec.large == "as-one":
+    if batch.large == "as-one":
         return [FullPage(piece) for piece in batch.pieces]
     fronts = dict.fromkeys(piece.front for piece in batch.pieces)
     division = divide(batch.size, spec, [box for front in fronts for box in uncut(front)])

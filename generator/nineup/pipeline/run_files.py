@@ -14,7 +14,7 @@ from nineup.fonts import Fonts
 from nineup.game import Run
 from nineup.geometry import Box, Size
 from nineup.impose import Notes, impose
-from nineup.paper import Backs, Marks, Page, Piece, Placement, Sheet, paper_size
+from nineup.paper import Backs, Large, Marks, Page, Piece, Placement, Sheet, paper_size
 from nineup.pipeline.plan import PrintPlan
 from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.settings import FACE
@@ -201,9 +201,10 @@ def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
         part, component = drawn.part, drawn.part.component
         ids = component.id, part.card.id, part.owner or ""
         marks = cast("Marks | None", component.marks or None)
+        large = cast("Large | None", component.large or None)
         in_parts = shape_of(component.shape).in_parts
         pieces += [
-            Piece(*ids, copy, drawn.front, drawn.back, marks, in_parts, component.spans)
+            Piece(*ids, copy, drawn.front, drawn.back, marks, in_parts, component.spans, large)
             for copy in range(1, part.copies + 1)
         ]
     return tuple(pieces)
