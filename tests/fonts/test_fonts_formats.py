@@ -1,5 +1,6 @@
 """Variable fonts, collections, compressed and coloured fonts."""
 
+import math
 from io import BytesIO
 from pathlib import Path
 
@@ -128,3 +129,40 @@ def test_letters_with_colours_are_named() -> None:
     font["CPAL"] = buildCPAL([[(1.0, 0.0, 0.0, 1.0)]])
     made = Font("fonts/Tiny-Regular.ttf", saved(font), 400, False)
     assert (made.coloured("aab"), made.coloured("a")) == ("b", "")
+
+
+@pytest.mark.parametrize("cff", [False, True])
+def test_a_slant_makes_italics_for_a_family_without_its_own(tmp_path: Path, cff: bool) -> None:
+    files = {"Tiny-Regular.ttf": tiny_font("a", cff=cff), "Tiny-Bold.ttf": tiny_font("a", cff=cff)}
+    found = fonts(tmp_path, **files, **{"Tiny-BoldItalic.ttf": tiny_font("a", cff=cff, width=999)})
+    family = "Tiny (slant 45)"
+    leaning, upright = found.font(family, 400, italic=True), found.font(family)
+    glyph = upright.shape("a").glyphs[0]
+    assert upright is found.font("Tiny") or upright.key == found.font("Tiny").key
+    assert leaning.advance(glyph) == upright.advance(glyph)
+    corners = {part[1:] for part in upright.outline(glyph) if len(part) == 3}
+    assert {part[1:] for part in leaning.outline(glyph) if len(part) == 3} == {(x - y, y) for x, y in corners}
+    assert leaning.italic_angle == -45
+    assert wide(found, family, 700, italic=True) == 999
+
+
+def test_an_absent_italic_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(FontError) as caught:
+        Fonts(Project(tmp_path)).font("Young Serif", 400, italic=True)
+    assert (
+        caught.value.hint == "its styles: Regular; `slant: 10` in the style makes italics of upright letters"
+    )
+
+
+def test_compounds_lean_once(tmp_path: Path) -> None:
+    found = Fonts(Project(tmp_path))
+    leaning, upright = (found.font("Young Serif (slant 20)", 400, italic) for italic in (True, False))
+    lean = math.tan(math.radians(20))
+    for letter in "éÅñg":
+        glyph = upright.shape(letter).glyphs[0]
+        # An outline may begin at another of its points.
+        ends = [part[-2:] for part in upright.outline(glyph) if len(part) > 1]
+        moved = [part[-2:] for part in leaning.outline(glyph) if len(part) > 1]
+        assert ends
+        for x, y in ends:
+            assert min(math.dist((x - y * lean, y), point) for point in moved) < 1.5

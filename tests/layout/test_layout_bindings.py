@@ -7,10 +7,14 @@ import pytest
 from nineup.diagnostics import Findings
 from nineup.drawing import Face, Group, Op, PlacedImage, Text, Use
 from nineup.drawing import Path as Outline
+from nineup.fonts import Fonts
 from nineup.game import Item, Rich
 from nineup.geometry import Box, outline_bounds
+from nineup.layout import LayoutEngine
+from nineup.project import Project
+from nineup.text import read_styles
 
-from tests.layout.engines import HEAD, HERE, engine, face, laid, write
+from tests.layout.engines import HEAD, HERE, engine, face, game, laid, write
 
 
 def dump(ops: tuple[Op, ...], indent: str = "") -> list[str]:
@@ -310,3 +314,23 @@ def test_a_mistake_behind_a_blank_line_has_its_place(
 ) -> None:
     _, findings = face(tmp_path, f'<rect width="90" height="90" class="rules" n:text="{value}"/>', {"a": "x"})
     assert [(found.span.line, found.span.column) for found in findings if found.span] == [(line, column)]
+
+
+def test_an_absent_italic_is_one_message_at_the_style(tmp_path: Path) -> None:
+    write(tmp_path, {"toy/style.yaml": "styles:\n  loud: {font: Young Serif, size: 9pt}\n"})
+    body = '<rect width="90" height="40" class="loud" n:text="*{{ a }}* *b*"/><rect width="90" height="40" class="loud" n:text="*c*"/>'
+    write(tmp_path, {"toy/card.svg": f"{HEAD}\n{body}\n</svg>"})
+    findings = Findings()
+    project = Project(tmp_path)
+    fonts = Fonts(project)
+    sheet = read_styles(project, "layouts/toy/style.yaml", fonts, findings)
+    assert sheet is not None
+    layouts = LayoutEngine(project, game(), fonts, sheet, findings)
+    layout = layouts.layout("card.svg", HERE)
+    assert layout is not None
+    for name in ("one", "two"):
+        layouts.face(layout, name, {"a": "x"}, findings, lambda *_: None)
+    ((code, span),) = [(found.code, found.span) for found in findings]
+    assert code == "unknown-font"
+    assert span is not None
+    assert (span.file, span.line, span.column) == ("layouts/toy/style.yaml", 2, 16)

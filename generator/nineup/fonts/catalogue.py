@@ -15,6 +15,7 @@ from nineup.fonts.formats import (
     axes_of,
     decompressed,
     members,
+    slanted,
     static_font,
 )
 from nineup.project import Project, ProjectError
@@ -44,7 +45,9 @@ _OTHER_SUFFIXES = (".pfb", ".dfont", ".eot")
 _VARIABLE = re.compile(r"(?:\[[^\]]*\]|-VariableFont(?:_[\w,-]*)?)\Z", re.IGNORECASE)
 """Ends the name of a variable font's file, before the suffix: `Inter[wght]`, `Inter-VariableFont_wght`."""
 
-_WIDE = re.compile(r"(?P<family>.*\S) \(width (?P<width>[0-9.]+)\)")
+_ALTERED = re.compile(
+    r"(?P<family>.*\S) \((?:width (?P<width>[0-9.]+))?(?:, )?(?:slant (?P<slant>[0-9.]+))?\)"
+)
 _INDEXED = re.compile(r"(?P<file>.*\.(?:ttc|otc))#(?P<index>[0-9]{1,4})", re.IGNORECASE)
 _SLANTED = re.compile(r"(italic|oblique)$")
 
@@ -79,9 +82,16 @@ _SPELLED = {
 }
 
 
-def wide_family(family: str, width: float) -> str:
-    """The name of a family in a width, in per cent of the normal one."""
-    return f"{family} (width {width:g})"
+def altered_family(family: str, width: float | None, slant: float | None) -> str:
+    """The name of a family in a width, in per cent of the normal one, and with a slant for absent italics, in degrees."""
+    parts = [f"{name} {value:g}" for name, value in (("width", width), ("slant", slant)) if value is not None]
+    return f"{family} ({', '.join(parts)})" if parts else family
+
+
+def plain_family(family: str) -> str:
+    """The family of an `altered_family`."""
+    altered = _ALTERED.fullmatch(family)
+    return altered["family"] if altered else family
 
 
 class Fonts:
@@ -110,17 +120,22 @@ class Fonts:
 
     def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
         """The styles of a family with where they are. Raises FontError for an unknown family or width."""
-        wide = _WIDE.fullmatch(family)
-        name = wide["family"] if wide else family
+        altered = _ALTERED.fullmatch(family)
+        name = altered["family"] if altered else family
         spelled = self._spelling(name)
         if spelled is None:
             raise FontError(f"there is no font `{name}` in `fonts/`", self._advice(name))
         if spelled in self._variable:
             self._add_instances(spelled)
-        if wide is None:
-            return self._families[spelled]
-        found = self._families[spelled].items()
-        return {cut: self._widened(source, name, float(wide["width"])) for cut, source in found}
+        found = self._families[spelled]
+        if altered and altered["width"]:
+            width = float(altered["width"])
+            found = {cut: self._widened(source, name, width) for cut, source in found.items()}
+        if altered and altered["slant"]:
+            slant = float(altered["slant"])
+            leaning = {cut: source._replace(slant=slant) for cut, source in found.items() if not cut.italic}
+            found = {FontStyle(cut.weight, True): source for cut, source in leaning.items()} | found
+        return found
 
     def has_family(self, family: str) -> bool:
         """Whether there is a family of that name."""
@@ -217,7 +232,10 @@ class Fonts:
             (source,) = cuts.values()
         if source is None:
             there = ", ".join(found.name for found in sorted(cuts))
-            raise FontError(f"the font `{family}` has no style {cut.name}", f"its styles: {there}")
+            hint = f"its styles: {there}"
+            if cut.italic and FontStyle(cut.weight, False) in cuts:
+                hint += "; `slant: 10` in the style makes italics of upright letters"
+            raise FontError(f"the font `{family}` has no style {cut.name}", hint)
         if source not in self._by_source:
             self._by_source[source] = self._read(source, cut)
         font = self._by_source[source]
@@ -227,6 +245,8 @@ class Fonts:
     def _read(self, source: FontSource, cut: FontStyle) -> Font:
         axes = source.axes or (("wght", float(cut.weight)),)
         data = static_font(self._bytes(source.path), source._replace(axes=axes))
+        if source.slant:
+            data = slanted(data, source)
         return Font(source.path, data, cut.weight, cut.italic, source.name)
 
     def _bytes(self, path: str) -> bytes:

@@ -29,6 +29,8 @@ class FontSource(NamedTuple):
     axes: tuple[tuple[str, float], ...] = ()
     name: str = ""
     """What it is called; empty for the name of the file."""
+    slant: float = 0.0
+    """How far its letters are made to lean, in degrees."""
 
 
 class Member(NamedTuple):
@@ -84,6 +86,17 @@ def members(data: bytes) -> list[Member]:
         weight = min(900, max(100, round(int.from_bytes(table[4:6], "big") / 100) * 100))
         found.append(Member(family, weight, bool(table[63] & 1)))
     return found
+
+
+def slanted(data: bytes, source: FontSource) -> bytes:
+    """A static font whose letters lean to the right. Raises FontError."""
+    try:
+        from nineup.fonts.slanting import slanted_font
+    except ImportError as error:
+        raise FontError(
+            f"a slant for `{source.path}` needs an extra", "`pip install 'nineup[fonts]'`"
+        ) from error
+    return slanted_font(data, source.slant)
 
 
 def decompressed(data: bytes, path: str) -> bytes:

@@ -121,6 +121,10 @@ class Filling:
         if problem.severity == "note" and any(problem.message == known.message for known in self._findings):
             return
         message = problem.message
+        if problem.place is not None:
+            if all((known.message, known.span) != (message, problem.place) for known in self._findings):
+                self._findings.error(problem.code, message, problem.place, problem.hint, self._face)
+            return
         if problem.severity == "error":
             message = f"{message}, in `{frame}` of {span.file}:{span.line}"
         place = self._origin(self._taken // 2 - 1, problem.offset) or span

@@ -12,6 +12,7 @@ from nineup import write
 from nineup.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, templates
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.fonts import FontError, Fonts
+from nineup.fonts.catalogue import plain_family
 from nineup.game import Game, Part
 from nineup.geometry import Size
 from nineup.paper import paper_size
@@ -174,13 +175,13 @@ def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:
     """The font families of the cards, each with the credits of the first of its fonts that is used."""
     styles: dict[str, Style] = {}
     for style in sheet.styles.values():
-        styles.setdefault(style.font.casefold(), style)
+        styles.setdefault(plain_family(style.font).casefold(), style)
     for style in styles.values():
         try:
             designer, copyright, licence = fonts.font(style.font, style.weight, style.italic).credits
         except FontError:
             continue
-        yield Typeface(style.font, designer, copyright.rstrip("."), _licence_name(licence))
+        yield Typeface(plain_family(style.font), designer, copyright.rstrip("."), _licence_name(licence))
 
 
 def _licence_name(text: str) -> str:

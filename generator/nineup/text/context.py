@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.diagnostics import Severity
+from nineup.diagnostics import Severity, Span
 from nineup.drawing import Form, Op
 from nineup.fonts import Fonts
 from nineup.text import rich
@@ -34,6 +34,8 @@ class Problem(NamedTuple):
     offset: int | None = None
     """The position of the character that it is about, from 0; None if it is about the whole text."""
     severity: Severity = "error"
+    place: Span | None = None
+    """Where it is reported, once, if that is not in the text."""
 
 
 class SetText(msgspec.Struct, frozen=True):

@@ -189,7 +189,10 @@ class ShapingCache:
         for text, is_term in _split(self._context.terms, bit.text):
             lacking = self._lacking_font(bit.state, is_term)
             if lacking:
-                problems.append(Problem("unknown-font", lacking.message, lacking.hint, bit.offset))
+                place = self._context.sheet.places.get(self._look(bit.state).style.font)
+                problems.append(
+                    Problem("unknown-font", lacking.message, lacking.hint, bit.offset, "error", place)
+                )
             for index, stretch in enumerate(self._cased(text, bit.state).split(rich.GLUE)):
                 if index:
                     parts[-1].space = self._space(bit.state, is_term)

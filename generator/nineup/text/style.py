@@ -5,10 +5,10 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from nineup.diagnostics import Findings, nearest
+from nineup.diagnostics import Findings, Span, nearest
 from nineup.drawing import Colour
 from nineup.fonts import FontError, Fonts
-from nineup.fonts.catalogue import WEIGHTS, wide_family
+from nineup.fonts.catalogue import WEIGHTS, altered_family, plain_family
 from nineup.project import Project
 from nineup.schema import (
     LENGTH,
@@ -59,6 +59,8 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """Further families, for letters that the first ones don't have."""
     width: float | None = None
     """Of a variable font, in per cent of its normal width; the font's name has it, too."""
+    slant: float | None = None
+    """How far the italics lean that are made for a family without its own, in degrees; the font's name has it, too."""
     weight: int = 400
     italic: bool = False
     size: float = 9.0
@@ -94,6 +96,8 @@ class StyleSheet(msgspec.Struct, frozen=True):
     palette: dict[str, str]
     broken: frozenset[str] = frozenset()
     """The names of styles that have a mistake, which is reported already."""
+    places: dict[str, Span] = {}
+    """Where the first style of each family is, by the family."""
 
 
 def hexadecimal(text: str) -> Colour:
@@ -174,6 +178,9 @@ def style_keys(palette: Map[str, str]) -> Record:
             "width": Key(
                 Number(1, 1000), "The width of a variable font in per cent, such as 75 for a narrow one."
             ),
+            "slant": Key(
+                Number(1, 30), "How far letters lean, in degrees, as the italics of a family that has none."
+            ),
             "size": Key(_SIZE, "The size, such as 9.5pt."),
             "min-size": Key(_SIZE, "The smallest size to which a text shrinks to fit.", formerly="least"),
             "leading": Key(Number(0.5, 10), "From line to line, in sizes: 0.5 or more."),
@@ -247,7 +254,13 @@ class _StyleReader:
         )
         styles = {name: self._style(name, ()) for name in self.nodes}
         broken = frozenset(name for name, style in styles.items() if not style)
-        return StyleSheet({name: style for name, style in styles.items() if style}, palette, broken)
+        usable = {name: style for name, style in styles.items() if style}
+        places: dict[str, Span] = {}
+        for name, style in usable.items():
+            node = self.nodes[name]
+            at = node.entries.get("font", node) if isinstance(node, Mapping) else node
+            places.setdefault(style.font, self.scope.file.span(at))
+        return StyleSheet(usable, palette, broken, places)
 
     def _style(self, name: str, users: tuple[str, ...]) -> Style | None:
         if name not in self.done:
@@ -270,7 +283,7 @@ class _StyleReader:
         if "font" in values:
             values["font"], *values["fallbacks"] = values["font"] or ("",)
             values["fallbacks"] = tuple(values["fallbacks"])
-        if "font" in values or "width" in values:
+        if not {"font", "width", "slant"}.isdisjoint(values):
             values["font"] = self._family(values, base)
         if "term" in values:
             values["term"] = Emphasis(**values["term"])
@@ -279,12 +292,11 @@ class _StyleReader:
         return style if self._is_usable(style, node) else None
 
     def _family(self, values: dict[str, Any], base: Style | None) -> str:
-        """The family, with its width if it has one."""
-        family: str = values.get("font", base.font if base else "")
-        if base and base.width is not None:
-            family = family.removesuffix(wide_family("", base.width))
+        """The family, with its width and its slant if it has them."""
+        inherited = plain_family(base.font) if base else ""
         width = values.get("width", base.width if base else None)
-        return family if width is None else wide_family(family, width)
+        slant = values.get("slant", base.slant if base else None)
+        return altered_family(values.get("font", inherited), width, slant)
 
     def _base(self, name: str | None, node: Mapping, users: tuple[str, ...]) -> Style | None:
         if name is None:

@@ -1,0 +1,56 @@
+"""Makes the letters of a font lean, for families without italics. Needs fontTools."""
+
+import math
+from io import BytesIO
+
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
+
+_HINTS = ("fpgm", "prep", "cvt ", "cvar", "hdmx", "VDMX", "LTSH", "gasp")
+"""Tables that fit outlines to pixels, which no longer hold."""
+
+
+def slanted_font(data: bytes, degrees: float) -> bytes:
+    """A static font, TrueType or CFF, with its outlines sheared about the baseline; advances and kerning stay."""
+    font = TTFont(BytesIO(data), recalcTimestamp=False)
+    shear = (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
+    for tag in _HINTS:
+        if tag in font:
+            del font[tag]
+    glyphs = font.getGlyphSet()
+    drawn = {}
+    for name in font.getGlyphOrder():
+        drawn[name] = DecomposingRecordingPen(glyphs)
+        glyphs[name].draw(drawn[name])
+    (_shear_truetype if "glyf" in font else _shear_cff)(font, drawn, shear)
+    font["post"].italicAngle = -degrees
+    out = BytesIO()
+    font.save(out, reorderTables=None)
+    return out.getvalue()
+
+
+_Shear = tuple[float, float, float, float, float, float]
+
+
+def _shear_truetype(font: TTFont, drawn: dict[str, DecomposingRecordingPen], shear: _Shear) -> None:
+    for name, outline in drawn.items():
+        pen = TTGlyphPen(None)
+        outline.replay(TransformPen(pen, shear))
+        glyph = font["glyf"][name] = pen.glyph()
+        glyph.recalcBounds(font["glyf"])
+        # A glyph is drawn with its leftmost point at its side bearing.
+        font["hmtx"][name] = (font["hmtx"][name][0], getattr(glyph, "xMin", 0))
+
+
+def _shear_cff(font: TTFont, drawn: dict[str, DecomposingRecordingPen], shear: _Shear) -> None:
+    top = font["CFF "].cff.topDictIndex[0]
+    for name, outline in drawn.items():
+        old = top.CharStrings[name]
+        width = font["hmtx"][name][0]
+        nominal = getattr(old.private, "nominalWidthX", 0)
+        pen = T2CharStringPen(width - nominal, None)
+        outline.replay(TransformPen(pen, shear))
+        top.CharStrings[name] = pen.getCharString(old.private, old.globalSubrs)
