@@ -5,6 +5,7 @@ of its files or none. To add a target: a module with its `ExportTarget`, a line 
 with something that we did not write, and its row and chapter in docs/exports.md (`markdown_table` makes the row).
 """
 
+from nineup.export.card_game_simulator import CARD_GAME_SIMULATOR
 from nineup.export.cutting import CUTTING
 from nineup.export.game_crafter import GAME_CRAFTER
 from nineup.export.make_playing_cards import MAKE_PLAYING_CARDS
@@ -34,6 +35,7 @@ EXPORTS: tuple[ExportTarget, ...] = (
     PICTURES,
     TABLETOP_SIMULATOR,
     PLAYINGCARDS_IO,
+    CARD_GAME_SIMULATOR,
     GAME_CRAFTER,
     MAKE_PLAYING_CARDS,
     CUTTING,

@@ -80,7 +80,7 @@ XLSX = ExportTarget(
 ODS = ExportTarget(
     "ods",
     "LibreOffice",
-    "The same workbook as ODS.",
+    "A workbook with a sheet of each card list, as ODS.",
     "lists",
     _writer(".ods", ods),
     _limits,

@@ -19,7 +19,7 @@ EXPORT = "export.json"
 _PDF = re.compile(r"\w[\w.-]*\.pdf")
 """How builds name their PDFs. Other names in a manifest aren't ours to remove: anyone may have written it."""
 
-_EXPORTED = re.compile(r"\w[\w.-]*(?:/\w[\w.-]*){0,5}")
+_EXPORTED = re.compile(r"\w[\w. -]*(?:/\w[\w. -]*){0,5}")
 """How files of exports are named. Names that lead out of the folder aren't ours to remove."""
 
 _APPENDIX_PICTURE = r"[a-z0-9-]+\.[a-z0-9-]+\.(?:webp|svg)"
