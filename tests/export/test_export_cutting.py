@@ -164,6 +164,31 @@ def test_marks_are_where_the_machine_looks_for_them(made: ExportResult) -> None:
     assert back.getpixel((int(12.5 / 25.4 * DPI), int(12.5 / 25.4 * DPI))) == 255
 
 
+def test_cricut_is_given_pieces_that_are_cut_out_on_nothing(tmp_path: Path) -> None:
+    asked = {"registration": "cricut", "gap": 3 * MM}
+    result, findings = cut(black(tmp_path), RunChoice(owners=("sun",)), **asked)
+    assert findings == []
+    for group in ("cards", "tokens"):
+        stem = f"{group}-120mmx130mm-1"
+        picture = Image.open(result.folder / f"{stem}.png")
+        assert picture.mode == "RGBA"
+        assert picture.size == (round(120 / 25.4 * 300), round(130 / 25.4 * 300))
+        alpha = picture.getchannel("A")
+        area = sum(alpha.histogram()[n] * n for n in range(256)) / 255 * (25.4 / 300) ** 2
+        lines = list(read_dxf(result.folder / f"{stem}.dxf").modelspace().query("LWPOLYLINE"))
+        assert area == pytest.approx(
+            sum(polygon_area([p[:2] for p in line.get_points()]) for line in lines), rel=0.002
+        )
+        assert alpha.getpixel((0, 0)) == 0
+    sheet = printed(result.folder / "cards-120mmx130mm.pdf")
+    assert sheet.getpixel((int(12.5 / 25.4 * DPI), int(2.5 / 25.4 * DPI))) == 255, "no marks"
+
+
+def polygon_area(points: list[tuple[float, float]]) -> float:
+    pairs = zip(points, [*points[1:], points[0]], strict=True)
+    return abs(sum(x * v - u * y for (x, y), (u, v) in pairs)) / 2
+
+
 def test_tabs_hold_pieces_in_the_sheet(tmp_path: Path) -> None:
     result, _ = cut(black(tmp_path), RunChoice(owners=("sun",)), tabs=0.6 * MM)
     for group, per_piece, length in (("cards", 4, 304.8 - 6 * (4 - 3.14159)), ("tokens", 4, 50.265)):

@@ -30,7 +30,7 @@ class CutPath(NamedTuple):
 def cut_paths(page: Page, components: dict[str, Component], tab: float) -> Iterator[CutPath]:
     """The cuts of a page's pieces in their order; with `tab` points of paper left at the middle of each long side."""
     for placement in page.placements:
-        outline = _outline(placement, components[placement.piece.component])
+        outline = cut_outline(placement, components[placement.piece.component])
         name = f"{placement.piece.component}/{placement.piece.card}"
         if tab:
             yield from (CutPath(tuple(side), False, name) for side in _tabbed(outline, tab))
@@ -39,8 +39,8 @@ def cut_paths(page: Page, components: dict[str, Component], tab: float) -> Itera
             yield CutPath(tuple(corners), True, name)
 
 
-def _outline(placement: Placement, component: Component) -> tuple[Segment, ...]:
-    """A closed outline on the page, with the component's round corners."""
+def cut_outline(placement: Placement, component: Component) -> tuple[Segment, ...]:
+    """Where a placed piece is cut: a closed outline on the page, with the component's round corners."""
     box, radius = Box(0, 0, *placement.face.size), component.corner
     whole = placement.face.outline or (rounded(box, radius, radius) if radius else rectangle(box))
     return transform_outline(whole, into_place(placement))

@@ -6,19 +6,21 @@ from importlib.util import find_spec
 import msgspec
 
 from nineup.diagnostics import Findings, Span
-from nineup.drawing import Op
+from nineup.drawing import Group, Op, Path
 from nineup.export.cut_files import cut_dxf, cut_svg
-from nineup.export.cut_paths import cut_paths
+from nineup.export.cut_paths import cut_outline, cut_paths
 from nineup.export.registration import INSET, KINDS, kept_clear, marks
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.impose.lettering import Lettering
 from nineup.paper import Page, Sheet
 from nineup.pipeline import DrawnRun, group_by_shape, lay_out
 from nineup.pipeline.run_files import pages_of, pdf_name
+from nineup.preview import clear_png
 from nineup.settings import FACE
 from nineup.typeset import Drawn
 from nineup.units import MM
 from nineup.write import PdfDocument, pdf
+from nineup.write.pdf_pages import into_place
 
 NOTE_SIZE = 6.5
 NOTE_AT = 7.5 * MM
@@ -27,6 +29,8 @@ NOTE_AT = 7.5 * MM
 STEP = 1 * MM
 WIDEST = 45 * MM
 """Margins are tried in steps, until the pieces leave room for the marks."""
+
+PICTURE_DPI = 300.0
 
 FORMATS = ("both", "svg", "dxf")
 
@@ -75,11 +79,26 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
             stem = f"{file.removesuffix('.pdf')}-{sheet.number}"
             if _in_parts((sheet,)):
                 continue
+            if job.values["registration"] == "cricut":
+                yield ExportedFile(f"{stem}.png", _picture(job, sheet.front))
             cuts = list(cut_paths(sheet.front, run.game.components, job.values["tabs"]))
             if wanted != "dxf":
                 yield ExportedFile(f"{stem}.svg", cut_svg(sheet.front.size, cuts))
             if wanted != "svg":
                 yield ExportedFile(f"{stem}.dxf", cut_dxf(sheet.front.size, cuts))
+
+
+def _picture(job: ExportJob, page: Page) -> bytes:
+    """A sheet's pieces, cut out, on nothing: the edge of what isn't transparent is where Cricut cuts."""
+    components = job.game.components
+    pieces = []
+    for place in page.placements:
+        edge = Path(cut_outline(place, components[place.piece.component]))
+        paper = msgspec.structs.replace(edge, fill=(1.0, 1.0, 1.0))
+        pieces.append(Group((paper, Group(place.face.ops, into_place(place))), clip=edge))
+    cut_out = PdfDocument("", "", "", (Page(page.size, (), tuple(pieces)),))
+    ((data, _, _),) = clear_png(pdf(cut_out, job.drawn_run.engine.fonts), PICTURE_DPI)
+    return data
 
 
 def _groups(job: ExportJob) -> dict[str, list[Drawn]]:
@@ -141,7 +160,7 @@ def _laid_out(
 ) -> tuple[tuple[Sheet, ...], Findings]:
     """Sheets with the narrowest margin at which no piece is where the marks are; none if none is."""
     kind, spec = job.values["registration"], job.drawn_run.plan.spec
-    margin = max(spec.margin, INSET + STEP) if kind != "none" else spec.margin
+    margin = max(spec.margin, INSET + STEP) if kind == "silhouette" else spec.margin
     while True:
         sheets = lay_out(_with_margin(job, margin), paper, group, members, "", found := Findings())
         if found.failed or all(_is_clear(sheet.front, kind) for sheet in sheets):

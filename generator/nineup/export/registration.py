@@ -17,13 +17,13 @@ CLEAR = 1 * MM
 
 BLACK = (0.0, 0.0, 0.0)
 
-KINDS = ("silhouette", "none")
-"""The values of `--registration`."""
+KINDS = ("silhouette", "cricut", "none")
+"""The values of `--registration`. Cricut's program prints its own marks around a picture that it is given."""
 
 
 def marks(kind: str, page: Size) -> tuple[Op, ...]:
     """The marks of a kind on a page: a square at the top left, and two corners (Silhouette's type 1)."""
-    if kind == "none":
+    if kind != "silhouette":
         return ()
     left, top, right, bottom = _frame(page)
     half = THICK / 2
@@ -44,7 +44,7 @@ def marks(kind: str, page: Size) -> tuple[Op, ...]:
 
 def kept_clear(kind: str, page: Size) -> tuple[Box, ...]:
     """Where nothing else may be printed, so that the machine finds the marks."""
-    if kind == "none":
+    if kind != "silhouette":
         return ()
     left, top, right, bottom = _frame(page)
     size = LENGTH
