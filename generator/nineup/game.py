@@ -273,6 +273,8 @@ class Game(msgspec.Struct, frozen=True):
     """Where each text of its lists and data first occurs."""
     language: str = ""
     """What its texts are written in, as a tag such as `de` or `pt-BR`; empty if not stated."""
+    source_language: str = ""
+    """Of a translated game, the language that its files are written in."""
     computed: frozenset[str] = frozenset()
     """Where texts with `{= … }` are: in `cards`, `data` or `terms`."""
 

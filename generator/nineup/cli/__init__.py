@@ -28,6 +28,7 @@ COMMANDS = {
     "print-done": "Record what was printed and is on the table now.",
     "diff": "Show what changed since a print, in words and pictures.",
     "appendix": "Write the tables at the back of the rulebook: PDF, HTML, Markdown.",
+    "translate": "Write a game's texts to a catalogue for translators.",
     "watch": "Rebuild a game after each edit.",
     "studio": "See a game live in a browser.",
     "new": "Start a game of your own.",

@@ -15,7 +15,8 @@ from nineup.cli.common import (
     resolve_game,
 )
 from nineup.cli.flag_values import parse_choices, parse_options, parse_papers, require_names, split_names
-from nineup.cli.flags import output_option
+from nineup.cli.flags import language_option, output_option, strict_option
+from nineup.cli.languages import in_each_language
 from nineup.cli.late import pipeline
 from nineup.diagnostics import Findings
 from nineup.pipeline import appendix
@@ -39,6 +40,8 @@ from nineup.pipeline import appendix
     help="Only this part, such as glossary. Repeatable.",
 )
 @click.option("--paper", metavar="NAME", help="The PDF's paper: a4, letter, …")
+@language_option
+@strict_option
 @output_option
 @click.pass_context
 def command(
@@ -49,23 +52,29 @@ def command(
     formats: str,
     parts: tuple[str, ...],
     paper: str | None,
+    language: str,
+    strict: bool,
     output: str | None,
 ) -> None:
     """Write GAME's appendix: counts, setup, cards, symbols, terms, numbers, open questions, credits."""
     project = find_project(context)
     game = resolve_game(project, game)
-    findings = Findings()
-    result = appendix.build_appendix(
-        project,
-        game,
-        pipeline.RunChoice(players, parse_options(options)),
-        pipeline.PrintOptions(papers=parse_papers(paper), output=Path(output) if output else None),
-        appendix.AppendixRequest(parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts)),
-        findings,
-        lambda what, done, total: None,
+    printing = pipeline.PrintOptions(
+        papers=parse_papers(paper), output=Path(output) if output else None, strict=strict
     )
-    report_findings(project, findings)
-    for file in result.written:
-        pages = f": {quantity(file.pages, 'page')}" if file.pages else ""
-        click.echo(f"{display_path(file.path)}{pages}")
-    exit_with(result.status)
+    request = appendix.AppendixRequest(
+        parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts)
+    )
+    statuses = []
+    asked = pipeline.RunChoice(players, parse_options(options), language=language)
+    for choice in in_each_language(project, game, asked):
+        findings = Findings()
+        result = appendix.build_appendix(
+            project, game, choice, printing, request, findings, lambda what, done, total: None
+        )
+        report_findings(project, findings)
+        for file in result.written:
+            pages = f": {quantity(file.pages, 'page')}" if file.pages else ""
+            click.echo(f"{display_path(file.path)}{pages}")
+        statuses.append(result.status)
+    exit_with(*statuses)

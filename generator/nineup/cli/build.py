@@ -21,6 +21,7 @@ from nineup.cli.common import (
     resolve_games,
 )
 from nineup.cli.flags import print_options, run_options
+from nineup.cli.languages import in_each_language
 from nineup.cli.late import pipeline
 from nineup.cli.progress import Bar, progress_bar
 from nineup.diagnostics import Findings, Status
@@ -63,7 +64,11 @@ def command(
     written: list[pipeline.OutputFile] = []
     bar = partial(progress_bar, quiet=as_json)
     try:
-        statuses = [build_game(project, game, choice, printing, bar, written) for game in chosen]
+        statuses = [
+            build_game(project, game, each, printing, bar, written)
+            for game in chosen
+            for each in in_each_language(project, game, choice)
+        ]
     finally:  # List what was written even if a later game stops the command.
         _list_files(written, as_json)
     exit_with(*statuses)

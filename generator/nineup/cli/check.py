@@ -12,6 +12,8 @@ import click
 
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
 from nineup.cli.flag_values import parse_options, split_names
+from nineup.cli.flags import language_option
+from nineup.cli.languages import games_by_language
 from nineup.cli.late import pipeline
 from nineup.diagnostics import Findings, Status, nearest
 from nineup.processes import available_cores
@@ -26,6 +28,7 @@ FORMATS = ("text", "json", "sarif", "github")
 @click.argument("games", nargs=-1, metavar="[GAME…]")
 @click.option("--players", metavar="N", help="Only for these player counts: 3, 2-4, or several with commas.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Only with this choice.")
+@language_option
 @click.option("--rule", "rules", multiple=True, metavar="CODE", help="Only this rule, such as deal.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--all", "everything", is_flag=True, help="Each of many findings that are alike.")
@@ -37,6 +40,7 @@ def command(
     games: tuple[str, ...],
     players: str | None,
     options: tuple[str, ...],
+    language: str,
     rules: tuple[str, ...],
     form: str,
     everything: bool,
@@ -59,15 +63,17 @@ def command(
     pipeline.check_sheets(project, findings)
     if form == "text":
         report_findings(project, findings, everything)
-    narrowing = pipeline.Narrowing(counts, choices, rules)
-    for checked in pipeline.check_games(project, asked, narrowing, available_cores()):
-        found = Findings(finding._replace(game=checked.game) for finding in checked.findings)
-        findings.extend(found)
-        if checked.proved is not None:
-            proofs[checked.game] = checked.proved
-        if form == "text":
-            report_findings(project, found, everything)
-            click.echo(_outcome(checked.game, checked.proved, found, checked.seconds, table))
+    for name, games_in_it in games_by_language(project, asked, language):
+        narrowing = pipeline.Narrowing(counts, choices, rules, name)
+        for checked in pipeline.check_games(project, games_in_it, narrowing, available_cores()):
+            found = Findings(finding._replace(game=checked.game) for finding in checked.findings)
+            findings.extend(found)
+            if checked.proved is not None:
+                proofs.setdefault(checked.game, checked.proved)
+            if form == "text":
+                report_findings(project, found, everything)
+                label = f"{checked.game} ({name})" if name else checked.game
+                click.echo(_outcome(label, checked.proved, found, checked.seconds, table))
     _print(form, findings, proofs, time.perf_counter() - begun)
     exit_with(_status(findings, strict))
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import click
 
 from nineup.cli.exit_codes import EXIT_CODES
+from nineup.cli.languages import ALL
 from nineup.cli.late import pipeline
 from nineup.diagnostics import Findings, Status, nearest
 from nineup.project import Project, source_lines
+from nineup.translation import is_source, languages
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
 """Codes for a name in the flags that one game lacks and another may have."""
@@ -65,7 +67,7 @@ def _first_step(project: Project) -> str:
 def games_with(project: Project, choice: pipeline.RunChoice) -> tuple[str, ...]:
     """The games that have everything a choice names, saying which are skipped; all games if none has."""
     games = resolve_games(project, ())
-    if not (choice.options or choice.owners or choice.components or choice.cards):
+    if not (choice.options or choice.owners or choice.components or choice.cards or choice.language):
         return games
     lacking = [game for game in games if _lacks(project, game, choice)]
     if len(lacking) == len(games):
@@ -80,6 +82,8 @@ def _lacks(project: Project, game: str, choice: pipeline.RunChoice) -> bool:
     loaded = pipeline.load(project, game, Findings())
     if loaded is None:
         return False
+    if not is_source(loaded, choice.language) and choice.language not in (ALL, *languages(project, game)):
+        return True
     pipeline.choose_run(loaded, choice, findings := Findings())
     return any(finding.code in UNKNOWN_NAMES for finding in findings)
 

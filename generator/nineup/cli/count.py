@@ -25,7 +25,8 @@ def command(context: click.Context, game: str | None, choice: pipeline.RunChoice
     game = resolve_game(project, game)
     findings = Findings()
     loaded = pipeline.load(project, game, findings)
-    run = pipeline.choose_run(loaded, choice, findings) if loaded else None
+    localised = pipeline.in_language(project, loaded, choice, findings) if loaded else None
+    run = pipeline.choose_run(localised.game, localised.choice, findings) if localised else None
     if run is None:
         report_findings(project, findings)
         exit_with(findings.status)

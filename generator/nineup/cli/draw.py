@@ -94,7 +94,8 @@ def _check_flags(source: str | None, form: str, chart: Path | None, picture: Pat
 def _run(project: Project, game: str, choice: pipeline.RunChoice) -> Run | None:
     findings = Findings()
     loaded = pipeline.load(project, game, findings)
-    run = pipeline.choose_run(loaded, choice, findings) if loaded is not None else None
+    localised = pipeline.in_language(project, loaded, choice, findings) if loaded is not None else None
+    run = pipeline.choose_run(localised.game, localised.choice, findings) if localised else None
     if run is None:
         report_findings(project, findings)
         exit_with(findings.status)

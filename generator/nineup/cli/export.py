@@ -8,7 +8,7 @@ import msgspec
 from nineup import pipeline
 from nineup.cli.exporting import run_exports, setting_flags
 from nineup.cli.flag_values import Length, back_offset, parse_papers
-from nineup.cli.flags import output_option, run_options, version_option
+from nineup.cli.flags import output_option, run_options, strict_option, version_option
 from nineup.diagnostics import nearest
 from nineup.export import EXPORTS, ExportTarget, target_named, target_names
 
@@ -23,6 +23,7 @@ from nineup.export import EXPORTS, ExportTarget, target_named, target_names
 @click.option("--margin", type=Length(), metavar="LENGTH", help="What the printer can't reach, on sheets.")
 @click.option("--sheet", metavar="NAME", help="A sheet layout from layouts/sheets/.")
 @click.option("--printer", metavar="NAME", help="A printer saved by `nineup calibrate --save`, for sheets.")
+@strict_option
 @version_option
 @output_option
 @click.pass_context
@@ -34,6 +35,7 @@ def command(
     listed: bool,
     choice: pipeline.RunChoice,
     given: dict[str, str],
+    strict: bool,
     version: str,
     output: str | None,
     **sheets: Any,
@@ -49,7 +51,7 @@ def command(
     if found is None:
         raise click.UsageError(f"--to: unknown target `{name}`; {nearest(name, target_names())}")
     printing = _printing(found, {key: value for key, value in sheets.items() if value is not None}, given)
-    printing = msgspec.structs.replace(printing, version=version)
+    printing = msgspec.structs.replace(printing, version=version, strict=strict)
     run_exports(context, found, games, choice, given, printing, output)
 
 

@@ -18,6 +18,7 @@ from nineup.cli.common import (
     report_findings,
     resolve_games,
 )
+from nineup.cli.languages import in_each_language
 from nineup.cli.progress import progress_bar
 from nineup.diagnostics import Findings
 from nineup.export import ExportRequest, ExportResult, ExportSetting, ExportTarget, export
@@ -82,9 +83,11 @@ def run_exports(
     except ValueError as error:
         raise click.UsageError(f"--{error}") from error
     printing = msgspec.structs.replace(printing, output=Path(output) if output else None)
-    request = ExportRequest(target, values, choice, printing)
     statuses = []
-    for game in resolve_games(project, games) if games else games_with(project, choice):
+    chosen = resolve_games(project, games) if games else games_with(project, choice)
+    asked = [(game, each) for game in chosen for each in in_each_language(project, game, choice)]
+    for game, each in asked:
+        request = ExportRequest(target, values, each, printing)
         findings = Findings()
         with progress_bar(quiet=False) as progress:
             made = export(project, game, request, findings, progress)

@@ -25,6 +25,15 @@ Command = Callable[..., None]
 output_option = click.option(
     "-o", "--output", metavar="DIR", help="Where to write instead of the project's output folder."
 )
+language_option = click.option(
+    "--language",
+    metavar="TAG",
+    default="",
+    help="A language that the game is translated into; `all` for each one, where files are written.",
+)
+strict_option = click.option(
+    "--strict", is_flag=True, help="Refuse a translation with missing or fuzzy texts."
+)
 version_option = click.option(
     "--as", "version", metavar="NAME", default="", help="The name of this print, shown by micro lines."
 )
@@ -85,6 +94,7 @@ _RUN_OPTIONS = (
         callback=require_names,
         help="Only this card, by its id or its name. Repeatable.",
     ),
+    language_option,
 )
 
 
@@ -92,9 +102,14 @@ def run_options(command: Command) -> Command:
     """Adds the flags that choose a run; the command receives them as `choice`."""
 
     @wraps(command)
-    def with_choice(*args: Any, players: int | None, options: tuple[str, ...], **others: Any) -> None:
-        names = (split_names(others.pop(name)) for name in ("owners", "components", "cards"))
-        command(*args, choice=pipeline.RunChoice(players, parse_options(options), *names), **others)
+    def with_choice(
+        *args: Any, players: int | None, options: tuple[str, ...], language: str, **others: Any
+    ) -> None:
+        owners, components, cards = (
+            split_names(others.pop(name)) for name in ("owners", "components", "cards")
+        )
+        choice = pipeline.RunChoice(players, parse_options(options), owners, components, cards, language)
+        command(*args, choice=choice, **others)
 
     return _with(with_choice, *_RUN_OPTIONS)
 
@@ -118,6 +133,7 @@ _PRINT_OPTIONS = (
     ),
     click.option("--png", is_flag=True, help="Also write a picture of each page."),
     allow_errors_flag("Build a game that has errors, as a draft that says so on every sheet."),
+    strict_option,
     version_option,
     output_option,
 )

@@ -4,7 +4,7 @@ import click
 
 from nineup import pipeline
 from nineup.cli.exporting import run_exports, setting_flags
-from nineup.cli.flags import output_option, run_options, version_option
+from nineup.cli.flags import output_option, run_options, strict_option, version_option
 from nineup.export import PICTURES
 
 
@@ -12,6 +12,7 @@ from nineup.export import PICTURES
 @click.argument("games", nargs=-1, metavar="[GAME…]")
 @run_options
 @setting_flags((PICTURES,))
+@strict_option
 @version_option
 @output_option
 @click.pass_context
@@ -20,8 +21,11 @@ def command(
     games: tuple[str, ...],
     choice: pipeline.RunChoice,
     given: dict[str, str],
+    strict: bool,
     version: str,
     output: str | None,
 ) -> None:
     """Write each face of GAMEs, by default of all games, as a picture: for virtual tables, print services, web pages."""
-    run_exports(context, PICTURES, games, choice, given, pipeline.PrintOptions(version=version), output)
+    run_exports(
+        context, PICTURES, games, choice, given, pipeline.PrintOptions(version=version, strict=strict), output
+    )

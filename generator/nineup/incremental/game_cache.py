@@ -67,7 +67,7 @@ class GameCache(Stages):
         return load(project, game, findings, self._cards)
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
-        inputs = (project.root, game.id, game.symbols, game.terms, _file_states(project))
+        inputs = (project.root, game.id, game.language, game.symbols, game.terms, _file_states(project))
         if self._engine is None or self._engine_findings or inputs != self._engine_inputs:
             self._engine_findings = Findings()
             self._engine = super().engine(project, game, self._engine_findings)

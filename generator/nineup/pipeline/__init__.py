@@ -35,6 +35,7 @@ from nineup.pipeline.stages import (
     DrawnRun,
     Stages,
     choose_run,
+    in_language,
     load,
     make_engine,
     without_idle_filters,
@@ -70,6 +71,7 @@ __all__ = [
     "draft_notice",
     "draw",
     "group_by_shape",
+    "in_language",
     "key_of",
     "lay_out",
     "load",
@@ -140,16 +142,21 @@ def draw(
     """The pipeline up to a run's faces; a result without files if it can't be drawn."""
     progress(f"{game_id}: reading", 0, 1)
     plan = make_plan(project, options, findings)
-    game = stages.load(project, game_id, findings)
-    if game and choice.cards:
-        choice = msgspec.structs.replace(choice, cards=card_ids(game, choice.cards))
-    run = choose_run(game, choice, findings) if game and plan else None
-    if game is None or plan is None or run is None:
+    written = stages.load(project, game_id, findings)
+    if written and choice.cards:
+        choice = msgspec.structs.replace(choice, cards=card_ids(written, choice.cards))
+    localised = in_language(project, written, choice, findings, options.strict) if written and plan else None
+    if written is None or plan is None or localised is None:
+        return BuildResult(status=findings.status)
+    game, choice = localised.game, localised.choice
+    run = choose_run(game, choice, findings)
+    if run is None:
         return BuildResult(status=findings.status)
     choice = without_idle_filters(game, run, choice)
     engine = stages.engine(project, game, findings)
     backs = DrawnBacks(game, lambda: engine)
-    check_game(game, errors := Findings(), _scope_of(run, choice), STOPPING, backs)
+    # Rules may read the words of the source language, and hold in every language.
+    check_game(written, errors := Findings(), _scope_of(run, choice), STOPPING, backs)
     findings.extend(finding for finding in errors if finding.severity == "error")
     if engine is None:
         return BuildResult(status=findings.status)

@@ -12,9 +12,9 @@ from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
 from nineup.load import load_game
 from nineup.pipeline.backs import DrawnBacks
-from nineup.pipeline.plan import PrintOptions, make_plan
+from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.run_files import placement_findings
-from nineup.pipeline.stages import load, make_engine
+from nineup.pipeline.stages import in_language, load, make_engine
 from nineup.pipeline.states import States, draw_states
 from nineup.processes import mapping
 from nineup.project import Project
@@ -42,6 +42,9 @@ DRAWN = {
 
 OVER_FACES = frozenset(rule.code for rule in RULES if "faces" in rule.needs)
 
+WORDING = frozenset(("terminology",))
+"""The rules that read a translation as well."""
+
 
 class Checked(NamedTuple):
     """A game that was checked: how far it is proved, None where it can't be read or such a run is impossible."""
@@ -59,6 +62,8 @@ class Narrowing(NamedTuple):
     players: tuple[int, ...] = ()
     options: Mapping[str, str] = {}
     rules: tuple[str, ...] = ()
+    language: str = ""
+    """The language whose texts are set; what is proved of the game holds in all of them."""
 
 
 def check(
@@ -151,21 +156,26 @@ def _proved(task: _Task) -> _Share:
     findings, reading = Findings(), Findings()
     game = load(project, task.game, reading)
     scope = _scope(game, narrowing.players, narrowing.options, reading) if game else None
+    choice = RunChoice(language=narrowing.language)
+    localised = in_language(project, game, choice, reading) if game and scope else None
     if has_rules:
         findings.extend(reading)
         if game is None:
             _check_layouts(project, task.game, findings)
-    if game is None or scope is None:
+    if game is None or scope is None or localised is None:
         return _Share(findings)
+    shown = localised.game
     layout_findings = findings if "faces" in task.parts else Findings()
-    make = cache(partial(make_engine, project, game, Fonts(project), layout_findings))
-    backs = DrawnBacks(game, make)
+    make = cache(partial(make_engine, project, shown, Fonts(project), layout_findings))
+    backs = DrawnBacks(shown, make)
     proved = check_game(game, findings, scope, narrowing.rules, backs) if has_rules else None
+    if shown is not game and has_rules and (not narrowing.rules or not WORDING.isdisjoint(narrowing.rules)):
+        check_game(shown, findings, scope, tuple(WORDING), backs)
     acceptances = tuple(acceptance_warnings(game)) if has_rules and not any(narrowing) else ()
     faces = None
     if "faces" in task.parts and (not narrowing.rules or not OVER_FACES.isdisjoint(narrowing.rules)):
         engine = make()
-        faces = _prove_faces(project, game, engine, scope, narrowing.rules, findings) if engine else None
+        faces = _prove_faces(project, shown, engine, scope, narrowing.rules, findings) if engine else None
     return _Share(findings, proved, acceptances, faces)
 
 

@@ -15,13 +15,15 @@ from nineup.sheet_spec import read_sheet
 
 
 class RunChoice(msgspec.Struct, frozen=True):
-    """Which pieces of a game: the values of `--players`, `--option`, `--owners`, `--component` and `--card`."""
+    """Which pieces of a game: the values of `--players`, `--option`, `--owners`, `--component`, `--card` and `--language`."""
 
     players: int | None = None
     options: Mapping[str, str] = {}
     owners: tuple[str, ...] = ()
     components: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    language: str = ""
+    """Empty for the language that the game is written in."""
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
@@ -38,6 +40,8 @@ class PrintOptions(msgspec.Struct, frozen=True):
     png: bool = False
     allow_errors: bool = False
     """Builds a draft of a game with errors, marked as one."""
+    strict: bool = False
+    """Refuses a translation with missing or fuzzy texts."""
     version: str = ""
     """What micro lines show; empty leaves it to the game."""
 

@@ -17,7 +17,8 @@ from nineup.project import Project
 from nineup.record import FaceReader
 from nineup.rules import rule_settings
 from nineup.select import card_ids, select
-from nineup.text import StyleSheet, read_styles
+from nineup.text import StyleSheet, hyphenated, read_styles
+from nineup.translation import is_source, read_catalogue, translated
 from nineup.typeset import Drawn, typeset
 from nineup.write import ContentWriter, deflate
 
@@ -30,9 +31,29 @@ def load(project: Project, game: str, findings: Findings, caching: Caching = unc
 def choose_run(game: Game, choice: RunChoice, findings: Findings) -> Run | None:
     """The run that a choice selects; None if it is impossible, with the reasons among the findings."""
     cards = card_ids(game, choice.cards)
-    return select(
+    run = select(
         game, findings, choice.players, choice.options, choice.owners or None, choice.components, cards
     )
+    if run is None or not choice.language:
+        return run
+    return msgspec.structs.replace(run, name=f"{run.name}-{choice.language}")
+
+
+class Localised(msgspec.Struct, frozen=True):
+    """A game in the language of a choice, and the choice, which names no language if that is the game's own."""
+
+    game: Game
+    choice: RunChoice
+
+
+def in_language(
+    project: Project, game: Game, choice: RunChoice, findings: Findings, strict: bool = False
+) -> Localised | None:
+    """A game in the language of a choice; None after an error in the catalogue."""
+    if is_source(game, choice.language):
+        return Localised(game, msgspec.structs.replace(choice, language="") if choice.language else choice)
+    catalogue = read_catalogue(project, game.id, choice.language, findings)
+    return Localised(translated(game, catalogue, findings, strict), choice) if catalogue else None
 
 
 def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:
@@ -47,6 +68,8 @@ def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:
 def make_engine(project: Project, game: Game, fonts: Fonts, findings: Findings) -> LayoutEngine | None:
     """A layout engine with a game's styles and art; None if its styles are wrong."""
     sheet = styles(project, game.id, fonts, findings)
+    if sheet is not None and game.language:
+        sheet = hyphenated(sheet, game.language, game.source_language or game.language)
     return LayoutEngine(project, game, fonts, sheet, findings) if sheet is not None else None
 
 

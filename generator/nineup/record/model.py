@@ -73,6 +73,7 @@ class PrintedChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     owners: tuple[str, ...] = ()
     components: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    language: str = ""
 
 
 class PrintRecord(msgspec.Struct, frozen=True):

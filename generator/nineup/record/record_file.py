@@ -57,7 +57,8 @@ def _choice(choice: PrintedChoice) -> dict[str, str]:
     players = {} if choice.players is None else {"players": str(choice.players)}
     options = {f"option {name}": value for name, value in choice.options.items()}
     only = {"owners": choice.owners, "components": choice.components, "cards": choice.cards}
-    return {**players, **options, **{name: ",".join(ids) for name, ids in only.items() if ids}}
+    language = {"language": choice.language} if choice.language else {}
+    return {**players, **options, **{name: ",".join(ids) for name, ids in only.items() if ids}, **language}
 
 
 def _mapping(name: str, entries: Map[str, str], indent: str) -> Iterator[str]:
@@ -194,7 +195,7 @@ def _current_rule_text(name: str, text: str) -> str:
 def _parse_choice(run: Map[str, Any]) -> PrintedChoice:
     options = {key.removeprefix("option "): run[key] for key in run if key.startswith("option ")}
     only = {key: tuple(run[key].split(",")) for key in ("owners", "components", "cards") if key in run}
-    return PrintedChoice(run.get("players"), options, **only)
+    return PrintedChoice(run.get("players"), options, **only, language=run.get("language", ""))
 
 
 def _pieces_of(given: Map[str, Any]) -> OwnedPieces:

@@ -95,6 +95,8 @@ def run_to_compare(old: PrintRecord, requested: pipeline.RunChoice) -> pipeline.
     if requested.players is not None or requested.options:
         return requested
     own = choice_of(old)
+    if requested.language:
+        own = replace(own, language=requested.language)
     return own if is_whole(requested) else replace(own, **dict(zip(NAMES, names_of(requested), strict=True)))
 
 

@@ -17,6 +17,7 @@ class BuildRequest(msgspec.Struct, frozen=True):
     owners: tuple[str, ...] = ()
     components: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    language: str = ""
     version: str = ""
     since: str = ""
     restyled: bool = False

@@ -25,7 +25,7 @@ def base_context(game: Game) -> dict[str, Any]:
         "lists": {name: {item: item for item in listed.items} for name, listed in game.lists.items()},
         "symbols": {item: item for item in map(_symbol_item, game.symbols.values())},
         "terms": {
-            id: {"id": id, "forms": term.forms, "means": term.means} for id, term in game.terms.items()
+            id: {"id": term.id, "forms": term.forms, "means": term.means} for id, term in game.terms.items()
         },
         "data": game.data,
         "terms_in": terms_reader({form: id for id, term in game.terms.items() for form in term.forms}),

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
@@ -51,7 +52,9 @@ class SessionState(NamedTuple):
         """The address of this page for the run of a finding's configuration; empty where it names none."""
         game = self.snapshot.game
         choice = run_of_words(game, configuration) if game is not None and configuration else None
-        return "" if choice is None else self.address(None, choice)
+        if choice is None:
+            return ""
+        return self.address(None, msgspec.structs.replace(choice, language=self.choice.language))
 
 
 def workspace_of(request: Request) -> Workspace:

@@ -84,6 +84,7 @@ def preview(
         (str(part.owner),) if part.owner else (),
         (),
         (f"{part.component.id}/{part.card.id}",),
+        choice.language,
     )
     options = PrintOptions(allow_errors=True)
     ready = pipeline.draw(project, game_id, alone, options, findings, lambda *_: None, PreviewStages(stages))

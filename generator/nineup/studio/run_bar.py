@@ -10,6 +10,7 @@ from nineup.pipeline import RunChoice
 from nineup.record.facts import text_of
 from nineup.select import counts, refused
 from nineup.studio.looking import SessionState
+from nineup.translation import languages
 
 
 class Choice(NamedTuple):
@@ -43,6 +44,8 @@ def _controls(looking: SessionState, game: Game) -> Iterator[RunControl]:
         yield RunControl(_name(option.id), tuple(_option(looking, game, option)), option.kind)
     if owners := tuple(_owners(looking, game)):
         yield RunControl("Owners", owners, "some")
+    if known := languages(looking.session.project, looking.game_id):
+        yield _languages(looking, game, known)
 
 
 def _players(looking: SessionState, game: Game) -> RunControl:
@@ -55,6 +58,16 @@ def _players(looking: SessionState, game: Game) -> RunControl:
             )
             for n in numbers
         ),
+    )
+
+
+def _languages(looking: SessionState, game: Game, known: Sequence[str]) -> RunControl:
+    own = game.source_language or game.language or "en"
+    chosen = looking.choice.language
+    names = [("", own), *((name, name) for name in known if name != own)]
+    return RunControl(
+        "Language",
+        tuple(_choice(looking, game, label, name == chosen, language=name) for name, label in names),
     )
 
 

@@ -16,12 +16,12 @@ def choice_of(query: Mapping[str, str]) -> RunChoice:
     lists = {name: _split(query.get(name, "")) for name in _LISTS}
     options = {name.removeprefix(OPTION): value for name, value in query.items() if name.startswith(OPTION)}
     players = query.get("players", "")
-    return RunChoice(int(players) if players else None, options, **lists)
+    return RunChoice(int(players) if players else None, options, **lists, language=query.get("language", ""))
 
 
 def is_of_run(key: str) -> bool:
     """Whether a key of a query belongs to the choice of a run."""
-    return key == "players" or key in _LISTS or key.startswith(OPTION)
+    return key in ("players", "language") or key in _LISTS or key.startswith(OPTION)
 
 
 def query_of(choice: RunChoice) -> str:
@@ -29,6 +29,7 @@ def query_of(choice: RunChoice) -> str:
     pairs = [("players", str(choice.players))] if choice.players is not None else []
     pairs += [(f"{OPTION}{name}", value) for name, value in sorted(choice.options.items())]
     pairs += [(name, ",".join(getattr(choice, name))) for name in _LISTS if getattr(choice, name)]
+    pairs += [("language", choice.language)] if choice.language else []
     return urlencode(pairs)
 
 

@@ -100,6 +100,24 @@ class StyleSheet(msgspec.Struct, frozen=True):
     """Where the first style of each family is, by the family."""
 
 
+def hyphenated(sheet: StyleSheet, language: str, source: str) -> StyleSheet:
+    """A style sheet for texts in a language: styles that hyphenate the source language, or say `yes`, hyphenate that one.
+
+    A language without hyphenation isn't hyphenated.
+    """
+    import pyphen
+
+    patterns: str = pyphen.language_fallback(language) or ""
+    ours = source.partition("-")[0]
+    styles = {
+        name: msgspec.structs.replace(style, hyphenate=patterns)
+        if style.hyphenate == "en_US" or (style.hyphenate and style.hyphenate.partition("_")[0] == ours)
+        else style
+        for name, style in sheet.styles.items()
+    }
+    return msgspec.structs.replace(sheet, styles=styles)
+
+
 def hexadecimal(text: str) -> Colour:
     """The colour that `#rrggbb` or `#rgb` means. Raises ValueError in words for the user."""
     digits = text[1:] if text.startswith("#") else ""

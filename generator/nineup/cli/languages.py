@@ -1,0 +1,37 @@
+"""What commands share about languages: `--language all`, and which games have a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from nineup.cli.late import pipeline
+from nineup.project import Project
+from nineup.translation import languages
+
+ALL = "all"
+"""The value of `--language` for the source language and each catalogue."""
+
+
+def in_each_language(
+    project: Project, game: str, choice: pipeline.RunChoice
+) -> tuple[pipeline.RunChoice, ...]:
+    """A choice for each language of a game where it asks for all, its own first; else itself alone."""
+    if choice.language != ALL:
+        return (choice,)
+    names = ("", *languages(project, game))
+    return tuple(msgspec.structs.replace(choice, language=name) for name in names)
+
+
+def games_by_language(
+    project: Project, games: Sequence[str], language: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each language that is asked for, with the games to check in it: for all, those that have it."""
+    if language != ALL:
+        yield language, tuple(games)
+        return
+    known = {game: languages(project, game) for game in games}
+    yield "", tuple(games)
+    for name in sorted({name for names in known.values() for name in names}):
+        yield name, tuple(game for game in games if name in known[game])

@@ -1,0 +1,64 @@
+"""`nineup translate`: write a game's texts to a catalogue, or bring one up to date."""
+
+from __future__ import annotations
+
+import click
+
+from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
+from nineup.cli.late import pipeline
+from nineup.diagnostics import Findings, Status
+from nineup.project import Project, ProjectError
+from nineup.schema.languages import language_tag
+from nineup.translation import is_source, languages, merged
+from nineup.write import replace
+
+
+@click.command("translate")
+@click.argument("game")
+@click.argument("language", required=False)
+@click.option(
+    "--check", "only_check", is_flag=True, help="Write nothing; fail if a catalogue is out of date."
+)
+@click.pass_context
+def command(context: click.Context, game: str, language: str | None, only_check: bool) -> None:
+    """Write the texts of GAME to a gettext catalogue for LANGUAGE, such as de or pt-BR; by default update all it has.
+
+    Translations are kept. One of a text that has changed is marked as fuzzy, and one of a text that is gone is kept at the end.
+    """
+    project = find_project(context)
+    game = resolve_game(project, game)
+    findings = Findings()
+    try:
+        asked = [language_tag(language)] if language else list(languages(project, game))
+    except ValueError as error:
+        raise click.UsageError(f"{error}; write its tag, such as de or pt-BR") from error
+    if not asked:
+        raise click.UsageError(f"{game} has no catalogue yet: name a language, such as de")
+    stale = [each for each in asked if not _update(project, game, each, only_check, findings)]
+    report_findings(project, findings)
+    exit_with(findings.status, Status.GAME_ERROR if stale and only_check else Status.DONE)
+
+
+def _update(project: Project, game: str, language: str, only_check: bool, findings: Findings) -> bool:
+    """Updates a catalogue, saying what is in it; False if it was out of date."""
+    loaded = pipeline.load(project, game, findings)
+    if loaded is None:
+        return True
+    if is_source(loaded, language):
+        raise click.UsageError(f"{game} is written in {language}")
+    made = merged(project, loaded, language, findings)
+    if made is None:
+        return True
+    try:
+        is_current = project.exists(made.path) and project.read(made.path) == made.data
+        if not is_current and not only_check:
+            replace(project.writable(made.path), made.data)
+    except ProjectError as error:
+        raise click.ClickException(str(error)) from error
+    left = f", {made.obsolete} obsolete" if made.obsolete else ""
+    stale = ", out of date" if only_check and not is_current else ""
+    click.echo(
+        f"{display_path(project.root / made.path)}: {quantity(made.texts, 'text')}, "
+        f"{made.translated} translated, {made.fuzzy} fuzzy, {made.missing} missing{left}{stale}"
+    )
+    return is_current

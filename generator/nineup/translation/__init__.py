@@ -1,0 +1,32 @@
+"""Translations of a game: its texts as messages, catalogues of them (gettext), and the game with its texts replaced.
+
+A translation is applied between `load` and `select`: `translated` makes of a `Game` another `Game`, so all later stages know
+nothing of languages. `merged` brings a catalogue up to date with the game's texts.
+"""
+
+from nineup.translation.apply import translated
+from nineup.translation.catalogue import (
+    Catalogue,
+    Entry,
+    catalogue_path,
+    is_source,
+    languages,
+    read_catalogue,
+)
+from nineup.translation.merge import Merged, merged
+from nineup.translation.rewriting import Text, rewritten, texts_of
+
+__all__ = [
+    "Catalogue",
+    "Entry",
+    "Merged",
+    "Text",
+    "catalogue_path",
+    "is_source",
+    "languages",
+    "merged",
+    "read_catalogue",
+    "rewritten",
+    "texts_of",
+    "translated",
+]

@@ -1,0 +1,130 @@
+"""The game in another language: each text replaced by its translation, and what is wrong with those."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.expression import numbers_in, terms_reader
+from nineup.game import Game
+from nineup.translation.catalogue import Catalogue, Entry
+from nineup.translation.rewriting import Text, marks, rewritten
+
+_NUMBER = re.compile(r"\d+(?:[.,’'\u00a0\u202f]\d+)*")
+
+_SEPARATORS = str.maketrans("", "", ".,’'\u00a0\u202f")
+"""What languages put between the digits of a number."""
+
+_ESCAPED = re.compile(r"\\.", re.DOTALL)
+
+
+def translated(game: Game, catalogue: Catalogue, findings: Findings, strict: bool = False) -> Game:
+    """A game with its texts in the catalogue's language.
+
+    Texts without a translation, or with a fuzzy one, stay in the source language; each is a warning, with `strict` an error. A
+    translation must have the symbols and computed parts of its source, and should have its numbers and terms.
+    """
+    return _Translator(game, catalogue, findings, "error" if strict else "warning").game()
+
+
+class _Translator:
+    def __init__(self, game: Game, catalogue: Catalogue, findings: Findings, severity: Any) -> None:
+        self._game = game
+        self._catalogue = catalogue
+        self._findings = findings
+        self._severity = severity
+        self._reported: set[tuple[str, str]] = set()
+        forms = {form: id for id, term in game.terms.items() for form in term.forms}
+        self._source_terms = terms_reader(forms)
+        self._terms: Callable[[Any], tuple[str, ...]] | None = None
+
+    def game(self) -> Game:
+        alone = msgspec.structs.replace(
+            self._game, components={}, lists={}, data={}, symbols={}, questions=(), fields={}, options={}
+        )
+        terms = rewritten(alone, self._usable).terms
+        self._terms = terms_reader({form: id for id, term in terms.items() for form in term.forms})
+        made = rewritten(self._game, self._said)
+        return msgspec.structs.replace(
+            made, language=self._catalogue.language, source_language=self._game.language or "en"
+        )
+
+    def _usable(self, text: Text) -> str:
+        """A translation if there is one; nothing is reported."""
+        entry = self._entry(text)
+        return entry.text if entry and entry.text and not entry.is_fuzzy else text.text
+
+    def _entry(self, text: Text) -> Entry | None:
+        return self._catalogue.entries.get((text.context, text.text))
+
+    def _said(self, text: Text) -> str:
+        entry = self._entry(text)
+        found = list(self._mistakes(text, entry))
+        if (text.context, text.text) not in self._reported:
+            self._reported.add((text.context, text.text))
+            self._findings.extend(found)
+        kept = entry is None or not entry.text or entry.is_fuzzy or any(f.code == _SYMBOLS for f in found)
+        return text.text if kept or entry is None else entry.text
+
+    def _mistakes(self, text: Text, entry: Entry | None) -> Iterator[Diagnostic]:
+        if entry is None:
+            hint = f"`nineup translate {self._game.id} {self._catalogue.language}` adds it to the catalogue"
+            message = f"`{text.context}` is not in the catalogue for `{self._catalogue.language}`"
+            yield Diagnostic("untranslated", self._severity, message, text.span, hint)
+            return
+        place = Span(self._catalogue.path, entry.line, 1)
+        if not entry.text:
+            yield Diagnostic("untranslated", self._severity, f"`{text.context}` has no translation", place)
+        elif entry.is_fuzzy:
+            message = f"the translation of `{text.context}` is marked as fuzzy"
+            hint = "make it fit the text, then remove the mark"
+            yield Diagnostic("untranslated", self._severity, message, place, hint)
+        else:
+            yield from self._differences(text, entry, place)
+
+    def _differences(self, text: Text, entry: Entry, place: Span) -> Iterator[Diagnostic]:
+        """What a translation has otherwise than its source."""
+        plain = _ESCAPED.sub("", entry.text)
+        has, wants = Counter(marks(plain)), Counter(marks(_ESCAPED.sub("", text.text)))
+        if has != wants or plain.count("{") != has.total():
+            yield _differ(_SYMBOLS, "error", text, place, _counted(wants), _counted(has))
+        numbers, wanted = _numbers(entry.text), _numbers(text.text)
+        spelled = Counter(str(number) for number in numbers_in(text.text))
+        if wanted - numbers or numbers - wanted - spelled:
+            yield _differ("translation-numbers", "warning", text, place, _counted(wanted), _counted(numbers))
+        if self._terms is None or text.context.startswith("term/"):
+            return
+        terms, named = frozenset(self._terms(entry.text)), frozenset(self._source_terms(text.text))
+        if terms != named:
+            words = (", ".join(f"`{id}`" for id in sorted(ids)) or "none" for ids in (named, terms))
+            yield _differ("translation-terms", "warning", text, place, *words)
+
+
+_SYMBOLS = "translation-symbols"
+
+_KINDS = {_SYMBOLS: "symbols", "translation-numbers": "numbers", "translation-terms": "terms"}
+
+
+def _differ(code: str, severity: Any, text: Text, place: Span, wanted: str, has: str) -> Diagnostic:
+    message = f"the translation of `{text.context}` has other {_KINDS[code]} than the text: {has}"
+    return Diagnostic(code, severity, message, place, f"the text has {wanted}")
+
+
+def _counted(found: Counter[str]) -> str:
+    """Marks or numbers in words: ``2 × `{gem}`, `3` ``."""
+    words = (f"{times} × `{mark}`" if times > 1 else f"`{mark}`" for mark, times in sorted(found.items()))
+    return ", ".join(words) or "none"
+
+
+def _numbers(text: str) -> Counter[str]:
+    """The numbers in digits of a text but 1, which many languages write as an article.
+
+    They are without what separates their digits, which differs by language.
+    """
+    outside = re.sub(r"\{[^{}]*\}", " ", text)
+    found = Counter(number.translate(_SEPARATORS) for number in _NUMBER.findall(outside))
+    del found["1"]
+    return found

@@ -1,0 +1,226 @@
+"""The texts of a game that players read, each with its context; and the game with other texts in their places."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from nineup.diagnostics import Span
+from nineup.game import Card, Component, Game, Item, ItemList, Option, Rich, Symbol, Term
+
+FACTS = ("tagline", "about", "ages", "thanks", "playtesting", "changes", "copyright")
+"""The facts of a game that are sentences."""
+
+NAMES = frozenset(("name", "title", "text"))
+"""Fields that hold words for players, even if these look like an id."""
+
+_MARK = re.compile(r"\{[^{}]*\}")
+_LETTER = re.compile(r"[^\W\d_]")
+_NO_PROSE = re.compile(r"#[0-9a-fA-F]+|[\w./-]+\.[a-zA-Z]{3,4}|[a-z0-9]+(?:-[a-z0-9]+)*|https?://\S+")
+"""A colour, a file, an id or an address."""
+
+
+class Text(NamedTuple):
+    """A text of a game: what identifies it in a catalogue, where it is, and the record's `source`."""
+
+    context: str
+    """Where it is shown: `deck/first text` is the field `text` of the card `first` of the component `deck`."""
+    text: str
+    span: Span
+    source: str = ""
+
+
+Say = Callable[[Text], str]
+"""Gives the text to show instead of another."""
+
+
+def texts_of(game: Game) -> tuple[Text, ...]:
+    """The texts of a game in the order of its files, without equal ones in one context."""
+    found: dict[tuple[str, str], Text] = {}
+
+    def note(text: Text) -> str:
+        found.setdefault((text.context, text.text), text)
+        return text.text
+
+    rewritten(game, note)
+    return tuple(found.values())
+
+
+def rewritten(game: Game, say: Say) -> Game:
+    """A game with each of its texts as `say` gives it; ids, amounts and expressions stay."""
+    return _Rewriter(game, say).game()
+
+
+class _Rewriter:
+    def __init__(self, game: Game, say: Say) -> None:
+        self._game = game
+        self._say = say
+        self._items: dict[int, Item] = {}
+        """The new item for each old one, by its identity: cards and options refer to the items of lists."""
+        self._places: dict[str, Span] = dict(game.places)
+
+    def game(self) -> Game:
+        game = self._game
+        symbols = {id: self._symbol(symbol) for id, symbol in game.symbols.items()}
+        lists = {name: self._list(listed) for name, listed in game.lists.items()}
+        terms = {id: self._term(id, term) for id, term in game.terms.items()}
+        data = {name: self._value(value, f"data/{name}", "", game.span) for name, value in game.data.items()}
+        components = {id: self._component(each) for id, each in game.components.items()}
+        facts = {key: self._fact(key, value) for key, value in game.fields.items()}
+        return msgspec.structs.replace(
+            game,
+            title=self._text("game title", game.title, game.spans.get("game", game.span)),
+            symbols=symbols,
+            lists=lists,
+            terms=terms,
+            data=data,
+            components=components,
+            fields=facts,
+            options={id: self._option(option) for id, option in game.options.items()},
+            questions=tuple(self._text("game questions", text, game.span) for text in game.questions),
+            places=self._places,
+        )
+
+    def _text(self, context: str, text: str, span: Span, source: str = "") -> str:
+        if not _LETTER.search(_MARK.sub("", text)):
+            return text
+        said = self._say(Text(context, str(text), span, source))
+        if text in self._places:
+            self._places.setdefault(said, self._places[text])
+        return Rich(said) if isinstance(text, Rich) else said
+
+    def _fact(self, key: str, value: Any) -> Any:
+        if key not in FACTS:
+            return value
+        return self._value(value, f"game {key}", "name", self._game.spans.get(key, self._game.span))
+
+    def _symbol(self, symbol: Symbol) -> Symbol:
+        name = self._text(f"symbol/{symbol.id} name", symbol.name, symbol.span, symbol.source)
+        return msgspec.structs.replace(symbol, name=name)
+
+    def _list(self, listed: ItemList) -> ItemList:
+        for item in listed.items:
+            fields = {
+                key: value
+                if key == "id"
+                else self._value(
+                    value,
+                    f"list/{listed.name}/{item} {key}",
+                    key,
+                    listed.spans.get((str(item), key), listed.span),
+                )
+                for key, value in item.fields.items()
+            }
+            self._items[id(item)] = Item(str(item), fields)
+        return msgspec.structs.replace(listed, items=tuple(self._item(item) for item in listed.items))
+
+    def _item(self, item: Item) -> Item:
+        """The item with the texts of its list; one that stands for a symbol gets that symbol's name."""
+        if id(item) not in self._items:
+            symbol = self._game.symbols.get(item)
+            fields = dict(item.fields)
+            if symbol is not None and fields.get("name") == symbol.name:
+                fields["name"] = self._symbol(symbol).name
+            self._items[id(item)] = Item(str(item), fields)
+        return self._items[id(item)]
+
+    def _term(self, key: str, term: Term) -> Term:
+        name = self._text(f"term/{key} name", term.id, term.span, term.source)
+        forms = [form for form in term.forms if form != term.id]
+        said = self._text(f"term/{key} forms", ", ".join(forms), term.span, term.source) if forms else ""
+        listed = (form.strip() for form in said.split(","))
+        means = self._text(f"term/{key} means", term.means, term.span, term.source)
+        every = tuple(dict.fromkeys((name, *(form for form in listed if form))))
+        return msgspec.structs.replace(term, id=name, forms=every, means=means)
+
+    def _option(self, option: Option) -> Option:
+        default = option.default
+        if isinstance(default, tuple):
+            default = tuple(map(self._item, default))
+        elif isinstance(default, Item):
+            default = self._item(default)
+        values = tuple(map(self._item, option.values))
+        return msgspec.structs.replace(option, values=values, default=default)
+
+    def _component(self, component: Component) -> Component:
+        name = self._text(
+            f"{component.id} name",
+            component.name,
+            component.spans.get("name", component.span),
+            component.source,
+        )
+        cards = tuple(self._card(component, card) for card in component.cards)
+        return msgspec.structs.replace(component, name=name, cards=cards)
+
+    def _card(self, component: Component, card: Card) -> Card:
+        values = {}
+        where = component.id if card.id == component.id else f"{component.id}/{card.id}"
+        for field, value in card.values.items():
+            if card.language_of(field) not in ("", self._game.language or "en"):
+                values[field] = self._untranslated(value)
+                continue
+            kind = component.fields.get(field)
+            key = "text" if _is_rich(kind) else field
+            values[field] = self._value(
+                value, f"{where} {field}", key, card.spans.get(field, card.span), card.source, card.spans
+            )
+        return msgspec.structs.replace(card, values=values)
+
+    def _untranslated(self, value: Any) -> Any:
+        """A value of a field in another language: only items of lists are replaced."""
+        if isinstance(value, Item):
+            return self._item(value)
+        if isinstance(value, dict):
+            return {self._key(key): self._untranslated(each) for key, each in value.items()}
+        return type(value)(map(self._untranslated, value)) if isinstance(value, (list, tuple)) else value
+
+    def _key(self, key: Any) -> Any:
+        return self._item(key) if isinstance(key, Item) else key
+
+    def _value(
+        self,
+        value: Any,
+        context: str,
+        key: str,
+        span: Span,
+        source: str = "",
+        spans: Mapping[str, Span] = {},
+    ) -> Any:
+        """A value with its texts replaced; `key` is the name of the innermost field that it is in."""
+        if isinstance(value, Item):
+            return self._item(value)
+        if isinstance(value, str):
+            if key not in NAMES and _NO_PROSE.fullmatch(value):
+                return value
+            place = self._game.places.get(value, span) if span in (self._game.span,) else span
+            return self._text(context, value, place, source)
+        if isinstance(value, dict):
+            field = context.partition(" ")[2]
+            return {
+                self._key(name): self._value(
+                    each, _below(context, name), str(name), spans.get(f"{field}.{name}", span), source, spans
+                )
+                for name, each in value.items()
+            }
+        if isinstance(value, (list, tuple)):
+            parts = (
+                self._value(each, _below(context, at), key, span, source, spans)
+                for at, each in enumerate(value, 1)
+            )
+            return type(value)(parts)
+        return value
+
+
+def _below(context: str, name: object) -> str:
+    return f"{context}.{name}" if " " in context else f"{context} {name}"
+
+
+def _is_rich(kind: Any) -> bool:
+    """Whether a declared field is rich text, or several of it."""
+    return kind == "rich" or (isinstance(kind, Mapping) and any(map(_is_rich, kind.values())))
+
+
+def marks(text: str) -> Iterator[str]:
+    """The symbols and computed parts of a text."""
+    yield from _MARK.findall(text.replace("\\{", ""))

@@ -1,0 +1,46 @@
+"""`nineup translate`, and the flag `--language` of the commands that write."""
+
+from pathlib import Path
+
+from nineup.diagnostics import Findings
+from nineup.project import Project
+from nineup.record import read_record
+from test_cli import nineup
+from tiny import CARDS, write_tiny
+
+PATH = "cards/tiny/translations/de.po"
+
+
+def test_a_game_is_translated_built_and_recorded(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    assert nineup(root, "translate", "tiny").returncode == 2
+    done = nineup(root, "translate", "tiny", "de")
+    assert done.stdout.strip() == f"{PATH}: 16 texts, 0 translated, 0 fuzzy, 16 missing"
+    assert nineup(root, "translate", "tiny", "--check").returncode == 0
+    catalogue = root / PATH
+    text = catalogue.read_text(encoding="utf-8")
+    catalogue.write_text(text.replace('"First Light"\nmsgstr ""', '"First Light"\nmsgstr "Erstes Licht"'))
+    assert nineup(root, "build", "--language", "all").returncode == 0
+    assert sorted(path.name for path in (root / "output/tiny").iterdir()) == ["box", "box-de"]
+    refused = nineup(root, "build", "--language", "de", "--strict")
+    assert (refused.returncode, refused.stderr.count("[untranslated]")) == (1, 15)
+    done = nineup(root, "print-done", "tiny", "box-de", "--as", "first")
+    record = read_record(Project(root), "cards/tiny/prints/first.yaml", Findings())
+    assert record is not None, done.stderr
+    assert (record.choice.language, record.run) == ("de", "box-de")
+    assert (root / "cards/tiny/cards.yaml").write_text(CARDS.replace("First Light", "Last Light"))
+    assert nineup(root, "translate", "tiny", "--check").returncode == 1
+    assert nineup(root, "translate", "tiny", "de!").returncode == 2
+    assert nineup(root, "translate", "tiny", "en").returncode == 2
+
+
+def test_check_appendix_and_pictures_in_each_language(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    nineup(root, "translate", "tiny", "de")
+    done = nineup(root, "check", "--language", "all")
+    assert "tiny (de): 24 configurations" in done.stdout
+    assert nineup(root, "check", "--language", "de", "--strict").returncode == 1
+    assert nineup(root, "appendix", "--language", "all", "--format", "md").returncode == 0
+    assert nineup(root, "pictures", "--language", "de", "--dpi", "40").returncode == 0
+    written = {path.relative_to(root / "output/tiny").as_posix() for path in root.glob("output/tiny/*/*")}
+    assert {"box/appendix.md", "box-de/appendix.md", "box-de/pictures"} <= written

@@ -1,0 +1,279 @@
+"""Translations: catalogues are made, kept up to date and applied; the language is part of the run."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.game import Game, Item, Rich
+from nineup.load import load_game
+from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, check_games, draw
+from nineup.pipeline.checking import Narrowing
+from nineup.project import Project
+from nineup.translation import merged, read_catalogue, texts_of, translated
+from tiny import CARDS, GAME, write_tiny
+
+PATH = "cards/tiny/translations/de.po"
+
+TERMS = """\
+terms:
+  Bank: {forms: [Banks, Banked], means: What a player keeps for 12 evenings.}
+data:
+  turn: [{text: Take 1000 gems., tone: "#aabbcc", art: a/b.svg, kind: end-of-turn}]
+rules:
+"""
+
+WORDS = {
+    "Ruby": "Rubin",
+    "First Light": "Erstes Licht",
+    "Take 1 {gem} and wait for the evening.": "Warte auf den Abend und nimm 1 {gem}.",
+    "Bank": "Tresor",
+    "Banks, Banked": "Tresore, Tresoren, ",
+    "Take 1000 gems.": "Nimm 1.000 Edelsteine.",
+    "Sun": "Sonne",
+}
+
+
+def game_of(root: Path) -> Game:
+    findings = Findings()
+    made = load_game(Project(root), "tiny", findings)
+    assert made is not None
+    assert not findings.failed, list(findings)
+    return made
+
+
+def update(root: Path) -> str:
+    """The catalogue as `nineup translate` writes it."""
+    made = merged(Project(root), game_of(root), "de", findings := Findings())
+    assert made is not None
+    assert findings == []
+    (root / PATH).parent.mkdir(exist_ok=True)
+    (root / PATH).write_bytes(made.data)
+    return made.data.decode()
+
+
+def fill(root: Path, words: dict[str, str]) -> str:
+    """A catalogue with translations by their source texts."""
+    lines, source = [], ""
+    for line in update(root).split("\n"):
+        if line.startswith("msgid "):
+            source = line.removeprefix("msgid ").strip('"')
+        if line.startswith("msgstr ") and source in words:
+            line = f'msgstr "{words[source]}"'
+        lines.append(line)
+    (root / PATH).write_text("\n".join(lines), encoding="utf-8")
+    return "\n".join(lines)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    write_tiny(
+        tmp_path,
+        game=GAME.replace("rules:\n", TERMS),
+        cards=CARDS.replace("- id: first\n", "- id: first\n    source: p. 4\n"),
+    )
+    return tmp_path
+
+
+def in_german(root: Path, strict: bool = False) -> tuple[Game, Findings]:
+    catalogue = read_catalogue(Project(root), "tiny", "de", findings := Findings())
+    assert catalogue is not None
+    return translated(game_of(root), catalogue, findings, strict), findings
+
+
+def test_the_texts_that_players_read(root: Path) -> None:
+    texts = {text.context: text for text in texts_of(game_of(root))}
+    assert texts["deck/first text"].text == "Take 1 {gem} and wait for the evening."
+    assert (texts["deck/first text"].source, texts["deck/first text"].span.file) == (
+        "p. 4",
+        "cards/tiny/cards.yaml",
+    )
+    assert [name for name in texts if not name.startswith(("list/", "deck/"))] == [
+        *("symbol/gem name", "term/Bank name", "term/Bank forms", "term/Bank means", "data/turn 1.text"),
+        *("deck name", "chip name", "game title"),
+    ]
+    assert texts["list/suit/ruby name"].text == "Ruby"
+
+
+def test_a_new_catalogue(root: Path) -> None:
+    text = update(root)
+    assert text == update(root)
+    assert '#. source: p. 4\n#. keep: {gem}\n#: cards/tiny/cards.yaml\nmsgctxt "deck/first text"\n' in text
+    found = read_po(StringIO(text))
+    assert str(found.locale) == "de"
+    assert {(m.context, m.id) for m in found if m.id} == {
+        (t.context, t.text) for t in texts_of(game_of(root))
+    }
+
+
+def test_a_game_in_its_translation(root: Path) -> None:
+    fill(root, WORDS)
+    made, _ = in_german(root)
+    first, second = made.components["deck"].cards
+    assert (first.values["name"], second.values["name"]) == ("Erstes Licht", "Second Wind")
+    assert first.values["text"] == Rich("Warte auf den Abend und nimm 1 {gem}.")
+    assert isinstance(first.values["text"], Rich)
+    suit = first.values["suit"]
+    assert isinstance(suit, Item)
+    assert (suit, suit.fields["name"]) == ("ruby", "Rubin")
+    assert suit is made.lists["suit"].items[0] is made.options["suits"].values[0]
+    assert made.terms["Bank"].forms == ("Tresor", "Tresore", "Tresoren")
+    assert made.data["turn"][0]["text"] == "Nimm 1.000 Edelsteine."
+    assert {"#aabbcc", "a/b.svg", "end-of-turn"} < set(made.data["turn"][0].values())
+    assert (made.language, made.source_language) == ("de", "en")
+
+
+def test_everything_else_of_a_translation_is_as_it_was(root: Path) -> None:
+    update(root)
+    before, (made, _) = game_of(root), in_german(root)
+    assert [c.cards for c in made.components.values()] == [c.cards for c in before.components.values()]
+    assert (made.terms, made.data, made.lists, made.options) == (
+        *(before.terms, before.data, before.lists, before.options),
+    )
+
+
+def test_missing_and_fuzzy_translations(root: Path) -> None:
+    text = fill(root, WORDS).replace('msgctxt "deck/first name"', '#, fuzzy\nmsgctxt "deck/first name"')
+    text = text.replace('\n#: cards/tiny/game.yaml\nmsgctxt "game title"\nmsgid "Tiny"\nmsgstr ""\n', "")
+    (root / PATH).write_text(text, encoding="utf-8")
+    made, findings = in_german(root)
+    assert made.components["deck"].cards[0].values["name"] == "First Light"
+    assert {finding.code for finding in findings} == {"untranslated"}
+    said = {finding.message: finding for finding in findings}
+    fuzzy = said["the translation of `deck/first name` is marked as fuzzy"]
+    assert fuzzy.severity == "warning"
+    assert fuzzy.span is not None
+    line = text.split("\n").index('msgid "First Light"') + 1
+    assert (fuzzy.span.file, fuzzy.span.line) == (PATH, line)
+    assert said["`game title` is not in the catalogue for `de`"].span == Span("cards/tiny/game.yaml", 1, 7, 4)
+    assert {finding.severity for finding in in_german(root, strict=True)[1]} == {"error"}
+
+
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ("Nimm 1 {gem}.", []),
+        ("Nimm ein {gem}.", []),
+        ("Nimm 2 {gem}.", ["translation-numbers"]),
+        ("Nimm 1 Edelstein.", ["translation-symbols"]),
+        ("Nimm 1 {gems}.", ["translation-symbols"]),
+        ("Nimm 1 {gem} {gem}.", ["translation-symbols"]),
+        ("Nimm 1 {gem} {.", ["translation-symbols"]),
+        (r"Nimm 1 {gem} \\{x}.", []),
+        ("Nimm 1 {gem} in den Tresor.", ["translation-terms"]),
+    ],
+)
+def test_a_translation_is_held_against_its_text(root: Path, said: str, codes: list[str]) -> None:
+    source = "Take 1 {gem} and wait for the evening."
+    fill(root, {**WORDS, source: said})
+    made, findings = in_german(root)
+    found = [finding for finding in findings if finding.code != "untranslated"]
+    assert [finding.code for finding in found] == codes
+    shown = made.components["deck"].cards[0].values["text"]
+    assert (shown == source) == ("translation-symbols" in codes)
+
+
+def test_numbers_may_be_written_as_the_language_does(root: Path) -> None:
+    fill(root, WORDS)
+    assert not any(f.code == "translation-numbers" for f in in_german(root)[1])
+
+
+def test_an_update_keeps_what_translators_wrote(root: Path) -> None:
+    text = fill(root, WORDS).replace("#. source: p. 4", "# Say it softly.\n#. source: p. 4")
+    text = text.replace('"Language: de\\n"', '"Language: de\\n"\n"Last-Translator: Änne <a@b.de>\\n"')
+    (root / PATH).write_text(text, encoding="utf-8")
+    cards = root / "cards/tiny/cards.yaml"
+    before = cards.read_text()
+    cards.write_text(
+        before.replace("wait for the evening", "wait").replace("name: Second Wind", "name: First Light")
+    )
+    text = update(root)
+    assert '"Last-Translator: Änne <a@b.de>\\n"' in text
+    assert (
+        "# Say it softly.\n#. source: p. 4\n#. keep: {gem}\n#: cards/tiny/cards.yaml\n#, fuzzy\n"
+        '#| msgid "Take 1 {gem} and wait for the evening."\nmsgctxt "deck/first text"\n'
+        'msgid "Take 1 {gem} and wait."\nmsgstr "Warte auf den Abend und nimm 1 {gem}."\n'
+    ) in text
+    assert 'msgctxt "deck/second name"\nmsgid "First Light"\nmsgstr "Erstes Licht"\n' in text
+    cards.write_text(before.replace("  - id: second", "  - id: other"))
+    assert update(root) == update(root)
+
+
+def test_translations_of_texts_that_are_gone_come_back(root: Path) -> None:
+    fill(root, WORDS)
+    game = root / "cards/tiny/game.yaml"
+    before = game.read_text()
+    game.write_text(
+        before.replace(", jade:", ", opal: {name: Opal, tone: '#ffffff'}, jade:")
+        .replace("ruby", "agate")
+        .replace("Ruby", "Agate")
+    )
+    cards = root / "cards/tiny/cards.yaml"
+    cards.write_text(cards.read_text().replace("ruby", "agate"))
+    text = update(root)
+    assert '#~ msgctxt "list/suit/ruby name"\n#~ msgid "Ruby"\n#~ msgstr "Rubin"\n' in text
+    game.write_text(before)
+    cards.write_text(cards.read_text().replace("agate", "ruby"))
+    assert '\nmsgctxt "list/suit/ruby name"\nmsgid "Ruby"\nmsgstr "Rubin"\n' in update(root)
+
+
+@pytest.mark.parametrize("text", ["msgid unquoted\n", 'msgid "a"\nmsgstr "b\n', "\0", 'msgstr "x"\nmsgid\n'])
+def test_a_broken_catalogue_is_a_finding(root: Path, text: str) -> None:
+    update(root)
+    (root / PATH).write_text(text)
+    findings = Findings()
+    assert read_catalogue(Project(root), "tiny", "de", findings) is None or not findings
+    assert [finding.code for finding in findings] in ([], ["bad-catalogue"])
+
+
+def drawn(root: Path, language: str, findings: Findings, **printing: bool) -> DrawnRun | BuildResult:
+    options = PrintOptions(**printing)  # type: ignore[arg-type]
+    return draw(Project(root), "tiny", RunChoice(language=language), options, findings, lambda *_: None)
+
+
+def test_the_faces_of_a_translation(root: Path) -> None:
+    fill(root, WORDS)
+    ready = drawn(root, "de", Findings())
+    assert isinstance(ready, DrawnRun)
+    letters = [str(each.front) for each in ready.drawn if each.part.card.id == "first"]
+    assert ready.run.name == "box-de"
+    assert all("'E', 'r', 's', 't', 'e', 's'" in text for text in letters)
+    assert isinstance(drawn(root, "de", findings := Findings(), strict=True), BuildResult)
+    assert findings.failed
+    own = drawn(root, "en", Findings())
+    assert isinstance(own, DrawnRun)
+    assert (own.run.name, own.choice.language) == ("box", "")
+
+
+def test_an_unknown_language(root: Path) -> None:
+    update(root)
+    assert isinstance(drawn(root, "fr", findings := Findings()), BuildResult)
+    assert list(findings) == [
+        Diagnostic(
+            *("unknown-language", "error", "`tiny` has no translation into `fr`", None, "known here: `de`"),
+            about="request",
+        )
+    ]
+
+
+def test_hyphenation_follows_the_language(root: Path) -> None:
+    fill(root, WORDS)
+    style = root / "layouts/tiny/style.yaml"
+    style.write_text(style.read_text().replace("valign: top}", "valign: top, hyphenate: yes}", 1))
+    hyphenated = {}
+    for language in ("", "de"):
+        ready = drawn(root, language, Findings())
+        assert isinstance(ready, DrawnRun)
+        hyphenated[language] = ready.engine.sheet.styles["title"].hyphenate
+    assert hyphenated == {"": "en_US", "de": "de"}
+
+
+def test_check_finds_what_is_wrong_with_the_translation_only(root: Path) -> None:
+    longest = "Ein sehr langer Name, der niemals in seinen Rahmen passt, wie klein er auch gesetzt wird, nie"
+    fill(root, {**WORDS, "First Light": f"{longest} {longest}"})
+    codes = {}
+    for language in ("", "de"):
+        (checked,) = check_games(Project(root), ("tiny",), Narrowing(language=language))
+        codes[language] = {finding.code for finding in checked.findings}
+    assert codes["de"] - codes[""] == {"text-overflow", "untranslated"}
