@@ -1,0 +1,23 @@
+"""The appendices print what simple players made of the games, as tables with a cell for each figure."""
+
+import pytest
+from made import game_booklet, game_source
+from nineup.booklet import Table
+
+
+def tables(node: object) -> list[Table]:
+    """All tables of a booklet, however deep."""
+    if isinstance(node, Table):
+        return [node]
+    if isinstance(node, (list, tuple)):
+        return [table for each in node for table in tables(each)]
+    fields = getattr(node, "__struct_fields__", ())
+    return [table for name in fields for table in tables(getattr(node, name))]
+
+
+@pytest.mark.parametrize("game_id", ["gem-rush", "gem-thief", "gemotion", "raghba"])
+def test_every_row_that_was_played_is_a_row_of_the_appendix(game_id: str) -> None:
+    played = game_source(game_id).run.game.data["played"]
+    shapes = [(len(table.rows), {len(row) for row in table.rows}) for table in tables(game_booklet(game_id))]
+    for table in played["tables"]:
+        assert (len(table["rows"]), {len(table["head"])}) in shapes, table["name"]
