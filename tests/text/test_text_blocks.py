@@ -2,11 +2,11 @@
 
 import msgspec
 import pytest
+from nineup.drawing import Group, Text, Use
 from nineup.drawing import Path as Outline
-from nineup.drawing import Text, Use
 from nineup.geometry import Box
 from nineup.text import Problem, Style, set_frame, set_line
-from textkit import FONTS, STYLE, dump, lines, setting
+from textkit import FONTS, STYLE, dump, lines, setting, width
 
 SETTING = setting()
 BOX = Box(10, 20, 130, 70)
@@ -140,3 +140,36 @@ def test_italic_beside_italic_is_not_bold(text: str, runs: list[str]) -> None:
 
 def test_unclosed_italics_are_named_as_they_are_written() -> None:
     assert [(p.message, p.offset) for p in reported("*a**b")] == [("`*` is never closed", 3)]
+
+
+def test_the_first_letter_is_as_high_as_its_lines() -> None:
+    style = styled(initial=2)
+    first, *rest = set_frame("Hat on a *mat*. Sat.\n\nHat.", Box(0, 0, 50, 200), style, SETTING).ops
+    assert isinstance(first, Group)
+    assert first.says == "Hat"
+    large, small = first.ops
+    assert isinstance(large, Text)
+    assert isinstance(small, Text)
+    assert lines([large, small, *rest]) == ["H", "at", "on a", "mat. Sat.", "Hat."]
+    cap = FONTS.font("Source Sans 3").cap_height / 1000
+    assert large.y - large.size * cap == pytest.approx(small.y - small.size * cap, abs=0.01)
+    places = [op for op in rest if isinstance(op, Text)]
+    assert large.y == places[0].y
+    assert (small.x, places[0].x) == pytest.approx((width(large), width(large)), abs=0.02)
+    assert places[1].x == 0
+
+
+@pytest.mark.parametrize("text", ["{red} a", "- a", "> a", "… … a", "מ"])
+def test_only_a_text_that_begins_with_a_letter_has_a_large_one(text: str) -> None:
+    drawn = set_frame(text, BOX, styled(initial=3), SETTING).ops
+    assert drawn == set_frame(text, BOX, STYLE, SETTING).ops
+
+
+def test_a_large_letter_needs_the_height_of_its_lines() -> None:
+    high, low = (set_frame("A b", BOX, styled(initial=count), SETTING).height for count in (3, 1))
+    assert high == pytest.approx(low + 2 * 12.5)
+    *_, second = set_frame("A b\nc", BOX, styled(initial=3), SETTING).ops
+    first, *_ = set_frame("A b\nc", BOX, STYLE, SETTING).ops
+    assert isinstance(first, Text)
+    assert isinstance(second, Text)
+    assert second.y == pytest.approx(first.y + 3 * 12.5)

@@ -18,6 +18,9 @@ from nineup.text.wrap import Flow
 INDENT = 1000
 """How far quotes, and each level of a list, are indented, in thousandths of an em."""
 
+EVERY = 1_000_000
+"""As many lines as there are."""
+
 _DEEPEST = 8
 """The most levels of a list."""
 
@@ -34,11 +37,15 @@ class Block(msgspec.Struct, frozen=True):
     after: int = 0
     """How far they end inside the frame."""
     hang: int = 0
-    """How much further all lines but the first start inside the frame."""
+    """How much further the lines after the first start inside the frame."""
+    hanging: int = EVERY
+    """How many lines after the first do so."""
     is_item: bool = False
     """Whether it is an item of a list, or continues one, whose lines all start at the same place."""
     ruled: bool = False
     """Whether a rule is drawn above it."""
+    high: int = 1
+    """How many lines its first letter is high."""
 
     @property
     def inside(self) -> int:
@@ -132,6 +139,9 @@ class _TextReader:
         hang = sum([word.advance for word in words[:begin]])
         if begin:
             words = [self._joined(words[: begin + 1]), *words[begin + 1 :]]
+        if not (self.blocks or begin or mark.is_quote or self.plain.bidirectional):
+            words, hang = self.shaping.with_initial(words)
+        high = self.shaping.style.initial if hang and not begin else 1
         flow, from_right = Flow(words), False
         if self.plain.bidirectional:
             direction = self.shaping.style.direction
@@ -145,9 +155,10 @@ class _TextReader:
         elif continued:
             before = continued.before + continued.hang
         ruled = self.rule is not None
-        is_item = bool(mark.marker or continued)
+        is_item = bool(mark.marker or continued or high > 1)
+        hanging = high - 1 if high > 1 else EVERY
         apart = self.apart and bool(self.blocks)
-        block = Block(flow, apart, from_right, before, quoted, hang, is_item, ruled)
+        block = Block(flow, apart, from_right, before, quoted, hang, hanging, is_item, ruled, high)
         self.blocks.append(block)
         self.apart, self.rule = False, None
         if not continued:

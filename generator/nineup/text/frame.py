@@ -143,18 +143,20 @@ def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCac
     measure = width * 1000 / size
     ends = [_lines(block, measure, style) for block in blocks]
     leading = style.leading * size
-    baselines, y = [], -leading
+    baselines, y, below = [], -leading, 0.0
     for block, lines in zip(blocks, ends, strict=True):
         y += _space_above(block, style) * leading
         for _ in lines:
             y += leading
             baselines.append(y)
+        below = max(0, block.high - len(lines)) * leading
+        y += below
     # Capitals, not a taller symbol, are at the frame's top, so that all cards share their first baseline.
     rise = shaping.reach(blocks[0].flow.scripts)[0] / 1000
     last = ends[-1]
     drop = _reach(blocks[-1].flow, last[-2] if len(last) > 1 else 0, last[-1], shaping)[1]
     widest = max([block.flow.widest + block.inside for block in blocks])
-    return BrokenLines(size, ends, widest * size / 1000, rise * size, baselines, drop * size)
+    return BrokenLines(size, ends, widest * size / 1000, rise * size, baselines, drop * size + below)
 
 
 def _space_above(block: Block, style: Style) -> float:
@@ -171,7 +173,7 @@ _RULED = 0.35
 def _lines(block: Block, measure: float, style: Style) -> list[int]:
     """The lines of a block, as in `wrap`: balanced if centred, else without a single word on the last."""
     flow, measure = block.flow, measure - block.before - block.after
-    ends = fill(flow, measure, block.hang)
+    ends = fill(flow, measure, block.hang, block.hanging)
     if style.align == "center" and not block.is_item:
         return balance(flow, ends)
     return avoid_single_word(flow, ends, measure - block.hang)
@@ -223,7 +225,7 @@ def _draw(
     last = 0.0
     for block, ends in zip(parsed.blocks, lines.ends, strict=True):
         flow, first, hang = block.flow, 0, 0
-        for end in ends:
+        for number, end in enumerate(ends, start=1):
             slack = measure - flow.width(first, end) - block.before - block.after - hang
             extra = int(slack) if style.align == "justify" and end < len(flow.words) else 0
             align = "start" if block.is_item and style.align == "center" else style.align
@@ -234,7 +236,7 @@ def _draw(
             if block.ruled and not first:
                 symbols.append(_rule(box, (last, y), shaping, em))
             ops += draw(flow, first, end, x, y, symbols, extra)
-            first, last, hang = end, y, block.hang
+            first, last, hang = end, y, block.hang if number <= block.hanging else 0
     return (*ops, *symbols)
 
 

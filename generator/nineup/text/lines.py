@@ -7,7 +7,7 @@ from typing import cast
 
 import msgspec
 
-from nineup.drawing import Gap, GlyphRun, Op, Path, Shaped, Text, Use, rectangle
+from nineup.drawing import Gap, GlyphRun, Group, Op, Path, Shaped, Text, Use, rectangle
 from nineup.geometry import Box, Matrix
 from nineup.text.bidi import is_neutral, visual_order
 from nineup.text.shaping import BEARING, ShapingCache
@@ -31,7 +31,7 @@ class LinePen:
 
     def draw(
         self, flow: Flow, first: int, end: int, x: float, y: float, symbols: list[Op], extra: int = 0
-    ) -> tuple[Text, ...]:
+    ) -> tuple[Op, ...]:
         """The line of a flow's words from `first` up to, but excluding, `end`; its baseline starts at (x, y).
 
         Its symbols and underlines are appended to `symbols`: drawn after all lines, they don't interrupt the text.
@@ -64,9 +64,11 @@ class LinePen:
 
     def _dressed(
         self, pieces: list[Piece], inks: list[Ink | None], x: float, y: float, underlines: list[Op]
-    ) -> tuple[Text, ...]:
+    ) -> tuple[Op, ...]:
         """A line in letters of several sizes or heights, or underlined."""
         own = self._shaping.ink
+        if inks and inks[0] and inks[0].is_initial:
+            return self._with_initial(pieces, inks, x, y, underlines)
         worn = [ink or own for ink in inks] or [own] * len(pieces)
         texts: list[Text] = []
         left = 0.0
@@ -87,6 +89,28 @@ class LinePen:
             left = right
         underlines += self._underlines(lined, x, y)
         return tuple(texts)
+
+    def _with_initial(
+        self, pieces: list[Piece], inks: list[Ink | None], x: float, y: float, underlines: list[Op]
+    ) -> tuple[Op, ...]:
+        """A line whose first word, with its large letter, reads as one word."""
+        own = self._shaping.ink
+        plain = [ink._replace(is_initial=False) if ink else None for ink in inks]
+        end = next(
+            (at for at, piece in enumerate(pieces) if isinstance(piece, Gap) or piece.text.isspace()),
+            len(pieces),
+        )
+        wide = sum(
+            [self._advance(piece, ink or own) for piece, ink in zip(pieces[:end], plain, strict=False)]
+        )
+        first = self._dressed(pieces[:end], plain[:end], x, y, underlines)
+        says = "".join([piece.text for piece in pieces[:end] if isinstance(piece, Shaped)])
+        rest = (
+            self._dressed(pieces[end:], plain[end:], x + wide * self._em, y, underlines)
+            if pieces[end:]
+            else ()
+        )
+        return Group(first, says=says), *rest
 
     def _underlines(self, lined: list[tuple[float, float, Ink]], x: float, y: float) -> list[Op]:
         """A bar below each stretch of one colour, by the metrics of the style's own font."""

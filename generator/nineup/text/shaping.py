@@ -12,9 +12,10 @@ from nineup.fonts import Font, FontError
 from nineup.text import rich, scripts
 from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
+from nineup.text.initials import with_initial
 from nineup.text.look import Look, known_spans, look, small_cap_scale, stretches
 from nineup.text.style import Emphasis, Style
-from nineup.text.words import Ink, InlineUse, Word, WordBuilder, join
+from nineup.text.words import Ink, InlineUse, Word, WordBuilder, inks_of, join
 
 BEARING = 50
 """The space on either side of a symbol, in thousandths of an em."""
@@ -138,6 +139,17 @@ class ShapingCache:
         builder.space = (ink, font.shape(" "))
         builder.counts = source[-1].isdecimal() or source in _UNKNOWNS
         return builder.word(table)
+
+    def with_initial(self, words: list[Word]) -> tuple[list[Word], int]:
+        """The words of a text with its large first letter, and how wide that is, in thousandths of an em."""
+        style = self.style
+        if style.initial == 1 or not words[0].pieces:
+            return words, 0
+        ink = (inks_of(words[0])[0] or self.ink).font
+        first, wide = with_initial(
+            words[0], self.ink, self._context.fonts.by_key(ink), style.initial, style.leading
+        )
+        return [first, *words[1:]], wide
 
     def reach(self, scripts_: Iterable[str]) -> tuple[int, int]:
         """How far capitals, and the letters of some scripts, reach above and below the baseline, in thousandths of an em."""

@@ -82,6 +82,8 @@ class Style(msgspec.Struct, frozen=True, cache_hash=True):
     """Added after each glyph at `size`; it shrinks with the text."""
     case: Case = "as-written"
     underline: bool = False
+    initial: int = 1
+    """How many lines the first letter of a text is high."""
     bullet: str = "•"
     """What `-` prints before an item of a list, in the notation of cards."""
     symbol: float = 1.0
@@ -156,6 +158,12 @@ def _size(text: str) -> float:
     return points
 
 
+def _initial(text: str) -> int:
+    if text not in tuple("123456789"):
+        raise ValueError(f"`{text}` is not a number of lines from 1 to 9")
+    return int(text)
+
+
 def _language(text: str) -> str:
     import pyphen
 
@@ -221,6 +229,10 @@ def style_keys(palette: Map[str, str]) -> Record:
                 "`upper` sets everything in capitals, `small-caps` in small capitals.",
             ),
             "underline": Key(YES_NO, "Whether the text is underlined."),
+            "initial": Key(
+                Parsed(_initial, 1, "a number of lines", {"type": SCALARS}),
+                "How many lines the first letter of a text is high, from 1 to 9.",
+            ),
             "bullet": Key(TEXT, "What is printed before the items of a list: letters or {symbols}."),
             "symbol": Key(Number(0.5, 10), "The height of a symbol in the text, in sizes: 0.5 or more."),
             "term": Key(Record(emphasis), "How defined terms differ: weight, italic, colour."),

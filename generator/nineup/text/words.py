@@ -22,6 +22,8 @@ class Ink(NamedTuple):
     scale: float = 1.0
     rise: float = 0.0
     is_underlined: bool = False
+    is_initial: bool = False
+    """Whether it is the large first letter of a text."""
 
     @property
     def is_plain(self) -> bool:

@@ -60,10 +60,11 @@ class Flow:
         return self.ends[end - 1] - self.starts[first]
 
 
-def fill(flow: Flow, measure: float, hang: float = 0.0) -> list[int]:
+def fill(flow: Flow, measure: float, hang: float = 0.0, hanging: int = 0) -> list[int]:
     """Fill each line with as many words as fit; returns the index after the last word of each line.
 
-    A word wider than the measure has a line of its own. All lines but the first are narrower by `hang`.
+    A word wider than the measure has a line of its own. As many lines after the first as are
+    `hanging` are narrower by `hang`.
     """
     starts, ends = flow.starts, flow.ends
     lines: list[int] = []
@@ -71,9 +72,11 @@ def fill(flow: Flow, measure: float, hang: float = 0.0) -> list[int]:
     while first < count:
         end = bisect_right(ends, starts[first] + measure, first, count)
         first = end if end > first else first + 1
-        if not lines:
-            measure -= hang
         lines.append(first)
+        if len(lines) == 1:
+            measure -= hang
+        if len(lines) == hanging + 1:
+            measure += hang
     return lines
 
 

@@ -1,0 +1,51 @@
+"""The large first letter of a text: a part of its first word that is set in a size of its own, some lines below."""
+
+import msgspec
+
+from nineup.drawing import Shaped
+from nineup.fonts import Font
+from nineup.text.words import Ink, Word, inks_of
+
+GAP = 60
+"""The space after a large letter, in thousandths of an em of the text."""
+
+
+def with_initial(word: Word, own: Ink, font: Font, lines: int, leading: float) -> tuple[Word, int]:
+    """A word with its first letter, and any quotes before it, as many lines high; and how wide that letter is.
+
+    The word itself, and 0, if it doesn't begin with a letter. `font` is that of the letter, `leading` in sizes.
+    """
+    piece = word.pieces[0]
+    at = _first_letter(piece.text) if isinstance(piece, Shaped) else -1
+    if at < 0 or not isinstance(piece, Shaped) or piece.variant:
+        return word, 0
+    down = (lines - 1) * leading * 1000
+    scale = round(1 + down / font.cap_height, 4) if font.cap_height else float(lines)
+    inks = inks_of(word)
+    worn = inks[0] or own
+    large = worn._replace(
+        scale=round(worn.scale * scale, 4), rise=round(worn.rise - down, 1), is_initial=True
+    )
+    letter = _with_gap(font.shape(piece.text[: at + 1]), GAP / large.scale)
+    rest = (font.shape(piece.text[at + 1 :]),) if piece.text[at + 1 :] else ()
+    wide = round(letter.width * large.scale)
+    longer = wide + sum([round(part.width * worn.scale) for part in rest]) - round(piece.width * worn.scale)
+    return msgspec.structs.replace(
+        word,
+        pieces=(letter, *rest, *word.pieces[1:]),
+        inks=(large, *[inks[0]] * len(rest), *inks[1:]),
+        width=word.width + longer,
+        advance=word.advance + longer,
+        symbols=tuple([symbol.moved(longer) for symbol in word.symbols]),
+        dressed=True,
+    ), wide
+
+
+def _first_letter(text: str) -> int:
+    """Where the first letter or digit is; -1 if more than two other signs are before it, or none follows."""
+    return next((at for at, letter in enumerate(text[:3]) if letter.isalnum()), -1)
+
+
+def _with_gap(piece: Shaped, gap: float) -> Shaped:
+    adjust = (*piece.adjust[:-1], piece.adjust[-1] + gap)
+    return msgspec.structs.replace(piece, width=piece.width + gap, adjust=adjust)
