@@ -1,4 +1,4 @@
-"""Lists, quotes and rules in frames."""
+"""Lists, quotes and dividing lines in frames."""
 
 import msgspec
 import pytest
@@ -90,9 +90,9 @@ def test_a_rule_is_between_the_lines_around_it() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "offset"),
     [
-        ("---\na", "there is no text above this rule", 0),
-        ("a\n  ---\n", "there is no text below this rule", 4),
-        ("a\n---\n---\nb", "there is no text above this rule", 6),
+        ("---\na", "there is no text above this dividing line", 0),
+        ("a\n  ---\n", "there is no text below this dividing line", 4),
+        ("a\n---\n---\nb", "there is no text above this dividing line", 6),
     ],
 )
 def test_a_rule_is_between_two_texts(text: str, message: str, offset: int) -> None:

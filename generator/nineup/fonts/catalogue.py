@@ -42,7 +42,7 @@ WEIGHTS = {
 
 SUFFIXES = (".ttf", ".otf", *COMPRESSED)
 _OTHER_SUFFIXES = (".pfb", ".dfont", ".eot")
-_VARIABLE = re.compile(r"(?:\[[^\]]*\]|-VariableFont(?:_[\w,-]*)?)\Z", re.IGNORECASE)
+_VARIABLE = re.compile(r"(?:\[[^\[\]]*+\]|-VariableFont(?:_[A-Za-z0-9,]*+)?)\Z", re.IGNORECASE)
 """Ends the name of a variable font's file, before the suffix: `Inter[wght]`, `Inter-VariableFont_wght`."""
 
 _ALTERED = re.compile(

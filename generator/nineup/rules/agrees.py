@@ -322,7 +322,7 @@ def _amounts(text: list[Any]) -> Counter[str]:
     """How many of each symbol a text says: the number right before it, or as often as it is shown."""
     found: Counter[str] = Counter()
     for each in text:
-        for count, id in re.findall(r"(?:(?<!\d)(\d++)\s*+)?\{([^{}]*+)\}", str(each)):
+        for count, id in re.findall(r"(?:(?<!\d)(\d++)\s*+)?(?<!\])\{([^{}]*+)\}", str(each)):
             found[id] += _amount(count)
     return found
 

@@ -118,7 +118,7 @@ class _TextReader:
 
     def _misplaced_rule(self, at: int, where: str) -> None:
         hint = "write `\\---` to print hyphens"
-        self.problems.append(Problem("text-markup", f"there is no text {where} this rule", hint, at))
+        self.problems.append(Problem("text-markup", f"there is no text {where} this dividing line", hint, at))
 
     def _end_paragraph(self) -> None:
         if self.table is not self.plain:

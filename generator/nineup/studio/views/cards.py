@@ -53,7 +53,7 @@ MAX_CELLS = 20_000
 MAX_FACES = 3
 """Faces of a family that are shown beside it."""
 
-_MARKS = re.compile(r"(\{[^{}]*\})")
+_MARKS = re.compile(r"((?<!\])\{[^{}]*\})")
 """Symbols and expressions in a rich text."""
 
 _STRUCTURED = ("some", "texts", "counts", "data")
