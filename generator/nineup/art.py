@@ -1,4 +1,4 @@
-"""Pictures: reads and checks PNG and JPEG files for layouts."""
+"""Pictures: reads and checks PNG, JPEG, WebP, GIF and BMP files for layouts."""
 
 import hashlib
 import io
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 PIXELS = 64_000_000
 """The largest number of pixels of a picture: an A3 board at 500 dpi."""
 
-_KINDS = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
+_KINDS = {
+    b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF87a": "GIF", b"GIF89a": "GIF", b"RIFF": "WEBP", b"BM": "BMP",
+}  # fmt: skip
 _UPRIGHT = 1
 _ORIENTATION = 0x0112
 
@@ -28,13 +30,13 @@ class ArtError(Exception):
 
 
 def read_image(data: bytes) -> Image:
-    """The picture in a PNG or JPEG file, rotated by its EXIF orientation. Raises ArtError.
+    """The picture in a file (of a GIF that moves, the first), rotated by its EXIF orientation. Raises ArtError.
 
     An upright JPEG in grey or RGB is kept as it is; any other file is decoded to samples.
     """
     kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
     if kind is None:
-        raise ArtError("is neither a PNG nor a JPEG", "save it as PNG or JPEG")
+        raise ArtError("is no PNG, JPEG, WebP, GIF or BMP", "save it as PNG or JPEG")
     picture = _open(data, kind)
     orientation = picture.getexif().get(_ORIENTATION, _UPRIGHT)
     if kind == "JPEG" and picture.mode in ("L", "RGB") and orientation == _UPRIGHT:

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from nineup.diagnostics import Findings
 from nineup.drawing import Form, Group, Linear, Op, Stop, Stroke
 from nineup.drawing import Path as Outline
 from nineup.geometry import Matrix
 
-from tests.layout.engines import laid
+from tests.layout.engines import HERE, engine, laid, write
 from tests.layout.test_layout_bindings import RECT, dump
 
 
@@ -117,3 +118,21 @@ def test_lines_of_text_follow_the_pen(tmp_path: Path) -> None:
     lines = dump(still(tmp_path, body))
     assert [line.split(" ")[1].split(",")[1] for line in lines] == ["20", "32", "32", "50", "90"]
     assert lines[-1].endswith("a b")
+
+
+def test_one_element_of_a_drawing(tmp_path: Path) -> None:
+    deck = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><g fill="#f00" transform="translate(40 0)">'
+        '<g id="king" transform="scale(2)"><rect x="10" y="10" width="20" height="30"/></g></g><rect id="none" width="0"/></svg>'
+    )
+    write(tmp_path, {"toy/deck.svg": deck})
+    findings = Findings()
+    layouts = engine(tmp_path, findings, king="deck.svg#king")
+    king = layouts.symbols["king"].form
+    assert king.size == (30, 45)
+    (group,) = king.ops
+    assert isinstance(group, Group)
+    assert (group.matrix.e, group.matrix.f) == (-45, -15)
+    assert layouts.form("deck.svg#none", HERE) is None
+    assert layouts.form("deck.svg#queen", HERE) is None
+    assert [finding.code for finding in findings] == ["svg-value", "svg-reference"]

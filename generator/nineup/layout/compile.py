@@ -5,7 +5,7 @@ from typing import cast, get_args
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic, Findings, Span
+from nineup.diagnostics import Diagnostic, Findings, Span, close
 from nineup.drawing import Blend, Group, Mask, Op, Path, rectangle
 from nineup.expression import unescape
 from nineup.extent import ink
@@ -17,6 +17,7 @@ from nineup.layout.conditional import is_chosen
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import Frame
 from nineup.layout.framing import frame, text_frame
+from nineup.layout.library import Library
 from nineup.layout.nodes import (
     BoundElement,
     CompiledElement,
@@ -39,16 +40,22 @@ from nineup.layout.properties import (
     GEOMETRY,
     HARMLESS,
     IGNORED,
+    MOVING,
     TRANSFORMED,
+    UNDRAWABLE,
     UNDRAWN,
+    UNREAD,
 )
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
-from nineup.layout.style import PropertyValue, Style, around, cascade
+from nineup.layout.style import PropertyValue, Style, around, cascade, check_inherited
 from nineup.layout.transform import about_origin, check_matrix, fit_box, transform, view_box
 from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgDocument, SvgElement
 from nineup.units import length
+
+_PIXEL = 0.75
+"""Points in a CSS pixel."""
 
 _BOUND_TARGET = "use n:if with one <use> for each case"
 
@@ -76,6 +83,22 @@ class Compiler:
         except SvgError as error:
             self.reporter.svg_error(error, root.span())
             return []
+
+    def part(self, element: SvgElement) -> tuple[Op, ...]:
+        """What one element of a drawing draws, through the transforms and in the style of those around it."""
+        try:
+            style = around(element, self.tools.library.rules(element.document), self.reporter)
+            matrix = Matrix.scaling(_PIXEL, _PIXEL)
+            for each in reversed(tuple(element.ancestors())):
+                matrix = matrix @ transform(each.attributes.get("transform", ""))
+            root = element.document.root.attributes
+            box = view_box(root["viewBox"]) if "viewBox" in root else Box(0.0, 0.0, 100.0, 100.0)
+            space = ElementContext(check_matrix(matrix), style, Size(box.width, box.height))
+            nodes = self.element(element, space)
+        except SvgError as error:
+            self.reporter.svg_error(error, element.span())
+            return ()
+        return tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
 
     def drawn(
         self, element: SvgElement, matrix: Matrix, viewport: Size, user: Style | None = None
@@ -198,13 +221,20 @@ class Compiler:
         name = element.name
         if name in IGNORED or name in DEFINITIONS or name in UNDRAWN or not is_chosen(element):
             return []
-        if name not in GEOMETRY or name in ("stop", "tspan", "textPath"):
+        if name in MOVING or (name not in GEOMETRY and name not in UNDRAWABLE):
+            self.reporter.ignore(f"`{name}`", element.span())
+            return []
+        if name in UNDRAWABLE:
             hint = ADVICE.get(name, "draw it with shapes, paths, text or images")
             self.reporter.error("svg-unsupported", f"`{name}` is not supported", element.span(), hint)
             return []
         self.tools.count(space.depth)
+        if _is_hidden(element, space.style, self.tools.library):
+            return []
         self._check(element)
         style = self._style(element, space.style)
+        if name == "text":
+            check_inherited(element, style, self.reporter)
         if space.user is not None:
             _take_context(style, space.user)
         try:
@@ -238,8 +268,13 @@ class Compiler:
                 continue
             if (name == "transform" and element.name in TRANSFORMED) or name.startswith(("data-", "aria-")):
                 continue
-            message = f"the attribute `{name}` of `{element.name}` is not supported"
-            self.reporter.error("svg-unsupported", message, element.span(name), ADVICE.get(name, "remove it"))
+            message = f"the attribute `{name}` of `{element.name}`"
+            hint = ADVICE.get(name, "") or ("" if self.reporter.is_art else close(name, sorted(known)))
+            if name in UNREAD or hint:
+                message = f"{message} is not supported"
+                self.reporter.error("svg-unsupported", message, element.span(name), hint)
+            else:
+                self.reporter.ignore(message, element.span(name))
 
     def _style(self, element: SvgElement, inherited: Style) -> dict[str, PropertyValue]:
         return cascade(element, inherited, self.tools.library.rules(element.document), self.reporter)
@@ -443,6 +478,18 @@ class Compiler:
         if how == Group((), opacity=how.opacity):
             return [Static(fade(ops, how.opacity))]
         return [Static((msgspec.structs.replace(how, ops=ops),))]
+
+
+def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
+    """Whether an element without bindings has `display: none`, so that nothing of it matters."""
+    attributes = element.attributes
+    rules = library.rules(element.document)
+    if not rules.hides and "display" not in attributes and "none" not in attributes.get("style", ""):
+        return False
+    style = cascade(element, inherited, rules, Reporter(Findings()))
+    if "display" not in style or style["display"].text != "none":
+        return False
+    return not any(one.bindings or one.name == "use" for one in element.all())
 
 
 _EFFECTS = frozenset({"opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})

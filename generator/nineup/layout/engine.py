@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
@@ -12,22 +11,24 @@ import msgspec
 
 from nineup.art import ArtError, read_image
 from nineup.diagnostics import Findings, Span, close, nearest
-from nineup.drawing import FAULTY, Art, Face, Form, Image, Op, PlacedImage
+from nineup.drawing import FAULTY, Art, Face, Form, Group, Image, Op, PlacedImage
 from nineup.expression import ExpressionError
+from nineup.extent import ink
 from nineup.fonts import Fonts
 from nineup.game import Game
-from nineup.geometry import Box, Size
+from nineup.geometry import Box, Matrix, Size
 from nineup.layout.compile import Compiler
 from nineup.layout.context import CompileContext
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame
-from nineup.layout.library import Library, resolve
+from nineup.layout.library import Library, element_by_id, resolve
 from nineup.layout.nodes import FormFactory, Node, Static, clip_to
+from nineup.layout.packed import PackedError, is_drawing, unpacked
 from nineup.layout.program import Program, compile_program, failing_bindings
 from nineup.layout.reporter import Reporter
 from nineup.layout.transform import view_box
 from nineup.layout.values import AbsentError, SvgError, UnresolvedError, length
-from nineup.layout.xml import SvgDocument, SvgElement
+from nineup.layout.xml import SvgDocument, SvgElement, parse
 from nineup.project import Project, ProjectError
 from nineup.text import InlineSymbol, Setting, StyleSheet
 from nineup.units import length as paper_length
@@ -35,7 +36,8 @@ from nineup.units import length as paper_length
 _PIXEL = 0.75
 """Points in a CSS pixel."""
 
-_DATA = re.compile(r"data:image/(?:png|jpe?g)(;base64)?,(.*)", re.DOTALL | re.IGNORECASE)
+_NESTED = 10
+"""How deep drawings may be embedded in each other."""
 
 
 class PictureError(SvgError):
@@ -172,7 +174,7 @@ class LayoutEngine:
         if not address:
             raise AbsentError("this image has no `href`")
         if address.startswith("data:"):
-            return self._embedded(address)
+            return self._embedded(element, address)
         return self._read(resolve(element.document.path, address))
 
     def note_ignored(self, reporter: Reporter) -> None:
@@ -189,7 +191,8 @@ class LayoutEngine:
                 yield symbol.id, InlineSymbol(symbol.name, msgspec.structs.replace(drawn))
 
     def _located(self, path: str) -> str:
-        """The project's path of a path below the game's layouts. Raises UnresolvedError."""
+        """The project's path of a path below the game's layouts, with its `#id` if it has one. Raises UnresolvedError."""
+        path, sign, identity = path.partition("#")
         folders = (f"layouts/{self.game.id}", "layouts")
         try:
             found = next(
@@ -199,7 +202,7 @@ class LayoutEngine:
             raise UnresolvedError(str(error)) from error
         if found is None:
             raise UnresolvedError(f"`{path}` doesn't exist in `{folders[0]}/`", self._suggestion(path))
-        return found
+        return f"{found}{sign}{identity}"
 
     def _suggestion(self, path: str) -> str:
         """A hint for a missing file: the most similar name of the same kind."""
@@ -218,7 +221,7 @@ class LayoutEngine:
             found: Art | None = None
             try:
                 with self.findings.limited():
-                    found = self._form(path) if path.lower().endswith(".svg") else self._pixels(path)
+                    found = self._form(path) if _is_drawing(path) else self._pixels(path)
             finally:
                 self._drawing.pop()
             self._art[path] = found
@@ -232,23 +235,57 @@ class LayoutEngine:
         except ArtError as error:
             raise PictureError(f"`{path}` {error.message}", error.hint) from error
 
-    def _embedded(self, address: str) -> Image:
-        match = _DATA.fullmatch(address)
-        if match is None:
-            raise PictureError(f"`{address[:30]}…` is not a PNG or JPEG", "embed the picture as PNG or JPEG")
+    def _embedded(self, element: SvgElement, address: str) -> Art | None:
+        """The picture or drawing in a `data:` address, of whatever kind it says."""
+        head, _, body = address.partition(",")
         try:
-            text = unquote_to_bytes(match.group(2))
-            data = base64.b64decode(re.sub(rb"\s", b"", text), validate=True) if match.group(1) else text
-            return read_image(data)
+            text = unquote_to_bytes(body)
+            is_base64 = head.lower().endswith(";base64")
+            data = base64.b64decode(b"".join(text.split()), validate=True) if is_base64 else text
         except binascii.Error as error:
             raise PictureError("the embedded picture is truncated or not base64") from error
+        try:
+            if is_drawing(data):
+                return self._embedded_drawing(element, data)
+            return read_image(data)
         except ArtError as error:
             raise PictureError(f"the embedded picture {error.message}", error.hint) from error
 
-    def _form(self, path: str) -> Form | None:
-        """A drawing in a file of its own, such as a symbol; None if it is invalid, which is reported."""
+    def _embedded_drawing(self, element: SvgElement, data: bytes) -> Form:
+        """A drawing inside another one. Mistakes in it are reported at the element that embeds it."""
+        inside = Findings()
+        path = element.document.path
+        if len(self._drawing) > _NESTED:
+            raise PictureError(f"drawings are embedded more than {_NESTED} deep")
         try:
-            document = self.library.document(path)
+            document = parse(path, unpacked(data).decode("utf-8-sig"), inside)
+        except (PackedError, UnicodeDecodeError) as error:
+            raise PictureError("the embedded drawing is damaged") from error
+        if document is None:
+            raise PictureError(f"the embedded drawing: {inside[0].message}")
+        self._drawing.append(path)
+        try:
+            reporter = Reporter(inside, is_art=True)
+            box, size = _extent(document, reporter)
+            compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
+            ops = tuple(
+                op
+                for node in compiler.drawing(document, box, size)
+                if isinstance(node, Static)
+                for op in node.ops
+            )
+        finally:
+            self._drawing.pop()
+        if inside.failed:
+            first = next(each for each in inside if each.severity == "error")
+            raise PictureError(f"the embedded drawing: {first.message}", first.hint)
+        return Form(path, size, clip_to(ops, Box(0.0, 0.0, *size)))
+
+    def _form(self, path: str) -> Form | None:
+        """A drawing in a file of its own, such as a symbol, or an element of one; None if it is invalid, which is reported."""
+        file, _, identity = path.partition("#")
+        try:
+            document = self.library.document(file)
         except ProjectError as error:
             raise UnresolvedError(str(error)) from error
         if document is None:
@@ -263,6 +300,8 @@ class LayoutEngine:
                 )
         if self.findings.failed_since(before):
             return None
+        if identity:
+            return self._part(path, element_by_id(document, identity, is_other=True), reporter)
         box, size = _extent(document, reporter)
         if self.findings.failed_since(before):
             return None
@@ -270,6 +309,18 @@ class LayoutEngine:
         self.note_ignored(reporter)
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
         return Form(path, size, clip_to(ops, Box(0.0, 0.0, *size)))
+
+    def _part(self, path: str, element: SvgElement, reporter: Reporter) -> Form | None:
+        """An element of a drawing as it looks there, as large as its ink; None if that is nothing, which is reported."""
+        compiler = Compiler(CompileContext(self, reporter, FormFactory(path, Size(0.0, 0.0))))
+        ops = compiler.part(element)
+        self.note_ignored(reporter)
+        box = ink(ops)
+        if box is None or box.width <= 0 or box.height <= 0:
+            reporter.error("svg-value", f"`{path}` draws nothing", element.span(), "name another element")
+            return None
+        size = Size(round(box.width, 4), round(box.height, 4))
+        return Form(path, size, (Group(ops, Matrix.translation(round(-box.x, 4), round(-box.y, 4))),))
 
     def _compile(self, path: str, span: Span | None) -> Layout | None:
         before = len(self.findings)
@@ -293,6 +344,10 @@ class LayoutEngine:
             unsound = Layout(document.path, size, bleed, tuple(nodes), program, (), sound=False)
             return unsound if sized and (program or nodes) else None
         return Layout(document.path, size, bleed, tuple(nodes), program, tuple(compiler.frames))
+
+
+def _is_drawing(path: str) -> bool:
+    return path.partition("#")[0].lower().endswith((".svg", ".svgz"))
 
 
 def _bleed(root: SvgElement, reporter: Reporter) -> float:

@@ -4,6 +4,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from nineup.diagnostics import Findings
+from nineup.layout.packed import PackedError, unpacked
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import StyleRules, style_rules
 from nineup.layout.values import AbsentError, UnresolvedError
@@ -23,19 +24,32 @@ class Library:
         self.reporter = Reporter(findings)
         """For style sheets, which belong to no single drawing."""
         self._documents: dict[str, SvgDocument | None] = {}
-        self._rules: dict[str, StyleRules] = {}
+        self._rules: dict[SvgDocument, StyleRules] = {}
 
     def document(self, path: str) -> SvgDocument | None:
         """The parsed file; None if it is invalid, which is reported once. Raises ProjectError."""
         if path not in self._documents:
-            self._documents[path] = parse(path, self.project.text(path), self._findings)
+            found = self._documents[path] = parse(path, self._text(path), self._findings)
+            for what, span in found.ignored if found else ():
+                self.reporter.ignore(what, span)
         return self._documents[path]
+
+    def _text(self, path: str) -> str:
+        """The text of an SVG file, compressed or not. Raises ProjectError."""
+        if not path.lower().endswith(".svgz"):
+            return self.project.text(path)
+        try:
+            return unpacked(self.project.read(path)).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ProjectError(f"`{path}` is not UTF-8 text") from error
+        except PackedError as error:
+            raise ProjectError(f"`{path}` {error}") from error
 
     def rules(self, document: SvgDocument) -> StyleRules:
         """The rules of a document's style sheets."""
-        if document.path not in self._rules:
-            self._rules[document.path] = style_rules(document, self.reporter)
-        return self._rules[document.path]
+        if document not in self._rules:
+            self._rules[document] = style_rules(document, self.reporter)
+        return self._rules[document]
 
     def target(self, element: SvgElement) -> SvgElement:
         """The element that a `use`, `textPath` or gradient refers to. Raises UnresolvedError."""

@@ -64,6 +64,33 @@ HARMLESS: dict[str, frozenset[str]] = {
 PREFIXES = ("-inkscape-", "inkscape-", "--")
 """Prefixes of drawing programs' own properties, and of variables."""
 
+EFFECTIVE = frozenset(
+    """transform translate rotate scale offset offset-path offset-distance offset-rotate d x y cx cy r rx ry width
+    height font clip background background-color background-image mask-image mask-border mask-size mask-position
+    mask-repeat mask-composite mask-clip mask-origin zoom perspective content animation animation-name marker-knockout
+    text-wrap text-orientation writing-mode all contain clip-margin border border-radius outline stroke-alignment
+    stroke-location stroke-linejoin-limit hyphens text-emphasis ruby-position shape-subtract""".split()
+)
+"""Properties that browsers draw and Nineup doesn't; those that it doesn't know have no effect."""
+
+UNDRAWABLE = frozenset(
+    """foreignObject flowRoot flowRegion flowPara flowSpan textPath tspan tref stop solidcolor solidColor video audio
+    canvas iframe""".split()
+)
+"""Elements that browsers or editors draw there, or that are misplaced; what neither knows has no effect."""
+
+UNREAD = frozenset({"side", "path", "method"})
+"""Attributes that browsers draw and Nineup doesn't."""
+
+OF_TEXT = frozenset(
+    """font-variant font-variant-ligatures font-variant-caps font-variant-numeric font-variant-east-asian
+    font-variant-alternates font-variant-position font-feature-settings font-variation-settings font-size-adjust
+    text-decoration text-decoration-line text-transform shape-inside font-optical-sizing font-synthesis text-shadow
+    font-kerning font-stretch word-spacing text-indent inline-size writing-mode direction unicode-bidi
+    text-orientation glyph-orientation-vertical glyph-orientation-horizontal""".split()
+)
+"""Properties that only texts show: those of `HARMLESS` that matter on texts alone, where they are checked."""
+
 ADVICE = {
     "filter": "draw the effect as shapes, or place it as a PNG",
     "vector-effect": "set the stroke width for the printed size",
@@ -75,7 +102,6 @@ ADVICE = {
     "foreignObject": "bind the text to a rect with n:text",
     "textPath": "put it directly into a text",
     "side": "reverse the path",
-    "script": "remove it: scripts don't run in a layout",
     "image-rendering": "scale up the picture's pixels first",
 }
 """Hints for what isn't supported."""
@@ -123,6 +149,9 @@ COMMON = frozenset(
 
 IGNORED = frozenset("title desc metadata style".split())
 """Elements that draw nothing; `style` is read separately."""
+
+MOVING = frozenset("animate animateColor animateMotion animateTransform set mpath script view cursor".split())
+"""Elements that do something over time, of which a print shows the start."""
 
 UNDRAWN = frozenset("defs symbol clipPath linearGradient radialGradient".split())
 """Elements that are drawn only through references."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from nineup.diagnostics import Span
 from nineup.layout.css import CssRule, declarations, rules
-from nineup.layout.properties import ADVICE, DRAWN, HARMLESS, INHERITED, PREFIXES
+from nineup.layout.properties import ADVICE, DRAWN, EFFECTIVE, HARMLESS, INHERITED, OF_TEXT, PREFIXES
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import InvalidError, SvgError, colour, length, number
 from nineup.layout.xml import SvgDocument, SvgElement
@@ -48,9 +48,12 @@ class StyleRules:
     def __init__(self, rules: Iterable[CssRule]) -> None:
         self.classes: set[str] = set()
         """All class names in selectors."""
+        self.hides = False
+        """Whether any rule sets `display`."""
         self._found: dict[str, list[CssRule]] = {}
         for rule in rules:
             self.classes |= rule.classes
+            self.hides |= any(each.name == "display" for each in rule.declarations)
             self._found.setdefault(_sign(rule), []).append(rule)
 
     def of(self, element: SvgElement) -> list[CssRule]:
@@ -94,7 +97,7 @@ def cascade(
     element: SvgElement, inherited: Style, sheet: StyleRules, reporter: Reporter
 ) -> dict[str, PropertyValue]:
     """The properties of an element: inherited, then its attributes, rules by rank, its `style`, its bindings."""
-    style = {name: value for name, value in inherited.items() if name in INHERITED}
+    style = {name: value for name, value in inherited.items() if name in _HANDED_DOWN}
     own = _own(element, sheet, reporter)
     for name, value in own.items():
         if value.text == "inherit":
@@ -162,6 +165,8 @@ def _own(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> dict[str
     return own
 
 
+_HANDED_DOWN = INHERITED | OF_TEXT
+
 _COLOURED = frozenset({"fill", "stroke", "color", "stop-color"})
 
 
@@ -194,12 +199,33 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
         return
     if name.startswith(PREFIXES):
         return
+    if name in OF_TEXT and value.element.name not in _TEXTS:
+        own[name] = value  # its texts show it
+        return
     allowed = HARMLESS.get(name)
-    if allowed is None:
+    if allowed is None and name not in EFFECTIVE:
+        reporter.ignore(f"the property `{name}`", value.span())
+    elif allowed is None:
         hint = ADVICE.get(name, "remove it, or draw it another way")
         value.report(reporter, "svg-unsupported", f"the property `{name}` is not supported", hint)
-    elif (
-        "*" not in allowed and value.text not in allowed and value.text not in ("inherit", "initial", "unset")
-    ):
-        hint = ADVICE.get(name, "remove it, or draw it another way")
-        value.report(reporter, "svg-unsupported", f"`{name}: {value.text}` is not supported", hint)
+    else:
+        _check_value(name, value, reporter)
+
+
+_TEXTS = frozenset({"text", "tspan", "textPath"})
+
+
+def _check_value(name: str, value: PropertyValue, reporter: Reporter) -> None:
+    """Report a value of a property that is ignored, but not with this value."""
+    allowed = HARMLESS[name]
+    if "*" in allowed or value.text in allowed or value.text in ("inherit", "initial", "unset"):
+        return
+    hint = ADVICE.get(name, "remove it, or draw it another way")
+    value.report(reporter, "svg-unsupported", f"`{name}: {value.text}` is not supported", hint)
+
+
+def check_inherited(element: SvgElement, style: Style, reporter: Reporter) -> None:
+    """Report what a text inherits and can't be drawn."""
+    for name in style.keys() & OF_TEXT:
+        if style[name].element is not element:
+            _check_value(name, style[name], reporter)

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 from nineup.geometry import Size
 from nineup.layout.conditional import is_chosen
 from nineup.layout.library import Library
-from nineup.layout.properties import IGNORED
+from nineup.layout.properties import IGNORED, UNDRAWABLE
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import Style, cascade
 from nineup.layout.values import SvgError, UnsupportedError, length, number
@@ -15,11 +15,6 @@ from nineup.layout.xml import SvgElement
 
 _INSIDE = frozenset({"tspan", "a"})
 """The elements whose characters belong to the text around them."""
-
-_UNREAD = frozenset(
-    {"tref", "altGlyph", "animate", "set", "animateColor", "animateMotion", "animateTransform"}
-)
-"""Elements that browsers pass over in a text."""
 
 
 class TextPiece(NamedTuple):
@@ -133,7 +128,7 @@ class TextReader:
 
     def refuse(self, element: SvgElement) -> None:
         """Report an element that can't be inside a text."""
-        if element.name in _UNREAD:
+        if element.name not in IGNORED and element.name not in UNDRAWABLE - {"tref"}:
             self.reporter.ignore(f"`{element.name}` inside text", element.span())
         elif element.name not in IGNORED:
             message = f"`{element.name}` inside text is not supported"

@@ -1,6 +1,6 @@
 """Parses SVG to a tree of elements with their places in the file: the first step in compiling a layout.
 
-Declarations in the document type, entities and external references are refused.
+Entities may stand for plain text, as Illustrator writes them; nested and external ones are refused.
 """
 
 import re
@@ -45,6 +45,9 @@ DEPTH = 60
 
 ELEMENTS = 200_000
 """The largest number of elements in a file."""
+
+EXPANDED = 1_000_000
+"""The most characters that the entities of a file stand for, over all their uses."""
 
 _ATTRIBUTE = re.compile(r"""\s*([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _TAG = re.compile(r"<[^\s/>]+")
@@ -135,6 +138,8 @@ class SvgDocument:
         self.styles: list[tuple[SvgElement, int]] = []
         """The `style` elements, each with the offset of its text."""
         self.prefixes: dict[str, str] = {}
+        self.ignored: list[tuple[str, Span]] = []
+        """What belongs to other languages, and its places."""
         self._data = b"" if text.isascii() else text.encode()
         self._listed: tuple[int, dict[str, tuple[int, int]]] = (-1, {})
         """The last tag whose attributes were looked for, and the offset and length of each value."""
@@ -265,6 +270,7 @@ class _ElementBuilder:
         self.stack: list[SvgElement] = []
         self.skipping = 0
         self.count = 0
+        self.expanded = 0
         self.parser = expat.ParserCreate("utf-8", " ")
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
@@ -296,10 +302,27 @@ class _ElementBuilder:
 
     def doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
         if internal:
+            self.parser.EntityDeclHandler = self.declaration
+
+    def declaration(
+        self,
+        name: str,
+        is_parameter: bool,
+        value: str | None,
+        base: str | None,
+        system: str | None,
+        public: str | None,
+        notation: str | None,
+    ) -> None:
+        """Admits an entity that is a short plain text."""
+        if is_parameter or value is None or "&" in value or "%" in value:
             raise _RefusedError(
-                "a document type with declarations is not supported",
+                f"the entity `{name}` is not supported",
                 "remove the DOCTYPE, or save the file as plain SVG without the drawing program's data",
             )
+        self.expanded += len(value) * self.document.source.count(f"&{name};")
+        if self.expanded > EXPANDED:
+            raise _RefusedError(f"the entities make more than {EXPANDED:,} characters", "remove the DOCTYPE")
 
     def entity(self, name: str, parameter: bool) -> None:
         raise _RefusedError(f"unknown entity `&{name};`", "write the character itself")
@@ -324,8 +347,7 @@ class _ElementBuilder:
     def _foreign(self, space: str, local: str) -> None:
         described = any(element.name in ("metadata", "title", "desc") for element in self.stack)
         if self.stack and not self.skipping and not described and not space.startswith(FOREIGN):
-            message = f"`{local}` is in an unknown namespace: `{space}`"
-            self.findings.error("svg-unsupported", message, self.here(), "remove it, or save as plain SVG")
+            self.document.ignored.append((f"`{local}` of the namespace `{space}`", self.here()))
         self.skipping += 1
 
     def _element(self, local: str, attributes: dict[str, str]) -> SvgElement:
@@ -342,8 +364,7 @@ class _ElementBuilder:
             elif space == _XML:
                 element.attributes[f"xml:{short}"] = value
             elif space != XLINK and not space.startswith(FOREIGN):
-                message = f"the attribute `{short}` is in an unknown namespace: `{space}`"
-                self.findings.error("svg-unsupported", message, self.here(), "remove it")
+                self.document.ignored.append((f"`{short}` of the namespace `{space}`", self.here()))
         if identity := element.attributes.get("id"):
             self.document.ids.setdefault(identity, element)
         return element
