@@ -27,7 +27,20 @@ STATIC = {
     "open-comment": ("<style>.a {fill: red} /* .b {fill: blue}</style>", "svg-unsupported", 2, 23),
     "important": ("<style>.a { fill: red !important }</style>", "svg-unsupported", 2, 13),
     "no declaration": (RECT + 'style="fill red"/>', "svg-unsupported", 2, 35),
-    "filter": (RECT + 'filter="url(#f)"/>', "svg-unsupported", 2, 36),
+    "filter of another file": (
+        f'<filter id="f"><feImage href="https://example.com/a.png"/></filter>\n{RECT}filter="url(#f)"/>', "svg-reference", 3, 36,
+    ),
+    "filter of a drawing that could name files": (
+        '<filter id="f"/>\n<g filter="url(#f)"><rect width="9" height="9"/><image width="3" '
+        'href="data:image/svg+xml,&lt;svg xmlns=%22http://www.w3.org/2000/svg%22 width=%221%22 height=%221%22/>"/></g>',
+        "svg-unsupported", 3, 12,
+    ),
+    "endless filter": (
+        f'<filter id="f"><feTurbulence numOctaves="900"/></filter>\n{RECT}filter="url(#f)"/>', "svg-unsupported", 3, 36,
+    ),
+    "filter of a text that depends on the card": (
+        '<filter id="f"/>\n<g filter="url(#f)"><rect width="9" height="9" class="rules" n:text="a"/></g>', "svg-unsupported", 3, 12,
+    ),
     "mask": (RECT + 'mask="linear-gradient(red, blue)"/>', "svg-unsupported", 2, 34),
     "blend": ('<g style="mix-blend-mode:plus-lighter"/>', "svg-unsupported", 2, 26),
     "foreignObject": ('<g>\n  <foreignObject width="3"/></g>', "svg-unsupported", 3, 3),
@@ -154,6 +167,7 @@ def test_a_mistake_is_reported_at_its_place(name: str, tmp_path: Path) -> None:
 IGNORED = {
     "lost use": '<use href="#none"/>',
     "lost gradient": RECT + 'fill="url(#g)"/>',
+    "lost filter": RECT + 'filter="url(#g)"/>',
     "lost clip": RECT + 'clip-path="url(#g)"/>',
     "attribute of a path": '<circle r="3" d="M0 0"/>',
     "property": RECT + 'style="corner-shape: bevel"/>',

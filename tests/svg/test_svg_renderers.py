@@ -150,6 +150,25 @@ CASES = {
         f'<clipPath id="i"><rect width="85" height="99"/></clipPath><clipPath id="c">{STAR} clip-rule="evenodd"/>'
         '<circle cx="85" cy="15" r="13" clip-path="url(#i)"/></clipPath><rect width="99" height="99" clip-path="url(#c)"/>'
     ),
+    "blur": (
+        '<filter id="f"><feGaussianBlur stdDeviation="4"/></filter><g transform="rotate(10)"><rect x="30" y="20" width="40" height="40"'
+        ' fill="#06a" stroke="#e80" stroke-width="6" filter="url(#f)" opacity="0.8"/></g>'
+    ),
+    "shadow of a group": (
+        '<style>.s { filter: url(#f) } .r { fill: #e80 }</style><filter id="f" x="-50%" y="-50%" width="200%" height="200%">'
+        '<feDropShadow dx="4" dy="6" stdDeviation="2" flood-color="#006"/></filter><linearGradient id="g"><stop stop-color="red"/>'
+        '<stop offset="1"/></linearGradient><defs><circle id="c" r="12"/></defs><g class="s" fill="url(#g)"><rect x="10" y="10" width="30"'
+        ' height="30"/><use href="#c" x="70" y="60" class="r"/></g>'
+    ),
+    "shadow by a function": (
+        f'<g {FONT} font-weight="700"><text x="10" y="50" fill="#06a" style="filter: drop-shadow(3px 3px 2px #0008)">Shade'
+        '<tspan fill="red">d</tspan></text></g>'
+    ),
+    "colours by a filter": (
+        '<filter id="f" color-interpolation-filters="sRGB"><feColorMatrix type="saturate" values="0.2"/></filter>'
+        '<clipPath id="c"><circle cx="50" cy="50" r="40"/></clipPath>'
+        '<g filter="url(#f)" clip-path="url(#c)"><rect width="50" height="99" fill="red"/><rect x="50" width="50" height="99" fill="blue"/></g>'
+    ),
     "path up to a mistake": '<path d="M10 10 H90 V90 L 20 x 3"/>',
 }  # fmt: skip
 

@@ -15,9 +15,10 @@ from nineup.layout.bindings import binding_key, bound_attributes, content_bindin
 from nineup.layout.clips import ClipTarget, ComplexClipError
 from nineup.layout.conditional import is_chosen
 from nineup.layout.context import CompileContext, ElementContext
+from nineup.layout.filters import FilteredPlace, addresses
 from nineup.layout.frames import Frame
-from nineup.layout.framing import frame, text_frame
-from nineup.layout.library import Library
+from nineup.layout.framing import describe, frame, text_frame
+from nineup.layout.library import Library, element_by_id
 from nineup.layout.nodes import (
     BoundElement,
     CompiledElement,
@@ -372,6 +373,8 @@ class Compiler:
         if self.tools.is_measuring or not (style.keys() & _EFFECTS):
             return nodes
         target = ClipTarget(space.matrix, space.viewport, lambda: self._own_box(element, space))
+        if "filter" in style and not space.is_clip:
+            nodes = self._filtered(nodes, space, element)
         if "clip-path" in style:
             nodes = self._clipped(nodes, style["clip-path"], target)
         if space.is_clip:
@@ -387,6 +390,35 @@ class Compiler:
         if blend != "normal" or isolate:
             return self._group(nodes, Group((), opacity=opacity, blend=blend, isolated=True))
         return self._group(nodes, Group((), opacity=opacity)) if opacity < 1 else nodes
+
+    def _filtered(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
+        """The pixels that a filter makes of an element; its nodes after a mistake, which is reported."""
+        value = space.style["filter"]
+        if value.text == "none":
+            return nodes
+        try:
+            if any(not isinstance(node, Static) for node in nodes) or element.name in ("svg", "symbol"):
+                raise UnsupportedError(
+                    "a filter on something that depends on the card, or on a whole drawing, is not supported",
+                    "filter an element that is the same on every card",
+                )
+            for address in addresses(value.text):
+                element_by_id(element.document, address)
+            ops = [op for node in nodes if isinstance(node, Static) for op in node.ops]
+            drawn = ink(ops)
+            box = union(
+                (self._own_box(element, space), space.matrix.inverse().map_box(drawn) if drawn else None)
+            )
+            if box is None or not space.matrix.scale:
+                return nodes
+            place = FilteredPlace(space.matrix, space.style, box)
+            pixels = self.tools.filters.ops(element, place, space.viewport)
+        except SvgError as error:
+            value.report_error(self.reporter, error)
+            return nodes
+        span = element.span()
+        self.reporter.drawn_as_pixels(f"`{describe(element)}` of line {span.line}", span)
+        return [Static(pixels)]
 
     def _clipped(
         self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
@@ -492,7 +524,7 @@ def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
     return not any(one.bindings or one.name == "use" for one in element.all())
 
 
-_EFFECTS = frozenset({"opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})
+_EFFECTS = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})
 
 
 def _says(style: Style, name: str, word: str) -> bool:

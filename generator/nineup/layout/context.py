@@ -4,8 +4,9 @@ from typing import NamedTuple, Protocol
 
 from nineup.drawing import Art, Op
 from nineup.fonts import Fonts
-from nineup.geometry import Matrix, Size
+from nineup.geometry import Box, Matrix, Size
 from nineup.layout.clips import Clipper
+from nineup.layout.filters import Filters
 from nineup.layout.library import DEEPEST, Library
 from nineup.layout.markers import Markers
 from nineup.layout.masks import Masks
@@ -21,6 +22,10 @@ from nineup.text import Setting, StyleSheet
 
 MOST = 50_000
 """The largest number of elements in a drawing with all its references followed."""
+
+
+_AROUND = 36.0
+"""How far beyond its edges a drawing may be seen, in points: more than any bleed."""
 
 
 class ElementContext(NamedTuple):
@@ -50,6 +55,8 @@ class GameResources(Protocol):
     def picture(self, path: str) -> Art | None: ...
 
     def art(self, element: SvgElement) -> Art | None: ...
+
+    def image_data(self, element: SvgElement) -> bytes: ...
 
 
 class Extent:
@@ -91,6 +98,14 @@ class CompileContext:
         self.patterns = Patterns(self.library, self.drawn)
         self.masks = Masks(self.drawn)
         self.markers = Markers(self.drawn)
+        size = forms.size
+        self.filters = Filters(
+            self.library,
+            resources.fonts,
+            self._letters,
+            resources.image_data,
+            Box(0.0, 0.0, *size).outset(0.0 if reporter.is_art else _AROUND) if size.width else None,
+        )
         self.painter = Painter(self.library, reporter, self.patterns)
         self.clipper = Clipper(self.library, reporter, self.count_segments)
         self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring)
@@ -102,6 +117,9 @@ class CompileContext:
         """What the children of a definition draw; `user` is the style of the path that has a marker."""
         assert self.drawer is not None
         return self.drawer.drawn(element, matrix, viewport, user)
+
+    def _letters(self, element: SvgElement, style: Style, viewport: Size) -> tuple[Op, ...]:
+        return self.typesetter.text(element, style, viewport, Matrix())
 
     def count(self, depth: int) -> None:
         """Count an element. Raises SvgError if there are too many, or they are nested too deeply."""

@@ -182,6 +182,23 @@ class LayoutEngine:
         reporter.take_over(self.library.reporter)
         reporter.note_ignored()
 
+    def image_data(self, element: SvgElement) -> bytes:
+        """The file of an `image`, a picture or a drawing, that can be read. Raises SvgError."""
+        address = element.attributes.get("href", "").strip()
+        try:
+            data = (
+                _embedded_data(address)
+                if address.startswith("data:")
+                else self.project.read(resolve(element.document.path, address))
+            )
+            if not is_drawing(data):
+                read_image(data)
+        except ProjectError as error:
+            raise UnresolvedError(str(error)) from error
+        except ArtError as error:
+            raise PictureError(f"`{address[:30]}` {error.message}", error.hint) from error
+        return data
+
     def _inline_symbols(self) -> Iterator[tuple[str, InlineSymbol]]:
         for symbol in self.game.symbols.values():
             if symbol.art:
@@ -237,13 +254,7 @@ class LayoutEngine:
 
     def _embedded(self, element: SvgElement, address: str) -> Art | None:
         """The picture or drawing in a `data:` address, of whatever kind it says."""
-        head, _, body = address.partition(",")
-        try:
-            text = unquote_to_bytes(body)
-            is_base64 = head.lower().endswith(";base64")
-            data = base64.b64decode(b"".join(text.split()), validate=True) if is_base64 else text
-        except binascii.Error as error:
-            raise PictureError("the embedded picture is truncated or not base64") from error
+        data = _embedded_data(address)
         try:
             if is_drawing(data):
                 return self._embedded_drawing(element, data)
@@ -344,6 +355,20 @@ class LayoutEngine:
             unsound = Layout(document.path, size, bleed, tuple(nodes), program, (), sound=False)
             return unsound if sized and (program or nodes) else None
         return Layout(document.path, size, bleed, tuple(nodes), program, tuple(compiler.frames))
+
+
+def _embedded_data(address: str) -> bytes:
+    """The data in a `data:` address. Raises PictureError."""
+    head, _, body = address.partition(",")
+    text = unquote_to_bytes(body)
+    try:
+        return (
+            base64.b64decode(b"".join(text.split()), validate=True)
+            if head.lower().endswith(";base64")
+            else text
+        )
+    except binascii.Error as error:
+        raise PictureError("the embedded picture is truncated or not base64") from error
 
 
 def _is_drawing(path: str) -> bool:

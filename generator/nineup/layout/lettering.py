@@ -28,12 +28,12 @@ def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:
     if isinstance(op, Group):
         yield msgspec.structs.replace(op, ops=with_stroke(op.ops, around, fonts))
         return
-    segments = tuple(_outlines(op, fonts)) if isinstance(op, Text) else ()
+    segments = tuple(outlines(op, fonts)) if isinstance(op, Text) else ()
     outline = (Path(segments, None, around.stroke),) if segments else ()
     yield from (*outline, op) if around.is_below else (op, *outline)
 
 
-def _outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
+def outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
     """The outlines of a line's letters, in points."""
     x, em = text.x, text.size / 1000
     for run in text.runs:

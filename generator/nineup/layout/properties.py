@@ -10,7 +10,7 @@ INHERITED = frozenset(
 
 OWN = frozenset(
     """opacity display clip-path overflow stop-color stop-opacity transform-origin transform-box
-    mask mask-type mix-blend-mode isolation
+    mask mask-type mix-blend-mode isolation filter
     baseline-shift alignment-baseline""".split()
 )
 """Properties of the element alone."""
@@ -38,7 +38,7 @@ HARMLESS: dict[str, frozenset[str]] = {
     ),
     "color-interpolation": _only("sRGB", "auto"),
     "image-rendering": _only("auto", "optimizeQuality", "optimizeSpeed", "smooth", "high-quality"),
-    **dict.fromkeys("filter vector-effect".split(), _PLAIN),
+    **dict.fromkeys(["vector-effect"], _PLAIN),
     **dict.fromkeys(
         """font-variant font-variant-caps font-variant-numeric font-variant-east-asian
         font-variant-alternates font-variant-position font-feature-settings font-variation-settings
@@ -92,7 +92,6 @@ OF_TEXT = frozenset(
 """Properties that only texts show: those of `HARMLESS` that matter on texts alone, where they are checked."""
 
 ADVICE = {
-    "filter": "draw the effect as shapes, or place it as a PNG",
     "vector-effect": "set the stroke width for the printed size",
     "font": "write font-family, font-size and font-weight instead",
     "shape-inside": "bind the text to a rect with n:text",

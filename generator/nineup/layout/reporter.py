@@ -15,6 +15,7 @@ class Reporter:
         self.is_art = is_art
         self._reported: set[tuple[str, Span | None, str]] = set()
         self._ignored: dict[str, dict[str, Span]] = {}
+        self._pixels: dict[str, dict[str, Span]] = {}
 
     def error(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         if (code, span, message) not in self._reported:
@@ -32,6 +33,10 @@ class Reporter:
         """Take down something that has no effect on the drawing."""
         self._ignored.setdefault(span.file, {}).setdefault(what, span)
 
+    def drawn_as_pixels(self, what: str, span: Span) -> None:
+        """Take down an element that has become pixels."""
+        self._pixels.setdefault(span.file, {}).setdefault(what, span)
+
     def take_over(self, other: "Reporter") -> None:
         """Note what another reporter has ignored, too."""
         for file, found in other._ignored.items():
@@ -39,13 +44,15 @@ class Reporter:
         other._ignored = {}
 
     def note_ignored(self) -> None:
-        """One note for each file about what was ignored in it since the last call."""
-        for found in self._ignored.values():
-            names = list(found)
-            rest = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-            self.findings.note(
-                "svg-ignored",
-                f"ignored, as browsers do: {', '.join(names[:_LISTED])}{rest}",
-                next(iter(found.values())),
-            )
-        self._ignored = {}
+        """One note for each file about what was ignored in it since the last call, and one about what became pixels."""
+        kinds = (
+            ("svg-ignored", "ignored, as browsers do", self._ignored),
+            ("svg-pixels", "drawn as pixels, as PDF has no filters", self._pixels),
+        )
+        for code, words, files in kinds:
+            for found in files.values():
+                names = list(found)
+                rest = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+                listed = ", ".join(names[:_LISTED])
+                self.findings.note(code, f"{words}: {listed}{rest}", next(iter(found.values())))
+        self._ignored, self._pixels = {}, {}

@@ -1,0 +1,320 @@
+"""Filters: only the element that has one becomes pixels, drawn by resvg, as PDF has no filters.
+
+The element is written as a drawing of its own: with what it refers to, its style computed, its letters as outlines and
+its pictures embedded, so that resvg opens no file and needs no font.
+"""
+
+import base64
+import math
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import NamedTuple, Protocol
+
+from nineup.art import ArtError, read_image
+from nineup.drawing import Group, Image, Op, Path, PlacedImage, Text, hex_of
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Matrix, Segment, Size
+from nineup.layout.lettering import outlines
+from nineup.layout.library import Library, element_by_id
+from nineup.layout.properties import DRAWN, OF_TEXT
+from nineup.layout.reporter import Reporter
+from nineup.layout.style import Style, around, cascade
+from nineup.layout.values import AbsentError, SvgError, UnsupportedError, length
+from nineup.layout.xml import SvgElement
+
+DENSITY = 400 / 72
+"""Pixels per point of the drawing: 400 per inch."""
+
+LONGEST = 1400
+"""Pixels on the longer side of art, whose size in print isn't known: as many as a poker card has at 400 per inch."""
+
+MOST_PIXELS = 6_000_000
+"""The most pixels of one filtered element; larger ones get fewer pixels per inch."""
+
+MOST_WORK = 500_000_000
+"""The most pixels of all steps of the filters of a drawing, each as often as it is drawn."""
+
+_ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
+_LIMITS = {"numOctaves": 12.0, "order": 15.0}
+"""The largest values of attributes by which filters multiply their work."""
+
+_LEFT = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation", "display"})
+"""What isn't drawn into the pixels, but around them."""
+
+_SKIPPED = frozenset("style script metadata title desc".split())
+_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+
+
+class FilteredPlace(NamedTuple):
+    """Where a filtered element is drawn: its matrix to points, its style, and its box with its stroke in user units."""
+
+    matrix: Matrix
+    style: Style
+    box: Box
+
+
+class Letters(Protocol):
+    """Sets the letters of a text in its own user units."""
+
+    def __call__(self, element: SvgElement, style: Style, viewport: Size) -> tuple[Op, ...]: ...
+
+
+class Pictures(Protocol):
+    """Reads the file of an `image`."""
+
+    def __call__(self, element: SvgElement) -> bytes: ...
+
+
+class Filters:
+    """Draws filtered elements as pixels. Raises SvgError."""
+
+    def __init__(
+        self, library: Library, fonts: Fonts, letters: Letters, pictures: Pictures, canvas: Box | None
+    ) -> None:
+        """`canvas` is all that can be seen, in points; None if that isn't known."""
+        self.library = library
+        self.fonts = fonts
+        self.letters = letters
+        self.pictures = pictures
+        self.canvas = canvas
+        self._work = 0
+
+    def ops(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
+        """The pixels of an element with its filter, in place; none if nothing of it is seen."""
+        writing = _Writing(self, viewport)
+        inside = writing.filtered(element, place)
+        region = place.matrix.map_box(writing.region(place))
+        box = region.intersection(self.canvas) if self.canvas else region
+        if box is None or not box.width or not box.height:
+            return ()
+        density = self._density(box)
+        width, height = (max(1, round(side * density)) for side in (box.width, box.height))
+        self._count(width * height * writing.steps)
+        corner = " ".join(f"{value:.4f}" for value in box)
+        svg = (
+            '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+            f' width="{width}" height="{height}" viewBox="{corner}" preserveAspectRatio="none">{inside}</svg>'
+        )
+        image = _pixels(svg, width, height)
+        if image.alpha and not any(image.alpha):
+            return ()
+        return (PlacedImage(image, Box(*(round(value, 4) for value in box))),)
+
+    def _density(self, box: Box) -> float:
+        """Pixels per point."""
+        density = (
+            max(DENSITY, LONGEST / max(self.canvas.width, self.canvas.height)) if self.canvas else DENSITY
+        )
+        most = math.sqrt(MOST_PIXELS / (box.width * box.height))
+        return min(density, most)
+
+    def _count(self, pixels: int) -> None:
+        self._work += pixels
+        if self._work > MOST_WORK:
+            raise SvgError("the filters of this drawing have too many pixels", "place it as a PNG")
+
+
+def _pixels(svg: str, width: int, height: int) -> Image:
+    try:
+        import resvg_py
+    except ImportError as error:
+        raise UnsupportedError(
+            "a filter needs resvg, which isn't installed", "run: pip install 'nineup[filters]'"
+        ) from error
+    try:
+        png = resvg_py.svg_to_bytes(
+            svg_string=svg, width=width, height=height, dpi=96.0, skip_system_fonts=True
+        )
+        return read_image(bytes(png))
+    except (ValueError, ArtError) as error:
+        raise UnsupportedError(
+            f"resvg can't draw this filter: {error}", "place the drawing as a PNG"
+        ) from error
+
+
+class _Writing:
+    """One filtered element being written, with the definitions that it refers to."""
+
+    def __init__(self, filters: Filters, viewport: Size) -> None:
+        self.of = filters
+        self.viewport = viewport
+        self.steps = 0
+        """How many steps the filters have, each as often as it is drawn."""
+        self._reporter = Reporter(filters.library.reporter.findings.apart())
+        self._wanted: list[tuple[SvgElement, str]] = []
+        self._written: set[SvgElement] = set()
+        self._first: list[SvgElement] = []
+
+    def filtered(self, element: SvgElement, place: FilteredPlace) -> str:
+        style = {name: value.text for name, value in place.style.items()}
+        own = "".join(
+            f"{name}:{_css(name, style[name])};" for name in style if name in DRAWN and name not in _LEFT
+        )
+        value = place.style["filter"]
+        self._want(element, value.text)
+        self.steps += 1
+        body = self._element(element, place.style, own + f"filter:{value.text};", is_outermost=True)
+        self._first = [each for each, _ in self._wanted if each.name == "filter"]
+        defs = "".join(self._definitions())
+        matrix = " ".join(f"{factor:.8g}" for factor in place.matrix)
+        return f'<defs>{defs}</defs><g transform="matrix({matrix})">{body}</g>'
+
+    def region(self, place: FilteredPlace) -> Box:
+        """The box that filters may draw in, in user units."""
+        box = place.box
+        reach = max(box.width, box.height, 1.0) * 0.1
+        text = place.style["filter"].text
+        if "(" in _ADDRESS.sub("", text):
+            reach += 3 * sum(abs(value) for value in _lengths(text))
+        found = box.outset(reach)
+        for element in self._first:
+            stated = _stated(element, box, self.viewport)
+            corners = (found, stated)
+            left, top = min(one.x for one in corners), min(one.y for one in corners)
+            right, bottom = max(one.right for one in corners), max(one.bottom for one in corners)
+            found = Box(left, top, right - left, bottom - top)
+        return found
+
+    def _definitions(self) -> Iterator[str]:
+        while self._wanted:
+            element, _ = self._wanted.pop()
+            if element in self._written:
+                continue
+            self._written.add(element)
+            outer = around(element, self.of.library.rules(element.document), self._reporter)
+            kept = "".join(
+                f"{name}:{_css(name, value.text)};" for name, value in outer.items() if name in _INHERITED
+            )
+            yield f'<g style="{escape(kept)}">{self._element(element, outer, None)}</g>'
+
+    def _element(
+        self, element: SvgElement, inherited: Style, own: str | None, is_outermost: bool = False
+    ) -> str:
+        if element.name in _SKIPPED:
+            return ""
+        if element.bindings:
+            raise UnsupportedError(
+                "a filter on something that depends on the card is not supported", "filter what is around it"
+            )
+        style = cascade(element, {}, self.of.library.rules(element.document), self._reporter)
+        computed = cascade(element, inherited, self.of.library.rules(element.document), self._reporter)
+        if own is None:
+            own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
+            self.steps += ("filter" in style) + 3 * element.name.startswith("fe")
+        self._want(element, own)
+        if element.name == "text":
+            return self._letters(element, inherited if is_outermost else computed, own, is_outermost)
+        attributes = dict(self._attributes(element, is_outermost))
+        inside = "".join(self._element(child, computed, None) for child in element.elements())
+        listed = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+        return f'<{element.name}{listed} style="{escape(own)}">{inside}</{element.name}>'
+
+    def _attributes(self, element: SvgElement, is_outermost: bool) -> Iterator[tuple[str, str]]:
+        for name, value in element.attributes.items():
+            if name in ("style", "class") or name in DRAWN or name in OF_TEXT or name.startswith("xml:"):
+                continue
+            if name.startswith("on") or (is_outermost and name == "transform"):
+                continue
+            if name in _LIMITS and any(abs(each) > _LIMITS[name] for each in _lengths(value)):
+                raise UnsupportedError(
+                    f"`{name}` is {value}, which takes too long to draw", "make it smaller"
+                )
+            yield name, self._address(element, value.strip()) if name == "href" else value
+
+    def _address(self, element: SvgElement, address: str) -> str:
+        """An address inside the new drawing."""
+        if address.startswith("#"):
+            self._want(element, f"url({address})")
+            return address
+        if element.name == "a":
+            return ""
+        if element.name not in ("image", "feImage"):
+            raise UnsupportedError(
+                f"`{address[:40]}` inside a filtered element is not supported", "copy it to this file"
+            )
+        data = self.of.pictures(element)
+        if not data.startswith(_PICTURES):
+            raise UnsupportedError(
+                "a drawing inside a filtered element is not supported", "copy its shapes to this file"
+            )
+        return f"data:image/png;base64,{base64.b64encode(data).decode('ascii')}"
+
+    def _want(self, element: SvgElement, text: str) -> None:
+        for address in _ADDRESS.findall(text):
+            try:
+                self._wanted.append((element_by_id(element.document, address), address))
+            except AbsentError:
+                continue
+
+    def _letters(self, element: SvgElement, style: Style, own: str, is_outermost: bool) -> str:
+        """A text as outlines."""
+        ops = self.of.letters(element, style, self.viewport)
+        place = "" if is_outermost else f' transform="{escape(element.attributes.get("transform", ""))}"'
+        effects = "".join(f"{part};" for part in own.split(";") if part.partition(":")[0] in _LEFT)
+        return f'<g{place} style="{escape(effects)}">{"".join(map(self._outlined, ops))}</g>'
+
+    def _outlined(self, op: Op) -> str:
+        match op:
+            case Group():
+                matrix = " ".join(f"{factor:.8g}" for factor in op.matrix)
+                return f'<g transform="matrix({matrix})">{"".join(map(self._outlined, op.ops))}</g>'
+            case Text():
+                colour = hex_of(op.runs[0].colour)
+                return f'<path d="{_data(tuple(outlines(op, self.of.fonts)))}" fill="{colour}" fill-opacity="{op.opacity}"/>'
+            case Path() if op.stroke is not None and isinstance(op.stroke.paint, tuple):
+                line = op.stroke
+                return (
+                    f'<path d="{_data(op.segments)}" fill="none" stroke="{hex_of(op.stroke.paint)}" stroke-width="{line.width}"'
+                    f' stroke-linejoin="{line.join}" stroke-linecap="{line.cap}" stroke-opacity="{line.opacity}"/>'
+                )
+        return ""
+
+
+_INHERITED = (
+    DRAWN
+    - _LEFT
+    - {"overflow", "stop-color", "stop-opacity", "transform-origin", "transform-box", "mask-type"}
+)
+
+
+def addresses(text: str) -> list[str]:
+    """The ids that a value refers to."""
+    return _ADDRESS.findall(text)
+
+
+def _css(name: str, text: str) -> str:
+    return text if name != "font-family" else "serif"
+
+
+def _data(segments: tuple[Segment, ...]) -> str:
+    return "".join(kind + " ".join(f"{value:.4f}" for value in values) for kind, *values in segments)
+
+
+def _lengths(text: str) -> list[float]:
+    """The numbers in a text, with the units of lengths."""
+    found = []
+    for word in re.split(r"[\s,()]+", text):
+        try:
+            found.append(length(word))
+        except SvgError:
+            continue
+    return found
+
+
+def _stated(element: SvgElement, box: Box, viewport: Size) -> Box:
+    """The region that a `filter` element states, in user units."""
+    attributes: Mapping[str, str] = element.attributes
+    if attributes.get("filterUnits") == "userSpaceOnUse":
+        whole, origin, unit = viewport, (0.0, 0.0), (1.0, 1.0)
+    else:
+        whole, origin, unit = Size(1.0, 1.0), (box.x, box.y), (box.width, box.height)
+    x, width = (
+        length(attributes.get(name, default), whole.width)
+        for name, default in (("x", "-10%"), ("width", "120%"))
+    )
+    y, height = (
+        length(attributes.get(name, default), whole.height)
+        for name, default in (("y", "-10%"), ("height", "120%"))
+    )
+    return Box(origin[0] + x * unit[0], origin[1] + y * unit[1], width * unit[0], height * unit[1])
