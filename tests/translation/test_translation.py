@@ -2,15 +2,18 @@
 
 from io import StringIO
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from babel.messages.pofile import read_po
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.game import Game, Item, Rich
 from nineup.load import load_game
-from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, check_games, draw
+from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, check_games, draw, record_drawn
 from nineup.pipeline.checking import Narrowing
 from nineup.project import Project
+from nineup.record import read_record, record_text
+from nineup.studio.run_query import choice_of, is_of_run, query_of
 from nineup.translation import merged, read_catalogue, texts_of, translated
 from tiny import CARDS, GAME, write_tiny
 
@@ -277,3 +280,18 @@ def test_check_finds_what_is_wrong_with_the_translation_only(root: Path) -> None
         (checked,) = check_games(Project(root), ("tiny",), Narrowing(language=language))
         codes[language] = {finding.code for finding in checked.findings}
     assert codes["de"] - codes[""] == {"text-overflow", "untranslated"}
+
+
+def test_the_language_is_part_of_the_choice_in_addresses_and_records(root: Path) -> None:
+    choice = RunChoice(3, {"suits": "ruby"}, language="de")
+    assert choice_of(dict(parse_qsl(query_of(choice)))) == choice
+    assert is_of_run("language")
+    fill(root, WORDS)
+    ready = drawn(root, "de", Findings())
+    assert isinstance(ready, DrawnRun)
+    record = record_drawn(ready.run, ready.choice, ready.drawn, ready.engine, "first")
+    assert (record.choice.language, record.title) == ("de", "Tiny")
+    (root / "cards/tiny/prints").mkdir()
+    (root / "cards/tiny/prints/first.yaml").write_text(record_text(record), encoding="utf-8")
+    assert read_record(Project(root), "cards/tiny/prints/first.yaml", findings := Findings()) == record
+    assert findings == []
