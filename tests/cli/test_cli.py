@@ -147,7 +147,7 @@ def test_what_is_wrong_with_a_text_is_reported_at_its_own_field(tmp_path: Path) 
     reported = [line for line in done.stderr.splitlines() if "missing-glyph" in line]
     assert [line.split(": error:")[0] for line in reported] == [
         "cards/tiny/cards.yaml:8:11",
-        "cards/tiny/cards.yaml:15:11",
+        "cards/tiny/cards.yaml:15:51",
         "layouts/tiny/card.svg:5:44",  # of both cards
     ]
     assert "deck/first, front" in reported[0]

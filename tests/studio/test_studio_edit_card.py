@@ -85,7 +85,7 @@ def test_symbols_and_terms_are_completed(project: Path, open_page: Open, tmp_pat
 def test_what_is_wrong_is_said_while_typing(studio: Studio, open_page: Open) -> None:
     page = opened(open_page(studio, CARD), "Second Wind")
     page.locator("#editor textarea").fill(
-        "A name that is much too long for the frame that it has on this card"
+        "A name that is much too long for the frame that it has on this small card"
     )
     expect(page.locator("#editor .said")).to_contain_text("too")
 
