@@ -59,7 +59,7 @@ def with_italics_apart(text: str) -> str:
     It is where otherwise one `**` of its paragraph would be left over. Of each such `**` the second star becomes another
     mark of italic, so that all offsets stay.
     """
-    if _TIGHT.search(text) is None:
+    if "**" not in text or _TIGHT.search(text) is None:
         return text
     return "".join(map(_with_italics_apart, _BLANK_LINE.split(text)))
 
@@ -99,8 +99,14 @@ class LineMark(NamedTuple):
     """The offset of the text after the marks."""
 
 
+NO_LINE_MARK = LineMark(False, 0, False, "", 0)
+_BEGINNINGS = frozenset(" ->0123456789")
+
+
 def line_mark(line: str) -> LineMark:
     """The marks at the beginning of a line."""
+    if line[:1] not in _BEGINNINGS:
+        return NO_LINE_MARK
     found = _LINE.match(line)
     assert found is not None  # all parts are optional
     quote, lead, rule, marker, _ = found.groups()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from nineup.drawing import Gap
-from nineup.markup import LineMark, line_mark, with_italics_apart
+from nineup.markup import NO_LINE_MARK, LineMark, line_mark, with_italics_apart
 from nineup.text import bidi, rich
 from nineup.text.context import Problem
 from nineup.text.scripts import OBJECT, has_right_to_left
@@ -71,7 +71,7 @@ def read_text(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
 def read_line(text: str, shaping: ShapingCache, setting: Setting) -> ParsedText:
     """Parse a text that is set on one line, on which there are neither lists nor quotes. Line breaks become spaces."""
     reader = _TextReader(setting.glue(text.replace("\t", " ").replace("\n", " ")), shaping)
-    reader.read(reader.text, LineMark(False, 0, False, "", 0))
+    reader.read(reader.text, NO_LINE_MARK)
     return reader.finished()
 
 
@@ -106,7 +106,7 @@ class _TextReader:
             self.problems += _unclosed(self.text[self.paragraph :], self.paragraph)
         if self.rule is not None:
             self._misplaced_rule(self.rule, "below")
-        return ParsedText(tuple(self.blocks), tuple(_brief(self.problems)))
+        return ParsedText(tuple(self.blocks), tuple(_brief(self.problems)) if self.problems else ())
 
     def _rule(self, mark: LineMark) -> None:
         at = self.position + mark.lead

@@ -38,6 +38,7 @@ def with_initial(word: Word, own: Ink, font: Font, lines: int, leading: float) -
         advance=word.advance + longer,
         symbols=tuple([symbol.moved(longer) for symbol in word.symbols]),
         dressed=True,
+        uneven=True,
     ), wide
 
 

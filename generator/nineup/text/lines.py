@@ -22,6 +22,7 @@ class LinePen:
         self._shaping = shaping
         self._size = size
         self._em = size / 1000
+        self._is_underlined = shaping.ink.is_underlined
         self._tracking = round(shaping.tracking * size / 1000, 4)
         self._opacity = shaping.style.opacity
         self._symbol = shaping.style.symbol * size
@@ -55,7 +56,7 @@ class LinePen:
             ]
         for (_, symbol), left in zip(forms, lefts, strict=True):
             symbols.append(self._symbol_use(symbol, x + left * self._em, y))
-        if not self._shaping.ink.is_plain or any(ink and not ink.is_plain for ink in inks):
+        if flow.uneven or self._is_underlined:
             return self._dressed(pieces, inks, x, y, symbols)
         runs = _runs(pieces, inks, self._shaping.ink)
         if x != self._x:  # Lines that begin at the same x share a number.

@@ -41,7 +41,7 @@ class InlineUse(NamedTuple):
 
     def moved(self, by: int) -> "InlineUse":
         """The same, further to the right."""
-        return self._replace(left=self.left + by)
+        return InlineUse(self.left + by, self.form, self.scale, self.rise)
 
 
 Piece = Shaped | Gap
@@ -80,6 +80,8 @@ class Word(msgspec.Struct, frozen=True, eq=False):
     """Whether a justified line may be stretched after it although it isn't spaced, as between Chinese characters."""
     scripts: frozenset[str] = frozenset()
     """The scripts of its letters that reach higher or lower than Latin ones."""
+    uneven: bool = False
+    """Whether it has inks that aren't plain."""
 
 
 class WordBuilder:
@@ -135,6 +137,7 @@ class WordBuilder:
             bool(self.symbols or any(self.inks) or self.scripts),
             self.loose,
             self.scripts,
+            any(ink is not None and not ink.is_plain for ink in self.inks),
         )
 
     def _advance(self, ink: Ink | None, piece: Piece) -> int:
@@ -159,6 +162,7 @@ def join(first: Word, second: Word) -> Word:
         dressed=first.dressed or second.dressed,
         loose=second.loose,
         scripts=first.scripts | second.scripts,
+        uneven=first.uneven or second.uneven,
     )
 
 

@@ -23,6 +23,7 @@ class Flow:
         "scripts",
         "starts",
         "symbols",
+        "uneven",
         "widest",
         "words",
     )
@@ -48,9 +49,12 @@ class Flow:
         """The embedding level of each piece, as in `bidi`; empty if all text runs from left to right."""
         self.scripts: frozenset[str] = frozenset()
         """The scripts of its letters that reach higher or lower than Latin ones."""
+        self.uneven = False
+        """Whether it has inks that aren't plain."""
         for index in [index for index, word in enumerate(words) if word.dressed]:
             word, start = words[index], self.starts[index]
             self.scripts |= word.scripts
+            self.uneven = self.uneven or word.uneven
             self.symbols += [(index, symbol.moved(start)) for symbol in word.symbols]
             if word.inks and not self.inks:
                 self.inks += chain.from_iterable(map(inks_of, words))
