@@ -169,6 +169,16 @@ CASES = {
         '<clipPath id="c"><circle cx="50" cy="50" r="40"/></clipPath>'
         '<g filter="url(#f)" clip-path="url(#c)"><rect width="50" height="99" fill="red"/><rect x="50" width="50" height="99" fill="blue"/></g>'
     ),
+    "shadow coloured by a style": (
+        '<filter id="f" style="color-interpolation-filters:sRGB"><feFlood style="flood-color:#e80;flood-opacity:0.7" result="c"/>'
+        '<feComposite in="c" in2="SourceAlpha" operator="in"/><feOffset dx="9" dy="9"/><feMerge><feMergeNode/>'
+        '<feMergeNode in="SourceGraphic"/></feMerge></filter><rect x="20" y="20" width="50" height="50" fill="#06a" filter="url(#f)"/>'
+    ),
+    "light on pixels": (
+        '<radialGradient id="g"><stop offset=".5" stop-color="#fff"/><stop offset="1" stop-opacity="0"/></radialGradient>'
+        '<filter id="f"><feDiffuseLighting surfaceScale="5"><feDistantLight azimuth="45" elevation="45"/></feDiffuseLighting></filter>'
+        '<rect x="10" y="10" width="80" height="80" fill="url(#g)" filter="url(#f)"/>'
+    ),
     "path up to a mistake": '<path d="M10 10 H90 V90 L 20 x 3"/>',
 }  # fmt: skip
 

@@ -36,6 +36,11 @@ MOST_WORK = 500_000_000
 """The most pixels of all steps of the filters of a drawing, each as often as it is drawn."""
 
 _ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
+_SCREEN = 96 / 72
+"""Pixels per point on a screen, for which designers draw what depends on pixels."""
+
+_PER_PIXEL = frozenset({"feDiffuseLighting", "feSpecularLighting", "feConvolveMatrix"})
+
 _LIMITS = {"numOctaves": 12.0, "order": 15.0}
 """The largest values of attributes by which filters multiply their work."""
 
@@ -88,7 +93,7 @@ class Filters:
         box = region.intersection(self.canvas) if self.canvas else region
         if box is None or not box.width or not box.height:
             return ()
-        density = self._density(box)
+        density = self._density(box) if not writing.is_per_pixel else _SCREEN
         width, height = (max(1, round(side * density)) for side in (box.width, box.height))
         self._count(width * height * writing.steps)
         corner = " ".join(f"{value:.4f}" for value in box)
@@ -141,6 +146,8 @@ class _Writing:
         self.viewport = viewport
         self.steps = 0
         """How many steps the filters have, each as often as it is drawn."""
+        self.is_per_pixel = False
+        """Whether a step of a filter works on pixels, so that it looks different at every density."""
         self._reporter = Reporter(filters.library.reporter.findings.apart())
         self._wanted: list[tuple[SvgElement, str]] = []
         self._written: set[SvgElement] = set()
@@ -201,6 +208,7 @@ class _Writing:
         computed = cascade(element, inherited, self.of.library.rules(element.document), self._reporter)
         if own is None:
             own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
+            self.is_per_pixel |= element.name in _PER_PIXEL
             self.steps += ("filter" in style) + 3 * element.name.startswith("fe")
         self._want(element, own)
         if element.name == "text":
@@ -216,6 +224,8 @@ class _Writing:
                 continue
             if name.startswith("on") or (is_outermost and name == "transform"):
                 continue
+            if name == "stitchTiles" and value == "stitch":
+                raise UnsupportedError("`stitchTiles` is not supported", "place the drawing as a PNG")
             if name in _LIMITS and any(abs(each) > _LIMITS[name] for each in _lengths(value)):
                 raise UnsupportedError(
                     f"`{name}` is {value}, which takes too long to draw", "make it smaller"

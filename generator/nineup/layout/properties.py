@@ -4,13 +4,13 @@ INHERITED = frozenset(
     """fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
     stroke-miterlimit stroke-dasharray stroke-dashoffset color clip-rule visibility font-family font-size
     font-weight font-style text-anchor letter-spacing white-space paint-order dominant-baseline
-    marker-start marker-mid marker-end""".split()
+    marker-start marker-mid marker-end color-interpolation-filters""".split()
 )
 """Properties that children inherit."""
 
 OWN = frozenset(
     """opacity display clip-path overflow stop-color stop-opacity transform-origin transform-box
-    mask mask-type mix-blend-mode isolation filter
+    mask mask-type mix-blend-mode isolation filter flood-color flood-opacity lighting-color
     baseline-shift alignment-baseline""".split()
 )
 """Properties of the element alone."""
@@ -29,11 +29,11 @@ _ZERO = _only("0", "0px", "normal", "0%", "baseline", "auto")
 
 HARMLESS: dict[str, frozenset[str]] = {
     **dict.fromkeys(
-        """shape-rendering text-rendering color-rendering color-interpolation-filters enable-background
+        """shape-rendering text-rendering color-rendering enable-background
         pointer-events cursor line-height text-align text-align-last text-decoration-color
         text-decoration-style text-decoration-thickness block-progression solid-color solid-opacity
-        stop-fill shape-padding shape-margin user-select will-change flood-color flood-opacity
-        lighting-color tab-size -webkit-print-color-adjust print-color-adjust""".split(),
+        stop-fill shape-padding shape-margin user-select will-change
+        tab-size -webkit-print-color-adjust print-color-adjust""".split(),
         ANY,
     ),
     "color-interpolation": _only("sRGB", "auto"),
