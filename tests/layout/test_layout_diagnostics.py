@@ -22,7 +22,7 @@ STATIC = {
     "colour": (RECT + 'fill="redd"/>', "svg-value", 2, 34),
     "colour in style": (RECT + 'style="fill:#12; stroke: none"/>', "svg-value", 2, 40),
     "colour in a sheet": (f'<style>\n.a {{ fill: blu }}\n</style>{RECT}class="a"/>', "svg-value", 3, 6),
-    "selector": ("<style>g rect { fill: red }</style>", "svg-unsupported", 2, 8),
+    "selector": ("<style>g + rect { fill: red }</style>", "svg-unsupported", 2, 8),
     "at-rule": ("<style>.a {fill: red} @import url(x.css);</style>", "svg-unsupported", 2, 23),
     "open-comment": ("<style>.a {fill: red} /* .b {fill: blue}</style>", "svg-unsupported", 2, 23),
     "important": ("<style>.a { fill: red !important }</style>", "svg-unsupported", 2, 13),

@@ -179,6 +179,11 @@ CASES = {
         '<filter id="f"><feDiffuseLighting surfaceScale="5"><feDistantLight azimuth="45" elevation="45"/></feDiffuseLighting></filter>'
         '<rect x="10" y="10" width="80" height="80" fill="url(#g)" filter="url(#f)"/>'
     ),
+    "selectors": (
+        '<style>g rect { fill: red } g > .a { fill: blue } svg #x .a { fill: green } .o > g circle { fill: #e80 }</style>'
+        '<g><rect class="a" width="20" height="20"/><rect x="30" width="20" height="20"/><g id="x"><g><rect class="a" x="60" width="20"'
+        ' height="20"/></g></g></g><g class="o"><g><g><circle cx="50" cy="60" r="20"/></g></g><circle cx="80" cy="80" r="9"/></g>'
+    ),
     "path up to a mistake": '<path d="M10 10 H90 V90 L 20 x 3"/>',
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The rules of `<style>` elements: simple selectors (type, class, id, and these together) and their order."""
+"""The rules of `<style>` elements: selectors of types, classes and ids, inside others or as their children, and their order."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -37,6 +37,8 @@ class CssRule(NamedTuple):
     classes: frozenset[str]
     declarations: tuple[Declaration, ...]
     rank: tuple[int, int, int, int]
+    around: "tuple[tuple[bool, CssRule], ...]" = ()
+    """What must be around the element, the nearest first, each with whether it must be the parent of what follows it."""
 
     def matches(self, element: SvgElement, classes: frozenset[str]) -> bool:
         """Whether the selector matches an element with these classes."""
@@ -44,7 +46,24 @@ class CssRule(NamedTuple):
             self.type in ("", "*", element.name)
             and self.classes <= classes
             and (not self.ids or self.ids == {element.attributes.get("id")})
+            and (not self.around or self._is_inside(element))
         )
+
+    def _is_inside(self, element: SvgElement) -> bool:
+        """Whether what must be around an element is: step by step, all places that an outer part may have."""
+        outer = tuple(element.ancestors())
+        places = [-1]
+        for is_parent, part in self.around:
+            tried = [place + 1 for place in places] if is_parent else range(places[0] + 1, len(outer))
+            places = [
+                place
+                for place in tried
+                if place < len(outer)
+                and part.matches(outer[place], frozenset(outer[place].attributes.get("class", "").split()))
+            ]
+            if not places:
+                return False
+        return True
 
 
 def rules(text: str, reject: Reject) -> Iterator[CssRule]:
@@ -119,6 +138,25 @@ def _at_rule(text: str, offset: int, reject: Reject) -> None:
 
 
 def _rule(selector: str, listed: tuple[Declaration, ...], order: int) -> CssRule | None:
+    """The rule of a selector; None if it isn't supported."""
+    words = selector.replace(">", " > ").split()
+    if not words or len(words) > _LONGEST or words[0] == ">" or words[-1] == ">":
+        return None
+    parts = [_part(word, listed, order) for word in words if word != ">"]
+    if any(part is None for part in parts) or "> >" in " ".join(words):
+        return None
+    *outer, own = [part for part in parts if part is not None]
+    is_parent = [words[place - 1] == ">" for place, word in enumerate(words) if place and word != ">"]
+    a, b, c = (sum(part.rank[place] for part in (*outer, own)) for place in range(3))
+    around = tuple(zip(reversed(is_parent), reversed(outer), strict=True))
+    return own._replace(around=around, rank=(a, b, c, order))
+
+
+_LONGEST = 9
+"""The most words of a selector."""
+
+
+def _part(selector: str, listed: tuple[Declaration, ...], order: int) -> CssRule | None:
     match = _SIMPLE.fullmatch(selector)
     if match is None or not selector:
         return None
