@@ -1,8 +1,6 @@
 """Cuts agree with the print: Chromium reads the SVG, ezdxf the DXF, and Poppler shows the sheet at 1,200 dpi."""
 
 import io
-import shutil
-import subprocess
 from math import dist, hypot
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ from nineup.pipeline import PrintOptions, RunChoice
 from nineup.project import Project
 from nineup.units import MM
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from programs import chromium
 from tiny import GAME, SVG, write_tiny
 
 DPI = 1200
@@ -58,15 +56,13 @@ def read_dxf(path: Path) -> Drawing:
 
 
 def printed(path: Path, page: int = 1) -> Image.Image:
-    words = ["pdftoppm", "-r", str(DPI), "-gray", "-f", str(page), "-l", str(page), str(path)]
-    done = subprocess.run(words, capture_output=True, check=True)
-    return Image.open(io.BytesIO(done.stdout))
+    with pypdfium2.PdfDocument(path) as pages:
+        return pages[page - 1].render(scale=DPI / 72, grayscale=True).to_pil()
 
 
 def paths_of(svg: Path, step: float) -> list[list[tuple[float, float]]]:
     """Points along each path of an SVG file, `step` millimetres apart, as a browser sees them."""
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"))
+    with chromium() as browser:
         page = browser.new_page()
         page.set_content(f"<style>body{{margin:0}}</style>{svg.read_text()}")
         found: list[list[tuple[float, float]]] = page.evaluate(
@@ -83,7 +79,6 @@ def paths_of(svg: Path, step: float) -> list[list[tuple[float, float]]]:
         size = page.evaluate(
             "(({width, height}) => [width, height])(document.querySelector('svg').getBoundingClientRect())"
         )
-        browser.close()
     assert [side / 96 * 25.4 for side in size] == pytest.approx((120, 130), abs=0.01)
     return found
 

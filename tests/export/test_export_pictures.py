@@ -2,7 +2,6 @@
 
 import io
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from nineup.geometry import Size
 from nineup.pipeline import RunChoice
 from nineup.project import Project
 from PIL import Image, ImageChops, ImageStat
-from playwright.sync_api import sync_playwright
+from programs import chromium
 from tiny import BACK, CARDS, GAME, write_tiny
 
 POKER = Size(180.0, 252.0)
@@ -273,12 +272,10 @@ def test_an_svg_of_a_face_is_what_chromium_shows_of_it(tmp_path: Path) -> None:
     wanted = picture(plain.folder / "deck/sun/first.png")
     album, _ = made(root, format="svg")
     svg = (album.folder / "deck/sun/first.svg").read_text()
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"))
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": wanted.width, "height": wanted.height})
         page.set_content(f"<style>body{{margin:0;background:#fff}}</style>{svg}")
         shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        browser.close()
     white = Image.alpha_composite(Image.new("RGBA", wanted.size, "white"), wanted).convert("RGB")
     assert max(ImageStat.Stat(ImageChops.difference(shown, white)).mean) < 4
 

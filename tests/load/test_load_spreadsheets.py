@@ -14,6 +14,7 @@ from nineup.diagnostics import Findings
 from nineup.game import Card, Game
 from nineup.load import load_game
 from nineup.project import Project
+from programs import program
 
 GAME = """\
 game: Tea
@@ -255,13 +256,11 @@ def test_without_the_library_ods_is_read_and_xlsx_names_the_extra(
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, str], Path]:
     """Converts a file with LibreOffice to a format, beside it."""
-    program = shutil.which("soffice")
-    if program is None:
-        pytest.skip("needs LibreOffice")
+    soffice = program("soffice")
     profile = tmp_path_factory.mktemp("profile")
 
     def convert(path: Path, to: str) -> Path:
-        words = [program, f"-env:UserInstallation=file://{profile}", "--headless", "--convert-to", to]
+        words = [soffice, f"-env:UserInstallation=file://{profile}", "--headless", "--convert-to", to]
         subprocess.run(
             [*words, "--outdir", str(path.parent), str(path)], check=True, capture_output=True, timeout=120
         )
