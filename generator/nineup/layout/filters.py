@@ -26,8 +26,8 @@ from nineup.layout.xml import SvgElement
 DENSITY = 400 / 72
 """Pixels per point of the drawing: 400 per inch."""
 
-LONGEST = 1400
-"""Pixels on the longer side of art, whose size in print isn't known: as many as a poker card has at 400 per inch."""
+LONGEST = 750
+"""Pixels on the longer side of art, whose size in print isn't known: 300 per inch of a poker card."""
 
 MOST_PIXELS = 6_000_000
 """The most pixels of one filtered element; larger ones get fewer pixels per inch."""
