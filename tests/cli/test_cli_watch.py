@@ -18,7 +18,7 @@ import pytest
 from nineup import pipeline
 from nineup.cli import build, watch
 from nineup.project import Project
-from tiny import CARDS, STYLE, write_tiny
+from tiny import BACK, CARDS, STYLE, write_tiny
 from tinyfont import tiny_font
 
 WAIT = 30
@@ -105,7 +105,9 @@ def test_it_takes_the_flags_of_build(tmp_path: Path) -> None:
 def test_a_note_is_reported_once_until_it_goes_away(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    root = write_tiny(tmp_path)
+    root = write_tiny(
+        tmp_path, back=BACK.replace('x="6" y="6" width="51.5" height="76.9"', 'width="63.5" height="88.9"')
+    )
     printing = pipeline.PrintOptions(bleed=12.0, output=tmp_path / "out")
     builder = watch._Rebuilder(Project(root), "tiny", pipeline.RunChoice(), printing)
 

@@ -105,7 +105,7 @@ function commit(changes, says) {
     if (result.done) latest = { ...latest, digest: result.files[before.section.file] ?? latest.digest };
     if (!result.done) shown = null;
     await load();
-    if (!isWriting) show();
+    if (!isTyping && !isWriting) show();
   };
   queue = queue.then(() => send(false)).catch(error => say(String(error), "bad"));
 }
