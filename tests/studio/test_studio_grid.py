@@ -176,6 +176,7 @@ def test_cards_are_added_duplicated_moved_and_removed(studio: Studio, project: P
     page.keyboard.press("Control+Enter")
     expect(page.locator("#grid .r:not(.head)")).to_have_count(5)
     assert ids(page)[:3] == ["first", "new-card", "second"]
+    expect(page.locator('#grid .r[data-key="new-card"] #active-cell')).to_be_visible()
     page.keyboard.type("Fresh")
     page.keyboard.press("Enter")
     expect(page.locator('#grid .r[data-key="new-card"] > span').nth(3)).to_have_text("Fresh")

@@ -12,10 +12,15 @@ let queue = Promise.resolve();
 
 const box = () => $("gameform");
 
+let asked = 0, answered = 0; // numbers of the requests for the section
+
 async function load() {
+  const number = asked += 1;
   const response = await fetch(address(`form/${box().dataset.section}`)).catch(() => null);
   if (!response?.ok) return;
-  latest = await response.json();
+  const found = await response.json();
+  if (number < answered) return; // a later request had its answer first
+  [answered, latest] = [number, found];
   if (!isTyping && !isWriting) show();
 }
 
@@ -112,7 +117,8 @@ function commit(changes, says) {
 
 document.addEventListener("studio:edited", load);
 document.addEventListener("studio:updated", load);
-box().addEventListener("input", event => { isTyping = event.target.matches("textarea, input:not([type=checkbox], [type=color])"); });
+// Before the fields hear of it, since those for names keep it to themselves.
+box().addEventListener("input", event => { isTyping = event.target.matches("textarea, input:not([type=checkbox], [type=color])"); }, true);
 box().addEventListener("focusout", () => setTimeout(() => { if (!box().contains(document.activeElement) || !isTyping) { isTyping = false; if (latest && !isWriting) show(); } }));
 addEventListener("pagehide", () => sessionStorage.setItem("open-folds", JSON.stringify([...open])));
 
