@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from nineup.diagnostics import Findings
-from nineup.export.print_products import PrintProduct, fitted, report_unsold
-from nineup.export.service_files import numbered, order_csv, pictures, proof
+from nineup.export.print_products import PrintProduct, fitted
+from nineup.export.service_files import LEAVE_OUT, numbered, order_csv, pictures, proof, report_unfit
 from nineup.export.shots import groups_of
-from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
+from nineup.export.target import ExportedFile, ExportJob, ExportTarget
 from nineup.units import INCH
 
 SAFE = 0.125 * INCH
@@ -54,20 +54,9 @@ PRODUCTS = (
 )
 """What is printed flat and cut to a plain shape, by the names that the service's interface has for it."""
 
-LEAVE_OUT = ExportSetting(
-    "leave-out",
-    "Leave out what the service doesn't sell, instead of refusing.",
-    "switch",
-    False,
-    label="Leave out what it doesn’t sell",
-)
-
 
 def _limits(job: ExportJob, findings: Findings) -> None:
-    groups = groups_of(job.drawn_run)
-    report_unsold(groups, PRODUCTS, "The Game Crafter", job.values["leave-out"], findings)
-    if not any(fitted(groups, PRODUCTS)) and not findings.failed:
-        findings.request_error("service-none", "nothing is left to print", job.game.span)
+    report_unfit(job, PRODUCTS, "The Game Crafter", findings)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:

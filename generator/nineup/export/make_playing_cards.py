@@ -4,9 +4,16 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from nineup.diagnostics import Findings
-from nineup.export.game_crafter import LEAVE_OUT
-from nineup.export.print_products import DPI, PrintProduct, fitted, report_unsold
-from nineup.export.service_files import ServicePiece, numbered, order_csv, pictures, proof
+from nineup.export.print_products import DPI, PrintProduct, fitted
+from nineup.export.service_files import (
+    LEAVE_OUT,
+    ServicePiece,
+    numbered,
+    order_csv,
+    pictures,
+    proof,
+    report_unfit,
+)
 from nineup.export.shots import groups_of
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.units import INCH
@@ -35,10 +42,7 @@ BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
-    groups = groups_of(job.drawn_run)
-    report_unsold(groups, PRODUCTS, "MakePlayingCards", job.values["leave-out"], findings)
-    if not any(fitted(groups, PRODUCTS)) and not findings.failed:
-        findings.request_error("service-none", "nothing is left to print", job.game.span)
+    report_unfit(job, PRODUCTS, "MakePlayingCards", findings)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:

@@ -5,12 +5,37 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from nineup.diagnostics import Findings
 from nineup.drawing import Face
-from nineup.export.print_products import DPI, Fitted, PrintProduct, picture_face, proof_pages
-from nineup.export.shots import shoot
-from nineup.export.target import ExportedFile, ExportJob
+from nineup.export.print_products import (
+    DPI,
+    Fitted,
+    PrintProduct,
+    fitted,
+    picture_face,
+    proof_pages,
+    report_unsold,
+)
+from nineup.export.shots import groups_of, shoot
+from nineup.export.target import ExportedFile, ExportJob, ExportSetting
 from nineup.typeset import Drawn
 from nineup.write import PdfDocument, pdf
+
+LEAVE_OUT = ExportSetting(
+    "leave-out",
+    "Leave out what the service doesn't sell, instead of refusing.",
+    "switch",
+    False,
+    label="Leave out what it doesn’t sell",
+)
+
+
+def report_unfit(job: ExportJob, products: Sequence[PrintProduct], service: str, findings: Findings) -> None:
+    """Report what a service doesn't sell, and an order of nothing."""
+    groups = groups_of(job.drawn_run)
+    report_unsold(groups, products, service, job.values["leave-out"], findings)
+    if not any(fitted(groups, products)) and not findings.failed:
+        findings.request_error("service-none", "nothing is left to print", job.game.span)
 
 
 class ServiceSide(NamedTuple):

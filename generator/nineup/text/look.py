@@ -45,7 +45,7 @@ def known_spans(styles: Iterable[str]) -> list[str]:
 
 
 def small_cap_scale(font: Font) -> float:
-    """The size of capitals that stand in for small ones that a font lacks: a little taller than an x."""
+    """The size of synthetic small capitals, for a font without its own: slightly taller than an x, as a share of the text's size."""
     return round(min(0.85, max(0.65, font.x_height / (font.cap_height or 1) + 0.06)), 3)
 
 
