@@ -213,3 +213,19 @@ def test_a_cost_depends_on_the_pieces_of_its_own_kinds() -> None:
     configurations = dict(found(made, "payable"))
     assert len(configurations) == 63
     assert configurations["card `p5`: 1 k5 + 2 k6 can't be paid: there are 0 k6"] == "no o6"
+
+
+def test_what_may_never_be_there_or_checked_is_not_proved_where_it_cant_be_tried() -> None:
+    """Neither a warning that nothing has it, nor a silent tick."""
+    too_many = "[" + ", ".join(f"o{n}" for n in range(40)) + "]|select|list|length > 40"
+    deck = component("deck", cards=(card("a"), card("b", when=too_many), card("c", when=too_many)))
+    never = rule(check="1 < 2", when=too_many, line=7)
+    made = game(deck, options=[switch(f"o{n}") for n in range(40)], rules=(never,))
+    findings, done = proved(made)
+    tried = {row.code: row.tried for row in done.rows}
+    assert tried["never-there"] == tried["never-checked"] == dict.fromkeys(done.counts, (0, 0))
+    there, checked = [f.message for f in findings if "too many choices" in f.message]
+    assert there == "not proved: whether any run has `b` and 1 more of `deck` depends on too many choices"
+    assert checked.startswith("not proved: whether `[o0, o1")
+    assert checked.endswith("…` ever holds depends on too many choices")
+    assert {f.code for f in findings} == {proof.NOT_PROVED}

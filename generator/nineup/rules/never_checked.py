@@ -29,7 +29,13 @@ from nineup.select import EvaluationError, Scenario, in_words, used_by_expressio
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     whole = Proof(proof.game) if proof.is_narrowed else proof
     for each in proof.game.rules:
-        if each.when is not None and whole.exists(_uses(proof, each), _holds(each)) is False:
+        if each.when is None:
+            continue
+        is_checked = whole.exists(_uses(proof, each), _holds(each), None, each.when)
+        if is_checked is None:
+            why = f"whether `{in_words(each.when.source)}` ever holds depends on too many choices"
+            yield proof.give_up(each.when.span, why, proof.counts)
+        elif not is_checked:
             message = f"`{in_words(each.when.source)}` never holds, so the rule is never checked"
             hint = "check the spelling, and what the options allow"
             yield Diagnostic("never-checked", "warning", message, each.when.span, hint)

@@ -16,7 +16,7 @@ Good:
 
 from collections.abc import Iterator
 
-from nineup.diagnostics import Diagnostic
+from nineup.diagnostics import Diagnostic, Span
 from nineup.game import Card, Component, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
@@ -28,7 +28,11 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     for component in proof.game.components.values():
         if component.when is None and not any(card.when for card in component.cards):
             continue
-        missing = [card for card in component.cards if _is_missing(whole, component, card)]
+        known = [(card, _is_there(whole, component, card)) for card in component.cards]
+        if unknown := [card for card, is_there in known if is_there is None]:
+            why = f"whether any run has {_named(component, unknown)} depends on too many choices"
+            yield proof.give_up(_place(component, unknown[0]), why, proof.counts)
+        missing = [card for card, is_there in known if is_there is False]
         if missing and len(missing) == len(component.cards):
             yield from proof.unless_accepted(component, [_found(component)])
             continue
@@ -36,16 +40,30 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             yield from proof.unless_accepted(card, [_found(card)])
 
 
-def _is_missing(proof: Proof, component: Component, card: Card) -> bool:
-    """Whether no configuration of the whole game has a card."""
+def _is_there(proof: Proof, component: Component, card: Card) -> bool | None:
+    """Whether some configuration of the whole game has a card; None where there are too many to try."""
 
-    def is_there(scenario: Scenario) -> bool:
+    def holds(scenario: Scenario) -> bool:
         try:
             return scenario.holds(component.when) and scenario.holds(card.when)
         except EvaluationError:
             return True  # `amounts` reports it
 
-    return proof.exists(used_by_card(proof.game, component, card), is_there) is False
+    conditions = (component.when, card.when) if card.when else (None, component.when)
+    return proof.exists(used_by_card(proof.game, component, card), holds, *conditions)
+
+
+def _named(component: Component, cards: list[Card]) -> str:
+    """The component where it is about all of its cards, and one card otherwise."""
+    if len(cards) == len(component.cards):
+        return f"`{component.id}`"
+    more = len(cards) - 1
+    return f"`{cards[0].id}`" + (f" and {more} more of `{component.id}`" if more else "")
+
+
+def _place(component: Component, card: Card) -> Span:
+    condition = card.when or component.when
+    return condition.span if condition else card.span
 
 
 def _found(record: Component | Card) -> Diagnostic:

@@ -220,8 +220,13 @@ class Proof:
             self.tally.steps.take(LOOK + scenario.evaluations - before)
         return found
 
-    def exists(self, uses: Uses, holds: Callable[[Scenario], bool]) -> bool | None:
-        """Whether something holds in some configuration; None where there are too many to try."""
+    def exists(
+        self, uses: Uses, holds: Callable[[Scenario], bool], *conditions: Expression | None
+    ) -> bool | None:
+        """Whether something holds in some configuration; None where there are too many to try.
+
+        The `conditions`, a first one that may be absent and a second one, are all that it asks.
+        """
 
         def examine(scenario: Scenario) -> Iterator[Diagnostic]:
             if holds(scenario):
@@ -229,7 +234,7 @@ class Proof:
 
         tried = dict(self.tally.tried)
         sampled = False
-        for configuration in self._configurations(QuestionPart(uses)):
+        for configuration in self._configurations(QuestionPart(uses, conditions=conditions)):
             if self._facts(configuration, examine, None):
                 self.tally.tried = tried
                 return True
@@ -266,10 +271,13 @@ class Proof:
                 least = self.tally.least.setdefault(players, {})
                 least[of] = min(number, least.get(of, number))
 
-    def give_up(self, span: Span | None, why: str) -> Diagnostic:
-        """What is reported where the configuration at hand is too much work; its player counts are not proved."""
-        for players in self._alike:
-            self.tally.tried.setdefault(players, (0, 0))
+    def give_up(self, span: Span | None, why: str, players: Iterable[int] | None = None) -> Diagnostic:
+        """What is reported where a search is too much work.
+
+        These player counts are not proved; by default those that the configuration at hand represents.
+        """
+        for count in self._alike if players is None else players:
+            self.tally.tried.setdefault(count, (0, 0))
         return Diagnostic(NOT_PROVED, "warning", f"not proved: {why}", span)
 
     def unless_too_large(self, broken: EvaluationError) -> Diagnostic:
