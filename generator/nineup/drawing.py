@@ -25,6 +25,58 @@ class _Frozen(msgspec.Struct, frozen=True, array_like=True, tag=True, gc=False):
     pass
 
 
+class Cmyk(_Frozen, frozen=True):
+    """How much of each process ink a press prints, from 0 to 1."""
+
+    cyan: float
+    magenta: float
+    yellow: float
+    black: float
+
+    @property
+    def total(self) -> float:
+        """All inks together, from 0 to 4."""
+        return self.cyan + self.magenta + self.yellow + self.black
+
+
+class Spot(_Frozen, frozen=True):
+    """An ink of its own, such as gold, or a line that a machine cuts; `alternate` imitates it where there is none.
+
+    What overprints leaves the inks below it as they are; anything else takes their place.
+    """
+
+    name: str
+    alternate: Cmyk
+    overprint: bool = False
+
+
+class InkColour(tuple[float, float, float]):
+    """A colour in sRGB that also says with which ink a press prints it. It is another colour than without the ink."""
+
+    ink: Cmyk | Spot
+
+    def __new__(cls, colour: Colour, ink: Cmyk | Spot) -> "InkColour":
+        made = super().__new__(cls, colour)
+        made.ink = ink
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, InkColour) and tuple.__eq__(self, other) and self.ink == other.ink
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((tuple(self), self.ink))
+
+    def __repr__(self) -> str:
+        return f"InkColour({tuple(self)!r}, {self.ink!r})"
+
+    def __reduce__(self) -> tuple[type["InkColour"], tuple[Colour, Cmyk | Spot]]:
+        red, green, blue = self
+        return InkColour, ((red, green, blue), self.ink)
+
+
 class Stop(_Frozen, frozen=True):
     """A colour at an offset (0 to 1) along a gradient."""
 
@@ -215,6 +267,8 @@ class Group(_Frozen, frozen=True):
     mask: Mask | None = None
     blend: Blend = "normal"
     isolated: bool = False
+    overprint: bool = False
+    """Whether a press prints it without taking away the inks below; a screen and a printer at home never do."""
 
 
 Op = Text | Path | PlacedImage | Use | Group

@@ -4,7 +4,8 @@ import re
 from colorsys import hls_to_rgb
 from functools import lru_cache
 
-from nineup.drawing import Colour
+from nineup.drawing import Colour, InkColour
+from nineup.inks import HINT, split_ink
 from nineup.layout.colour_names import NAMES
 
 NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
@@ -127,10 +128,14 @@ def fraction(text: str) -> float:
 
 @lru_cache(maxsize=4096)
 def colour(text: str) -> tuple[Colour, float]:
-    """A colour and its opacity: `#rgb`, `#rrggbb` (or with alpha), `rgb()`, `rgba()`, or a name. Raises SvgError."""
+    """A colour and its opacity: `#rgb`, `#rrggbb` (or with alpha), `rgb()`, `rgba()`, or a name; and the ink that may
+    follow it. Raises SvgError.
+    """
     word = text.strip().lower()
-    if word.startswith("#"):
+    if word.startswith("#") and not word.endswith(")"):
         return _hex(word)
+    if word.endswith(")") and (found := _with_ink(text.strip())):
+        return found
     if word == "transparent":
         return (0.0, 0.0, 0.0), 0.0
     if match := _FUNCTION.fullmatch(word):
@@ -142,6 +147,18 @@ def colour(text: str) -> tuple[Colour, float]:
     if word in ("context-fill", "context-stroke"):
         raise UnsupportedError(f"`{text}` is not supported", "write the colour")
     raise InvalidError(f"`{text}` is not a colour", "write it as #rrggbb")
+
+
+def _with_ink(text: str) -> tuple[Colour, float] | None:
+    """A colour that is followed by its ink; None if it isn't."""
+    try:
+        plain, ink = split_ink(text)
+    except ValueError as error:
+        raise InvalidError(str(error), HINT) from error
+    if plain == text:
+        return None
+    shade, opacity = colour(plain)
+    return InkColour(shade, ink) if ink else shade, opacity
 
 
 def _hex(word: str) -> tuple[Colour, float]:

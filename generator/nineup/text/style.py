@@ -6,9 +6,10 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from nineup.diagnostics import Findings, Span, nearest
-from nineup.drawing import Colour
+from nineup.drawing import Colour, InkColour
 from nineup.fonts import FontError, Fonts
 from nineup.fonts.catalogue import WEIGHTS, altered_family, plain_family
+from nineup.inks import split_ink
 from nineup.project import Project
 from nineup.schema import (
     LENGTH,
@@ -121,14 +122,15 @@ def hyphenated(sheet: StyleSheet, language: str, source: str) -> StyleSheet:
 
 
 def hexadecimal(text: str) -> Colour:
-    """The colour that `#rrggbb` or `#rgb` means. Raises ValueError in words for the user."""
+    """The colour that `#rrggbb` or `#rgb` means, with the ink that may follow it. Raises ValueError in words for the user."""
+    text, ink = split_ink(text)
     digits = text[1:] if text.startswith("#") else ""
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
     if len(digits) != 6 or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
         raise ValueError(f"`{text}` is not a colour; write it as #rrggbb")
     red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    return (red, green, blue)
+    return InkColour((red, green, blue), ink) if ink else (red, green, blue)
 
 
 def colour(text: str, palette: Map[str, str]) -> Colour:
@@ -242,7 +244,10 @@ def style_keys(palette: Map[str, str]) -> Record:
 
 STYLES = Record(
     {
-        "palette": Key(MapOf(_HEX, ids=False, empty=True), "Colours by name, as #rrggbb."),
+        "palette": Key(
+            MapOf(_HEX, ids=False, empty=True),
+            "Colours by name, as #rrggbb; an ink may follow, such as `device-cmyk(0.1, 1, 0.85, 0.05)` or `spot(Gold, 0, 0.2, 0.6, 0.3)`.",
+        ),
         "styles": Key(
             MapOf(style_keys({}), ids=False, empty=True), "Text styles by name, which layouts use as classes."
         ),

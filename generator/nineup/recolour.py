@@ -1,0 +1,108 @@
+"""Drawn operations in other colours: every colour and picture of a face is mapped, its shapes stay."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from nineup.drawing import (
+    Colour,
+    Face,
+    Form,
+    GlyphRun,
+    Group,
+    Image,
+    Linear,
+    Op,
+    Paint,
+    Path,
+    PlacedImage,
+    Radial,
+    Stop,
+    Stroke,
+    Text,
+    Tiling,
+    Use,
+)
+
+replace = msgspec.structs.replace
+
+
+class Recolouring:
+    """Maps colours. `text` is for letters, `line` for strokes, `stops` for gradients as a whole, `image` for pictures;
+    without them, letters, strokes and stops are mapped as `colour` does, and pictures stay.
+
+    Masks keep their colours, which are no ink. A form that occurs often is mapped once, and stays one.
+    """
+
+    def __init__(
+        self,
+        colour: Callable[[Colour], Colour],
+        text: Callable[[Colour], Colour] | None = None,
+        line: Callable[[Colour], Colour] | None = None,
+        stops: Callable[[tuple[Stop, ...]], tuple[Stop, ...]] | None = None,
+        image: Callable[[Image], Image] | None = None,
+    ) -> None:
+        self._colour = colour
+        self._text = text or colour
+        self._line = line or colour
+        self._stops = stops or self._each_stop
+        self._image = image
+        self._forms: dict[Form, Form] = {}
+        self._images: dict[Image, Image] = {}
+
+    def face(self, face: Face) -> Face:
+        """A face in other colours."""
+        return replace(face, ops=self.ops(face.ops))
+
+    def ops(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:
+        """Operations in other colours."""
+        return tuple(map(self._op, ops))
+
+    def _op(self, op: Op) -> Op:
+        match op:
+            case Text():
+                return replace(op, runs=tuple(map(self._run, op.runs)))
+            case Path():
+                return self._path(op)
+            case PlacedImage():
+                return replace(op, image=self._pixels(op.image))
+            case Use():
+                return replace(op, form=self._form(op.form))
+            case Group():
+                return replace(op, ops=self.ops(op.ops))
+
+    def _run(self, run: GlyphRun) -> GlyphRun:
+        return GlyphRun(run.font, self._text(run.colour), run.pieces)
+
+    def _path(self, path: Path) -> Path:
+        fill = None if path.fill is None else self._paint(path.fill, self._colour)
+        stroke: Stroke | None = path.stroke
+        if stroke is not None:
+            stroke = replace(stroke, paint=self._paint(stroke.paint, self._line))
+        return replace(path, fill=fill, stroke=stroke)
+
+    def _paint(self, paint: Paint, colour: Callable[[Colour], Colour]) -> Paint:
+        match paint:
+            case Linear() | Radial():
+                return replace(paint, stops=self._stops(paint.stops))
+            case Tiling():
+                return replace(paint, ops=self.ops(paint.ops))
+            case _:
+                return colour(paint)
+
+    def _each_stop(self, stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
+        return tuple([Stop(stop.offset, self._colour(stop.colour), stop.opacity) for stop in stops])
+
+    def _form(self, form: Form) -> Form:
+        made = self._forms.get(form)
+        if made is None:
+            made = self._forms[form] = Form(form.name, form.size, self.ops(form.ops))
+        return made
+
+    def _pixels(self, image: Image) -> Image:
+        if self._image is None:
+            return image
+        made = self._images.get(image)
+        if made is None:
+            made = self._images[image] = self._image(image)
+        return made
