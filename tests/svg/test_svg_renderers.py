@@ -184,6 +184,26 @@ CASES = {
         '<g><rect class="a" width="20" height="20"/><rect x="30" width="20" height="20"/><g id="x"><g><rect class="a" x="60" width="20"'
         ' height="20"/></g></g></g><g class="o"><g><g><circle cx="50" cy="60" r="20"/></g></g><circle cx="80" cy="80" r="9"/></g>'
     ),
+    "lines without a length": (
+        '<path d="M20 20H20M50 20L50 20 50 20M80 20Z" stroke="#000" stroke-width="16" stroke-linecap="square"/>'
+        '<path d="M20 60H20M50 60L50 60M80 60Z" stroke="#06a" stroke-width="16" stroke-linecap="round"/>'
+    ),
+    "no pattern for a line without a box": (
+        '<pattern id="p" width="0.2" height="0.2"><rect width="5" height="5" fill="red"/></pattern>'
+        '<path d="M10 50H90" stroke="url(#p) green" stroke-width="9"/>'
+    ),
+    "markers that show what is outside, as what is around them": (
+        '<g overflow="visible"><marker id="d" overflow="inherit"><circle r="9" fill="red"/></marker></g>'
+        '<polyline points="20,20 80,30 50,80" fill="#06a" marker-mid="url(#d)" marker-end="url(#d)"/>'
+    ),
+    "kerned from part to part": (
+        f'<text x="5" y="40" {FONT}>A<tspan fill="red">V</tspan><tspan>A</tspan>T<tspan fill="#06a">e</tspan></text>'
+    ),
+    "letters with marks, turned": f'<text x="5" y="60" rotate="20 -20 40" {FONT}>a\u0301e\u0308o</text>',
+    "box of a text": (
+        '<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="#8cf"/><feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/>'
+        f'</feMerge></filter><text x="10" y="50" {FONT} filter="url(#f)">Box</text>'
+    ),
     "path up to a mistake": '<path d="M10 10 H90 V90 L 20 x 3"/>',
 }  # fmt: skip
 

@@ -11,6 +11,7 @@ from nineup.geometry.outline import (
     outline_bounds,
     reverse,
     signed_area,
+    subpaths,
     transform_outline,
 )
 
@@ -32,6 +33,7 @@ __all__ = [
     "outline_bounds",
     "reverse",
     "signed_area",
+    "subpaths",
     "transform_outline",
     "union",
 ]

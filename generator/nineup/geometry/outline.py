@@ -89,7 +89,7 @@ def signed_area(segments: Iterable[Segment]) -> float:
 def reverse(segments: Sequence[Segment]) -> tuple[Segment, ...]:
     """The same outline with each of its subpaths drawn in the opposite direction."""
     result: list[Segment] = []
-    for subpath in _subpaths(segments):
+    for subpath in subpaths(segments):
         closed = subpath[-1][0] == "Z"
         body = subpath[:-1] if closed else subpath
         points = [(values[-2], values[-1]) for _, *values in body]
@@ -106,7 +106,8 @@ def reverse(segments: Sequence[Segment]) -> tuple[Segment, ...]:
     return tuple(result)
 
 
-def _subpaths(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
+def subpaths(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
+    """The parts of an outline that each begin with a move."""
     current: list[Segment] = []
     for segment in segments:
         if segment[0] == "M" and current:

@@ -78,6 +78,8 @@ class Compiler:
             self._check(root)
             matrix, _ = fit_box(box, Box(0.0, 0.0, *size), root.attributes.get("preserveAspectRatio", ""))
             style = self._style(root, {})
+            if not is_chosen(root) or _says(style, "display", "none"):
+                return []
             space = ElementContext(matrix, style, Size(box.width, box.height))
             nodes = self._with_effects(self._children(root, space), space, root)
             return self._group(nodes, Group((), isolated=True)) if self.tools.extent.blends else nodes

@@ -97,7 +97,6 @@ class CompileContext:
         """Set by the compiler."""
         self.patterns = Patterns(self.library, self.drawn)
         self.masks = Masks(self.drawn)
-        self.markers = Markers(self.drawn)
         size = forms.size
         self.filters = Filters(
             self.library,
@@ -108,6 +107,7 @@ class CompileContext:
         )
         self.painter = Painter(self.library, reporter, self.patterns)
         self.clipper = Clipper(self.library, reporter, self.count_segments)
+        self.markers = Markers(self.drawn, self.clipper.style)
         self.typesetter = StaticTypesetter(resources.fonts, self.painter, reporter, is_measuring)
         self.extent = extent or Extent()
 

@@ -12,10 +12,10 @@ from html import escape
 from typing import NamedTuple, Protocol
 
 from nineup.art import ArtError, read_image
-from nineup.drawing import Group, Image, Op, Path, PlacedImage, Text, hex_of
+from nineup.drawing import Group, Image, Op, Path, PlacedImage, Text, hex_of, rectangle
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Segment, Size
-from nineup.layout.lettering import outlines
+from nineup.layout.lettering import letter_box, outlines
 from nineup.layout.library import Library, element_by_id
 from nineup.layout.properties import DRAWN, OF_TEXT
 from nineup.layout.reporter import Reporter
@@ -271,7 +271,9 @@ class _Writing:
                 return f'<g transform="matrix({matrix})">{"".join(map(self._outlined, op.ops))}</g>'
             case Text():
                 colour = hex_of(op.runs[0].colour)
-                return f'<path d="{_data(tuple(outlines(op, self.of.fonts)))}" fill="{colour}" fill-opacity="{op.opacity}"/>'
+                box = f'<path d="{_data(rectangle(letter_box(op, self.of.fonts)))}" fill="none"/>'
+                letters = _data(tuple(outlines(op, self.of.fonts)))
+                return f'{box}<path d="{letters}" fill="{colour}" fill-opacity="{op.opacity}"/>'
             case Path() if op.stroke is not None and isinstance(op.stroke.paint, tuple):
                 line = op.stroke
                 return (

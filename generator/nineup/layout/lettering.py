@@ -6,8 +6,9 @@ from typing import NamedTuple
 import msgspec
 
 from nineup.drawing import Gap, Group, Op, Path, Segment, Stroke, Text
+from nineup.extent import text_width
 from nineup.fonts import Fonts
-from nineup.geometry import Matrix, transform_outline
+from nineup.geometry import Box, Matrix, transform_outline
 
 
 class TextStroke(NamedTuple):
@@ -31,6 +32,12 @@ def _stroked(op: Op, around: TextStroke, fonts: Fonts) -> Iterator[Op]:
     segments = tuple(outlines(op, fonts)) if isinstance(op, Text) else ()
     outline = (Path(segments, None, around.stroke),) if segments else ()
     yield from (*outline, op) if around.is_below else (op, *outline)
+
+
+def letter_box(text: Text, fonts: Fonts) -> Box:
+    """The box of a line's letters by its font's ascent and descent, in points: what a text is as large as (SVG 2, 8.10)."""
+    font, em = fonts.by_key(text.runs[0].font), text.size / 1000
+    return Box(text.x, text.y - font.ascent * em, text_width(text), (font.ascent - font.descent) * em)
 
 
 def outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:

@@ -103,8 +103,10 @@ DrawMarker = Callable[[SvgElement, Matrix, Size, Style], tuple[Op, ...]]
 class Markers:
     """Draws markers. Raises SvgError."""
 
-    def __init__(self, draw: DrawMarker) -> None:
+    def __init__(self, draw: DrawMarker, style: Callable[[SvgElement], Style]) -> None:
+        """`style` gives the style of a definition where it is written."""
         self.draw = draw
+        self.style = style
         self._open: list[SvgElement] = []
 
     def ops(self, name: str, found: Sequence[Vertex], path: "MarkedPath") -> list[Op]:
@@ -146,18 +148,11 @@ class Markers:
         if not matrix.scale:
             return ()
         ops = self.draw(element, matrix @ fitted, Size(inner.width, inner.height), path.style)
-        if (
-            not ops
-            or attributes.get("overflow") in ("visible", "auto")
-            or "overflow:visible" in _plain(element)
-        ):
+        overflow = self.style(element).get("overflow")
+        if not ops or (overflow is not None and overflow.text in ("visible", "auto")):
             return ops
         edge = Path(transform_outline(rectangle(Box(0.0, 0.0, width, height)), matrix, 4))
         return (Group(ops, clip=edge),)
-
-
-def _plain(element: SvgElement) -> str:
-    return element.attributes.get("style", "").replace(" ", "")
 
 
 def _marker(value: PropertyValue) -> SvgElement | None:

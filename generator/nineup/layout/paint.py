@@ -88,8 +88,11 @@ class Painter:
             address = reference(value.text)
             if address is None:
                 return self._colour(value.text, style) or (None, 1.0)
+            self._fallback(value, style)  # a mistake in it makes all of the value one
             element = self._server(value, address)
             if element.name == "pattern":
+                if self.patterns.lacks_area(element, target):
+                    return self._fallback(value, style)
                 return self.patterns.paint(element, target, self._reach(name, style, target)), 1.0
             gradient = InheritedGradient(element, self.library)
             stops = self._stops(gradient)

@@ -51,6 +51,11 @@ class Patterns:
             ops = self.draw(holder, inside, viewport)
         return Tiling(ops, Box(*(round(value, 6) for value in cell)), _rounded(space)) if ops else None
 
+    def lacks_area(self, element: SvgElement, target: PaintTarget) -> bool:
+        """Whether the cells of a pattern are measured by a box that has no area, so that there are none."""
+        box = target.box
+        return _is_by_box(self._chain(element)) and (box is None or not box.width or not box.height)
+
     @contextmanager
     def _guarded(self, element: SvgElement) -> Iterator[None]:
         if element in self._open:
@@ -80,9 +85,13 @@ def _get(chain: list[SvgElement], name: str, default: str) -> str:
     return next((one.attributes[name] for one in chain if name in one.attributes), default)
 
 
+def _is_by_box(chain: list[SvgElement]) -> bool:
+    return _get(chain, "patternUnits", "objectBoundingBox") != "userSpaceOnUse"
+
+
 def _cell(chain: list[SvgElement], target: PaintTarget) -> Box | None:
     """The cell in user units."""
-    by_box = _get(chain, "patternUnits", "objectBoundingBox") != "userSpaceOnUse"
+    by_box = _is_by_box(chain)
     width, height = (1.0, 1.0) if by_box else target.viewport
     names = (("x", width), ("y", height), ("width", width), ("height", height))
     x, y, wide, high = (length(_get(chain, name, "0"), whole) for name, whole in names)

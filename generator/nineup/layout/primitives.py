@@ -10,7 +10,7 @@ from nineup.layout.gradients import PaintTarget
 from nineup.layout.markers import MARKED, NAMES, MarkedPath, vertices
 from nineup.layout.paint import BLACK
 from nineup.layout.path_data import path_ends
-from nineup.layout.shapes import Measure, frame_box
+from nineup.layout.shapes import Measure, frame_box, with_dots
 from nineup.layout.static_text import hidden
 from nineup.layout.transform import fit_box, is_upright, keeps_shape
 from nineup.layout.values import SvgError
@@ -18,6 +18,10 @@ from nineup.layout.xml import SvgElement
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
+
+
+_SHORTEST = 0.01
+"""The length in points that a line without one gets, so that its ends are drawn."""
 
 
 def shape(
@@ -45,6 +49,8 @@ def shape(
         return marked
     rule = style.get("fill-rule")
     even_odd = rule is not None and rule.text == "evenodd"
+    if stroke is not None and stroke.cap != "butt":
+        segments = with_dots(segments, _SHORTEST / (inner.scale or 1.0))
     drawn = transform_outline(segments, inner, 4)
     whole = Path(drawn, fill, stroke, even_odd, opacity if fill else 1.0)
     found: list[Op] = []

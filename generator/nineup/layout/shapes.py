@@ -2,7 +2,7 @@
 
 from nineup.drawing import Segment, rectangle, rounded
 from nineup.drawing import circle as round_outline
-from nineup.geometry import Box, Matrix, Size, transform_outline
+from nineup.geometry import Box, Matrix, Size, subpaths, transform_outline
 from nineup.layout.path_data import PathError, path_data
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import InvalidError, SvgError, length, numbers
@@ -76,6 +76,18 @@ def outline(element: SvgElement, viewport: Size, reporter: Reporter) -> tuple[Se
             return _data(measure)
         case _:
             return _points(measure, closed=element.name == "polygon")
+
+
+def with_dots(segments: tuple[Segment, ...], length: float) -> tuple[Segment, ...]:
+    """The outline with a `length` for each of its lines that has none: SVG draws its ends, PDF only if they are round."""
+    found: list[Segment] = []
+    for subpath in subpaths(segments):
+        (_, *start), *rest = subpath
+        if rest and all(each[i : i + 2] == tuple(start) for each in rest for i in range(1, len(each), 2)):
+            found += (("M", *start), ("L", start[0] + length, start[1]))
+        else:
+            found += subpath
+    return tuple(found)
 
 
 def _rect(measure: Measure) -> tuple[Segment, ...]:

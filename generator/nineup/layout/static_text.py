@@ -9,8 +9,8 @@ import msgspec
 from nineup.drawing import Colour, GlyphRun, Group, Op, Path, Shaped, Text, rectangle
 from nineup.extent import text_width
 from nineup.fonts import Font, FontError, Fonts
-from nineup.geometry import Box, Matrix, Size
-from nineup.layout.lettering import TextStroke, with_stroke
+from nineup.geometry import Matrix, Size
+from nineup.layout.lettering import TextStroke, letter_box, with_stroke
 from nineup.layout.paint import BLACK, Painter
 from nineup.layout.properties import INHERITED
 from nineup.layout.reporter import Reporter
@@ -84,10 +84,7 @@ class StaticTypesetter:
     def _drawn(self, line: _Line) -> tuple[Op, ...]:
         text = line.text
         if self.is_measuring:
-            font = self.fonts.by_key(text.runs[0].font)
-            em = text.size / 1000
-            box = Box(text.x, text.y - font.ascent * em, text_width(text), (font.ascent - font.descent) * em)
-            return (Path(rectangle(box), BLACK),)
+            return (Path(rectangle(letter_box(text, self.fonts)), BLACK),)
         if not line.turn:
             return with_stroke((text,), line.stroke, self.fonts)
         at = Matrix.translation(text.x, text.y) @ Matrix.rotation(line.turn)
@@ -133,15 +130,21 @@ class StaticTypesetter:
         return tuple(anchored), (x + shift, y)
 
     def _kern(self, before: TextPiece | None, piece: TextPiece) -> float:
-        """The kerning between two letters of one stretch of characters that are placed apart, in user units."""
-        if before is None or not piece.goes_on:
+        """The kerning between two pieces of text that follow each other in one font, in user units."""
+        if before is None or piece.x is not None:
             return 0.0
-        font = self.font(piece.style, piece.element)
-        if font is None:
+        font, size = self.font(piece.style, piece.element), self.size(piece.style)
+        if (
+            font is None
+            or self.font(before.style, before.element) is not font
+            or self.size(before.style) != size
+        ):
             return 0.0
-        pair = font.shape(before.text[-1] + piece.text[0]).width
-        apart = font.shape(before.text[-1]).width + font.shape(piece.text[0]).width
-        return (pair - apart) * self.size(piece.style) / 1000
+        first, second = font.shape(before.text[-1]), font.shape(piece.text[0])
+        pair = font.shape(before.text[-1] + piece.text[0])
+        if len(pair.glyphs) != len(first.glyphs) + len(second.glyphs):
+            return 0.0  # a ligature, which letters apart don't form
+        return (pair.width - first.width - second.width) * size / 1000
 
     def raised(self, style: Style) -> float:
         """How far the baseline of a `text` is moved up, in user units."""

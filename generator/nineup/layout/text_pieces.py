@@ -1,8 +1,9 @@
 """The characters of a `text` element in pieces of one style, with white space collapsed and each with its position."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
+from unicodedata import combining
 
 from nineup.geometry import Size
 from nineup.layout.conditional import is_chosen
@@ -33,8 +34,6 @@ class TextPiece(NamedTuple):
     viewport: Size
     up: float
     """How far the baseline is moved up."""
-    goes_on: bool
-    """Whether its letters follow those of the last piece in the same stretch of characters, so that they are kerned."""
 
 
 class _Positions(NamedTuple):
@@ -82,7 +81,7 @@ class TextReader:
 
     def pieces(self, element: SvgElement, style: Style, viewport: Size, preserve: bool) -> list[TextPiece]:
         """The pieces of an element, none of them empty; the first has a position."""
-        found = list(_Reading(self, viewport).read(element, style, preserve, ()))
+        found = _whole(_Reading(self, viewport).read(element, style, preserve, ()))
         while found and not preserve:
             text = found[-1].text.rstrip(" ") if not _keeps(found[-1]) else found[-1].text
             if text:
@@ -128,11 +127,23 @@ class TextReader:
 
     def refuse(self, element: SvgElement) -> None:
         """Report an element that can't be inside a text."""
-        if element.name not in IGNORED and element.name not in UNDRAWABLE - {"tref"}:
+        if element.name not in IGNORED and element.name not in UNDRAWABLE:
             self.reporter.ignore(f"`{element.name}` inside text", element.span())
         elif element.name not in IGNORED:
             message = f"`{element.name}` inside text is not supported"
             self.reporter.svg_error(UnsupportedError(message, "convert the text to a path"), element.span())
+
+
+def _whole(pieces: Iterable[TextPiece]) -> list[TextPiece]:
+    """The pieces with each letter's marks in the piece of the letter."""
+    found: list[TextPiece] = []
+    for piece in pieces:
+        marks = _marks(piece.text) if found else 0
+        if marks:
+            found[-1] = found[-1]._replace(text=found[-1].text + piece.text[:marks])
+        if marks < len(piece.text):
+            found.append(piece._replace(text=piece.text[marks:]))
+    return found
 
 
 class _Reading:
@@ -162,8 +173,9 @@ class _Reading:
             if isinstance(child, str):
                 text = self._collapsed(child, preserve)
                 for start, end, place in _stretches(text, levels):
-                    goes_on = start > 0 and place[0] is None
-                    yield TextPiece(text[start:end], element, style, *place, self.viewport, up, goes_on)
+                    yield TextPiece(text[start:end], element, style, *place, self.viewport, up)
+            elif child.name == "tref":
+                yield from self._referenced(child, style, preserve, levels, up)
             elif child.name not in _INSIDE:
                 self.reader.refuse(child)
             elif is_chosen(child):
@@ -171,6 +183,27 @@ class _Reading:
                 self._refuse_baselines(style, inner)
                 if "display" not in inner or inner["display"].text != "none":
                     yield from self.read(child, inner, _preserved(child, preserve), levels, up)
+
+    def _referenced(
+        self, tref: SvgElement, style: Style, preserve: bool, around: tuple[_Level, ...], up: float
+    ) -> Iterator[TextPiece]:
+        """The pieces of a `tref`, which shows all characters of another element in its own style (SVG 1.1, 10.6)."""
+        try:
+            target = self.reader.library.target(tref)
+            if target.document is not tref.document or target.name not in ("text", *_INSIDE):
+                raise UnsupportedError(
+                    "a `tref` to anything but a text of its file is not supported", "copy the text"
+                )
+        except SvgError as error:
+            self.reader.reporter.svg_error(error, tref.span("href"))
+            return
+        characters = _characters(target)
+        inside = SvgElement(
+            tref.document, "tspan", tref.offset, tref.attributes, {}, [characters], parent=tref.parent
+        )
+        inner = self.reader.style(inside, style)
+        if is_chosen(inside) and ("display" not in inner or inner["display"].text != "none"):
+            yield from self.read(inside, inner, _preserved(inside, preserve), around, up)
 
     def _refuse_baselines(self, style: Style, inner: Style) -> None:
         """Report another baseline for a part of a text: browsers don't agree on what it is relative to."""
@@ -193,6 +226,14 @@ class _Reading:
         if text:
             self.spaced = text.endswith(" ")
         return text
+
+
+def _characters(element: SvgElement) -> str:
+    """All characters in an element and those inside it."""
+    return "".join(
+        child if isinstance(child, str) else _characters(child) if child.name not in IGNORED else ""
+        for child in element.children
+    )
 
 
 def _preserved(element: SvgElement, inherited: bool) -> bool:
@@ -220,10 +261,16 @@ def _stretches(
         turn = _turn(levels)
         single = turn or any(level.read + 1 < level.positions.longest for level in levels)
         end = at + 1 if single or any(len(level.positions.turn) > 1 for level in levels) else len(text)
+        end += _marks(text[end:])
         for level in levels:
             level.read += end - at
         yield at, end, (x, y, dx, dy, turn)
         at = end
+
+
+def _marks(text: str) -> int:
+    """How many combining marks a text begins with: they go with the letter before them."""
+    return next((place for place, letter in enumerate(text) if not combining(letter)), len(text))
 
 
 def _stated(levels: tuple[_Level, ...], name: str) -> float | None:

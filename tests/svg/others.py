@@ -1,0 +1,233 @@
+"""Others' drawings, as Nineup prints them beside what a renderer of SVG makes of them: right, refused, or silently wrong.
+
+    python tests/svg/others.py [--fonts FOLDER] [--list] [--sheets FOLDER] FOLDER…
+
+Each FOLDER is a set of `.svg` and `.svgz` files, searched with its subfolders. A drawing is compared with the PNG of its
+name beside it, or else with what resvg makes of it. `README.md` says where the sets of the table in `docs/layouts.md`
+come from, `differences.txt` which differences are meant and why.
+"""
+
+import argparse
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2
+import resvg_py
+from nineup.diagnostics import Findings, Span
+from nineup.drawing import Face
+from nineup.fonts import Fonts
+from nineup.game import Game
+from nineup.layout import LayoutEngine
+from nineup.layout.packed import unpacked
+from nineup.project import STARTER, Project
+from nineup.text import StyleSheet
+from nineup.write import face_pdf
+from PIL import Image, ImageChops, ImageFilter
+
+STRONG = 40
+"""How far off a channel of a wrong pixel is, of 255, after both pictures are blurred a little."""
+
+SHARE = 0.003
+"""The share of wrong pixels that makes a drawing wrong."""
+
+SIDES = 300, 1600
+"""The least and the largest width of pictures that no reference gives, in pixels; between these, 96 per inch."""
+
+FINEST = 4800
+"""The largest width at which a page is drawn, in pixels."""
+
+PAPERS = ((255, 255, 255), (60, 70, 90))
+"""Light and dark paper, on which white and black shapes are seen."""
+
+KINDS = ("right", "meant", "refused", "WRONG")
+_HERE = Path(__file__).parent
+
+
+class Outcome(NamedTuple):
+    """What became of a drawing, and how that is known."""
+
+    kind: str
+    """One of `KINDS`."""
+    why: str = ""
+    pictures: tuple[Image.Image, ...] = ()
+    """Ours and theirs, where they differ."""
+
+
+class Bench:
+    """Draws the files of one set."""
+
+    def __init__(self, folder: Path, fonts: Path | None, scratch: Path) -> None:
+        self.folder = folder
+        target = scratch / "layouts" / "set"
+        shutil.copytree(folder, target)
+        self.font_files = sorted(STARTER.glob("fonts/**/*.ttf"))
+        if fonts is not None:
+            shutil.copytree(fonts, scratch / "fonts")
+            self.font_files += sorted(each for each in fonts.iterdir() if each.suffix in (".ttf", ".otf"))
+        self.project = Project(scratch)
+        self.fonts = Fonts(self.project)
+
+    def outcome(self, file: Path) -> Outcome:
+        """What becomes of a drawing of the set."""
+        findings = Findings()
+        path = f"set/{file.relative_to(self.folder).as_posix()}"
+        engine = LayoutEngine(self.project, _game(), self.fonts, StyleSheet({}, {}), findings)
+        form = engine.form(path)
+        errors = [each for each in findings if each.severity == "error"]
+        if form is None or errors:
+            return Outcome("refused", errors[0].message if errors else "nothing is drawn")
+        theirs = self._theirs(file, form.size.width * 96 / 72)
+        if theirs is None:
+            return Outcome("refused", "resvg doesn't draw it")
+        pdf = face_pdf([Face("art", form.size, 0.0, form.ops)], self.fonts)
+        found = Outcome("WRONG")
+        for draw in (_pdfium, _pdfium_finely, _poppler):
+            found = _compared(draw(pdf, theirs.size), theirs)
+            if found.kind == "right":
+                break
+        return found
+
+    def _theirs(self, file: Path, width: float) -> Image.Image | None:
+        reference = file.with_suffix(".png")
+        if reference.exists():
+            return Image.open(reference).convert("RGBA")
+        try:
+            png = resvg_py.svg_to_bytes(
+                svg_string=unpacked(file.read_bytes()).decode("utf-8-sig"),
+                width=min(max(SIDES[0], round(width)), SIDES[1]),
+                dpi=96,
+                skip_system_fonts=True,
+                font_files=[str(each) for each in self.font_files],
+                resources_dir=str(file.parent),
+            )
+        except ValueError:
+            return None
+        return Image.open(io.BytesIO(png)).convert("RGBA")
+
+
+def _compared(ours: Image.Image, theirs: Image.Image) -> Outcome:
+    """Whether two pictures look the same on light and on dark paper."""
+    worst, pictures = 0.0, ()
+    for paper in PAPERS:
+        one, other = (_on(picture, paper) for picture in (ours, theirs))
+        if (share := wrong(one, other)) > max(worst, SHARE):
+            worst, pictures = share, (one, other)
+    return Outcome("WRONG", f"{worst:.1%} of the pixels", pictures) if worst else Outcome("right")
+
+
+def _on(picture: Image.Image, paper: tuple[int, int, int]) -> Image.Image:
+    return Image.alpha_composite(Image.new("RGBA", picture.size, (*paper, 255)), picture).convert("RGB")
+
+
+def _pdfium(pdf: bytes, size: tuple[int, int], finer: int = 1) -> Image.Image:
+    """A PDF's page. PDFium draws tiles and gradients in whole pixels, so a finer picture is nearer to what is printed."""
+    page = pypdfium2.PdfDocument(pdf)[0]
+    picture = page.render(scale=finer * size[0] / page.get_width(), fill_color=(0, 0, 0, 0)).to_pil()
+    return picture.convert("RGBA").resize(size, Image.Resampling.BOX)
+
+
+def _pdfium_finely(pdf: bytes, size: tuple[int, int]) -> Image.Image:
+    return _pdfium(pdf, size, _finer(size))
+
+
+def _finer(size: tuple[int, int]) -> int:
+    return max(1, min(4, FINEST // max(size)))
+
+
+def _poppler(pdf: bytes, size: tuple[int, int]) -> Image.Image:
+    """A PDF's page by another renderer, for what PDFium gets wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "page"
+        (Path(folder) / "page.pdf").write_bytes(pdf)
+        sides = (str(side * _finer(size)) for side in size)
+        scale = [word for name, side in zip("xy", sides, strict=True) for word in (f"-scale-to-{name}", side)]
+        subprocess.run(
+            ["pdftocairo", "-png", "-transp", "-singlefile", *scale, f"{target}.pdf", target], check=True
+        )
+        return Image.open(f"{target}.png").convert("RGBA").resize(size, Image.Resampling.BOX)
+
+
+def _game() -> Game:
+    return Game(
+        id="set", title="Set", designer="", licence="", bands=(), minutes=None, lists={}, options={}, symbols={},
+        terms={}, data={}, components={}, rules=(), questions=(), fields={}, span=Span("game.yaml", 1, 1),
+    )  # fmt: skip
+
+
+def wrong(one: Image.Image, other: Image.Image) -> float:
+    """The share of pixels that are wrong."""
+    soft = [picture.filter(ImageFilter.BoxBlur(1.5)) for picture in (one, other)]
+    red, green, blue = ImageChops.difference(*soft).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return sum(most.histogram()[STRONG + 1 :]) / (one.width * one.height)
+
+
+def meant(folder: Path) -> dict[str, str]:
+    """The drawings that differ from the reference for a reason, by the ends of their paths."""
+    lines = (
+        (_HERE / "differences.txt").read_text("utf-8").splitlines()
+        if (_HERE / "differences.txt").exists()
+        else []
+    )
+    entries = (line.partition(":") for line in lines if line and not line.startswith("#"))
+    return {path.strip(): reason.strip() for path, _, reason in entries}
+
+
+def outcomes(folder: Path, fonts: Path | None, only: str) -> Iterator[tuple[str, Outcome]]:
+    """What becomes of each drawing of a set, in the order of their names."""
+    known = meant(folder)
+    with tempfile.TemporaryDirectory() as scratch:
+        bench = Bench(folder, fonts, Path(scratch))
+        for file in sorted(each for each in folder.rglob("*") if each.suffix in (".svg", ".svgz")):
+            path = file.relative_to(folder).as_posix()
+            if not re.search(only, path):
+                continue
+            try:
+                found = bench.outcome(file)
+            except Exception as error:  # a crash is the worst answer, but the others count, too
+                found = Outcome("WRONG", f"crash: {error!r}")
+            if found.kind == "WRONG" and path in known:
+                found = found._replace(kind="meant", why=known[path])
+            yield path, found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--fonts", type=Path, help="a folder of fonts for both renderers")
+    parser.add_argument("--list", action="store_true", help="each drawing that isn't right")
+    parser.add_argument(
+        "--sheets", type=Path, help="a folder for pictures of what is wrong: ours left, theirs right"
+    )
+    parser.add_argument("--only", default="", help="just paths that match this regular expression")
+    options = parser.parse_args()
+    failed = False
+    print(f"{'':30}" + "".join(f"{kind:>9}" for kind in KINDS))
+    for folder in options.folders:
+        count: Counter[str] = Counter()
+        for path, found in outcomes(folder, options.fonts, options.only):
+            count[found.kind] += 1
+            if options.list and found.kind != "right":
+                print(f"  {found.kind:8} {path}: {found.why}", flush=True)
+            if options.sheets and found.pictures:
+                options.sheets.mkdir(parents=True, exist_ok=True)
+                ours, theirs = found.pictures
+                pair = Image.new("RGB", (2 * ours.width + 4, ours.height), (255, 0, 255))
+                pair.paste(ours, (0, 0))
+                pair.paste(theirs, (ours.width + 4, 0))
+                pair.save(options.sheets / f"{path.replace('/', '--')}.png")
+        print(f"{folder.name:30}" + "".join(f"{count[kind]:9}" for kind in KINDS), flush=True)
+        failed |= bool(count["WRONG"])
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
