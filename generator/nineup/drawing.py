@@ -277,7 +277,8 @@ Op = Text | Path | PlacedImage | Use | Group
 class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=False):
     """One side of a piece, drawn. `size` is the trim; ink may reach `bleed` beyond it on every side.
 
-    `outline` is where the piece is cut, in the face's coordinates; empty for the trim box.
+    `outline` is where the piece is cut, in the face's coordinates; empty for the trim box. `slits` are further cuts inside it, and
+    `folds` is where it is scored and folded, both as open lines.
     """
 
     name: str
@@ -285,6 +286,8 @@ class Face(msgspec.Struct, frozen=True, array_like=True, tag=True, eq=False, gc=
     bleed: float
     ops: tuple[Op, ...]
     outline: tuple[Segment, ...] = ()
+    slits: tuple[Segment, ...] = ()
+    folds: tuple[Segment, ...] = ()
 
 
 FAULTY = Path((("M", 0.0, 0.0), ("L", 6 * MM, 0.0), ("L", 0.0, 6 * MM), ("Z",)), fill=(1.0, 0.0, 1.0))

@@ -4,12 +4,14 @@ import math
 from pathlib import Path
 
 import pytest
+from folded import part_of
 from nineup.diagnostics import Findings
 from nineup.drawing import Face
 from nineup.geometry import Size
 from nineup.pipeline import load
 from nineup.project import Project
 from nineup.shapes import OUTLINES, SHAPES, outline, regular, shape_names, shape_of
+from nineup.shapes.flat import BOARD, CARD, MAT, TILE, TOKEN
 from nineup.units import MM
 from tiny import GAME, write_tiny
 
@@ -40,7 +42,7 @@ def test_a_rectangle_needs_no_outline_and_a_circle_fills_its_box() -> None:
 
 
 def test_shapes_are_known_by_name() -> None:
-    assert shape_names() == ("card", "tile", "token", "standee", "mat", "board")
+    assert shape_names() == ("card", "tile", "token", "standee", "mat", "board", "tuck-box")
     assert all(shape_of(shape.name) is shape for shape in SHAPES)
     assert all(set(shape.outlines) <= set(OUTLINES) for shape in SHAPES)
     assert [shape.name for shape in SHAPES if shape.in_parts] == ["mat", "board"]
@@ -48,10 +50,10 @@ def test_shapes_are_known_by_name() -> None:
 
 def test_flat_shapes_are_cut_as_they_are_drawn() -> None:
     front, back = Face("front", Size(10, 10), 0, ()), Face("back", Size(10, 10), 0, ())
-    for shape in SHAPES:
-        if shape.name != "standee":
-            assert shape.assemble(front, back) == (front, back)
-            assert shape.assemble(front, None) == (front, None)
+    for shape in (CARD, TILE, TOKEN, MAT, BOARD):
+        part = part_of(shape.name, front.size)
+        assert shape.assemble(part, {"front": front, "back": back}) == (front, back)
+        assert shape.assemble(part, {"front": front}) == (front, None)
 
 
 @pytest.mark.parametrize(

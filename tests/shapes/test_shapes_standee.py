@@ -4,6 +4,7 @@ import io
 from pathlib import Path as Folder
 
 import pytest
+from folded import part_of
 from nineup.diagnostics import Findings
 from nineup.drawing import Face, Op, Path, rectangle
 from nineup.fonts import Fonts
@@ -12,7 +13,8 @@ from nineup.pipeline import PrintOptions, RunChoice, build, load
 from nineup.preview import png
 from nineup.project import STARTER, Project
 from nineup.shapes import shape_of
-from nineup.shapes.standee import FOLD, FOOT
+from nineup.shapes.folding import FOLD
+from nineup.shapes.standee import FOOT
 from nineup.write import face_pdf
 from PIL import Image, ImageChops, ImageOps
 from tiny import GAME, write_tiny
@@ -60,7 +62,8 @@ FRONT, BACK = drawn("guard, front", (0.8, 0.1, 0.1)), drawn("guard, back", (0.1,
 
 
 def standing(front: Face, back: Face | None) -> Face:
-    piece, behind = shape_of("standee").assemble(front, back)
+    faces = {"front": front} if back is None else {"front": front, "back": back}
+    piece, behind = shape_of("standee").assemble(part_of("standee", front.size), faces)
     assert behind is None
     return piece
 

@@ -32,11 +32,28 @@ def cut_paths(page: Page, components: dict[str, Component], tab: float) -> Itera
     for placement in page.placements:
         outline = cut_outline(placement, components[placement.piece.component])
         name = f"{placement.piece.component}/{placement.piece.card}"
+        yield from _lines(placement.face.slits, placement)
         if tab:
             yield from (CutPath(tuple(side), False, name) for side in _tabbed(outline, tab))
         else:
             corners = [point for side in _sides(outline) for point in side[:-1]]
             yield CutPath(tuple(corners), True, name)
+
+
+def fold_paths(page: Page) -> Iterator[CutPath]:
+    """Where a page's pieces are scored, to be folded."""
+    for placement in page.placements:
+        yield from _lines(placement.face.folds, placement)
+
+
+def _lines(segments: Sequence[Segment], placement: Placement) -> Iterator[CutPath]:
+    """Open lines of a placed piece, each from where the pen is set down to where it is lifted."""
+    name = f"{placement.piece.component}/{placement.piece.card}"
+    placed = transform_outline(segments, into_place(placement))
+    starts = [number for number, (kind, *_) in enumerate(placed) if kind == "M"]
+    for start, end in pairwise([*starts, len(placed)]):
+        sides = list(_sides(placed[start:end]))
+        yield CutPath((sides[0][0], *(point for side in sides for point in side[1:])), False, name)
 
 
 def cut_outline(placement: Placement, component: Component) -> tuple[Segment, ...]:

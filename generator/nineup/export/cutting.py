@@ -8,7 +8,7 @@ import msgspec
 from nineup.diagnostics import Findings, Span
 from nineup.drawing import Group, Op, Path
 from nineup.export.cut_files import cut_dxf, cut_svg
-from nineup.export.cut_paths import cut_outline, cut_paths
+from nineup.export.cut_paths import cut_outline, cut_paths, fold_paths
 from nineup.export.registration import INSET, KINDS, kept_clear, marks
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.impose.lettering import Lettering
@@ -82,10 +82,11 @@ def _files(job: ExportJob) -> Iterator[ExportedFile]:
             if job.values["registration"] == "cricut":
                 yield ExportedFile(f"{stem}.png", _picture(job, sheet.front))
             cuts = list(cut_paths(sheet.front, run.game.components, job.values["tabs"]))
+            folds = list(fold_paths(sheet.front))
             if wanted != "dxf":
-                yield ExportedFile(f"{stem}.svg", cut_svg(sheet.front.size, cuts))
+                yield ExportedFile(f"{stem}.svg", cut_svg(sheet.front.size, cuts, folds))
             if wanted != "svg":
-                yield ExportedFile(f"{stem}.dxf", cut_dxf(sheet.front.size, cuts))
+                yield ExportedFile(f"{stem}.dxf", cut_dxf(sheet.front.size, cuts, folds))
 
 
 def _picture(job: ExportJob, page: Page) -> bytes:

@@ -10,7 +10,7 @@ from nineup.diagnostics import Findings
 from nineup.drawing import Face
 from nineup.export.archives import Packed, archive
 from nineup.export.decks import DECK_SHAPES
-from nineup.export.shots import PieceGroup, groups_of, prepared, report_too_large, shoot
+from nineup.export.shots import PieceGroup, played_groups, prepared, report_too_large, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.export.words import title_of
 from nineup.geometry import Box, Size
@@ -55,12 +55,13 @@ class RoomThing(msgspec.Struct, frozen=True):
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
-    report_too_large(groups_of(job.drawn_run), 0.0, float(job.values["dpi"]), findings)
+    report_unplayed(job.drawn_run, "playingcards.io", findings)
+    report_too_large(played_groups(job.drawn_run), 0.0, float(job.values["dpi"]), findings)
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
     maker = _RoomMaker(job)
-    things = list(_things(groups_of(job.drawn_run)))
+    things = list(_things(played_groups(job.drawn_run)))
     widgets: list[Widget] = [HAND]
     for done, (thing, place) in enumerate(_laid_out(things)):
         job.progress(f"{job.game.id}: {thing.group.component.id}", done, len(things))
@@ -163,7 +164,7 @@ class _RoomMaker:
     def _kind(self, group: PieceGroup, drawn: Drawn) -> dict[str, str]:
         """What a kind of piece shows."""
         component = group.component
-        front, back = shape_of(component.shape).shown(drawn.front, drawn.back, component.size)
+        front, back = shape_of(component.shape).shown(component, drawn.front, drawn.back)
         is_square = component.outline == "rectangle"
         if back is None:
             back = Face("paper", component.size, 0.0, (), front.outline)

@@ -14,6 +14,7 @@ from nineup.pipeline import DrawnRun
 from nineup.pipeline.cut_out import cut_out, with_bleed
 from nineup.preview import Encoding, Shot, clear
 from nineup.select import is_implied
+from nineup.shapes import shape_of
 from nineup.typeset import Drawn
 from nineup.units import INCH, MM
 from nineup.write import face_pdf
@@ -55,6 +56,20 @@ def groups_of(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
     return tuple(
         PieceGroup(members[0].part.component, owner, tuple(members)) for (_, owner), members in found.items()
     )
+
+
+def played_groups(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
+    """As `groups_of`, without what is never on the table, such as boxes."""
+    return tuple(group for group in groups_of(drawn_run) if shape_of(group.component.shape).is_played)
+
+
+def report_unplayed(drawn_run: DrawnRun, program: str, findings: Findings) -> None:
+    """Notes each component that a virtual table does without."""
+    for component in dict.fromkeys(drawn.part.component.id for drawn in drawn_run.drawn):
+        found = drawn_run.run.game.components[component]
+        if not shape_of(found.shape).is_played:
+            message = f"`{component}` is left out: a {found.shape} isn't on the table in play"
+            findings.note("not-in-play", f"{program}: {message}", found.span)
 
 
 def prepared(face: Face, component: Component, bleed: float | None, dpi: float) -> Face:

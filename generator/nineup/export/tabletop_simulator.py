@@ -16,7 +16,7 @@ from nineup.export.decks import (
     deck_sheets,
     sharpness,
 )
-from nineup.export.shots import PieceGroup, groups_of, prepared, shoot
+from nineup.export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.export.tts_objects import State
 from nineup.export.tts_table import BAG, TableThing, laid_out
@@ -37,11 +37,12 @@ ON_TABLE = ("mat", "board")
 
 
 def _limits(job: ExportJob, findings: Findings) -> None:
+    report_unplayed(job.drawn_run, "Tabletop Simulator", findings)
     address = job.values["base-url"]
     if address and not address.startswith(("https://", "http://")):
         message = f"`{address}` is no address of a web server"
         findings.request_error("export-setting", message, None, "begin it with https://")
-    decks = {group.component.id: group for group in reversed(groups_of(job.drawn_run)) if _in_deck(group)}
+    decks = {group.component.id: group for group in reversed(played_groups(job.drawn_run)) if _in_deck(group)}
     for group in reversed(decks.values()):
         size, count = group.members[0].front.size, min(len(group.members), job.values["per-sheet"])
         dpi = int(sharpness(count, size))
@@ -54,7 +55,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
     maker = _Maker(job)
-    run, groups = job.drawn_run.run, groups_of(job.drawn_run)
+    run, groups = job.drawn_run.run, played_groups(job.drawn_run)
     things: list[TableThing] = []
     for done, members in enumerate(_together(groups)):
         job.progress(f"{run.game.id}: {members[0].component.id}", done, len(groups))
@@ -156,7 +157,7 @@ class _Maker:
 
     def _piece(self, group: PieceGroup, drawn: Drawn) -> Iterator[State]:
         component, about = group.component, self._about(drawn)
-        front, back = shape_of(component.shape).shown(drawn.front, drawn.back, component.size)
+        front, back = shape_of(component.shape).shown(component, drawn.front, drawn.back)
         is_square = component.outline == "rectangle" and component.shape != "standee"
         name = "-".join(dict.fromkeys((_stem(group), drawn.part.card.id)))
         faces = [front, back] if back is not None else [front]

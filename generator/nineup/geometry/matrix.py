@@ -52,6 +52,12 @@ class Matrix(NamedTuple):
         x, y = min(xs), min(ys)
         return Box(x, y, max(xs) - x, max(ys) - y)
 
+    @staticmethod
+    def into(box: Box, turns: int) -> "Matrix":
+        """The transform that puts a drawing from the origin into a box, turned clockwise by quarter turns."""
+        corner = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))[turns]
+        return Matrix.translation(*corner) @ Matrix.rotation(90 * turns)
+
     def inverse(self) -> "Matrix":
         """The transform that undoes this one; for one that flattens everything, some transform without meaning."""
         a, b, c, d, e, f = self

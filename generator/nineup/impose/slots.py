@@ -115,9 +115,7 @@ def mirrored(box: Box, page: Size, axis: Axis) -> Box:
 
 def slot_matrix(slot: Slot) -> Matrix:
     """The matrix from a face's coordinates, with the origin at its top-left corner, to the page's."""
-    box, turns = slot
-    corner = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))[turns]
-    return Matrix.translation(*corner) @ Matrix.rotation(90 * turns)
+    return Matrix.into(slot.box, slot.turns)
 
 
 def curved(outline: Sequence[Segment]) -> bool:

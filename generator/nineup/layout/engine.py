@@ -30,6 +30,7 @@ from nineup.layout.transform import view_box
 from nineup.layout.values import AbsentError, SvgError, UnresolvedError, length
 from nineup.layout.xml import SvgDocument, SvgElement, parse
 from nineup.project import Project, ProjectError
+from nineup.shapes import TITLE
 from nineup.text import InlineSymbol, Setting, StyleSheet
 from nineup.units import length as paper_length
 
@@ -336,7 +337,7 @@ class LayoutEngine:
     def _compile(self, path: str, span: Span | None) -> Layout | None:
         before = len(self.findings)
         try:
-            document = self.library.document(self._located(path))
+            document = self.library.document(path if path.startswith(TITLE) else self._located(path))
         except (UnresolvedError, ProjectError) as error:
             hint = error.hint if isinstance(error, UnresolvedError) else ""
             self.findings.error("layout-missing", str(error.args[0]), span, hint)

@@ -10,6 +10,7 @@ from nineup.layout.style import StyleRules, style_rules
 from nineup.layout.values import AbsentError, UnresolvedError
 from nineup.layout.xml import SvgDocument, SvgElement, parse
 from nineup.project import Project, ProjectError
+from nineup.shapes import TITLE, title_source
 
 DEEPEST = 100
 """The deepest nesting of elements with all references followed."""
@@ -36,6 +37,8 @@ class Library:
 
     def _text(self, path: str) -> str:
         """The text of an SVG file, compressed or not. Raises ProjectError."""
+        if path.startswith(TITLE):
+            return title_source(path)
         if not path.lower().endswith(".svgz"):
             return self.project.text(path)
         try:

@@ -1,8 +1,9 @@
 """The keys of a component, and how they become a `Component`."""
 
 from pathlib import PurePosixPath
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
+from nineup.diagnostics import Span
 from nineup.game import Band, Card, Component
 from nineup.geometry import Size
 from nineup.load.amounts import SIZE, ByPlayers, SetupType, check_boxes, check_cover
@@ -27,7 +28,7 @@ from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, fields_of
 from nineup.schema.scope import Scope
 from nineup.schema.types import DATA, FORMULA, LENGTH, TEXT, WORD, Keyword, Parsed, Unread
-from nineup.shapes import OUTLINES, Shape, regular, shape_names, shape_of
+from nineup.shapes import OUTLINES, SHAPE_KEYS, Shape, regular, shape_names, shape_of
 from nineup.units import MM
 
 CORNER = 3 * MM
@@ -71,6 +72,8 @@ COMPONENT = Record(
         "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
         "back": Key(FILE, "The layout of its back; none for one-sided pieces."),
+        "sides": Key(MapOf(FILE), "The layouts of further sides, for shapes that have them."),
+        **{name: key._replace(required=False) for name, key in SHAPE_KEYS.items()},
         "cards": Key(CARDS, "Its cards: a file, several, or a list here."),
         "fields": Key(Declarations(TAKEN), "The fields of its cards, for lists here and spreadsheets."),
         "ignore": Key(ListOf(TEXT, lone=True), "Columns of its spreadsheets that are not for the cards."),
@@ -90,7 +93,19 @@ COMPONENT = Record(
 )
 
 
-_AS_GIVEN = ("back", "for-each", "pile", "when", "copies", "box", "accept", "marks", "large", *PROVENANCE)
+_AS_GIVEN = (
+    "back",
+    "sides",
+    "for-each",
+    "pile",
+    "when",
+    "copies",
+    "box",
+    "accept",
+    "marks",
+    "large",
+    *PROVENANCE,
+)
 
 
 def read_component(
@@ -108,7 +123,7 @@ def read_component(
     _check_tables(node, get("copies"), setup, get("box"), bands, scope)
     outline = _outline(get("outline"), shape, node, scope)
     size = _size(get("size", Size(1, 1)), outline, node.entries.get("size", node), scope)
-    return Component(
+    component = Component(
         id=id,
         name=get("name", id.replace("-", " ").capitalize()),
         shape=shape.name,
@@ -120,10 +135,49 @@ def read_component(
         setup=setup,
         setup_kinds=kinds,
         span=scope.file.span(node),
-        spans={key: scope.file.span(value) for key, value in node.entries.items()},
+        spans=_spans(node, scope),
         fields=dict(cards.fields),
+        settings=_settings(values, shape, node, scope),
         **fields_of(values, _AS_GIVEN),
     )
+    _check_sides(component, shape, node, scope)
+    return component
+
+
+def _spans(node: Mapping, scope: Scope) -> dict[str, Span]:
+    """Where the value of each key is, and of each side as `sides.left`."""
+    spans = {key: scope.file.span(value) for key, value in node.entries.items()}
+    sides = node.entries.get("sides")
+    if isinstance(sides, Mapping):
+        spans |= {f"sides.{side}": scope.file.span(value) for side, value in sides.entries.items()}
+    return spans
+
+
+def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope) -> dict[str, Any]:
+    """The values of the keys that only this shape has; those of other shapes are reported, and those that are missing."""
+    for name in SHAPE_KEYS:
+        if name in node.entries and name not in shape.keys:
+            scope.error("unknown-key", f"a {shape.name} has no `{name}`", node.key(name))
+    for name, key in shape.keys.items():
+        if key.required and name not in node.entries:
+            scope.error("missing-key", f"`{name}` is missing: a {shape.name} needs it", node, key.says)
+    return {name: values.get(name, key.default) for name, key in shape.keys.items()}
+
+
+def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope) -> None:
+    """Report layouts of sides that the shape doesn't have, and sides that have a key of their own."""
+    sides = shape.sides(component)
+    if component.back and "back" not in sides:
+        scope.error("unknown-key", f"a {shape.name} has no back", node.key("back"))
+    own = {"front": "layout", "back": "back"}
+    further = [side for side in sides if side not in own]
+    for side in component.sides:
+        key = cast("Mapping", node.entries["sides"]).key(side)
+        if side in own:
+            scope.error("unknown-key", f"`{side}` is no further side", key, f"write it as `{own[side]}:`")
+        elif side not in sides:
+            has = f"it has {', '.join(further)}" if further else "it has a `layout` and a `back`"
+            scope.error("unknown-key", f"a {shape.name} has no side `{side}`", key, has)
 
 
 def _outline(given: str | None, shape: Shape, node: Mapping, scope: Scope) -> str:

@@ -31,6 +31,7 @@ from nineup.rules import (
     in_powers,
 )
 from nineup.select import Space, read_bands, read_options, select
+from nineup.shapes import drawn_sides
 from nineup.typeset import Drawn
 
 DRAWN = {
@@ -226,10 +227,9 @@ def _check_layouts(project: Project, game_id: str, findings: Findings) -> None:
     if game is None or engine is None:
         return
     named = {
-        path: component.spans.get(side, component.span)
+        side.layout: component.spans.get(side.key, component.span)
         for component in game.components.values()
-        for side, path in (("back", component.back), ("layout", component.layout))
-        if path
+        for side in reversed(drawn_sides(component))
     }
     for path, span in (named or dict.fromkeys(_bound(engine))).items():
         engine.layout(path, span)

@@ -18,6 +18,7 @@ from nineup.layout import Layout, LayoutEngine
 from nineup.pipeline.stages import Stages
 from nineup.processes import divided
 from nineup.record import FaceReader, Shown, has_text
+from nineup.shapes import drawn_sides
 from nineup.typeset import Drawn, Inputs, draw, typeset
 from nineup.write import ContentWriter, Operators, Referent, load_pdf_writer
 
@@ -115,6 +116,8 @@ class _Shares:
         self._writer = ContentWriter(engine.fonts.by_key)
         self._common: dict[tuple[str, str], Face | None] = {}
         """The faces of layouts without bindings, by component and layout."""
+        self._bound: dict[str, bool] = {}
+        """Whether what is drawn of a component depends on its cards."""
         self._first: dict[Face, int] = {}
         """The faces of the first share."""
 
@@ -179,9 +182,11 @@ class _Shares:
         return found[0]
 
     def _is_bound(self, part: Part) -> bool:
-        paths = filter(None, (part.component.layout, part.component.back))
-        layouts = [self._engine.layout(path) for path in paths]
-        return any(layout is not None and layout.bound for layout in layouts)
+        component = part.component
+        if component.id not in self._bound:
+            layouts = [self._engine.layout(side.layout) for side in drawn_sides(component)]
+            self._bound[component.id] = any(layout is not None and layout.bound for layout in layouts)
+        return self._bound[component.id]
 
     def _keep(
         self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Callable[[], Face | None]

@@ -25,6 +25,7 @@ from nineup.select import (
     used_by_template,
     used_by_texts,
 )
+from nineup.shapes import drawn_sides
 from nineup.typeset import Drawn, Inputs, typeset
 
 Draw = Callable[[], Face | None]
@@ -147,9 +148,8 @@ class _StateDrawing:
     def _layout_uses(self, component: Component) -> Uses:
         """What the faces of a component depend on besides their cards."""
         uses: Uses = frozenset()
-        for field, path in (("layout", component.layout), ("back", component.back)):
-            span = component.spans.get(field, component.span)
-            layout = self.engine.layout(path, span) if path else None
+        for side in drawn_sides(component):
+            layout = self.engine.layout(side.layout, component.spans.get(side.key, component.span))
             if layout is not None and layout.program is not None:
                 uses |= used_by_template(self.game, layout.program.source)
         return uses

@@ -1,14 +1,40 @@
 """The shapes of components, and what each makes of drawn faces. To add one: a module, a line here, a test."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from nineup.game import Component
+from nineup.geometry import Size
+from nineup.schema import Key
 from nineup.shapes.flat import BOARD, CARD, MAT, TILE, TOKEN
 from nineup.shapes.outline import OUTLINES, outline, regular
-from nineup.shapes.shape import Shape
+from nineup.shapes.shape import Assembled, Shape
 from nineup.shapes.standee import STANDEE
+from nineup.shapes.title import PREFIX as TITLE
+from nineup.shapes.title import title_path, title_source
+from nineup.shapes.tuck_box import TUCK_BOX
 
-__all__ = ["OUTLINES", "SHAPES", "Shape", "outline", "regular", "shape_names", "shape_of"]
+__all__ = [
+    "OUTLINES",
+    "SHAPES",
+    "SHAPE_KEYS",
+    "TITLE",
+    "Assembled",
+    "DrawnSide",
+    "Shape",
+    "drawn_sides",
+    "outline",
+    "regular",
+    "shape_names",
+    "shape_of",
+    "title_source",
+]
 
-SHAPES = (CARD, TILE, TOKEN, STANDEE, MAT, BOARD)
+SHAPES = (CARD, TILE, TOKEN, STANDEE, MAT, BOARD, TUCK_BOX)
 """In printing order; each shape is printed to its own files."""
+
+SHAPE_KEYS: Mapping[str, Key] = {name: key for shape in SHAPES for name, key in shape.keys.items()}
+"""The keys of components that only some shapes have."""
 
 _BY_NAME = {shape.name: shape for shape in SHAPES}
 
@@ -21,3 +47,31 @@ def shape_names() -> tuple[str, ...]:
 def shape_of(name: str) -> Shape:
     """The shape with this name. Raises KeyError."""
     return _BY_NAME[name]
+
+
+class DrawnSide(NamedTuple):
+    """A side of a component: its layout, the key of the component that names it, and the size that it must have."""
+
+    name: str
+    layout: str
+    key: str
+    size: Size
+
+
+def drawn_sides(component: Component) -> tuple[DrawnSide, ...]:
+    """The sides of a component that have a layout or do without one, the front first."""
+    shape = shape_of(component.shape)
+    named = {
+        "front": ("layout", component.layout),
+        "back": ("back", component.back),
+        **{side: (f"sides.{side}", path) for side, path in component.sides.items()},
+    }
+    found = []
+    for side, size in shape.sides(component).items():
+        key, path = named.get(side, ("layout", ""))
+        if not path and side in shape.defaults:
+            key = "layout"
+            path = component.layout if shape.defaults[side] == "layout" else title_path(size)
+        if path:
+            found.append(DrawnSide(side, path, key, size))
+    return tuple(found)

@@ -2,8 +2,8 @@
 
 from nineup.shapes.shape import Shape
 
-CARD = Shape("card", rounded=True)
-TILE = Shape("tile")
-TOKEN = Shape("token", outlines=("round", "rectangle", "hexagon"))
-MAT = Shape("mat", in_parts=True)
-BOARD = Shape("board", in_parts=True)
+CARD = Shape("card", "cards", rounded=True)
+TILE = Shape("tile", "tiles")
+TOKEN = Shape("token", "tokens", outlines=("round", "rectangle", "hexagon"))
+MAT = Shape("mat", "mats", in_parts=True)
+BOARD = Shape("board", "boards", in_parts=True)

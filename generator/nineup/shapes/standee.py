@@ -4,29 +4,25 @@ From top to bottom: a foot, the back upside down, the fold, the front, the other
 sides are upright; the feet bend outwards, or go into a stand together.
 """
 
-from nineup.drawing import Face, Group, Op, Path, Segment, Stroke, rectangle
+from nineup.drawing import Face, Group, Op, Path, rectangle
+from nineup.game import Component, Part
 from nineup.geometry import Box, Matrix, Size
-from nineup.shapes.shape import Assembled, Shape
+from nineup.shapes.folding import Fold, fold_lines, fold_segments, hatching
+from nineup.shapes.net import cut_out
+from nineup.shapes.shape import Assembled, Faces, Shape
 from nineup.units import MM
 
 FOOT = 10 * MM
 """The height of a foot; at most a quarter of the height of the figure, so that several stand on one tile."""
 
-FOLD = Stroke((0.25, 0.25, 0.25), 0.35, dash=(2.5, 2.0))
-HALO = Stroke((1.0, 1.0, 1.0), 0.8)
-"""Drawn under a fold line, which makes it visible on dark art."""
 
-GLUE = Stroke((0.8, 0.8, 0.8), 0.3)
-STEP = 2 * MM
-"""The distance between the hatching lines of a foot."""
-
-
-def standing(front: Face, back: Face | None) -> Assembled:
+def standing(part: Part, faces: Faces) -> Assembled:
     """One side that folds to a figure with two; the back of the paper stays empty.
 
     The back is turned upside down, so that it is upright when folded. Without a back, the mirror image of the front
     takes its place, so that both sides can be cut along the same contour.
     """
+    front, back = faces["front"], faces.get("back")
     width, height = front.size
     foot = min(FOOT, height / 4)
     fold, whole = foot + height, 2 * (foot + height)
@@ -37,14 +33,15 @@ def standing(front: Face, back: Face | None) -> Assembled:
         if back is None
         else Matrix.translation(width, fold) @ Matrix.rotation(180)
     )
+    folds = fold_segments(Fold(0.0, y, width, y) for y in (foot, fold, whole - foot))
     ops = (
-        *_hatching(Box(0, 0, width, foot)),
-        *_hatching(Box(0, whole - foot, width, foot)),
+        *hatching(Box(0, 0, width, foot)),
+        *hatching(Box(0, whole - foot, width, foot)),
         _figure(front if back is None else back, above, bleed),
         _figure(front, below, bleed),
-        *_folds(width, (foot, fold, whole - foot)),
+        *fold_lines(folds),
     )
-    return Face(front.name, Size(width, whole), bleed, ops), None
+    return Face(front.name, Size(width, whole), bleed, ops, folds=folds), None
 
 
 def _figure(face: Face, matrix: Matrix, bleed: float) -> Op:
@@ -53,34 +50,12 @@ def _figure(face: Face, matrix: Matrix, bleed: float) -> Op:
     return Group(face.ops, matrix, Path(rectangle(Box(-bleed, 0, width + 2 * bleed, height))))
 
 
-def _hatching(foot: Box) -> tuple[Op, ...]:
-    """Horizontal lines: glue here, or bend."""
-    segments: list[Segment] = []
-    for line in range(1, int(foot.height / STEP) + 1):
-        y = foot.y + line * foot.height / (int(foot.height / STEP) + 1)
-        segments += (("M", foot.x + STEP, y), ("L", foot.right - STEP, y))
-    return (Path(tuple(segments), stroke=GLUE),) if segments else ()
-
-
-def _folds(width: float, heights: tuple[float, ...]) -> tuple[Op, ...]:
-    segments: list[Segment] = []
-    for y in heights:
-        segments += (("M", 0.0, y), ("L", width, y))
-    return Path(tuple(segments), stroke=HALO), Path(tuple(segments), stroke=FOLD)
-
-
-def figures(front: Face, back: Face | None, size: Size) -> Assembled:
+def figures(component: Component, front: Face, back: Face | None) -> Assembled:
     """The two sides of the folded figure, each upright and as large as the component."""
+    size = component.size
     foot = (front.size.height - 2 * size.height) / 2
-    seen = _cut(front, Box(0, foot + size.height, *size), turned=False)
-    return seen, _cut(front, Box(0, foot, *size), turned=True)
+    seen = cut_out(front, Box(0, foot + size.height, *size), turns=0)
+    return seen, cut_out(front, Box(0, foot, *size), turns=2)
 
 
-def _cut(face: Face, box: Box, turned: bool) -> Face:
-    """The part of a face inside a box, as a face of its own; `turned` by 180 degrees."""
-    into = Matrix(-1, 0, 0, -1, box.right, box.bottom) if turned else Matrix.translation(-box.x, -box.y)
-    size = Size(box.width, box.height)
-    return Face(face.name, size, 0.0, (Group(face.ops, into, Path(rectangle(box))),))
-
-
-STANDEE = Shape("standee", outlines=("rectangle",), assemble=standing, shown=figures)
+STANDEE = Shape("standee", "standees", outlines=("rectangle",), assemble=standing, shown=figures)

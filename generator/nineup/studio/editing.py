@@ -13,6 +13,7 @@ from nineup.game import Game
 from nineup.layout import LayoutEngine, ShownText
 from nineup.pipeline import DrawnRun
 from nineup.project import ProjectError
+from nineup.shapes import shape_of
 from nineup.studio.columns import OTHERS, FieldColumn, columns, undeclared, value_at
 from nineup.studio.snapshot import PieceView
 from nineup.typeset import texts_of
@@ -132,6 +133,8 @@ def _fields(place: CardPlace, known: tuple[FieldColumn, ...]) -> Iterator[FieldC
 
 def _spots(game: Game, piece: PieceView, drawn: DrawnRun, read: Any) -> Iterator[TextSpot]:
     part = piece.part
+    if not shape_of(part.component.shape).is_flat:
+        return
     for side in ("front", "back"):
         for shown in texts_of(drawn.run, drawn.engine, part, side):
             text = "".join(stretch.text for stretch in shown.stretches)

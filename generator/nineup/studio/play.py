@@ -9,6 +9,7 @@ import msgspec
 from nineup.chance import Pool, Shuffler
 from nineup.game import Component, Run
 from nineup.record.facts import text_of
+from nineup.shapes import shape_of
 from nineup.studio.snapshot import Snapshot
 
 MAX_SEED = 10**9
@@ -124,6 +125,8 @@ class _Setup:
         """
         groups: dict[str, list[Component]] = {}
         for component in self._run.game.components.values():
+            if not shape_of(component.shape).is_played:
+                continue
             groups.setdefault(component.pile or component.id, []).append(component)
         for name, members in groups.items():
             if len({component.for_each for component in members}) == 1:

@@ -12,7 +12,7 @@ from nineup.game import Card, Component, Part, Run
 from nineup.geometry import Size
 from nineup.layout import BoundValue, Layout, LayoutEngine, ShownText, bound_values, shown_texts
 from nineup.project import source_lines
-from nineup.shapes import outline, shape_of
+from nineup.shapes import Assembled, DrawnSide, drawn_sides, outline, shape_of
 from nineup.typeset.letters import letter_span
 from nineup.typeset.places import value_span
 from nineup.units import measures, mm
@@ -75,10 +75,9 @@ def draw(run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache = 
     """As `typeset`, one part at a time as the caller asks for them."""
     renderer = _FaceRenderer(run, engine, findings, cache)
     for part in run.parts:
-        front = renderer.face(part, part.component.layout, "front")
-        back = renderer.face(part, part.component.back, "back") if part.component.back else None
-        if front is not None and (back is not None or not part.component.back):
-            yield Drawn(part, *renderer.assemble(part.component, front, back))
+        faces = renderer.faces(part)
+        if faces is not None:
+            yield Drawn(part, *renderer.assemble(part, faces))
 
 
 class _FaceRenderer:
@@ -94,18 +93,29 @@ class _FaceRenderer:
         self._palette = engine.sheet.palette
         self._layouts: dict[tuple[str, str], Layout | None] = {}
         self._static: dict[tuple[str, str], Face | None] = {}
-        self._assembled: dict[tuple[Face, Face | None], tuple[Face, Face | None]] = {}
+        self._sides: dict[str, tuple[DrawnSide, ...]] = {}
+        self._assembled: dict[tuple[tuple[Face, ...], str], Assembled] = {}
 
-    def face(self, part: Part, path: str, side: str) -> Face | None:
+    def faces(self, part: Part) -> tuple[Face, ...] | None:
+        """The faces of a part's sides, in their order; None if one can't be drawn. All are tried, to report all mistakes."""
         component = part.component
-        key = (component.id, path)
-        if key not in self._layouts:
-            self._layouts[key] = self._layout(component, path, side)
-        layout = self._layouts[key]
+        sides = self._sides.get(component.id)
+        if sides is None:
+            sides = self._sides[component.id] = drawn_sides(component)
+        faces = [face for side in sides if (face := self._side(part, side)) is not None]
+        return tuple(faces) if len(faces) == len(sides) else None
+
+    def _side(self, part: Part, drawn: DrawnSide) -> Face | None:
+        component, side = part.component, drawn.name
+        place = (component.id, side)
+        if place not in self._layouts:
+            self._layouts[place] = self._layout(component, drawn)
+        layout = self._layouts[place]
         if layout is None:
             return None
         if layout.bound:
             return self._face(part, layout, side)
+        key = (component.id, drawn.layout)
         if key not in self._static:
             self._static[key] = self._face(part, layout, side)
         return self._static[key]
@@ -114,22 +124,28 @@ class _FaceRenderer:
         inputs = Inputs(layout, partial(self._context, part))
         return self._cache(part, layout, side, inputs, partial(self._draw, part, layout, side, inputs))
 
-    def assemble(self, component: Component, front: Face, back: Face | None) -> tuple[Face, Face | None]:
-        """What is printed for two faces, by the component's shape; the same for the same faces."""
-        pair = (front, back)
-        if pair not in self._assembled:
-            self._assembled[pair] = shape_of(component.shape).assemble(front, back)
-        return self._assembled[pair]
+    def assemble(self, part: Part, faces: tuple[Face, ...]) -> Assembled:
+        """What is printed for the faces of a part's sides, by its component's shape; the same for the same faces."""
+        component = part.component
+        shape = shape_of(component.shape)
+        key = (faces, part.card.id if shape.by_card else "")
+        if key not in self._assembled:
+            names = [side.name for side in self._sides[component.id]]
+            self._assembled[key] = shape.assemble(part, dict(zip(names, faces, strict=True)))
+        return self._assembled[key]
 
-    def _layout(self, component: Component, path: str, side: str) -> Layout | None:
-        where = component.spans.get("layout" if side == "front" else "back", component.span)
-        layout = self._engine.layout(path, where)
-        if layout is not None and not _equal(layout.size, component.size):
+    def _layout(self, component: Component, side: DrawnSide) -> Layout | None:
+        where = component.spans.get(side.key, component.span)
+        layout = self._engine.layout(side.layout, where)
+        if layout is not None and not _equal(layout.size, side.size):
+            is_whole = _equal(side.size, component.size)
+            which = f"`{component.id}`" if is_whole else f"the side `{side.name}` of `{component.id}`"
+            change = ", or change the component's `size`" if is_whole else ""
             self._findings.error(
                 "layout-size",
-                f"layout `{path}` is {measures(layout.size)}, but `{component.id}` is {measures(component.size)}",
+                f"layout `{side.layout}` is {measures(layout.size)}, but {which} is {measures(side.size)}",
                 where,
-                f"set {_attributes(component.size)} in the root of the layout, or change the component's `size`",
+                f"set {_attributes(side.size)} in the root of the layout{change}",
             )
             return None
         return layout
@@ -174,8 +190,7 @@ def face_context(context: Mapping[str, Any], part: Part, palette: Mapping[str, A
 
 def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[BoundValue, ...]:
     """What the bindings of a part's `front` or `back` print for it; none where the layout can't be read."""
-    path = part.component.layout if side == "front" else part.component.back
-    layout = engine.layout(path) if path else None
+    layout = _layout_of(engine, part.component, side)
     if layout is None:
         return ()
     return bound_values(layout, face_context(run.context, part, engine.sheet.palette))
@@ -183,11 +198,16 @@ def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[Bo
 
 def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[ShownText, ...]:
     """The texts on a part's `front` or `back`, with their places and origins; none where it can't be drawn."""
-    path = part.component.layout if side == "front" else part.component.back
-    layout = engine.layout(path) if path else None
+    layout = _layout_of(engine, part.component, side)
     if layout is None or not layout.sound:
         return ()
     return shown_texts(layout, face_context(run.context, part, engine.sheet.palette))
+
+
+def _layout_of(engine: LayoutEngine, component: Component, side: str) -> Layout | None:
+    """The layout of a component's side; None if it has none, or it can't be read."""
+    path = next((drawn.layout for drawn in drawn_sides(component) if drawn.name == side), "")
+    return engine.layout(path) if path else None
 
 
 def face_name(component: Component, card: Card, side: str) -> str:

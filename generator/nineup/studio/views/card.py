@@ -15,6 +15,7 @@ from nineup.project import Project
 from nineup.record.facts import text_of
 from nineup.revision import RevisionError
 from nineup.select import counts
+from nineup.shapes import drawn_sides
 from nineup.studio.earlier import commits, earlier_face, prints
 from nineup.studio.looking import SessionState, of_request, workspace_of
 from nineup.studio.page import editor, page
@@ -124,9 +125,9 @@ def _layouts(
 ) -> Iterator[tuple[str, str, str]]:
     """The layouts of a piece: their files, the links that open them, and their pages here."""
     component = piece.part.component
-    for path in dict.fromkeys((component.layout, component.back)):
+    for path in dict.fromkeys(side.layout for side in drawn_sides(component)):
         file = f"layouts/{looking.game_id}/{path}"
-        if path and (project.root / file).is_file():
+        if (project.root / file).is_file():
             yield (
                 file,
                 editor_address(template, project, Span(file, 1, 1)),

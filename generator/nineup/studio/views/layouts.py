@@ -12,6 +12,7 @@ from starlette.routing import Route
 from nineup.diagnostics import Span
 from nineup.layout import BoundValue
 from nineup.project import Project
+from nineup.shapes import TITLE, drawn_sides, shape_of
 from nineup.studio.looking import SessionState, of_request, workspace_of
 from nineup.studio.page import editor, page
 from nineup.studio.places import editor_address, exists
@@ -97,15 +98,15 @@ def _used(looking: SessionState) -> Iterator[Used]:
     found: dict[tuple[str, str], dict[tuple[str, str], PieceView]] = {}
     for piece in looking.snapshot.pieces:
         component = piece.part.component
-        for path, side in ((component.layout, "front"), (component.back, "back")):
-            if path and (side == "front" or piece.back):
-                cards = found.setdefault((path, side), {})
+        for side in drawn_sides(component):
+            if not side.layout.startswith(TITLE):
+                cards = found.setdefault((side.layout, side.name), {})
                 cards.setdefault((component.id, piece.part.card.id), piece)
     seen = set()
-    for (path, side), cards in sorted(found.items(), key=lambda each: each[0][1] == "back"):
+    for (path, name), cards in sorted(found.items(), key=lambda each: each[0][1] == "back"):
         if path not in seen:
             seen.add(path)
-            yield Used(path, side, tuple(cards.values()))
+            yield Used(path, name, tuple(cards.values()))
 
 
 def _file(looking: SessionState, project: Project, path: str) -> tuple[str, str]:
@@ -124,6 +125,7 @@ def _parts(request: Request, looking: SessionState, piece: PieceView, side: str)
     with workspace.cache.stages(workspace.project, looking.game_id):
         values = values_of(drawn.run, drawn.engine, piece.part, side)
         styles = drawn.engine.sheet.styles
+    is_flat = shape_of(piece.part.component.shape).is_flat
     template = editor(workspace.project)
     by_element = groupby(values, key=lambda each: (each.span.file, each.offset))
     for number, (_, group) in enumerate(by_element, 1):
@@ -131,7 +133,7 @@ def _parts(request: Request, looking: SessionState, piece: PieceView, side: str)
         box = next((each.box for each in bound if each.box is not None), None)
         name = next((each.style for each in bound if each.style), "").partition(" ")[0]
         style = styles.get(name)
-        millimetres = tuple(round(length / MM, 3) for length in box) if box else ()
+        millimetres = tuple(round(length / MM, 3) for length in box) if box and is_flat else ()
         shown = tuple(_binding(each, workspace.project, template) for each in bound)
         words = _in_words(style) if style else ""
         is_frame = any(each.name in _CONTENT for each in bound)

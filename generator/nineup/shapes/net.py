@@ -1,0 +1,71 @@
+"""Nets: pieces of which several sides are printed beside each other, to be folded along the lines between them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from nineup.drawing import Face, Group, Op, Path, Segment, rectangle
+from nineup.geometry import Box, Matrix, Size
+from nineup.shapes.folding import Fold, fold_lines, fold_segments, hatching
+
+EDGE = 0.5
+"""Points within which two sides of a net count as neighbours."""
+
+
+class Panel(NamedTuple):
+    """Where a side is on its net, and by how many quarter turns clockwise."""
+
+    box: Box
+    turns: int = 0
+
+
+class Net(NamedTuple):
+    """A piece before it is folded. `panels` are its printed sides by name; `glue` are flaps that others are glued on."""
+
+    size: Size
+    panels: Mapping[str, Panel]
+    outline: tuple[Segment, ...]
+    folds: tuple[Fold, ...]
+    glue: tuple[Box, ...] = ()
+    slits: tuple[Segment, ...] = ()
+
+
+def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
+    """A net as one face: its sides in their places, the flaps for glue hatched, and its folds.
+
+    The ink of a side goes on beyond its cuts, and onto flaps, as far as it has bleed; but not onto another side.
+    """
+    boxes = [panel.box for side, panel in net.panels.items() if side in faces]
+    ops: list[Op] = [op for flap in net.glue for op in hatching(flap)]
+    for side, face in faces.items():
+        box, turns = net.panels[side]
+        seen = _with_bleed(box, face.bleed, boxes)
+        placed = Group(face.ops, Matrix.into(box, turns))
+        ops.append(Group((placed,), clip=Path(rectangle(seen))))
+    folds = fold_segments(net.folds)
+    ops += fold_lines(folds)
+    bleed = min(face.bleed for face in faces.values())
+    return Face(name, net.size, bleed, tuple(ops), net.outline, net.slits, folds)
+
+
+def cut_out(face: Face, box: Box, turns: int = 0) -> Face:
+    """A side of a printed net as a face of its own, turned back."""
+    size = Size(box.width, box.height)
+    into = Matrix.into(box, turns).inverse()
+    return Face(
+        face.name, size.turned() if turns % 2 else size, 0.0, (Group(face.ops, into, Path(rectangle(box))),)
+    )
+
+
+def _with_bleed(box: Box, bleed: float, others: list[Box]) -> Box:
+    """A side's box grown at each edge where no other side begins."""
+    x, y, width, height = box
+    strips = (
+        Box(x - EDGE, y, EDGE, height),
+        Box(x, y - EDGE, width, EDGE),
+        Box(box.right, y, EDGE, height),
+        Box(x, box.bottom, width, EDGE),
+    )
+    left, up, right, down = (
+        0.0 if any(strip.overlaps(other, 0.1) for other in others) else bleed for strip in strips
+    )
+    return Box(x - left, y - up, width + left + right, height + up + down)
