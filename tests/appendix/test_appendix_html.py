@@ -25,6 +25,7 @@ from nineup.booklet import (
 from nineup.drawing import Form, Path, rectangle
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Size
+from nineup.pipeline import appendix_formats
 from nineup.project import Project
 from nineup.write.booklet import PageAssets, html
 from pages import page_of
@@ -134,6 +135,22 @@ def test_a_picture_has_its_paper_and_nothing_beyond_its_cut() -> None:
     assert picture.width == 400
     assert picture.getpixel((0, 0))[3] == 0  # type: ignore[index]
     assert picture.getpixel((200, 3)) == (255, 255, 255, 255)
+
+
+def test_many_pictures_are_beside_the_page_and_go_with_it(
+    tmp_path: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, _ = tiny_source(tmp_path)
+    monkeypatch.setattr(appendix_formats, "MOST_INSIDE", 1)
+    folder = written(project, "tiny", tmp_path / "out", formats=("html",))
+    shown = [
+        image["src"] for image in Page((folder / "appendix.html").read_text(encoding="utf-8")).all("img")
+    ]
+    assert shown == ["appendix-pictures/deck.first.webp", "appendix-pictures/deck.second.webp"]
+    assert Pixels.open(folder / shown[0]).size[0] == 400
+    monkeypatch.setattr(appendix_formats, "MOST_INSIDE", 2)
+    written(project, "tiny", tmp_path / "out", formats=("html",))
+    assert not list((folder / "appendix-pictures").iterdir())
 
 
 def test_a_symbol_is_drawn_once_and_used_by_its_id() -> None:

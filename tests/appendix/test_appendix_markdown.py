@@ -151,5 +151,5 @@ def test_pictures_of_cards_that_are_gone_go_too_and_a_users_own_stay(tmp_path: P
 def test_all_of_it_is_written_or_nothing(tmp_path: Path) -> None:
     (tmp_path / "p").write_bytes(b"a file where the folder should be")
     with pytest.raises(OSError, match="p"):
-        publish_appendix(tmp_path, {"a.md": b"new", "p/x.webp": b""}, "a.md")
+        publish_appendix(tmp_path, {"a.md": b"new", "p/x.webp": b""}, "a")
     assert [path.name for path in tmp_path.iterdir()] == ["p"]

@@ -29,8 +29,8 @@ NEW = later(
 
 def test_faces_are_side_by_side_at_print_size() -> None:
     page = as_html(compare(OLD, NEW), Illustrations({"o": portrait(b"before"), "n": portrait(b"after")}))
-    assert page.index('src="data:image/png;base64,YmVmb3Jl"') < page.index(
-        'src="data:image/png;base64,YWZ0ZXI="'
+    assert page.index('src="data:image/webp;base64,YmVmb3Jl"') < page.index(
+        'src="data:image/webp;base64,YWZ0ZXI="'
     )
     assert '<img alt="A &amp; B, old face" width="240" height="336"' in page
     assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["old", "new"]

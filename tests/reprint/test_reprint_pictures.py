@@ -56,7 +56,7 @@ def old_face(difference: reprint.Difference) -> bytes | None:
     pair = difference.changes.cards[0].pairs[0]
     assert pair.old is not None
     picture = difference.illustrations.faces.get(pair.old.front)
-    return picture.png if picture else None
+    return picture.webp if picture else None
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_sheets_in_the_output_need_no_git(tmp_path: Path) -> None:
     old = difference.changes.cards[0].pairs[0].old
     assert old is not None
     picture = difference.illustrations.faces[old.front]
-    picture = Image.open(io.BytesIO(picture.png))
+    picture = Image.open(io.BytesIO(picture.webp))
     wide, high = picture.size
     assert (wide, high) == pytest.approx((325, 455), abs=1), "a poker card at 130 dots per inch"
     red = picture.convert("RGB").getpixel((wide // 2, high // 14))

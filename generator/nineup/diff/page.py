@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 class FacePicture(msgspec.Struct, frozen=True):
-    """A picture of a cut-out face: a PNG, transparent outside the outline; size and outline in points."""
+    """A picture of a cut-out face: a WebP, transparent outside the outline; size and outline in points."""
 
-    png: bytes
+    webp: bytes
     size: Size
     outline: tuple[Segment, ...] = ()
 
@@ -53,12 +53,12 @@ SYMBOL_HEIGHT = 1.25
 
 
 class _FaceView(msgspec.Struct, frozen=True):
-    """A figure: size in CSS pixels; `png` is empty for a placeholder."""
+    """A figure: size in CSS pixels; `webp` is empty for a placeholder."""
 
     width: int
     height: int
     caption: str
-    png: bytes = b""
+    webp: bytes = b""
     alt: str = ""
 
 
@@ -98,7 +98,7 @@ def as_html(changes: Changes, illustrations: Illustrations = Illustrations()) ->
 def _environment() -> "Environment":
     environment = template_environment("nineup.diff")
     environment.filters |= {
-        "data_url": lambda png: f"data:image/png;base64,{b64encode(png).decode()}",
+        "data_url": lambda data, kind: f"data:image/{kind};base64,{b64encode(data).decode()}",
         "plain": changed_plain_value,
         "width_in_em": _width_in_em,
     }
@@ -170,7 +170,7 @@ def _faces(change: CardChange, illustrations: Illustrations, seen: set[SideChang
 
 def _face(face: FacePicture, name: str, which: str) -> _FaceView:
     alt = f"{name}, {which} face" if which else f"{name}, face"
-    return _FaceView(*_pixels(face.size), which, face.png, alt)
+    return _FaceView(*_pixels(face.size), which, face.webp, alt)
 
 
 def _placeholder(beside: FacePicture | None, which: str) -> _FaceView:

@@ -1,5 +1,6 @@
 """Pictures: a run's faces, each in a file, and whole decks as grids of them, with an index of what each file shows."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -18,7 +19,7 @@ from nineup.export.shots import (
 )
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.pipeline.cut_out import cut_out, with_bleed
-from nineup.preview import Encoding
+from nineup.preview import Encoding, Shot
 from nineup.write.face_svg import FaceSvg
 
 INDEX = "pictures.json"
@@ -137,20 +138,27 @@ def _patterned(group: PieceGroup, pattern: str) -> Iterator[tuple[Picture, Face]
 def _shot(
     job: ExportJob, group: PieceGroup, wanted: list[tuple[Picture, Face]]
 ) -> Iterator[tuple[Picture, bytes]]:
-    """Each wanted picture with its file, in order; a face that several pieces show is drawn once."""
+    """Each wanted picture with its file, in order; a face that several pieces show is drawn once, and kept until then."""
     values, fonts = job.values, job.drawn_run.engine.fonts
     suffix = SUFFIXES[values["format"]]
-    faces = dict.fromkeys(face for _, face in wanted)
+    uses = Counter(face for _, face in wanted)
     if values["format"] == "svg":
         writer = FaceSvg(fonts.by_key)
-        made = {face: (writer.write(_whole(face, group, values["bleed"])), 0, 0) for face in faces}
+        shots: Iterator[Shot] = ((writer.write(_whole(face, group, values["bleed"])), 0, 0) for face in uses)
     else:
         encoding: Encoding = values["format"]
         dpi = float(values["dpi"])
-        ready = [prepared(face, group.component, values["bleed"], dpi) for face in faces]
-        made = dict(zip(faces, shoot(ready, fonts, dpi, encoding), strict=True))
+        shots = shoot(
+            (prepared(face, group.component, values["bleed"], dpi) for face in uses), fonts, dpi, encoding
+        )
+    made: dict[Face, Shot] = {}
     for entry, face in wanted:
+        if face not in made:
+            made[face] = next(shots)
         data, width, height = made[face]
+        uses[face] -= 1
+        if not uses[face]:
+            del made[face]
         yield msgspec.structs.replace(entry, file=entry.file + suffix, width=width, height=height), data
 
 

@@ -1,7 +1,7 @@
 """Pieces as pictures, as exports show them: the sides of pieces grouped by component and owner, cut out or with bleed."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -12,12 +12,12 @@ from nineup.game import Component
 from nineup.geometry import Matrix, Size
 from nineup.pipeline import DrawnRun
 from nineup.pipeline.cut_out import cut_out, with_bleed
+from nineup.pipeline.rendered_faces import render_faces
 from nineup.preview import Encoding, Shot, clear
 from nineup.select import is_implied
 from nineup.shapes import shape_of
 from nineup.typeset import Drawn
 from nineup.units import INCH, MM
-from nineup.write import face_pdf
 
 MAX_SIDE, MAX_PIXELS = 16_000, 100_000_000
 """Limits of one picture; few programs open larger ones."""
@@ -79,10 +79,9 @@ def prepared(face: Face, component: Component, bleed: float | None, dpi: float) 
     return Face(cut.name, whole, 0.0, (Group(cut.ops, stretch(cut.size, whole)),))
 
 
-def shoot(faces: Iterable[Face], fonts: Fonts, dpi: float, encoding: Encoding = "png") -> Iterable[Shot]:
+def shoot(faces: Iterable[Face], fonts: Fonts, dpi: float, encoding: Encoding = "png") -> Iterator[Shot]:
     """A picture of each face, in order."""
-    listed = list(faces)
-    return clear(face_pdf(listed, fonts), dpi, encoding) if listed else ()
+    return render_faces(list(faces), fonts, lambda pdf: clear(pdf, dpi, encoding))
 
 
 def whole_pixels(size: Size, dpi: float) -> Size:

@@ -97,8 +97,8 @@ def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
     """Writes an appendix to its run's folder: all of its files or none. Raises OSError."""
     run, files = drawn_run.run, made.files
     folder = drawn_run.plan.output / run.game.id / run_folder_name(run, drawn_run.choice)
-    write.publish_appendix(folder, files, f"{made.name}.md")
-    # Markdown's pictures are listed as one folder.
+    write.publish_appendix(folder, files, made.name)
+    # Pictures are listed as one folder.
     names = dict.fromkeys(path.partition("/")[0] for path in files)
     page_counts = {name: pages(files[name]) for name in names if name.endswith(".pdf")}
     return BuildResult(tuple(OutputFile(folder / name, page_counts.get(name, 0)) for name in names))

@@ -1,6 +1,6 @@
 """One appendix → its files in memory: PDF, HTML and Markdown with pictures beside it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from nineup.booklet import Booklet, BookletPicture, SymbolMention, pictures_and_symbols
 from nineup.diagnostics import Findings
@@ -8,15 +8,18 @@ from nineup.drawing import Face, hex_of
 from nineup.fonts import FontError
 from nineup.geometry import Size
 from nineup.layout import LayoutEngine
+from nineup.pipeline.rendered_faces import render_faces
 from nineup.preview import clear_webp
 from nineup.project import Project
 from nineup.text import Problem, Setting, Style, StyleSheet
-from nineup.write import face_pdf
 from nineup.write.booklet import BookletTypesetter, PageAssets, Webfont, WebpImage, html, markdown, pdf
 from nineup.write.svg import svg
 
 PICTURE_WIDTH = 400
 """The width of a face's picture, in pixels."""
+
+MOST_INSIDE = 250
+"""The pictures that a page of HTML may contain; more are files beside it, loaded when a reader gets to them."""
 
 SYMBOL_HEIGHT = 20.0
 """The height of a symbol in Markdown, in CSS pixels."""
@@ -43,11 +46,10 @@ class AppendixExporter:
         """The files of an appendix of this name, by their paths in its folder; its PDF is for `paper`."""
         files: dict[str, bytes] = {}
         for form in formats:
-            if form == "md":
-                files |= self.markdown(name, made)
+            if form == "pdf":
+                files[f"{name}.pdf"] = self.pdf(made, paper, findings)
             else:
-                page = self.pdf(made, paper, findings) if form == "pdf" else self.html(made)
-                files[f"{name}.{form}"] = page
+                files |= self.html(name, made) if form == "html" else self.markdown(name, made)
         return files
 
     def pdf(self, made: Booklet, paper: Size, findings: Findings) -> bytes:
@@ -59,23 +61,28 @@ class AppendixExporter:
             _report(text, problem, findings)
         return data
 
-    def html(self, made: Booklet) -> bytes:
-        """The page, with everything it shows in it."""
+    def html(self, name: str, made: Booklet) -> dict[str, bytes]:
+        """The page, with everything it shows in it, or with its pictures beside it if there are many."""
+        pictures = self._pictures(made)
+        paths = _picture_paths(name, pictures) if len(pictures) > MOST_INSIDE else {}
         assets = PageAssets(
             hex_of(self._sheet.styles["text"].colour),
             hex_of(self._sheet.styles["chapter"].colour),
             tuple(self._webfonts()),
-            self._pictures(made),
+            pictures,
             {id: symbol.form for id, symbol in self._engine.symbols.items()},
             self._engine.fonts.by_key,
+            paths,
         )
-        return html(made, assets)
+        return {f"{name}.html": html(made, assets)} | {
+            path: pictures[key].data for key, path in paths.items()
+        }
 
     def markdown(self, name: str, made: Booklet) -> dict[str, bytes]:
         """The Markdown, with pictures and symbols in a folder next to it."""
         drawn = self._engine.symbols
         pictures = self._pictures(made)
-        faces = {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in pictures}
+        faces = _picture_paths(name, pictures)
         named = {each.id: each.name for each in pictures_and_symbols(made) if isinstance(each, SymbolMention)}
         symbols = {id: f"{name}-pictures/symbol.{id}.svg" for id in named if id in drawn}
         files = {f"{name}.md": markdown(made, faces, symbols)}
@@ -91,8 +98,8 @@ class AppendixExporter:
         )
         missing = [key for key in keys if key not in self._images]
         if missing:
-            file = face_pdf([self._faces[key] for key in missing], self._engine.fonts)
-            rendered = clear_webp(file, PICTURE_WIDTH)
+            faces = [self._faces[key] for key in missing]
+            rendered = render_faces(faces, self._engine.fonts, lambda pdf: clear_webp(pdf, PICTURE_WIDTH))
             self._images |= {key: WebpImage(*image) for key, image in zip(missing, rendered, strict=True)}
         return {key: self._images[key] for key in keys}
 
@@ -114,6 +121,11 @@ class AppendixExporter:
         except FontError:
             return
         yield Webfont(role, weight, italic, self._project.read(font.path))
+
+
+def _picture_paths(name: str, keys: Iterable[str]) -> dict[str, str]:
+    """The files of pictures beside an appendix of this name, by the pictures' keys."""
+    return {key: f"{name}-pictures/{key.replace('/', '.')}.webp" for key in keys}
 
 
 def _report(text: str, problem: Problem, findings: Findings) -> None:

@@ -99,7 +99,8 @@ def _opened(pdf: bytes) -> Iterator[Any]:
 
 def _png(picture: Any, dpi: float) -> Shot:
     out = io.BytesIO()
-    picture.save(out, "PNG", dpi=(dpi, dpi))
+    # Higher levels take twice the time, and files of cards don't get smaller.
+    picture.save(out, "PNG", dpi=(dpi, dpi), compress_level=3)
     return out.getvalue(), picture.width, picture.height
 
 

@@ -168,5 +168,5 @@ def _pull_list_pages(
 
 def _as_face(printed: FacePicture) -> Face:
     """A face that shows the picture of a printed one."""
-    picture = PlacedImage(read_image(printed.png), Box(0.0, 0.0, *printed.size))
+    picture = PlacedImage(read_image(printed.webp), Box(0.0, 0.0, *printed.size))
     return Face("printed", printed.size, 0.0, (picture,), printed.outline)

@@ -6,6 +6,7 @@ found on sheets still in the output or redrawn from one of the commits nearest t
 
 import re
 from collections.abc import Collection, Mapping
+from functools import partial
 
 import msgspec
 
@@ -26,6 +27,9 @@ from nineup.write import face_pdf
 
 RESOLUTION, LONGEST = 130, 1100
 """Of a face's picture: dots per inch, and the maximum length of its longer side in pixels."""
+
+MANY, LOWER = 400, 96
+"""More pictures than this have a lower resolution, in dots per inch, so that browsers can open the page."""
 
 SYMBOL_HEIGHT, SYMBOL_RESOLUTION = 36.0, 96
 """Of a symbol's picture: its height in points, and its dots per inch."""
@@ -51,13 +55,18 @@ def face_pictures(
 
 
 def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]:
-    """Pictures of faces, at a lower resolution for large ones; faces of one size share a PDF."""
+    """Pictures of faces, at a lower resolution for large ones and for many."""
+    from nineup.pipeline.rendered_faces import render_faces
+    from nineup.preview import clear_webp
+
     found = {}
-    for size in {face.size for face in faces.values()}:
+    resolution = LOWER if len(faces) > MANY else RESOLUTION
+    for size in {face.size: None for face in faces.values()}:
         alike = {digest: face for digest, face in faces.items() if face.size == size}
-        pngs = _pngs(list(alike.values()), fonts, min(RESOLUTION, LONGEST * INCH / max(size)))
-        for (digest, face), png in zip(alike.items(), pngs, strict=True):
-            found[digest] = FacePicture(png, size, face.outline)
+        width = round(size.width * min(resolution / INCH, LONGEST / max(size)))
+        shots = render_faces(list(alike.values()), fonts, partial(clear_webp, width=width))
+        for (digest, face), (webp, _, _) in zip(alike.items(), shots, strict=True):
+            found[digest] = FacePicture(webp, size, face.outline)
     return found
 
 
@@ -79,14 +88,12 @@ def symbol_pictures(ready: pipeline.DrawnRun, changes: Changes) -> dict[str, byt
     texts = (text for card in changes.cards for value in card.values for text in (value.old, value.new))
     named = {word for text in texts for word in _NAME.findall(text)}
     forms = {id: symbol.form for id, symbol in ready.engine.symbols.items() if id in named}
-    drawn = _pngs([_symbol_face(form) for form in forms.values()], ready.engine.fonts, SYMBOL_RESOLUTION)
-    return dict(zip(forms, drawn, strict=True))
-
-
-def _pngs(faces: list[Face], fonts: Fonts, dpi: float) -> list[bytes]:
+    if not forms:
+        return {}
     from nineup.preview import clear_png
 
-    return [png for png, _, _ in clear_png(face_pdf(faces, fonts), dpi)] if faces else []
+    pdf = face_pdf([_symbol_face(form) for form in forms.values()], ready.engine.fonts)
+    return {id: png for id, (png, _, _) in zip(forms, clear_png(pdf, SYMBOL_RESOLUTION), strict=True)}
 
 
 _NAME = re.compile(r"[a-z0-9-]+")

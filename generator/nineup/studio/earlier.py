@@ -24,7 +24,7 @@ from nineup.write.face_svg import FaceSvg
 MAX_COMMITS = 30
 """Commits that are offered."""
 
-PNG, SVG = "image/png", "image/svg+xml"
+WEBP, SVG = "image/webp", "image/svg+xml"
 
 Picture = tuple[str, bytes]
 """A media type and a file of it."""
@@ -109,7 +109,7 @@ def _at_print(project: Project, snapshot: Snapshot, piece: PieceView, side: str,
     found = find_old_faces(project, known[name], snapshot.drawn_run, {digest})
     if digest not in found.pictures:
         raise LookupError(found.why_missing or "not available")
-    return PNG, found.pictures[digest].png
+    return WEBP, found.pictures[digest].webp
 
 
 def _digest_in(record: PrintRecord, piece: PieceView, side: str) -> str:

@@ -34,10 +34,11 @@ def replace_all(files: Mapping[Path, bytes]) -> None:
 def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
     """Like `replace_all`, for files that are produced one at a time. No path may occur twice."""
     unfinished: dict[Path, Path] = {}
+    leftovers: dict[Path, list[Path]] = {}
     try:
         for path, data in files:
             with _errors_name(path):
-                unfinished[path] = _part_path(path)
+                unfinished[path] = _part_path(path, leftovers)
                 _fill(unfinished[path], data)
                 _copy_mode(path, unfinished[path])
         for path, part in unfinished.items():
@@ -62,12 +63,14 @@ def _errors_name(path: Path) -> Iterator[None]:
         raise
 
 
-def _part_path(path: Path) -> Path:
-    """The temporary file for a file, next to it; creates the folder if necessary."""
+def _part_path(path: Path, leftovers: dict[Path, list[Path]]) -> Path:
+    """The temporary file for a file, next to it; creates the folder if necessary. `leftovers` remembers old ones by folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir() and not path.is_symlink():  # which only the last step would find out
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    _sweep(path)
+    if path.parent not in leftovers:
+        leftovers[path.parent] = list(path.parent.glob(f".*{_SUFFIX}"))
+    _sweep(path, leftovers[path.parent])
     return path.with_name(f".{path.name}.{os.urandom(8).hex()}{_SUFFIX}")
 
 
@@ -107,14 +110,10 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _sweep(path: Path) -> None:
-    """Remove temporary files that killed builds left, but none that another build may be writing."""
-    for left in path.parent.glob(f".{_literal(path.name)}.*{_SUFFIX}"):
+def _sweep(path: Path, leftovers: list[Path]) -> None:
+    """Remove a file's temporary files that killed builds left, but none that another build may be writing."""
+    for left in leftovers:
         with suppress(OSError):
-            if time.time() - left.stat().st_mtime > _ABANDONED_AFTER:
+            is_ours = left.name.startswith(f".{path.name}.")
+            if is_ours and time.time() - left.stat().st_mtime > _ABANDONED_AFTER:
                 left.unlink()
-
-
-def _literal(name: str) -> str:
-    """A glob pattern that matches just this name."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)

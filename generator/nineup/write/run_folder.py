@@ -50,20 +50,22 @@ def publish(folder: Path, files: Mapping[str, bytes], manifest: bytes) -> list[s
     return _remove_leftovers(folder, earlier, files)
 
 
-def publish_appendix(folder: Path, files: Mapping[str, bytes], page: str) -> None:
-    """Write the files of an appendix to a run's folder, as `publish` does.
+def publish_appendix(folder: Path, files: Mapping[str, bytes], name: str) -> None:
+    """Write the files of an appendix of this name to a run's folder, as `publish` does.
 
-    Pictures shown by the previous Markdown `page` but not by the new one are removed. Raises OSError.
+    Pictures that its previous pages of Markdown or HTML showed and that no page shows now are removed. Raises OSError.
     """
-    pictures = _pictures_shown_by(folder, page) if page in files else ()
-    earlier = _identities(folder, pictures)
+    pages = Path(f"{name}.md"), Path(f"{name}.html")
+    shown = {page: set(_pictures_shown_by(folder, page)) for page in pages}
+    kept = {picture for page in pages if page.name not in files for picture in shown[page]}
+    earlier = _identities(folder, sorted(set().union(*shown.values()) - kept))
     replace_all({folder / name: data for name, data in files.items()})
     _remove_leftovers(folder, earlier, files)
 
 
-def _pictures_shown_by(folder: Path, page: str) -> Iterator[str]:
-    """The pictures that a page of Markdown shows from its own folder."""
-    beside = f"{page.removesuffix('.md')}-pictures"
+def _pictures_shown_by(folder: Path, page: Path) -> Iterator[str]:
+    """The pictures that a page of Markdown or HTML shows from its own folder."""
+    beside = f"{page.stem}-pictures"
     with suppress(FileNotFoundError, UnfitFileError):
         text = read_file(folder / page, follow=False).decode("utf-8", "replace")
         yield from (f"{beside}/{name}" for name in re.findall(rf"{beside}/({_APPENDIX_PICTURE})", text))

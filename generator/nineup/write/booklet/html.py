@@ -1,4 +1,4 @@
-"""A booklet as one self-contained page of HTML: pictures, symbols and typefaces are in the file.
+"""A booklet as one page of HTML: symbols, typefaces and, unless they are many, pictures are in the file.
 
 The markup is in the template `page.html`; here is what it needs besides the booklet.
 """
@@ -73,6 +73,8 @@ class PageAssets(msgspec.Struct, frozen=True):
     symbols: Mapping[str, Form]
     font: Callable[[str], Font]
     """The font of a key, for the letters of symbols."""
+    paths: Mapping[str, str] = {}
+    """The files of pictures that are beside the page, by key; others are in it."""
 
 
 class _BlockRun(NamedTuple):

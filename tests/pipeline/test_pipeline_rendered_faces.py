@@ -1,0 +1,40 @@
+"""Pictures of faces: the same bytes and the same order in any number of processes."""
+
+import pytest
+from nineup.drawing import Face, rectangle
+from nineup.drawing import Path as Drawn
+from nineup.fonts import Fonts
+from nineup.geometry import Box, Size
+from nineup.pipeline import rendered_faces
+from nineup.pipeline.rendered_faces import SHARE, render_faces
+from nineup.preview import clear_png
+from nineup.project import STARTER, Project
+
+FONTS = Fonts(Project(STARTER))
+FACES = [
+    Face(str(n), Size(20, 30), 0.0, (Drawn(rectangle(Box(0, 0, 20, n / 2)), fill=(0.2, 0.4, n / 60)),))
+    for n in range(3 * SHARE + 5)
+]
+
+
+def pictures(processes: int) -> list[bytes]:
+    return [data for data, _, _ in render_faces(FACES, FONTS, lambda pdf: clear_png(pdf, 72), processes)]
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[bytes]:
+    return pictures(1)
+
+
+def test_each_face_has_its_picture_in_order(alone: list[bytes]) -> None:
+    assert len(alone) == len(set(alone)) == len(FACES)
+    (last,) = render_faces(FACES[-1:], FONTS, lambda pdf: clear_png(pdf, 72), 1)
+    assert last[0] == alone[-1]
+
+
+@pytest.mark.parametrize("processes", [2, 3, 8])
+def test_the_number_of_processes_makes_no_difference(
+    processes: int, alone: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rendered_faces, "ROUND", 1)  # So that there are several rounds.
+    assert pictures(processes) == alone
