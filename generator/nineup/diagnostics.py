@@ -30,6 +30,18 @@ class Span(NamedTuple):
     length: int = 1
 
 
+class Overflow(NamedTuple):
+    """How much too large a text is for its frame, in points."""
+
+    excess: float
+    size: float
+    """The size of its letters, which is the smallest allowed."""
+    fits: float | None
+    """The largest size, in steps of half a point, at which it fits; None if it does at none that can be read."""
+    frame: str = ""
+    """What messages call the frame: "`rules` of layouts/tea/card.svg:7"."""
+
+
 class Diagnostic(NamedTuple):
     """One finding. `code` is stable and kebab-case; `message` is one line that quotes the offending value."""
 
@@ -49,6 +61,8 @@ class Diagnostic(NamedTuple):
     fact: str = ""
     """The kind of fact, then a space and its subject where the place doesn't say it: with code, severity and place it
     identifies a fact in all configurations that show it. Acceptances name the kind (`inventory/short`)."""
+    overflow: Overflow | None = None
+    """How much too large the text is that it is about, if that is what it says."""
 
 
 def one_line(text: str) -> str:

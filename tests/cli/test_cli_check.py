@@ -71,7 +71,7 @@ def test_json_has_the_findings_and_how_far_was_proved(short: Path) -> None:
     (only,) = reported["findings"]
     assert set(only) == {
         *("code", "severity", "message", "file", "line", "column", "hint", "game", "configuration", "face"),
-        *("fact", "rule"),
+        *("fact", "rule", "overflow"),
     }
     assert (only["code"], only["game"], only["configuration"]) == ("inventory", "tiny", "6 players")
     assert reported["proved"]["configurations"] == 24
@@ -194,7 +194,7 @@ def test_symbols_near_the_cut_are_reported_and_pictures_of_the_same_file_are_not
     done = nineup(tmp_path, "check")
     assert done.returncode == 0
     message = "`deck/first`, front: symbol `gem` is 1.5 mm from the cut, and should be 3 mm [safe-zone]"
-    assert f"cards/tiny/game.yaml:17:13: warning: {message}" in done.stderr
+    assert f"layouts/tiny/card.svg:6:66: warning: {message}" in done.stderr
     high = (
         '  <rect x="7" y="3.05" width="49" height="8" fill="none" class="rules" n:text="go {gem}"/>\n</svg>'
     )

@@ -114,6 +114,7 @@ def test_json_has_every_field_and_nulls_where_there_is_nothing() -> None:
         "face": None,
         "fact": None,
         "rule": None,
+        "overflow": None,
     }
     without = read["findings"][0]
     assert {without[key] for key in without.keys() - {"code", "severity", "message"}} == {None}

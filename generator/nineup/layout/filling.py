@@ -120,16 +120,21 @@ class Filling:
         """Report a problem of the text taken last at what it was made from, naming the frame (at `span`)."""
         if problem.severity == "note" and any(problem.message == known.message for known in self._findings):
             return
-        message = problem.message
+        message, where = problem.message, f"`{frame}` of {span.file}:{span.line}"
         if problem.place is not None:
             if all((known.message, known.span) != (message, problem.place) for known in self._findings):
                 self._findings.error(problem.code, message, problem.place, problem.hint, self._face)
             return
         if problem.severity == "error":
-            message = f"{message}, in `{frame}` of {span.file}:{span.line}"
+            message = f"{message}, in {where}"
         place = self._origin(self._taken // 2 - 1, problem.offset) or span
+        overflow = problem.overflow
         self._findings.append(
-            Diagnostic(problem.code, problem.severity, message, place, problem.hint, face=self._face)
+            Diagnostic(
+                *(problem.code, problem.severity, message, place, problem.hint),
+                face=self._face,
+                overflow=overflow and overflow._replace(frame=where),
+            )
         )
 
     def _origin(self, number: int, offset: int | None, exactly: bool = False) -> Span | None:

@@ -30,6 +30,7 @@ def _record(finding: Diagnostic) -> dict[str, Any]:
         "face": finding.face or None,
         "fact": finding.fact.partition(" ")[0] or None,
         "rule": _place(finding.rule),
+        "overflow": finding.overflow._asdict() if finding.overflow else None,
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from unicodedata import combining, east_asian_width
 
 from nineup.diagnostics import Diagnostic, Span
+from nineup.report.overflow import overflow_table
 
 Source = Callable[[str], Sequence[str]]
 """The lines of a project file; none if it can't be read."""
@@ -23,20 +24,33 @@ _INVISIBLE = re.compile("[\0-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u20
 def as_text(findings: Sequence[Diagnostic], source: Source, most: int | None = MAX_SIMILAR) -> str:
     """The findings as paragraphs, ordered by place; those without a place come first.
 
-    Of each code only the first `most` are shown, followed by the number of others; all, if `most` is None.
+    Of each code only the first `most` are shown, of texts that don't fit the worst, followed by the number of others; all,
+    if `most` is None. Texts that don't fit are also counted by their frames.
     """
+    listed = for_people(findings)
+    numbers = Counter(finding.code for finding in listed)
+    worst = _worst(listed, most)
     shown: Counter[str] = Counter()
     paragraphs = []
-    for finding in for_people(findings):
-        shown[finding.code] += 1
-        if most is None or shown[finding.code] <= most:
+    for finding in listed:
+        if most is None or (shown[finding.code] < most and (finding.overflow is None or finding in worst)):
+            shown[finding.code] += 1
             paragraphs.append(_paragraph(finding, source))
-    others = {code: number - most for code, number in shown.items() if most is not None and number > most}
+    if table := overflow_table(findings):
+        paragraphs.append(table)
+    others = {code: number - shown[code] for code, number in numbers.items() if number > shown[code]}
     paragraphs += [
         f"{number:,} more like these [{code}]; `nineup check --all` shows all of them"
         for code, number in others.items()
     ]
     return "\n\n".join(paragraphs)
+
+
+def _worst(findings: Sequence[Diagnostic], most: int | None) -> frozenset[Diagnostic]:
+    """Those of the texts that don't fit that exceed their frames the most."""
+    too_large = [(finding.overflow.excess, finding) for finding in findings if finding.overflow]
+    too_large.sort(key=lambda pair: -pair[0])
+    return frozenset(finding for _, finding in too_large[:most])
 
 
 def for_people(findings: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from nineup.diagnostics import Severity, Span
+from nineup.diagnostics import Overflow, Severity, Span
 from nineup.drawing import Form, Op
 from nineup.fonts import Fonts
 from nineup.text import rich
@@ -36,6 +36,8 @@ class Problem(NamedTuple):
     severity: Severity = "error"
     place: Span | None = None
     """Where it is reported, once, if that is not in the text."""
+    overflow: Overflow | None = None
+    """How much too large the text is, without its frame, if that is the problem."""
 
 
 class SetText(msgspec.Struct, frozen=True):

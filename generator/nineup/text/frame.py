@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from nineup.diagnostics import Overflow
 from nineup.drawing import Op, Path, rectangle
 from nineup.fonts import FontError
 from nineup.geometry import Box
@@ -27,6 +28,9 @@ _TOLERANCE = 0.02
 
 _UNSEEN = 0.1
 """Points by which a text at its smallest size may be larger than its frame without being reported: half a hair."""
+
+_HALF = 0.5
+"""The step between the sizes at which a text is said to fit, in points."""
 
 _SMALLEST = 4
 """The smallest size, in points, that is tried for a text that doesn't fit."""
@@ -97,7 +101,9 @@ def set_line(
     if width is not None and wide * size > width + _TOLERANCE:
         size = max(style.min_size, round(math.floor(width / wide / _STEP) * _STEP, 3))
         if wide * size > width + _UNSEEN:
-            problems += (_too("wide", wide * size - width, size),)
+            steps = math.ceil((size - (width + _TOLERANCE) / wide) / _HALF)
+            fits = size - steps * _HALF
+            problems += (_too("wide", wide * size - width, size, fits if fits >= _SMALLEST else None),)
     rise, drop = _reach(flow, 0, len(flow.words), shaping)
     symbols: list[Op] = []
     line = setting.pen(shaping, size).draw(
@@ -192,23 +198,30 @@ def _overflow(parsed: ParsedText, lines: BrokenLines, box: Box, shaping: Shaping
     wide, tall = lines.widest - box.width, lines.height - box.height
     if max(wide, tall) <= _UNSEEN:
         return ()
-    low, high = 2 * _SMALLEST, math.ceil(lines.size * 2)  # in half points; what `high` is doesn't fit
-    fits = None
-    while low < high:
-        middle = (low + high) // 2
-        if _fits(_lay(parsed.blocks, box.width, middle / 2, shaping), box):
-            low, fits = middle + 1, middle / 2
-        else:
-            high = middle
+    fits = _fitting_size(parsed, lines.size, box, shaping)
     found = (("wide", wide), ("tall", tall))
     return tuple([_too(what, excess, lines.size, fits) for what, excess in found if excess > _UNSEEN])
 
 
-def _too(what: str, excess: float, size: float, fits: float | None = None) -> Problem:
+def _fitting_size(parsed: ParsedText, size: float, box: Box, shaping: ShapingCache) -> float | None:
+    """The largest size below this one at which a text fits, by half points; None if none that can be read is."""
+    fits, low, high = None, 1, int((size - _SMALLEST) / _HALF)  # How many halves less.
+    while low <= high:
+        middle = (low + high) // 2
+        smaller = round(size - middle * _HALF, 3)
+        if _fits(_lay(parsed.blocks, box.width, smaller, shaping), box):
+            high, fits = middle - 1, smaller
+        else:
+            low = middle + 1
+    return fits
+
+
+def _too(what: str, excess: float, size: float, fits: float | None) -> Problem:
     hint = "shorten the text, or enlarge its frame"
     if fits is not None:
         hint += f"; it fits at {fits:g} pt"
-    return Problem("text-overflow", f"{mm(excess)} too {what} at {size:g} pt", hint)
+    message = f"{mm(excess)} too {what} at {size:g} pt"
+    return Problem("text-overflow", message, hint, overflow=Overflow(round(excess, 3), size, fits))
 
 
 def _draw(
