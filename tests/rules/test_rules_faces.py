@@ -236,9 +236,9 @@ def test_a_coarse_picture() -> None:
     assert only[:5] == (
         "resolution",
         "warning",
-        "a picture of 400 by 300 pixels, 63.5 mm wide on `deck`, has 160 pixels an inch",
+        "`deck/sun`, front: an embedded picture, 400 by 300 pixels and 63.5 mm wide, has 160 dpi",
         Span(FILE, 30, 1),
-        "500 pixels across are wanted, or print it smaller",
+        "200 dpi need 500 pixels across; or print it smaller",
     )
     assert found(PlacedImage(image, Box(0, 0, 40 * MM, 30 * MM))) == []
 
@@ -281,3 +281,13 @@ def test_symbols_that_are_told_apart() -> None:
 def test_text_that_is_clipped_away_is_not_read() -> None:
     away = Group((text(2, 85, 4, GREY),), clip=Path(rectangle(Box(0, 0, 90, 90))))
     assert found(away) == []
+
+
+def test_symbols_that_all_look_alike_are_one_finding() -> None:
+    tones = {f"s{n}": dot(f"#8040{n:02x}") for n in range(4)}
+    (only,) = symbols(**tones, other=dot("#804000", round_=False))
+    said, pairs = only.message.split(". Apart are ")
+    names = ", ".join(f"`s{n}` (#8040{n:02x})" for n in range(4))
+    assert said == f"4 symbols have one shape and like colours: {names}"
+    assert len(pairs.split("; ")) == 6
+    assert pairs.startswith("`s")

@@ -2,13 +2,25 @@
 
 `LayoutEngine(project, game, fonts, styles, findings)` serves one game: `layout(path)` compiles a file to a
 `Layout`, `face(layout, …)` fills it for one card. Both report mistakes and return None after an error. `shown_texts` says where a
-card's texts are on its face, `bound_values` what each binding prints for it. Lengths
+card's texts are on its face, `bound_values` what each binding prints for it, and an engine's `origins` which element drew what. Lengths
 are in points from the top-left corner of the trim, y down.
 """
 
 from nineup.layout.described import BoundValue, bound_values
 from nineup.layout.engine import Layout, LayoutEngine
 from nineup.layout.frames import Frame
+from nineup.layout.lettering import letters
+from nineup.layout.origins import Origins
 from nineup.layout.shown import ShownText, shown_texts
 
-__all__ = ["BoundValue", "Frame", "Layout", "LayoutEngine", "ShownText", "bound_values", "shown_texts"]
+__all__ = [
+    "BoundValue",
+    "Frame",
+    "Layout",
+    "LayoutEngine",
+    "Origins",
+    "ShownText",
+    "bound_values",
+    "letters",
+    "shown_texts",
+]

@@ -32,6 +32,7 @@ from nineup.layout.nodes import (
     hide,
     merge,
 )
+from nineup.layout.origins import traced
 from nineup.layout.primitives import image, shape
 from nineup.layout.properties import (
     ADVICE,
@@ -249,7 +250,8 @@ class Compiler:
         nodes = self._content(element, here)
         if "display" in style and style["display"].text == "none":
             return hide(nodes)
-        return self._with_effects(nodes, here, element)
+        nodes = self._with_effects(nodes, here, element)
+        return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
 
     def _transform(self, element: SvgElement, style: Style, space: ElementContext) -> Matrix:
         """The matrix of an element's `transform`, about its `transform-origin`. Raises SvgError."""
@@ -287,7 +289,7 @@ class Compiler:
         if content_binding(element) and (element.name in SHAPES or element.name in ("text", "image")):
             nodes = frame(element, space, tools)
             self.frames += [found for node in nodes if (found := text_frame(node, element))]
-            return nodes
+            return traced(nodes, element, self.tools.resources.origins)
         match element.name:
             case "g" | "a":
                 return self._children(element, space)

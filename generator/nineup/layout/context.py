@@ -11,6 +11,7 @@ from nineup.layout.library import DEEPEST, Library
 from nineup.layout.markers import Markers
 from nineup.layout.masks import Masks
 from nineup.layout.nodes import FormFactory
+from nineup.layout.origins import Origins
 from nineup.layout.paint import Painter
 from nineup.layout.patterns import Patterns
 from nineup.layout.reporter import Reporter
@@ -49,6 +50,7 @@ class GameResources(Protocol):
     fonts: Fonts
     sheet: StyleSheet
     setting: Setting
+    origins: Origins | None
 
     def symbol(self, name: str) -> Art | None: ...
 

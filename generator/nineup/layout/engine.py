@@ -23,6 +23,7 @@ from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismat
 from nineup.layout.frames import Frame
 from nineup.layout.library import Library, element_by_id, resolve
 from nineup.layout.nodes import FormFactory, Node, Static, clip_to
+from nineup.layout.origins import Origins
 from nineup.layout.packed import PackedError, is_drawing, unpacked
 from nineup.layout.program import Program, compile_program, failing_bindings
 from nineup.layout.reporter import Reporter
@@ -89,6 +90,8 @@ class LayoutEngine:
         self._layouts: dict[str, Layout | None] = {}
         self._art: dict[str, Art | None] = {}
         self._drawing: list[str] = []
+        self.origins: Origins | None = None
+        """Set before layouts are compiled, it notes which elements drew what."""
         self.symbols: dict[str, InlineSymbol] = {}
         terms = [form for term in game.terms.values() for form in term.forms]
         self.setting = Setting(fonts, sheet, self.symbols, terms)
@@ -165,6 +168,10 @@ class LayoutEngine:
         Raises SvgError if it can't be found or read.
         """
         return self._read(self._located(path))
+
+    def file_of(self, image: Image) -> str:
+        """The file of a picture that was read; empty for one that is embedded in a drawing."""
+        return next((path for path, art in self._art.items() if art is image), "")
 
     def art(self, element: SvgElement) -> Art | None:
         """The target of an `image` element: a file relative to its own, or the picture in a `data:` address.

@@ -42,6 +42,12 @@ def letter_box(text: Text, fonts: Fonts) -> Box:
 
 def outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
     """The outlines of a line's letters, in points."""
+    for _, segments in letters(text, fonts):
+        yield from segments
+
+
+def letters(text: Text, fonts: Fonts) -> Iterator[tuple[str, tuple[Segment, ...]]]:
+    """The glyphs of a line from left to right: the letters that each stands for, and its outline in points."""
     x, em = text.x, text.size / 1000
     for run in text.runs:
         font = fonts.by_key(run.font)
@@ -50,7 +56,9 @@ def outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
                 x += piece.width * em
                 continue
             rises: Iterable[float] = piece.rises or (0.0,) * len(piece.glyphs)
-            for glyph, adjust, rise in zip(piece.glyphs, piece.adjust, rises, strict=True):
+            for glyph, adjust, rise, said in zip(
+                piece.glyphs, piece.adjust, rises, piece.clusters, strict=True
+            ):
                 place = Matrix(em, 0.0, 0.0, em, x, text.y - rise * em)
-                yield from transform_outline(font.outline(glyph), place, 3)
+                yield said, transform_outline(font.outline(glyph), place, 3)
                 x += (font.advance(glyph) + adjust) * em + text.tracking

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
-from nineup.layout import LayoutEngine
+from nineup.layout import LayoutEngine, Origins
 from nineup.load import load_game
 from nineup.pipeline.backs import DrawnBacks
+from nineup.pipeline.face_places import FacePlaces
 from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import in_language, load, make_engine
@@ -176,6 +177,8 @@ def _proved(task: _Task) -> _Share:
     faces = None
     if "faces" in task.parts and (not narrowing.rules or not OVER_FACES.isdisjoint(narrowing.rules)):
         engine = make()
+        if engine is not None:
+            engine.origins = Origins()
         faces = _prove_faces(project, shown, engine, scope, narrowing.rules, findings) if engine else None
     return _Share(findings, proved, acceptances, faces)
 
@@ -192,7 +195,8 @@ def _prove_faces(
     states = draw_states(game, engine, scope, findings)
     if not rules:
         findings.extend(_placement(project, game, states.drawn, engine))
-    rows, accepted = check_faces(game, _rendered(states, engine), findings, rules)
+    rendered = _rendered(states, engine)._replace(places=FacePlaces(game, engine, states.shown))
+    rows, accepted = check_faces(game, rendered, findings, rules)
     if states.tried:
         findings.append(_sampled(game, states))
     rows = tuple(row._replace(tried=states.tried) for row in rows)

@@ -46,6 +46,8 @@ class States(NamedTuple):
     listed."""
     tried: Mapping[int, tuple[int, int]]
     """For a player count, how many configurations were tried of how many, where not all were."""
+    shown: Mapping[Face, tuple[Part, Configuration]]
+    """The first part that shows a face, and a configuration in which it does."""
 
 
 def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: Findings) -> States:
@@ -123,6 +125,7 @@ class _StateDrawing:
         self._samples: dict[Uses, list[Configuration]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
         self._facts: set[tuple[Any, ...]] = set()
+        self._shown: dict[Face, tuple[Part, Configuration]] = {}
 
     def states(self) -> States:
         drawn: list[Drawn] = []
@@ -143,7 +146,7 @@ class _StateDrawing:
                     if any(found.values()) or not number:
                         drawn.append(each)
                         new.update((face, ops) for face, ops in found.items() if face not in new)
-        return States(tuple(drawn), new, self.tried)
+        return States(tuple(drawn), new, self.tried, self._shown)
 
     def _layout_uses(self, component: Component) -> Uses:
         """What the faces of a component depend on besides their cards."""
@@ -214,6 +217,10 @@ class _StateDrawing:
         )
         found = Findings()
         drawn = typeset(run, self.engine, found, self._face)
+        for each in drawn:
+            for face in (each.front, each.back):
+                if face is not None:
+                    self._shown.setdefault(face, (each.part, configuration))
         label = self.proof.label(configuration, shows)
         for finding in found:
             if (fact := _fact(finding)) not in self._facts:

@@ -20,6 +20,7 @@ from nineup.rules import (
     colour_distance,
     combinations,
     contradicted,
+    covered,
     deal,
     distinct,
     free,
@@ -95,6 +96,7 @@ RULES: tuple[Rule, ...] = (
     legibility.SMALL,
     legibility.UNSAFE,
     legibility.FAINT,
+    covered.RULE,
     colour_distance.RULE,
     resolution.RULE,
 )

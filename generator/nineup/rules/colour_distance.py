@@ -1,7 +1,8 @@
 """`colour-distance`: everybody can tell symbols apart, by shape or by clearly different colours.
 
 Always on, as a warning, for symbols of the same shape that differ only in colour: their colours must be at
-least 10 apart (ΔE2000), for normal vision, for the three kinds of colour blindness, and in grey.
+least 10 apart (ΔE2000), for normal vision, for the three kinds of colour blindness, and in grey. Symbols that look alike are one
+finding, with its pairs.
 
 Reported: two round gems, `#d02020` and `#308030`, which look alike to many people.
 
@@ -16,8 +17,9 @@ Not reported, since each has its own shape:
       green: {name: Green, art: green-square.svg}
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic
 from nineup.drawing import Colour, Form, Path, hex_of
@@ -28,6 +30,9 @@ from nineup.rules.rule import Rule
 
 LEAST = 10.0
 
+_LISTED = 12
+"""The pairs of a group that are named, the most similar first."""
+
 EYES = {
     "": "to normal eyes",
     "protan": "to protanopes",
@@ -37,18 +42,62 @@ EYES = {
 }
 
 
+class _Pair(NamedTuple):
+    """Two symbols that look alike, and how far apart their colours are to the eyes that tell them apart the least."""
+
+    distance: float
+    eyes: str
+    one: str
+    other: str
+
+
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     shown = {id: (_shape(form), _colour(form)) for id, form in proof.rendered_faces.symbols.items()}
+    pairs: list[_Pair] = []
     for one, other in combinations(shown, 2):
         (shape, colour), (twin, another) = shown[one], shown[other]
         if shape != twin or colour is None or another is None or one not in proof.game.symbols:
             continue
         distance, eyes = min((_distance(colour, another, eye), eye) for eye in EYES)
         if distance < LEAST:
-            pair = f"`{one}` ({hex_of(colour)}) and `{other}` ({hex_of(another)})"
-            message = f"{pair} have one shape, and {EYES[eyes]} their colours are {distance:.1f} apart"
-            hint = f"give them shapes of their own, or colours at least {LEAST:g} apart"
-            yield Diagnostic("colour-distance", "warning", message, proof.game.symbols[other].span, hint)
+            pairs.append(_Pair(distance, eyes, one, other))
+    colours = {id: f"`{id}` ({hex_of(colour)})" for id, (_, colour) in shown.items() if colour}
+    hint = f"give them shapes of their own, or colours at least {LEAST:g} apart"
+    for alike in _groups(pairs):
+        span = proof.game.symbols[alike[0].other].span
+        yield Diagnostic("colour-distance", "warning", _message(alike, colours), span, hint)
+
+
+def _groups(pairs: Sequence[_Pair]) -> Iterator[list[_Pair]]:
+    """Pairs that have symbols in common, directly or through others, together."""
+    group_of: dict[str, str] = {}
+
+    def root(id: str) -> str:
+        while group_of.setdefault(id, id) != id:
+            id = group_of[id]
+        return id
+
+    for pair in pairs:
+        group_of[root(pair.other)] = root(pair.one)
+    groups: dict[str, list[_Pair]] = {}
+    for pair in pairs:
+        groups.setdefault(root(pair.one), []).append(pair)
+    return iter(groups.values())
+
+
+def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
+    if len(pairs) == 1:
+        distance, eyes, one, other = pairs[0]
+        apart = f"{EYES[eyes]} their colours are {distance:.1f} apart"
+        return f"{colours[one]} and {colours[other]} have one shape, and {apart}"
+    ids = dict.fromkeys(id for pair in pairs for id in (pair.one, pair.other))
+    listed = [
+        f"`{pair.one}` and `{pair.other}` {pair.distance:.1f} {EYES[pair.eyes]}" for pair in sorted(pairs)
+    ]
+    rest = [f"{len(listed) - _LISTED} more pairs"] if len(listed) > _LISTED else []
+    names = ", ".join(colours[id] for id in ids)
+    apart = "; ".join((*listed[:_LISTED], *rest))
+    return f"{len(ids)} symbols have one shape and like colours: {names}. Apart are {apart}"
 
 
 def _shape(form: Form) -> tuple[object, ...]:

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from nineup.diagnostics import Span
 from nineup.drawing import (
     Colour,
     Face,
     Form,
     Group,
+    Image,
     Linear,
     Op,
     Path,
@@ -41,10 +43,48 @@ class PrintedSide(NamedTuple):
     """Which of its operations show something that no face before did, above whatever they lie on; None for all."""
 
     @property
+    def name(self) -> str:
+        """The card in messages: `component/card`, or a component that is one."""
+        component, card = self.component.id, self.card.id
+        return component if card == component else f"{component}/{card}"
+
+    @property
     def new_ops(self) -> Iterator[tuple[int, Op]]:
         """The operations that show something new, with their indices."""
         indices = range(len(self.face.ops)) if self.indices is None else self.indices
         return ((index, self.face.ops[index]) for index in indices)
+
+
+class Places(Protocol):
+    """Where what faces show comes from, for findings about it."""
+
+    def element(self, op: Op) -> Span | None:
+        """The element of a layout or a drawing that drew an operation."""
+
+    def file(self, image: Image) -> str:
+        """The file of a picture; empty for one inside a drawing."""
+
+    def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
+        """Where the card has some letters of a text; None for words of the layout."""
+
+    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...]]]:
+        """The letters of a text with their outlines, in its own space."""
+
+
+class _Nowhere:
+    """Of faces that were made without a layout, nothing is known."""
+
+    def element(self, op: Op) -> Span | None:
+        return None
+
+    def file(self, image: Image) -> str:
+        return ""
+
+    def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
+        return None
+
+    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...]]]:
+        return iter(())
 
 
 class RenderedFaces(NamedTuple):
@@ -54,6 +94,7 @@ class RenderedFaces(NamedTuple):
     symbols: Mapping[str, Form] = {}
     every_card: Sequence[PrintedSide] = ()
     """As `faces`, with the faces that cards share once for each of these."""
+    places: Places = _Nowhere()
 
 
 class Area(NamedTuple):
@@ -90,6 +131,7 @@ class VisibleSymbol(NamedTuple):
     id: str
     box: Box
     points: tuple[Point, ...]
+    use: Use
 
 
 def visible_symbols(
@@ -103,7 +145,7 @@ def visible_symbols(
             for clip in clips:
                 box = box and box.intersection(clip)
             if box is not None:
-                yield VisibleSymbol(symbols[op.form], box, box.corners if clips else tuple(points))
+                yield VisibleSymbol(symbols[op.form], box, box.corners if clips else tuple(points), op)
         elif isinstance(op, Group):
             inner = matrix @ op.matrix
             cut = (*clips, area(op.clip.segments, inner).box) if op.clip else clips
@@ -266,7 +308,7 @@ def under(below: Iterable[Mark], x: float, y: float) -> Colour | None:
             if mark.mixed or isinstance(op.fill, Tiling):
                 shown = None
                 continue
-            colour, seen = _paint(op.fill, mark.matrix, x, y)
+            colour, seen = paint_at(op.fill, mark.matrix, x, y)
             seen *= op.opacity * mark.opacity
             if seen >= 1 or shown is not None:
                 shown = blend(colour, shown or WHITE, min(1.0, seen))
@@ -279,7 +321,7 @@ def blend(colour: Colour, ground: Colour, opacity: float) -> Colour:
     return r, g, b
 
 
-def _paint(paint: Colour | Linear | Radial, matrix: Matrix, x: float, y: float) -> tuple[Colour, float]:
+def paint_at(paint: Colour | Linear | Radial, matrix: Matrix, x: float, y: float) -> tuple[Colour, float]:
     """What a paint shows at a point of the face, and its opacity."""
     if not isinstance(paint, (Linear, Radial)):
         return paint, 1.0

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import hypot
 
 from nineup.diagnostics import Diagnostic, Span
-from nineup.drawing import Colour, Form, Text, hex_of
+from nineup.drawing import Colour, Form, Op, Text, hex_of
 from nineup.extent import text_width
 from nineup.game import RuleEntry
 from nineup.geometry import Box, Point
@@ -54,8 +54,8 @@ LARGE = 14.0
 Symbols = Mapping[Form, str]
 """The ids of a game's symbols by their drawings."""
 
-Examine = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str]]]
-"""What is wrong with a side of a card: a message, and what makes it the same mistake on another card."""
+Examine = Callable[[PrintedSide, FaceMarks, Symbols], Iterator[tuple[str, str, Op]]]
+"""What is wrong with a side of a card: a message, what makes it the same mistake on another card, and what shows it."""
 
 
 def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | None], Iterator[Diagnostic]]:
@@ -65,23 +65,19 @@ def _over_faces(code: str, examine: Examine) -> Callable[[Proof, RuleEntry | Non
         reported = set()
         symbols = {form: id for id, form in proof.rendered_faces.symbols.items()}
         for printed in proof.rendered_faces.faces:
-            for message, kind in examine(printed, proof.face_marks, symbols):
+            for message, kind, shown in examine(printed, proof.face_marks, symbols):
                 key = (printed.component.id, printed.side, kind)
                 if key not in reported:
                     reported.add(key)
-                    found = Diagnostic(code, "warning", f"{_where(printed)}: {message}", _span(printed))
+                    span = proof.rendered_faces.places.element(shown) or _span(printed)
+                    found = Diagnostic(code, "warning", f"{_where(printed)}: {message}", span)
                     yield from proof.unless_accepted(printed.component, [found])
 
     return check
 
 
 def _where(printed: PrintedSide) -> str:
-    name = (
-        printed.component.id
-        if printed.card.id == printed.component.id
-        else f"{printed.component.id}/{printed.card.id}"
-    )
-    return f"`{name}`, {printed.side}"
+    return f"`{printed.name}`, {printed.side}"
 
 
 def _span(printed: PrintedSide) -> Span:
@@ -95,19 +91,23 @@ def _new_texts(printed: PrintedSide, marks: FaceMarks) -> Iterator[tuple[int, Vi
     return ((index, text) for index, op in printed.new_ops for text in marks.texts(op))
 
 
-def _small(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+def _small(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
     for _, visible in _new_texts(printed, marks):
         size = visible.text.size * visible.mark.matrix.scale
         if size < LEAST - 0.01:
-            yield f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}", f"{size:.1f}"
+            yield (
+                f"`{_short(visible.text)}` is set in {size:.2g} pt, less than {LEAST:g}",
+                f"{size:.1f}",
+                visible.text,
+            )
 
 
-def _unsafe(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+def _unsafe(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
     safe = min(SAFE, min(printed.face.size) / 10)
     for _, visible in _new_texts(printed, marks):
         left = _distance(printed, visible.box.corners)
         if left < safe - TOLERANCE:
-            yield f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut"
+            yield f"`{_short(visible.text)}` {_from_the_cut(left, safe)}", "cut", visible.text
     for symbol in visible_symbols((op for _, op in printed.new_ops), symbols):
         left = _distance(printed, symbol.points)
         if (
@@ -115,7 +115,7 @@ def _unsafe(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterato
             and not _bleeds(printed, symbol.box)
             and not _in_text(printed, marks, symbol.box, safe)
         ):
-            yield f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol"
+            yield f"symbol `{symbol.id}` {_from_the_cut(left, safe)}", "symbol", symbol.use
 
 
 def _in_text(printed: PrintedSide, marks: FaceMarks, box: Box, safe: float) -> bool:
@@ -145,7 +145,7 @@ def _bleeds(printed: PrintedSide, box: Box) -> bool:
     return bleed > 0 and far > bleed - TOLERANCE and box.overlaps(Box(0, 0, width, height))
 
 
-def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str]]:
+def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
     for index, visible in _new_texts(printed, marks):
         wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
         for ink, ground in _pairs(visible, marks.below(printed.face, index, visible.place)):
@@ -153,7 +153,7 @@ def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator
             if ratio < wanted - 0.005:
                 pair = f"{hex_of(ink)} on {hex_of(ground)}"
                 problem = f"{pair}, has a contrast of {ratio:.2f}, less than {wanted:g}"
-                yield f"`{_short(visible.text)}`, {problem}", pair
+                yield f"`{_short(visible.text)}`, {problem}", pair, visible.text
                 break
 
 

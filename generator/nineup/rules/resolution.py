@@ -1,8 +1,9 @@
 """`resolution`: a picture has enough pixels for the size at which it is printed.
 
-Always on, as a warning: below 200 pixels per inch, single pixels become visible in print.
+Always on, as a warning: below 200 dots per inch (dpi), single pixels become visible in print. Each picture is reported once for a
+component, with the first card that shows it.
 
-Reported: a photograph of 400 by 300 pixels across a card of 63.5 mm, which is 160 pixels per inch.
+Reported: a photograph of 400 by 300 pixels across a card of 63.5 mm, which is 160 dpi.
 
     <image href="photo.jpg" width="63.5" height="47.6"/>
 
@@ -13,20 +14,23 @@ Accepted:
 """
 
 from collections.abc import Iterator
+from math import ceil
 
-from nineup.diagnostics import Diagnostic
+from nineup.diagnostics import Diagnostic, Span
 from nineup.drawing import PlacedImage
 from nineup.game import RuleEntry
+from nineup.rules.ink import PrintedSide
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.units import INCH, mm
 
 LEAST = 200.0
-"""Pixels an inch."""
+"""Dots per inch."""
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
     reported = set()
+    places = proof.rendered_faces.places
     for look in proof.rendered_faces.faces:
         for mark in (mark for _, op in look.new_ops for mark in proof.face_marks.of(op)):
             if not isinstance(mark.op, PlacedImage):
@@ -35,13 +39,24 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
             fine = image.width / (width / INCH)
             if fine < LEAST and (look.component.id, image.digest) not in reported:
                 reported.add((look.component.id, image.digest))
+                file = places.file(image)
+                name = f"`{file}`" if file else "an embedded picture"
                 message = (
-                    f"a picture of {image.width} by {image.height} pixels, {mm(width)} wide on "
-                    f"`{look.component.id}`, has {fine:.0f} pixels an inch"
+                    f"`{look.name}`, {look.side}: {name}, {image.width} by {image.height} pixels and {mm(width)} wide, "
+                    f"has {fine:.0f} dpi"
                 )
-                hint = f"{LEAST * width / INCH:.0f} pixels across are wanted, or print it smaller"
-                found = Diagnostic("resolution", "warning", message, look.component.span, hint)
+                hint = f"{LEAST:g} dpi need {ceil(LEAST * width / INCH - 1e-6)} pixels across; or print it smaller"
+                span = _field_with(look, file) or places.element(mark.op) or look.component.span
+                found = Diagnostic("resolution", "warning", message, span, hint)
                 yield from proof.unless_accepted(look.component, [found])
+
+
+def _field_with(look: PrintedSide, file: str) -> Span | None:
+    """The field in which a card names a file."""
+    for field, value in look.card.values.items():
+        if isinstance(value, str) and value and f"/{file}".endswith(f"/{value}"):
+            return look.card.spans.get(field)
+    return None
 
 
 RULE = Rule(

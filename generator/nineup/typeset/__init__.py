@@ -15,6 +15,7 @@ from nineup.typeset.faces import (
     uncached,
     values_of,
 )
+from nineup.typeset.letters import letter_span
 from nineup.typeset.places import field_span, value_span
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "face_context",
     "face_name",
     "field_span",
+    "letter_span",
     "texts_of",
     "typeset",
     "uncached",

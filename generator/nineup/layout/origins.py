@@ -1,0 +1,63 @@
+"""Which element drew what: for findings about drawn faces. Only an engine that is asked for it keeps them."""
+
+from collections.abc import Callable, Sequence
+
+from nineup.diagnostics import Span
+from nineup.drawing import Group, Op
+from nineup.geometry import Box
+from nineup.layout.bindings import content_binding
+from nineup.layout.filling import Filling
+from nineup.layout.nodes import Node, Static
+from nineup.layout.xml import SvgElement
+
+
+class Origins:
+    """The places of the elements that drew texts, paths and pictures or placed drawings, found by identity."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Op, Callable[[], Span]]] = {}
+        """By the identity of operations, which are kept so that no other gets it."""
+
+    def note(self, ops: Sequence[Op], place: Callable[[], Span]) -> None:
+        """Note where some operations and those in their groups come from, unless an element inside has drawn them."""
+        for op in ops:
+            if id(op) not in self._known:
+                self._known[id(op)] = op, place
+                if isinstance(op, Group):
+                    self.note(op.ops, place)
+
+    def of(self, op: Op) -> Span | None:
+        """The place of the element that drew an operation; None if nobody noted it."""
+        known = self._known.get(id(op))
+        return known[1]() if known else None
+
+
+def traced(nodes: Sequence[Node], element: SvgElement, origins: Origins | None) -> list[Node]:
+    """An element's nodes, with what they draw noted where origins are kept; those of a frame as it draws."""
+    if origins is None:
+        return list(nodes)
+    for node in nodes:
+        if isinstance(node, Static):
+            origins.note(node.ops, element.span)
+    binding = content_binding(element)
+    if not binding:
+        return list(nodes)
+    place = element.span(f"n:{binding}")
+    return [node if isinstance(node, Static) else Traced(node, place, origins) for node in nodes]
+
+
+class Traced:
+    """A node whose operations are noted as it draws them."""
+
+    def __init__(self, node: Node, place: Span, origins: Origins) -> None:
+        self._node = node
+        self._place = place
+        self._origins = origins
+
+    def fill(self, filling: Filling, out: list[Op]) -> None:
+        before = len(out)
+        self._node.fill(filling, out)
+        self._origins.note(out[before:], lambda: self._place)
+
+    def reach(self) -> Box | None:
+        return self._node.reach()

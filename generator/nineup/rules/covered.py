@@ -1,0 +1,134 @@
+"""`covered-text`: nothing is drawn over letters.
+
+Always on, as a warning, for every text on every drawn face: where fills, thick lines and pictures above a letter hide a third of
+its ink or more, the letter is lost. What lets a quarter of the text through or more hides nothing, nor does what is masked or
+blended. It is reported at the text's field, or at its element for words of the layout. A component may accept it.
+
+Reported, since the badge is drawn after the name and reaches over its end:
+
+    <text x="8" y="9" class="title" n:text="{{ card.name }}">Sun</text>
+    <circle cx="56" cy="8" r="6" fill="#b23a48"/>
+
+Accepted:
+
+    components:
+      secret: {shape: card, size: poker, layout: secret.svg, accept: {covered-text: The bar over the word is the joke.}}
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nineup.diagnostics import Diagnostic
+from nineup.game import RuleEntry
+from nineup.rules.hiding import Cover, Covers, Letter, letter_of
+from nineup.rules.ink import FaceMarks, Mark, Places, PrintedSide, VisibleText
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+
+LOST = 1 / 3
+"""The share of a letter's ink without which it is lost."""
+
+
+class _Covered(NamedTuple):
+    """A line, those of its letters that are lost, and what hides the most of them."""
+
+    visible: VisibleText
+    letters: str
+    by: Mark
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    places = proof.rendered_faces.places
+    search = _Search(proof.face_marks, places)
+    reported = set()
+    for printed in proof.rendered_faces.faces:
+        for visible, letters, cover in search.covered(printed):
+            element, by = places.element(visible.text), places.element(cover.op)
+            span = places.value(printed, visible, letters) or element
+            key = (printed.component.id, printed.side, span, element, by)
+            if key in reported:
+                continue
+            reported.add(key)
+            where = f" in {element.file}:{element.line}" if element else ""
+            message = f"what is drawn over `{letters}`{where} hides it"
+            hint = "draw it before the text, or move it"
+            if by is not None:
+                hint = f"{by.file}:{by.line}:{by.column} draws that; put it before the text, or move it"
+            found = Diagnostic(
+                *("covered-text", "warning", message, span or printed.component.span, hint),
+                face=f"{printed.name}, {printed.side}",
+            )
+            yield from proof.unless_accepted(printed.component, [found])
+
+
+class _Search:
+    """Looks for lost letters. Marks are those of `FaceMarks`, which keeps them, so they can be known by their identity."""
+
+    def __init__(self, marks: FaceMarks, places: Places) -> None:
+        self._marks = marks
+        self._places = places
+        self._covers = Covers(marks)
+        self._letters: dict[int, list[Letter | None]] = {}
+        self._lost: dict[tuple[int, ...], tuple[str, Mark | None]] = {}
+
+    def covered(self, printed: PrintedSide) -> Iterator[_Covered]:
+        """The lines that lose letters to an operation that shows something new."""
+        ops = printed.face.ops
+        texts = [(index, text) for index, op in enumerate(ops) for text in self._marks.texts(op)]
+        if not texts:
+            return
+        lowest = texts[0][0]
+        shown = (each for each in printed.new_ops if each[0] >= lowest)
+        new = [(index, cover) for index, op in shown for cover in self._covers.of(op)]
+        for at, text in texts:
+            if any(_is_over(text, at, *each) for each in new):
+                every = ((n, cover) for n in range(at, len(ops)) for cover in self._covers.of(ops[n]))
+                above = [each[1] for each in every if _is_over(text, at, *each)]
+                letters, by = self._known(text, above)
+                if by is not None:
+                    yield _Covered(text, letters, by)
+
+    def _known(self, text: VisibleText, covers: Sequence[Cover]) -> tuple[str, Mark | None]:
+        key = id(text.mark), *(id(cover.mark) for cover in covers)
+        if key not in self._lost:
+            own = self._places.element(text.text)
+            others = [each for each in covers if own is None or self._places.element(each.mark.op) != own]
+            self._lost[key] = self._search(text, others)
+        return self._lost[key]
+
+    def _search(self, text: VisibleText, covers: Sequence[Cover]) -> tuple[str, Mark | None]:
+        """The letters of a line that are lost under some covers, and the one that hides the most of them."""
+        lost: list[str] = []
+        hidden = [0] * len(covers)
+        for letter in self._letters_of(text) if covers else ():
+            if letter is None:
+                lost += [" "] if lost else []
+                continue
+            near = [(number, cover) for number, cover in enumerate(covers) if cover.meets(letter.box)]
+            if not near:
+                continue
+            by = [next((n for n, cover in near if cover.hides(*point)), None) for point in letter.points]
+            found = [number for number in by if number is not None]
+            if found and len(found) >= LOST * len(letter.points):
+                lost.append(letter.text)
+                for number in found:
+                    hidden[number] += 1
+        return ("".join(lost).strip(), covers[hidden.index(max(hidden))].mark) if lost else ("", None)
+
+    def _letters_of(self, text: VisibleText) -> list[Letter | None]:
+        """The letters of a line, None for its spaces."""
+        known = self._letters.get(id(text.mark))
+        if known is None:
+            drawn = (letter_of(*each, text.mark) for each in self._places.letters(text.text))
+            known = self._letters[id(text.mark)] = list(drawn)
+        return known
+
+
+def _is_over(text: VisibleText, at: int, index: int, cover: Cover) -> bool:
+    """Whether a cover is above a text and may touch it; both by the index of their operation."""
+    return (index, cover.place) > (at, text.place) and cover.meets(text.box)
+
+
+RULE = Rule(
+    "covered-text", "nothing is drawn over letters", "warning", frozenset({"faces"}), check, accepts=("",)
+)

@@ -1,0 +1,192 @@
+"""What hides what lies under it: fills, thick lines and pictures, point by point."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from math import hypot
+
+from nineup.drawing import FAULTY, Image, Op, Path, PlacedImage, Segment, Stroke, Tiling
+from nineup.extent import ink
+from nineup.geometry import Box, Matrix, Point, box_around, flatten
+from nineup.rules.ink import Area, FaceMarks, Mark, Ring, paint_at
+
+OPAQUE = 0.75
+"""How opaque something is that hides what it covers."""
+
+_ACROSS = 7
+"""Points across and down a letter at which it is looked at."""
+
+_THICK = 1.0
+"""The width of the thinnest line that may hide letters, in points."""
+
+_CHORDS = 8
+"""How many straight lines a curve is taken for."""
+
+
+class Letter:
+    """Letters that one glyph stands for, with its outline on the face and the box around it."""
+
+    def __init__(self, text: str, rings: tuple[Ring, ...], box: Box, clips: Sequence[Area]) -> None:
+        self.text = text
+        self.box = box
+        self._rings = rings
+        self._clips = clips
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """Points spread over its ink, as far as clips leave it."""
+        x, y, width, height = self.box
+        steps = [(step + 0.5) / _ACROSS for step in range(_ACROSS)]
+        grid = ((x + width * across, y + height * down) for down in steps for across in steps)
+        return tuple(
+            point
+            for point in grid
+            if _holds(self._rings, *point, even_odd=False) and all(clip.holds(*point) for clip in self._clips)
+        )
+
+
+class Cover:
+    """A mark that may hide something, its place among the marks of its operation, and the box around it."""
+
+    def __init__(self, place: int, mark: Mark, reach: Box) -> None:
+        self.place = place
+        self.mark = mark
+        self.reach = reach
+
+    @cached_property
+    def rings(self) -> tuple[Ring, ...]:
+        """Its outline on the face; none of a picture."""
+        return _rings(self.mark.op.segments, self.mark.matrix) if isinstance(self.mark.op, Path) else ()
+
+    def meets(self, box: Box) -> bool:
+        """Whether it may hide something in a box."""
+        op = self.mark.op
+        if not self.reach.overlaps(box):
+            return False
+        if not isinstance(op, Path) or op.fill is not None or op.stroke is None:
+            return True
+        half = op.stroke.width * self.mark.matrix.scale / 2
+        around = box.outset(half)
+        return any(_passes(a, b, around) for ring in self.rings for a, b in pairwise((*ring, ring[0])))
+
+    def hides(self, x: float, y: float) -> bool:
+        """Whether it hides a point of the face."""
+        left, top, width, height = self.reach
+        if not (left <= x <= left + width and top <= y <= top + height):
+            return False
+        mark, op = self.mark, self.mark.op
+        if not all(clip.holds(x, y) for clip in mark.clips):
+            return False
+        if isinstance(op, PlacedImage):
+            seen = _seen(op.image, op.box, mark.matrix.inverse().apply(x, y))
+            return op.opacity * mark.opacity * seen >= OPAQUE
+        if not isinstance(op, Path):
+            return False
+        paint = op.fill
+        if paint is not None and not isinstance(paint, Tiling) and _holds(self.rings, x, y, op.even_odd):
+            seen = paint_at(paint, mark.matrix, x, y)[1] * op.opacity * mark.opacity
+            if seen >= OPAQUE:
+                return True
+        if op.stroke is None or not _is_thick(op.stroke, mark.matrix):
+            return False
+        half = op.stroke.width * mark.matrix.scale / 2
+        is_closed = op.segments[-1:] == (("Z",),)
+        return any(_is_near(ring, x, y, half, is_closed) for ring in self.rings)
+
+
+class Covers:
+    """The covers of operations; of one that many faces have, they are searched once."""
+
+    def __init__(self, marks: FaceMarks) -> None:
+        self._marks = marks
+        self._known: dict[int, tuple[Op, tuple[Cover, ...]]] = {}
+        """By the identity of operations, which are kept so that no other gets it."""
+
+    def of(self, op: Op) -> tuple[Cover, ...]:
+        """What may hide something of an operation, from the lowest to the topmost."""
+        known = self._known.get(id(op))
+        if known is None:
+            known = self._known[id(op)] = op, tuple(_covers(self._marks.of(op)))
+        return known[1]
+
+
+def _covers(marks: Sequence[Mark]) -> Iterator[Cover]:
+    for place, mark in enumerate(marks):
+        op = mark.op
+        if mark.mixed or op is FAULTY or mark.opacity < OPAQUE:
+            continue
+        if isinstance(op, PlacedImage):
+            yield Cover(place, mark, mark.matrix.map_box(op.box))
+        elif isinstance(op, Path) and _may_hide(op, mark.matrix) and (box := ink((op,))):
+            yield Cover(place, mark, mark.matrix.map_box(box))
+
+
+def _may_hide(path: Path, matrix: Matrix) -> bool:
+    is_filled = path.fill is not None and not isinstance(path.fill, Tiling) and path.opacity >= OPAQUE
+    return is_filled or (path.stroke is not None and _is_thick(path.stroke, matrix))
+
+
+def _is_thick(stroke: Stroke, matrix: Matrix) -> bool:
+    """Whether a line is solid, and wide enough to hide letters."""
+    is_wide = stroke.width * matrix.scale >= _THICK
+    return is_wide and not stroke.dash and isinstance(stroke.paint, tuple) and stroke.opacity >= OPAQUE
+
+
+def _rings(segments: Sequence[Segment], matrix: Matrix) -> tuple[Ring, ...]:
+    return tuple(tuple(matrix.apply(x, y) for x, y in ring) for ring in flatten(segments, _CHORDS))
+
+
+def _seen(image: Image, box: Box, at: Point) -> float:
+    """How opaque a picture in a box is at a point."""
+    across, down = (at[0] - box.x) / (box.width or 1.0), (at[1] - box.y) / (box.height or 1.0)
+    if not (0 <= across < 1 and 0 <= down < 1):
+        return 0.0
+    if not image.alpha:
+        return 1.0
+    return image.alpha[int(down * image.height) * image.width + int(across * image.width)] / 255
+
+
+def _holds(rings: Sequence[Ring], x: float, y: float, even_odd: bool) -> bool:
+    """Whether a point is inside an outline, by the even-odd or the nonzero rule."""
+    turns = crossings = 0
+    for ring in rings:
+        before_x, before_y = ring[-1]
+        for next_x, next_y in ring:
+            if (before_y > y) != (next_y > y):
+                share = (y - before_y) / (next_y - before_y)
+                if x < before_x + share * (next_x - before_x):
+                    crossings += 1
+                    turns += 1 if next_y > before_y else -1
+            before_x, before_y = next_x, next_y
+    return crossings % 2 == 1 if even_odd else turns != 0
+
+
+def _passes(a: Point, b: Point, box: Box) -> bool:
+    """Whether the upright box around a line meets another box."""
+    return (
+        min(a[0], b[0]) <= box.right
+        and max(a[0], b[0]) >= box.x
+        and min(a[1], b[1]) <= box.bottom
+        and max(a[1], b[1]) >= box.y
+    )
+
+
+def _is_near(ring: Ring, x: float, y: float, half: float, is_closed: bool) -> bool:
+    """Whether a point is within half a line's width of it."""
+    corners = (*ring, ring[0]) if is_closed else ring
+    return any(_distance(a, b, x, y) <= half for a, b in pairwise(corners))
+
+
+def _distance(a: Point, b: Point, x: float, y: float) -> float:
+    """From a point to a line between two others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    share = max(0.0, min(1.0, ((x - a[0]) * dx + (y - a[1]) * dy) / length)) if length else 0.0
+    return hypot(x - a[0] - share * dx, y - a[1] - share * dy)
+
+
+def letter_of(text: str, segments: Sequence[Segment], mark: Mark) -> Letter | None:
+    """A letter of a text's mark, by its outline in the text's space; None for a space."""
+    rings = _rings(segments, mark.matrix)
+    box = box_around(point for ring in rings for point in ring)
+    return Letter(text, rings, box, mark.clips) if box else None
