@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nineup.diagnostics import Overflow
 from nineup.drawing import Path as Outline
 from nineup.drawing import Shaped, Text, Use
 from nineup.fonts import Fonts
@@ -117,6 +118,7 @@ def test_a_text_too_tall_at_its_smallest_size_is_reported_with_the_excess() -> N
             "text-overflow",
             "18.38 mm too tall at 7.5 pt",
             "shorten the text, or enlarge its frame; it fits at 4 pt",
+            overflow=Overflow(52.112, 7.5, 4.0),
         ),
     )
     assert found.height == pytest.approx(20 + 18.38 * 72 / 25.4, abs=0.02)
