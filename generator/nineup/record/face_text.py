@@ -2,8 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from nineup.drawing import (
@@ -38,9 +37,9 @@ class FaceReader:
     def __init__(self, symbols: Mapping[str, Form], with_says: bool = False) -> None:
         self._with_says = with_says
         self._ids = {form: id for id, form in symbols.items()}
-        self._lines: dict[Face, tuple[FaceLine, ...]] = {}
-        self._symbols: dict[Face | Form, frozenset[str]] = {}
-        self._pictures: dict[Face, frozenset[Form | Image]] = {}
+        self._readings: dict[Face, _Reading] = {}
+        self._silent: dict[Form, bool] = {}
+        """Whether a form that many faces share has neither words nor symbols."""
         self._shown: dict[tuple[int, ...], tuple[tuple[Face | None, ...], Shown]] = {}
         """By the identity of faces, which are kept so that no others get it."""
         self._texts: dict[Face, tuple[str, ...]] = {}
@@ -50,7 +49,8 @@ class FaceReader:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
         if face in self._texts:
             return self._texts[face]
-        return tuple(line.text.replace(_SAID, "}") for line in self._read(face) if line != _FAULT)
+        lines = self._reading(face).lines
+        return tuple([text.replace(_SAID, "}") for _, _, text in lines if text != _FAULT])
 
     def shown(self, faces: tuple[Face | None, ...], digests: Digests) -> "Shown":
         """What some faces show, which is looked up if these very faces were read before."""
@@ -74,79 +74,75 @@ class FaceReader:
 
         They ignore styles, line breaks, hyphenation and capitals. Compare them with `same_words`.
         """
-        drawn: list[FaceLine] = []
-        placed: list[FaceLine] = []
+        drawn: list[_Line] = []
+        placed: list[_Line] = []
         for face in faces:
-            lines = self._worded(face) if face is not None else ()
-            drawn += [*lines, _END]
-            placed += [*sorted(lines), _END]
-        return "-".join([_digest(_plain([line.text for line in order])) for order in (drawn, placed)])
+            lines = self._worded(face) if face is not None else []
+            drawn += (*lines, _END)
+            placed += (*sorted(lines), _END)
+        first = _digest(drawn)
+        return f"{first}-{first if placed == drawn else _digest(placed)}"
 
     def symbols(self, faces: tuple[Face | None, ...]) -> list[str]:
         """The ids of the symbols on some faces in alphabetical order, without those in micro lines."""
-        return sorted({id for face in faces if face is not None for id in self._symbols_on(face)})
+        return sorted({id for face in faces if face is not None for id in self._reading(face).symbols})
 
-    def pictures(self, face: Face) -> frozenset[Form | Image]:
+    def pictures(self, face: Face) -> set[Form | Image]:
         """The drawings and pictures on a face that are neither symbols nor what its layout draws on every card."""
-        found = self._pictures.get(face)
-        if found is None:
-            found = self._pictures[face] = frozenset(self._pictures_in(face.ops))
-        return found
+        return self._reading(face).pictures
 
-    def _pictures_in(self, ops: tuple[Op, ...]) -> Iterator[Form | Image]:
-        for op in ops:
-            if isinstance(op, PlacedImage):
-                yield op.image
-            elif isinstance(op, Use) and op.form not in self._ids and not _SHARED.search(op.form.name):
-                yield op.form
-            elif isinstance(op, Group) and not is_micro(op):
-                yield from self._pictures_in(op.ops)
-
-    def _worded(self, face: Face) -> "list[FaceLine]":
+    def _worded(self, face: Face) -> "list[_Line]":
         """The lines of a face for its words, without the names of inline symbols unless they are asked for."""
-        lines = self._read(face)
+        lines = self._reading(face).lines
         if self._with_says:
-            return [line._replace(text=line.text.replace(_SAID, "}")) for line in lines]
-        return [
-            line._replace(text=_NAME.sub("{}", line.text)) if _SAID in line.text else line for line in lines
-        ]
+            return [(y, x, text.replace(_SAID, "}")) for y, x, text in lines]
+        return [(y, x, _NAME.sub("{}", text) if _SAID in text else text) for y, x, text in lines]
 
-    def _read(self, face: Face) -> "tuple[FaceLine, ...]":
-        lines = self._lines.get(face)
-        if lines is None:
-            lines = self._lines[face] = tuple(self._lines_of(face.ops, IDENTITY))
-        return lines
+    def _reading(self, face: Face) -> "_Reading":
+        reading = self._readings.get(face)
+        if reading is None:
+            reading = self._readings[face] = _Reading()
+            self._read(face.ops, IDENTITY, reading)
+        return reading
 
-    def _lines_of(self, ops: tuple[Op, ...], matrix: Matrix) -> "Iterator[FaceLine]":
+    def _read(self, ops: tuple[Op, ...], matrix: Matrix, into: "_Reading") -> None:
+        lines = into.lines
         for op in ops:
             if isinstance(op, Text):
-                yield _line(self._text(op), (op.x, op.y) if matrix is IDENTITY else matrix.apply(op.x, op.y))
-            elif isinstance(op, Use) and op.form in self._ids:
-                yield _line(f"{{{self._ids[op.form]}}}", (matrix @ op.matrix).apply(0.0, 0.0))
+                x, y = (op.x, op.y) if matrix is IDENTITY else matrix.apply(op.x, op.y)
+                lines.append((round(y * 10), round(x * 10), self._text(op)))
             elif isinstance(op, Use):
-                yield from self._lines_of(op.form.ops, matrix @ op.matrix)
+                self._read_use(op, matrix, into)
+            elif isinstance(op, PlacedImage):
+                into.pictures.add(op.image)
             elif isinstance(op, Group) and not is_micro(op):
-                inner = self._lines_of(op.ops, matrix @ op.matrix)
-                yield from (line._replace(text=op.says) for line in islice(inner, 1)) if op.says else inner
+                before = len(lines)
+                self._read(op.ops, matrix @ op.matrix, into)
+                if op.says and len(lines) > before:
+                    lines[before:] = [(*lines[before][:2], op.says)]
             elif op == FAULTY:
-                yield _FAULT
+                lines.append((0, 0, _FAULT))
+
+    def _read_use(self, use: Use, matrix: Matrix, into: "_Reading") -> None:
+        form = use.form
+        symbol = self._ids.get(form)
+        if symbol is not None:
+            x, y = (matrix @ use.matrix).apply(0.0, 0.0)
+            into.lines.append((round(y * 10), round(x * 10), f"{{{symbol}}}"))
+            into.symbols.add(symbol)
+            return
+        if not _SHARED.search(form.name):
+            into.pictures.add(form)
+        if not self._silent.get(form):
+            inner = _Reading()
+            self._read(form.ops, matrix @ use.matrix, inner)
+            into.lines += inner.lines
+            into.symbols |= inner.symbols  # The pictures in a form are the form's own.
+            self._silent[form] = not (inner.lines or inner.symbols)
 
     def _text(self, line: Text) -> str:
         said = self._said.__getitem__
         return "".join(["".join(map(said, run.pieces)) for run in line.runs])
-
-    def _symbols_on(self, drawing: Face | Form) -> frozenset[str]:
-        found = self._symbols.get(drawing)
-        if found is None:
-            found = self._symbols[drawing] = frozenset(self._symbols_in(drawing.ops))
-        return found
-
-    def _symbols_in(self, ops: tuple[Op, ...]) -> Iterator[str]:
-        for op in ops:
-            if isinstance(op, Use):
-                yield from (self._ids[op.form],) if op.form in self._ids else self._symbols_on(op.form)
-            elif isinstance(op, Group) and not is_micro(op):
-                yield from self._symbols_in(op.ops)
 
 
 def same_words(one: str, other: str) -> bool:
@@ -166,12 +162,19 @@ class Shown(NamedTuple):
     pictures: tuple[str, ...]
 
 
-class FaceLine(NamedTuple):
-    """A line of text or a symbol, and where it starts on the face, in tenths of a point."""
+_Line = tuple[int, int, str]
+"""Where a line of text or a symbol starts on the face, y before x, in tenths of a point, and what it says."""
 
-    y: int
-    x: int
-    text: str
+
+class _Reading:
+    """What a drawing shows: its lines and symbols in drawing order, the ids of the symbols, and pictures."""
+
+    __slots__ = ("lines", "pictures", "symbols")
+
+    def __init__(self) -> None:
+        self.lines: list[_Line] = []
+        self.symbols: set[str] = set()
+        self.pictures: set[Form | Image] = set()
 
 
 _SAID = "\2"
@@ -179,10 +182,10 @@ _SAID = "\2"
 
 _NAME = re.compile(f"{{[^{{{_SAID}]*{_SAID}")
 
-_END = FaceLine(0, 0, "\0")
+_END: _Line = (0, 0, "\0")
 """Separates faces."""
 
-_FAULT = FaceLine(0, 0, "\1")
+_FAULT = "\1"
 """Marks a face drawn with an error, so that its words change once it is fixed."""
 
 
@@ -200,7 +203,8 @@ def _picture_digest(picture: Form | Image, digests: Digests) -> str:
     return digests[Face(picture.name, picture.size, 0.0, picture.ops)][:8]
 
 
-def _digest(text: str) -> str:
+def _digest(lines: Sequence[_Line]) -> str:
+    text = _plain([text for _, _, text in lines])
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
@@ -210,7 +214,3 @@ class _SaidTexts(dict[Shaped | Gap, str]):
     def __missing__(self, piece: Shaped | Gap) -> str:
         text = self[piece] = f"{{{piece.says}{_SAID}" if isinstance(piece, Gap) else piece.text
         return text
-
-
-def _line(text: str, at: tuple[float, float]) -> FaceLine:
-    return FaceLine(round(at[1] * 10), round(at[0] * 10), text)

@@ -10,25 +10,29 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Literal, NamedTuple, NoReturn
 
-import yaml
-from yaml.events import (
-    AliasEvent,
-    DocumentStartEvent,
-    Event,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-    StreamEndEvent,
-    StreamStartEvent,
-)
-from yaml.parser import Parser
-from yaml.reader import Reader
-from yaml.scanner import Scanner
-
 from nineup.diagnostics import Findings, Span
+from nineup.postponed import patterns_postponed
 from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
+
+with (
+    patterns_postponed()
+):  # Compiling those of PyYAML's own reader would take longer than reading most files.
+    import yaml
+    from yaml.events import (
+        AliasEvent,
+        DocumentStartEvent,
+        Event,
+        MappingEndEvent,
+        MappingStartEvent,
+        ScalarEvent,
+        SequenceEndEvent,
+        SequenceStartEvent,
+        StreamEndEvent,
+        StreamStartEvent,
+    )
+    from yaml.parser import Parser
+    from yaml.reader import Reader
+    from yaml.scanner import Scanner
 
 SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """Most bytes, levels and nodes of one file."""

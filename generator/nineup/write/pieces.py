@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from nineup.drawing import Gap, Shaped
 from nineup.fonts import Font
@@ -27,6 +29,7 @@ class FontPieces:
         """The texts of glyphs that no character has, such as ligatures, from the first word with each."""
         self.is_ambiguous = False
         """Whether two words read such a glyph differently, so that the order of words matters."""
+        self.glyphs = _PieceGlyphs(self)
         self._numbers = Numbers(3)
         self._strings = _Strings()
 
@@ -90,6 +93,19 @@ class FontPieces:
 
     def _letter(self, gap: Gap) -> Shaped:
         return self.font.shape(gap.says.strip()[0])
+
+
+class _PieceGlyphs(dict[Shaped | Gap, int]):
+    """The glyphs that draw each piece: glyph n is bit n."""
+
+    def __init__(self, pieces: FontPieces) -> None:
+        super().__init__()
+        self._pieces = pieces
+
+    def __missing__(self, piece: Shaped | Gap) -> int:
+        shown = piece.glyphs if isinstance(piece, Shaped) else self._pieces.sign(piece)
+        bits = self[piece] = reduce(or_, [1 << glyph for glyph in shown], 0)
+        return bits
 
 
 _BOUNDARY = "\ue000"

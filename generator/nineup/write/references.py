@@ -89,9 +89,7 @@ class References:
 
     def glyphs(self, font: str, pieces: set[Shaped | Gap]) -> int:
         """The glyphs that draw some pieces in a font, as in `Operators`."""
-        shown = [piece.glyphs for piece in pieces if isinstance(piece, Shaped)]
-        shown += [self.pieces_of(font).sign(piece) for piece in pieces if isinstance(piece, Gap)]
-        return reduce(or_, [1 << glyph for glyph in set[int]().union(*shown)], 0)
+        return reduce(or_, map(self.pieces_of(font).glyphs.__getitem__, pieces), 0)
 
     @property
     def texts(self) -> dict[str, dict[int, str]]:
