@@ -37,6 +37,7 @@ BOX = {
     "point-10": 9,
     "reference-rush": 6,
     "reference-crisis": 6,
+    "gem-box": 1,
 }
 STATED = {
     "diamond-vein",

@@ -33,7 +33,10 @@ def desk() -> Desk:
 
 
 def test_all_ink_stays_inside_the_safe_zone(desk: Desk) -> None:
-    faces = list(dict.fromkeys(face for d in desk.drawn for face in (d.front, d.back) if face))
+    flat = [
+        d for d in desk.drawn if not d.front.folds
+    ]  # a box is cut with scissors, beyond which its ink goes on
+    faces = list(dict.fromkeys(face for d in flat for face in (d.front, d.back) if face))
     for face, picture in zip(faces, desk.pictures(faces), strict=True):
         assert margin(picture) >= SAFE * DPI / 72 - 1, face.name
 
