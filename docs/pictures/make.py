@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from nineup import pipeline
 from nineup.diagnostics import Findings, Status
+from nineup.pipeline.plan import Ink
 from nineup.preview import png
 from nineup.project import Project
 from nineup.studio import Studio, listen
@@ -28,6 +29,8 @@ class Picture(NamedTuple):
     pages: tuple[tuple[str, int], ...]
     choice: pipeline.RunChoice = pipeline.RunChoice()
     dpi: int = 70
+    low_ink: bool = False
+    """Whether each page is beside itself with little ink."""
 
 
 PICTURES = (
@@ -43,6 +46,14 @@ PICTURES = (
         tuple(("boards-a4.pdf", page) for page in (1, 2, 3)),
         pipeline.RunChoice(components=("board",)),
         40,
+    ),
+    Picture(
+        "low-ink",
+        "gem-rush",
+        (("tiles-a4.pdf", 1),),
+        pipeline.RunChoice(components=("room",)),
+        60,
+        low_ink=True,
     ),
     Picture("raghba", "raghba", (("cards-a4.pdf", 1), ("cards-a4.pdf", 23), ("boards-a4.pdf", 2)), dpi=50),
 )
@@ -108,8 +119,14 @@ def pictures_of_pages() -> None:
 
 def drawn(picture: Picture) -> list[bytes]:
     """The pages as PNG files."""
+    inks: tuple[Ink, ...] = ("full", "low") if picture.low_ink else ("full",)
+    printed = [drawn_with(picture, ink) for ink in inks]
+    return [page for pages in zip(*printed, strict=True) for page in pages]
+
+
+def drawn_with(picture: Picture, ink: Ink) -> list[bytes]:
     with tempfile.TemporaryDirectory() as folder:
-        printing = pipeline.PrintOptions(papers=("a4",), output=Path(folder))
+        printing = pipeline.PrintOptions(papers=("a4",), output=Path(folder), ink=ink)
         findings = Findings()
         outcome = pipeline.build(
             Project(ROOT), picture.game, picture.choice, printing, findings, lambda *_: None

@@ -28,7 +28,7 @@ from nineup.drawing import (
 from nineup.game import SIZES, Component
 from nineup.geometry import Box, Matrix, Size
 from nineup.rules import PrintedSide, RenderedFaces, check_faces
-from nineup.rules.ink import contrast, under
+from nineup.surface import contrast, under
 from nineup.units import MM
 
 BLACK, WHITE, GREY = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.6, 0.6, 0.6)

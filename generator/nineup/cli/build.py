@@ -105,7 +105,9 @@ def _build_game(
     """Builds one game, reports its findings, and adds its files to `written`."""
     findings = Findings()
     with bar() as progress:
-        stages = pipeline.DividedStages(available_cores())
+        # Faces that are printed otherwise than they are drawn keep their drawings.
+        is_plain = printing.ink == "full" and not printing.grey
+        stages = pipeline.DividedStages(available_cores()) if is_plain else pipeline.Stages()
         result = pipeline.build(project, game, choice, printing, findings, progress, stages)
     report_findings(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(result.written)
@@ -125,9 +127,20 @@ def _line(file: pipeline.OutputFile) -> str:
     if not file.pages:
         return path
     pieces = f", {quantity(file.pieces, 'piece')}" if file.pieces else ""
-    return f"{path}: {quantity(file.pages, 'page')}{pieces}"
+    return f"{path}: {quantity(file.pages, 'page')}{pieces}{_ink(file)}"
+
+
+def _ink(file: pipeline.OutputFile) -> str:
+    """The ink of a file's pages before and after, in per cent of the paper."""
+    if not file.ink:
+        return ""
+    before, after = (sum(shares) / len(file.ink) for shares in zip(*file.ink, strict=True))
+    pages = ", ".join(f"{100 * page.before:.0f} → {100 * page.after:.0f}" for page in file.ink)
+    whole = f"{100 * before:.1f} → {100 * after:.1f} % of the paper"
+    return f"\n  ink: {whole}; page by page: {pages}"
 
 
 def _record(file: pipeline.OutputFile) -> dict[str, object]:
     path = os.fsencode(file.path).decode("utf-8", "replace")
-    return {"path": path, "pages": file.pages, "pieces": file.pieces}
+    ink = {"ink": [[round(share, 4) for share in page] for page in file.ink]} if file.ink else {}
+    return {"path": path, "pages": file.pages, "pieces": file.pieces, **ink}

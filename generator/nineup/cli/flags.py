@@ -131,6 +131,13 @@ _PRINT_OPTIONS = (
     click.option(
         "--printer", "back_offset", metavar="NAME", help="A printer saved by `nineup calibrate --save`."
     ),
+    click.option(
+        "--ink",
+        type=click.Choice(["full", "low"]),
+        default="full",
+        help="`low` prints outlines in place of grounds, and reports the ink of each page.",
+    ),
+    click.option("--grey", is_flag=True, help="Print in grey, and report what can't be told apart then."),
     click.option("--png", is_flag=True, help="Also write a picture of each page."),
     allow_errors_flag("Build a game that has errors, as a draft that says so on every sheet."),
     strict_option,

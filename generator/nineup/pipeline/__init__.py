@@ -14,6 +14,7 @@ from nineup.paper import Backs
 from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.checking import Checked, Narrowing, check, check_games
 from nineup.pipeline.divided import DividedStages
+from nineup.pipeline.finishing import finish_name
 from nineup.pipeline.plan import PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
 from nineup.pipeline.printed import PrintedTable, key_of, make_printed, record_drawn
 from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
@@ -41,7 +42,7 @@ from nineup.pipeline.stages import (
     without_idle_filters,
 )
 from nineup.project import STARTER, Project
-from nineup.rules import STOPPING, ProofScope, check_game, rule_settings
+from nineup.rules import STOPPING, ProofScope, alike_in_grey, check_game, rule_settings
 from nineup.select import card_ids, counts, expansions_of
 from nineup.typeset import Drawn
 from nineup.write import AmbiguousError, PdfDocument, pdf
@@ -70,6 +71,7 @@ __all__ = [
     "choose_run",
     "draft_notice",
     "draw",
+    "finish_name",
     "group_by_shape",
     "in_language",
     "key_of",
@@ -121,6 +123,10 @@ def _print(
     drawn_run = draw(project, game_id, choice, options, findings, progress, stages)
     if isinstance(drawn_run, BuildResult):
         return drawn_run
+    if drawn_run.plan.grey:
+        sides = ((each.part, each.front, each.back) for each in drawn_run.drawn)
+        symbols = {id: symbol.form for id, symbol in drawn_run.engine.symbols.items()}
+        findings.extend(alike_in_grey(sides, symbols))
     groups = group_by_shape(drawn_run.drawn)
     made = make_files(drawn_run, groups, findings, progress, stages=stages)
     digests = stages.digests()

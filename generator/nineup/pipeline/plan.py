@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 import msgspec
 
@@ -26,6 +27,10 @@ class RunChoice(msgspec.Struct, frozen=True):
     """Empty for the language that the game is written in."""
 
 
+Ink = Literal["full", "low"]
+"""How much ink sheets take: as drawn, or with outlines in place of grounds."""
+
+
 class PrintOptions(msgspec.Struct, frozen=True):
     """How pieces are laid on paper. What is empty or None is left to nineup.yaml, the sheet's file, or a default."""
 
@@ -44,6 +49,9 @@ class PrintOptions(msgspec.Struct, frozen=True):
     """Refuses a translation with missing or fuzzy texts."""
     version: str = ""
     """What micro lines show; empty leaves it to the game."""
+    ink: Ink = "full"
+    grey: bool = False
+    """Prints in grey, and reports what can't be told apart then."""
 
 
 class PrintPlan(msgspec.Struct, frozen=True):
@@ -54,6 +62,8 @@ class PrintPlan(msgspec.Struct, frozen=True):
     output: Path
     png: bool
     allow_errors: bool
+    ink: Ink = "full"
+    grey: bool = False
     by_flag: bool = False
     """Whether flags determine the layout, so that what doesn't fit is a mistake of the command."""
 
@@ -80,7 +90,9 @@ def make_plan(project: Project, options: PrintOptions, findings: Findings) -> Pr
     papers = options.papers or settings.paper or (spec.paper,)
     flags = (options.backs, options.bleed, options.margin, options.sheet, options.back_offset)
     by_flag = bool(options.papers) or any(flag is not None for flag in flags)
-    return PrintPlan(papers, spec, output, options.png, options.allow_errors, by_flag)
+    return PrintPlan(
+        papers, spec, output, options.png, options.allow_errors, options.ink, options.grey, by_flag
+    )
 
 
 def output_folder(project: Project, settings: Settings, findings: Findings) -> Path | None:

@@ -11,9 +11,10 @@ from nineup.diagnostics import Status
 from nineup.drawing import Digests
 from nineup.game import Run
 from nineup.paper import Page
+from nineup.pipeline.finishing import finish_name
 from nineup.pipeline.plan import RunChoice
 from nineup.pipeline.printed import PrintedTable
-from nineup.pipeline.run_files import RunFiles
+from nineup.pipeline.run_files import PageInk, RunFiles
 from nineup.pipeline.stages import DrawnRun
 from nineup.write import MANIFEST, manifest, publish
 
@@ -27,6 +28,7 @@ class OutputFile(msgspec.Struct, frozen=True):
     path: Path
     pages: int = 0
     pieces: int = 0
+    ink: tuple[PageInk, ...] = ()
 
 
 class BuildResult(msgspec.Struct, frozen=True):
@@ -45,7 +47,8 @@ def publish_files(
     digests: Digests | None = None,
     printed: PrintedTable | None = None,
 ) -> BuildResult:
-    """Writes a run's files and their manifest to a folder of the game's output: all of them or none.
+    """Writes a run's files and their manifest to a folder of the game's output: all of them or none. Sheets that save ink
+    or are grey have a folder of their own.
 
     `request` is what the manifest records besides the run's choice, `printed` what the record of the print is made
     from. Raises OSError.
@@ -53,14 +56,17 @@ def publish_files(
     if not made.files:
         return BuildResult(status=made.status)
     run = drawn_run.run
-    folder = drawn_run.plan.output / run.game.id / folder_name
+    plan = drawn_run.plan
+    folder = plan.output / run.game.id / f"{folder_name}{finish_name(plan)}"
     asked = msgspec.structs.asdict(drawn_run.choice)
     asked |= {"version": run.context["print"]["version"], **request}
+    asked |= {"ink": plan.ink if plan.ink != "full" else "", "grey": plan.grey}
     asked = {key: value for key, value in asked.items() if value}
     pdfs = {file.name: file.pages for file in made.files if file.name.endswith(".pdf")}
-    index = manifest(run.game.id, run.name, run.players, run.options, pdfs, asked, digests, printed)
+    inks = {file.name: file.ink for file in made.files if file.ink}
+    index = manifest(run.game.id, run.name, run.players, run.options, pdfs, asked, digests, printed, inks)
     removed = publish(folder, {file.name: file.data for file in made.files}, index)
-    written = [OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages)) for f in made.files]
+    written = [OutputFile(folder / f.name, len(f.pages), _count_pieces(f.pages), f.ink) for f in made.files]
     left = tuple(folder / name for name in sorted(removed))
     return BuildResult((*written, OutputFile(folder / MANIFEST)), made.status, left)
 

@@ -4,7 +4,7 @@ Nothing here writes to disk; `publish` does.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 import msgspec
 
@@ -15,6 +15,7 @@ from nineup.game import Run
 from nineup.geometry import Box, Size
 from nineup.impose import Notes, impose
 from nineup.paper import Backs, Large, Marks, Page, Piece, Placement, Sheet, paper_size
+from nineup.pipeline.finishing import finish_note, finished, is_finished
 from nineup.pipeline.plan import PrintPlan
 from nineup.pipeline.stages import DrawnRun, Stages
 from nineup.settings import FACE
@@ -23,12 +24,21 @@ from nineup.typeset import Drawn
 from nineup.write import PdfDocument, face_pdf, pdf
 
 
+class PageInk(NamedTuple):
+    """The ink on a page as a share of its area in full ink: as drawn, and as printed to save ink."""
+
+    before: float
+    after: float
+
+
 class RunFile(msgspec.Struct, frozen=True):
     """A named file in memory. `pages` are those of a PDF; a picture has none."""
 
     name: str
     data: bytes
     pages: tuple[Page, ...] = ()
+    ink: tuple[PageInk, ...] = ()
+    """Of a PDF that saves ink: what each page takes."""
 
 
 class RunFiles(msgspec.Struct, frozen=True):
@@ -110,15 +120,33 @@ def make_sheets(
             run.game.designer,
             f"{run.game.id}, {run.name}, {group}, Nineup",
         )
-        sheets = lay_out(drawn_run, paper, group, members, notice, findings, stages)
-        name, pages = pdf_name(group, paper), tuple(pages_of(sheets))
-        if paper == FACE:
-            faces = [page.placements[0].face for page in pages]
-            yield RunFile(name, face_pdf(faces, fonts, *about, stages.content_writer(fonts)), pages)
-        elif pages:
-            document = PdfDocument(*about, pages)
-            yield RunFile(name, pdf(document, fonts, stages.deflate, stages.content_writer(fonts)), pages)
+        sheets = _laid_out(drawn_run, paper, group, members, notice, findings, stages)
+        if not sheets:
+            continue
+        printed = finished(sheets, plan, drawn_run.engine) if is_finished(plan) else sheets
+        name, pages = pdf_name(group, paper), tuple(pages_of(printed))
+        data = _pdf(PdfDocument(*about, pages), paper, fonts, stages)
+        ink: tuple[PageInk, ...] = ()
+        if plan.ink == "low":
+            full = _pdf(PdfDocument(*about, tuple(pages_of(sheets))), paper, fonts, stages)
+            ink = _ink(full, data)
+        yield RunFile(name, data, pages, ink)
     progress(f"{run.game.id}: writing", len(jobs), len(jobs))
+
+
+def _pdf(document: PdfDocument, paper: str, fonts: Fonts, stages: Stages) -> bytes:
+    if paper != FACE:
+        return pdf(document, fonts, stages.deflate, stages.content_writer(fonts))
+    faces = [page.placements[0].face for page in document.pages]
+    about = document.title, document.author, document.keywords
+    return face_pdf(faces, fonts, *about, stages.content_writer(fonts))
+
+
+def _ink(full: bytes, saved: bytes) -> tuple[PageInk, ...]:
+    """The ink of each page of two PDFs, measured on pictures of them."""
+    from nineup.preview import ink_shares
+
+    return tuple(map(PageInk, ink_shares(full), ink_shares(saved)))
 
 
 def lay_out(
@@ -131,12 +159,27 @@ def lay_out(
     stages: Stages = Stages(),  # noqa: B008
 ) -> tuple[Sheet, ...]:
     """A group's sheets on a paper, none after an error; on `face`, a sheet for each different face."""
+    sheets = _laid_out(drawn_run, paper, group, members, notice, findings, stages)
+    plan = drawn_run.plan
+    return finished(sheets, plan, drawn_run.engine) if is_finished(plan) else sheets
+
+
+def _laid_out(
+    drawn_run: DrawnRun,
+    paper: str,
+    group: str,
+    members: Sequence[Drawn],
+    notice: str,
+    findings: Findings,
+    stages: Stages,
+) -> tuple[Sheet, ...]:
+    """The sheets with faces as they are drawn."""
     run, plan, fonts = drawn_run.run, drawn_run.plan, drawn_run.engine.fonts
     if paper == FACE:
         pages = _face_pages(members, plan.spec.backs)
         return tuple(Sheet(number, page, None) for number, page in enumerate(pages, 1))
     spec = msgspec.structs.replace(plan.spec, paper=paper)
-    notes = Notes(run.game.title, run.name, group, notice)
+    notes = Notes(run.game.title, run.name, group, " · ".join(filter(None, (notice, finish_note(plan)))))
     sheets = stages.impose(_pieces(members), spec, notes, fonts, found := Findings())
     findings.extend(found)
     return () if found.failed else sheets

@@ -1,7 +1,7 @@
 """PDF → pictures of its pages, each encoded as bytes.
 
 `png` shows one page on white, `clear`, `clear_png` and `clear_webp` all pages on a transparent background (for virtual tables and
-the web), `clippings` boxes cut out of pages.
+the web), `clippings` boxes cut out of pages; `ink_shares` measures the ink of pages.
 """
 
 import io
@@ -64,6 +64,15 @@ def clear_webp(pdf: bytes, width: int) -> Iterator[Shot]:
             out = io.BytesIO()
             picture.save(out, "WEBP", quality=80, method=1)
             yield out.getvalue(), picture.width, picture.height
+
+
+def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
+    """The ink of each page, as the share of it that full ink would cover: 1 minus the mean of its red, green and blue."""
+    from PIL import ImageStat
+
+    with _opened(pdf) as document:
+        pictures = (page.render(scale=dpi / INCH).to_pil().convert("RGB") for page in document)
+        return tuple(1 - sum(ImageStat.Stat(picture).mean) / (3 * 255) for picture in pictures)
 
 
 def clippings(pdf: bytes, places: Iterable[tuple[int, Box, int]], dpi: float) -> Iterator[Shot]:

@@ -87,7 +87,7 @@ def build_changed(
     )
     request = {"since": old.name, "restyled": restyled}
     outcome = pipeline.publish_files(ready, folder, made, request, printed=printed)
-    return Reprint(old.name, moves, left_out, outcome, folder)
+    return Reprint(old.name, moves, left_out, outcome, folder + pipeline.finish_name(ready.plan))
 
 
 def run_to_compare(old: PrintRecord, requested: pipeline.RunChoice) -> pipeline.RunChoice:

@@ -43,6 +43,7 @@ from nineup.rules import (
     unused,
 )
 from nineup.rules.backs import Backs
+from nineup.rules.grey_alike import alike_in_grey
 from nineup.rules.ink import PrintedSide, RenderedFaces
 from nineup.rules.proof import NOT_PROVED, Proof, ProofScope, RuleTally, breaks
 from nineup.rules.rule import Rule
@@ -59,6 +60,7 @@ __all__ = [
     "Rule",
     "RuleRow",
     "acceptance_warnings",
+    "alike_in_grey",
     "check_faces",
     "check_game",
     "in_powers",

@@ -17,16 +17,16 @@ Not reported, since each has its own shape:
       green: {name: Green, art: green-square.svg}
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic
-from nineup.drawing import Colour, Form, Path, hex_of
+from nineup.drawing import Colour, Form, Op, Path, hex_of
 from nineup.game import RuleEntry
-from nineup.rules.ink import area, marks
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
+from nineup.surface import area, marks
 
 LEAST = 10.0
 
@@ -52,15 +52,18 @@ class _Pair(NamedTuple):
 
 
 def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
-    shown = {id: (_shape(form), _colour(form)) for id, form in proof.rendered_faces.symbols.items()}
+    shown = {
+        id: (shape(form.ops, max(form.size)), main_colour(form))
+        for id, form in proof.rendered_faces.symbols.items()
+    }
     pairs: list[_Pair] = []
     for one, other in combinations(shown, 2):
-        (shape, colour), (twin, another) = shown[one], shown[other]
-        if shape != twin or colour is None or another is None or one not in proof.game.symbols:
+        (outline, colour), (twin, another) = shown[one], shown[other]
+        if outline != twin or colour is None or another is None or one not in proof.game.symbols:
             continue
-        distance, eyes = min((_distance(colour, another, eye), eye) for eye in EYES)
-        if distance < LEAST:
-            pairs.append(_Pair(distance, eyes, one, other))
+        apart, eyes = min((distance(colour, another, eye), eye) for eye in EYES)
+        if apart < LEAST:
+            pairs.append(_Pair(apart, eyes, one, other))
     colours = {id: f"`{id}` ({hex_of(colour)})" for id, (_, colour) in shown.items() if colour}
     hint = f"give them shapes of their own, or colours at least {LEAST:g} apart"
     for alike in _groups(pairs):
@@ -87,8 +90,8 @@ def _groups(pairs: Sequence[_Pair]) -> Iterator[list[_Pair]]:
 
 def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
     if len(pairs) == 1:
-        distance, eyes, one, other = pairs[0]
-        apart = f"{EYES[eyes]} their colours are {distance:.1f} apart"
+        least, eyes, one, other = pairs[0]
+        apart = f"{EYES[eyes]} their colours are {least:.1f} apart"
         return f"{colours[one]} and {colours[other]} have one shape, and {apart}"
     ids = dict.fromkeys(id for pair in pairs for id in (pair.one, pair.other))
     listed = [
@@ -100,12 +103,10 @@ def _message(pairs: Sequence[_Pair], colours: Mapping[str, str]) -> str:
     return f"{len(ids)} symbols have one shape and like colours: {names}. Apart are {apart}"
 
 
-def _shape(form: Form) -> tuple[object, ...]:
-    """The outlines of a form, whatever they are painted with."""
-    outlines = [
-        area(mark.op.segments, mark.matrix).rings for mark in marks(form.ops) if isinstance(mark.op, Path)
-    ]
-    size = max(form.size) or 1.0
+def shape(ops: Iterable[Op], size: float) -> tuple[object, ...]:
+    """The outlines of a drawing in parts of its size, whatever they are painted with."""
+    outlines = [area(mark.op.segments, mark.matrix).rings for mark in marks(ops) if isinstance(mark.op, Path)]
+    size = size or 1.0
     return tuple(
         tuple((round(x / size, 2), round(y / size, 2)) for x, y in ring)
         for rings in outlines
@@ -113,7 +114,7 @@ def _shape(form: Form) -> tuple[object, ...]:
     )
 
 
-def _colour(form: Form) -> Colour | None:
+def main_colour(form: Form) -> Colour | None:
     """The colour of the largest area that is filled with a plain one."""
     largest, colour = 0.0, None
     for mark in marks(form.ops):
@@ -124,7 +125,8 @@ def _colour(form: Form) -> Colour | None:
     return colour
 
 
-def _distance(one: Colour, other: Colour, eye: str) -> float:
+def distance(one: Colour, other: Colour, eye: str) -> float:
+    """How far two colours are apart (ΔE2000), to one of `EYES`."""
     from coloraide import Color
 
     a, b = (Color("srgb", colour) for colour in (one, other))

@@ -21,9 +21,10 @@ from typing import NamedTuple
 from nineup.diagnostics import Diagnostic
 from nineup.game import RuleEntry
 from nineup.rules.hiding import Cover, Covers, Letter, letter_of
-from nineup.rules.ink import FaceMarks, Mark, Places, PrintedSide, VisibleText
+from nineup.rules.ink import FaceMarks, Places, PrintedSide, VisibleText
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
+from nineup.surface import Mark
 
 LOST = 1 / 3
 """The share of a letter's ink without which it is lost."""

@@ -8,7 +8,8 @@ from math import hypot
 from nineup.drawing import FAULTY, Image, Op, Path, PlacedImage, Segment, Stroke, Tiling
 from nineup.extent import ink
 from nineup.geometry import Box, Matrix, Point, box_around, flatten
-from nineup.rules.ink import Area, FaceMarks, Mark, Ring, paint_at
+from nineup.rules.ink import FaceMarks
+from nineup.surface import Area, Mark, Ring, paint_at
 
 OPAQUE = 0.75
 """How opaque something is that hides what it covers."""

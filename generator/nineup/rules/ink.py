@@ -1,4 +1,4 @@
-"""What a drawn face shows where: its marks one by one, what lies under a point, and how colours compare."""
+"""What a drawn face shows where: its marks, its symbols, and its texts that can be seen."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -6,30 +6,11 @@ from itertools import chain
 from typing import NamedTuple, Protocol
 
 from nineup.diagnostics import Span
-from nineup.drawing import (
-    Colour,
-    Face,
-    Form,
-    Group,
-    Image,
-    Linear,
-    Op,
-    Path,
-    PlacedImage,
-    Radial,
-    Segment,
-    Stop,
-    Text,
-    Tiling,
-    Use,
-)
-from nineup.extent import ink, text_width
+from nineup.drawing import Face, Form, Group, Image, Op, Path, Segment, Text, Use
+from nineup.extent import ink
 from nineup.game import Card, Component
-from nineup.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hull, flatten, outline_bounds
-
-WHITE: Colour = (1.0, 1.0, 1.0)
-
-Ring = tuple[Point, ...]
+from nineup.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hull
+from nineup.surface import Mark, area, form_marks, marks, text_box, words_of
 
 
 class PrintedSide(NamedTuple):
@@ -97,32 +78,6 @@ class RenderedFaces(NamedTuple):
     places: Places = _Nowhere()
 
 
-class Area(NamedTuple):
-    """An outline on the face, flattened to closed rings, with the box around them."""
-
-    rings: tuple[Ring, ...]
-    box: Box
-
-    def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies inside, by the even-odd rule."""
-        if not (self.box.x <= x <= self.box.right and self.box.y <= y <= self.box.bottom):
-            return False
-        return sum(_crossings(ring, x, y) for ring in self.rings) % 2 == 1
-
-
-class Mark(NamedTuple):
-    """One text, path or picture of a face, with what it is moved, clipped and faded by."""
-
-    op: Text | Path | PlacedImage
-    matrix: Matrix
-    clips: tuple[Area, ...]
-    opacity: float
-    covers: Box | None
-    """The box around what it fills; None for texts and lines."""
-    mixed: bool = False
-    """Whether it is in a group that is masked or blended, so that its colour alone isn't what is seen."""
-
-
 class VisibleSymbol(NamedTuple):
     """A symbol that a text or a frame of a face shows: its id, the box around what is seen of it, and its outermost
     points (of one that is clipped, the corners of that box).
@@ -156,7 +111,7 @@ def visible_symbols(
 def _outermost(form: Form) -> tuple[Point, ...]:
     """The corners of the hull of a form's ink: of its outlines, moved out by half of their lines' width."""
     found: list[Point] = []
-    for mark in _form_marks(form, IDENTITY):
+    for mark in form_marks(form, IDENTITY):
         if not isinstance(mark.op, Path):
             found += mark.matrix.map_box(ink((mark.op,)) or Box(0, 0, 0, 0)).corners
             continue
@@ -210,148 +165,3 @@ def _visible_texts(of: Sequence[Mark]) -> Iterator[VisibleText]:
             box = text_box(mark)
             if all(clip.box.overlaps(box) for clip in mark.clips):
                 yield VisibleText(index, mark, mark.op, box)
-
-
-def marks(
-    ops: Iterable[Op],
-    matrix: Matrix = IDENTITY,
-    clips: tuple[Area, ...] = (),
-    opacity: float = 1.0,
-    mixed: bool = False,
-) -> Iterator[Mark]:
-    """The marks of some operations from the lowest to the topmost, those inside forms and groups included."""
-    for op in ops:
-        if isinstance(op, Use):
-            inner = matrix @ op.matrix
-            alone = not clips and opacity == 1 and not mixed
-            yield from (
-                _form_marks(op.form, inner) if alone else marks(op.form.ops, inner, clips, opacity, mixed)
-            )
-        elif isinstance(op, Group):
-            inner = matrix @ op.matrix
-            cut = (*clips, area(op.clip.segments, inner)) if op.clip else clips
-            is_mixed = mixed or op.mask is not None or op.blend != "normal"
-            yield from marks(op.ops, inner, cut, opacity * op.opacity, is_mixed)
-        else:
-            yield Mark(op, matrix, clips, opacity, _covers(op, matrix), mixed)
-
-
-@lru_cache(16384)
-def _form_marks(form: Form, matrix: Matrix) -> tuple[Mark, ...]:
-    """Forms are shared by many faces, and searched once for each place."""
-    return tuple(marks(form.ops, matrix))
-
-
-def _covers(op: Text | Path | PlacedImage, matrix: Matrix) -> Box | None:
-    if isinstance(op, PlacedImage):
-        return matrix.map_box(op.box)
-    if isinstance(op, Path) and op.fill is not None:
-        return _reach(op.segments, matrix)
-    return None
-
-
-@lru_cache(65536)
-def area(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
-    """An outline through a matrix, curves as eight straight lines."""
-    rings = tuple(tuple(matrix.apply(x, y) for x, y in ring) for ring in flatten(segments, 8))
-    return Area(rings, _reach(segments, matrix))
-
-
-def _reach(segments: tuple[Segment, ...], matrix: Matrix) -> Box:
-    """The upright box around an outline through a matrix."""
-    box = outline_bounds(segments)
-    return matrix.map_box(box) if box else Box(0, 0, -1, -1)
-
-
-def _crossings(ring: Ring, x: float, y: float) -> int:
-    """How often a ray to the right from a point meets a ring."""
-    count = 0
-    before = ring[-1]
-    for point in ring:
-        if (before[1] > y) != (point[1] > y):
-            share = (y - before[1]) / (point[1] - before[1])
-            count += x < before[0] + share * (point[0] - before[0])
-        before = point
-    return count
-
-
-def text_box(mark: Mark) -> Box:
-    """The upright box around a text's letters, from the height of its capitals to its baseline."""
-    assert isinstance(mark.op, Text)
-    size = mark.op.size
-    return mark.matrix.map_box(Box(mark.op.x, mark.op.y - 0.7 * size, text_width(mark.op), 0.7 * size))
-
-
-def words_of(text: Text) -> str:
-    """What a text reads, symbols by their name."""
-    pieces = [piece for run in text.runs for piece in run.pieces]
-    return "".join(getattr(piece, "text", "") or getattr(piece, "says", "") for piece in pieces).strip()
-
-
-def grounds(below: Iterable[Mark], box: Box) -> list[Mark]:
-    """Those marks that may fill some of a box."""
-    return [mark for mark in below if mark.covers is not None and mark.covers.overlaps(box)]
-
-
-def under(below: Iterable[Mark], x: float, y: float) -> Colour | None:
-    """The colour that some filling marks leave at a point of white paper; None where a picture decides it."""
-    shown: Colour | None = WHITE
-    for mark in below:
-        op, box = mark.op, mark.covers
-        if box is None or not (box.x <= x <= box.right and box.y <= y <= box.bottom):
-            continue
-        if not all(clip.holds(x, y) for clip in mark.clips):
-            continue
-        if isinstance(op, PlacedImage):
-            shown = None
-        elif isinstance(op, Path) and op.fill is not None and area(op.segments, mark.matrix).holds(x, y):
-            if mark.mixed or isinstance(op.fill, Tiling):
-                shown = None
-                continue
-            colour, seen = paint_at(op.fill, mark.matrix, x, y)
-            seen *= op.opacity * mark.opacity
-            if seen >= 1 or shown is not None:
-                shown = blend(colour, shown or WHITE, min(1.0, seen))
-    return shown
-
-
-def blend(colour: Colour, ground: Colour, opacity: float) -> Colour:
-    """A colour seen over another."""
-    r, g, b = (a * opacity + c * (1 - opacity) for a, c in zip(colour, ground, strict=True))
-    return r, g, b
-
-
-def paint_at(paint: Colour | Linear | Radial, matrix: Matrix, x: float, y: float) -> tuple[Colour, float]:
-    """What a paint shows at a point of the face, and its opacity."""
-    if not isinstance(paint, (Linear, Radial)):
-        return paint, 1.0
-    x, y = (matrix @ paint.matrix).inverse().apply(x, y)
-    if isinstance(paint, Radial):
-        return _stop(paint.stops, ((x - paint.cx) ** 2 + (y - paint.cy) ** 2) ** 0.5 / (paint.r or 1.0))
-    across, down = paint.x2 - paint.x1, paint.y2 - paint.y1
-    length = across * across + down * down or 1.0
-    return _stop(paint.stops, ((x - paint.x1) * across + (y - paint.y1) * down) / length)
-
-
-def _stop(stops: Sequence[Stop], at: float) -> tuple[Colour, float]:
-    before = stops[0]
-    for stop in stops:
-        if stop.offset >= at:
-            width = stop.offset - before.offset
-            share = (at - before.offset) / width if width > 0 else 1.0
-            share = min(1.0, max(0.0, share))
-            opacity = before.opacity + share * (stop.opacity - before.opacity)
-            return blend(stop.colour, before.colour, share), opacity
-        before = stop
-    return before.colour, before.opacity
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours from 1 to 21, as WCAG 2 defines it."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: Colour) -> float:
-    r, g, b = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in colour)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b

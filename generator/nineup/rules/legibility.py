@@ -24,20 +24,10 @@ from nineup.drawing import Colour, Form, Op, Text, hex_of
 from nineup.extent import text_width
 from nineup.game import RuleEntry
 from nineup.geometry import Box, Point
-from nineup.rules.ink import (
-    FaceMarks,
-    Mark,
-    PrintedSide,
-    VisibleText,
-    blend,
-    contrast,
-    grounds,
-    under,
-    visible_symbols,
-    words_of,
-)
+from nineup.rules.ink import FaceMarks, PrintedSide, VisibleText, visible_symbols
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Need, Rule
+from nineup.surface import Mark, blend, contrast, grounds, under, words_of
 from nineup.units import MM, mm
 
 LEAST = 5.0

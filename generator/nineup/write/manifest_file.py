@@ -19,12 +19,14 @@ _ENCODER = msgspec.json.Encoder()
 _encode = _ENCODER.encode
 
 
-class _ManifestPage(msgspec.Struct):
+class _ManifestPage(msgspec.Struct, omit_defaults=True):
     page: int
     """Counts from 1 in the file."""
     paper: tuple[float, float]
     """Width and height in millimetres."""
     label: str
+    ink: tuple[float, float] | None = None
+    """The shares of the page that full ink would cover, as drawn and as printed to save ink."""
 
 
 class PlacedPiece(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,11 +57,12 @@ def manifest(
     asked: Mapping[str, Any] = {},
     digests: Digests | None = None,
     printed: Any = None,
+    inks: Mapping[str, Sequence[tuple[float, float]]] = {},
 ) -> bytes:
     """The manifest of a run as JSON, one placed piece per line; `files` are the pages of each PDF, by its name.
 
     Files and pieces are in the order of `files`, of its pages, and of their placements. `asked` is what the build was
-    asked for, `printed` what the record of a print is made from; both are anything that JSON can hold. `digests` may
+    asked for, `inks` the ink of each page of some files, `printed` what the record of a print is made from; both are anything that JSON can hold. `digests` may
     know faces already.
     """
     head = {
@@ -75,17 +78,19 @@ def manifest(
     text = bytearray(b"{\n")
     for key, value in head.items():
         text += b"%b: %b,\n" % (_encode(key), _encode(value))
-    _add_files(files, text)
+    _add_files(files, inks, text)
     _list("pieces", _pieces(files, Digests() if digests is None else digests), text)
     text += b"\n}\n"
     return bytes(text)
 
 
-def _add_files(files: Mapping[str, Sequence[Page]], text: bytearray) -> None:
+def _add_files(
+    files: Mapping[str, Sequence[Page]], inks: Mapping[str, Sequence[tuple[float, float]]], text: bytearray
+) -> None:
     text += b'"files": [\n'
     for number, (name, pages) in enumerate(files.items()):
         text += b'%b{"file": %b, ' % (b",\n" if number else b"", _encode(name))
-        _list("pages", _pages(pages), text)
+        _list("pages", _pages(pages, inks.get(name, ())), text)
         text += b"}"
     text += b"\n],\n"
 
@@ -99,9 +104,10 @@ def _list(name: str, records: Iterable[_ManifestPage | PlacedPiece], text: bytea
     text += b"\n]"
 
 
-def _pages(pages: Sequence[Page]) -> Iterator[_ManifestPage]:
+def _pages(pages: Sequence[Page], inks: Sequence[tuple[float, float]]) -> Iterator[_ManifestPage]:
     for number, page in enumerate(pages, 1):
-        yield _ManifestPage(number, (_mm(page.size.width), _mm(page.size.height)), page.label)
+        ink = (round(inks[number - 1][0], 4), round(inks[number - 1][1], 4)) if inks else None
+        yield _ManifestPage(number, (_mm(page.size.width), _mm(page.size.height)), page.label, ink)
 
 
 def _pieces(files: Mapping[str, Sequence[Page]], digests: Digests) -> Iterator[PlacedPiece]:

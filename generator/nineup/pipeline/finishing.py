@@ -1,0 +1,49 @@
+"""Sheets as a plan wants them printed: with little ink, in grey. What is laid where doesn't depend on that."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from nineup.drawing import Face
+from nineup.layout import LayoutEngine
+from nineup.paper import Page, Sheet
+from nineup.pipeline.plan import PrintPlan
+from nineup.surface import GreyPrinter, InkSaver
+
+
+def is_finished(plan: PrintPlan) -> bool:
+    """Whether sheets show faces otherwise than they are drawn."""
+    return plan.ink != "full" or plan.grey
+
+
+def finish_name(plan: PrintPlan) -> str:
+    """What follows the name of a run's folder, such as `-low-ink`; nothing if faces are shown as they are drawn."""
+    return "-low-ink" * (plan.ink == "low") + "-grey" * plan.grey
+
+
+def finish_note(plan: PrintPlan) -> str:
+    """What the sheets' margins say of it."""
+    return ", ".join(["low ink"] * (plan.ink == "low") + ["grey"] * plan.grey)
+
+
+def finished(sheets: Sequence[Sheet], plan: PrintPlan, engine: LayoutEngine) -> tuple[Sheet, ...]:
+    """The sheets with faces that the plan asks for."""
+    saver = InkSaver([symbol.form for symbol in engine.symbols.values()])
+    printer = GreyPrinter()
+
+    def face(face: Face) -> Face:
+        face = saver.face(face) if plan.ink == "low" else face
+        return printer.face(face) if plan.grey else face
+
+    return tuple([_sheet(sheet, face, printer if plan.grey else None) for sheet in sheets])
+
+
+def _sheet(sheet: Sheet, face: Callable[[Face], Face], printer: GreyPrinter | None) -> Sheet:
+    back = sheet.back and _page(sheet.back, face, printer)
+    return msgspec.structs.replace(sheet, front=_page(sheet.front, face, printer), back=back)
+
+
+def _page(page: Page, face: Callable[[Face], Face], printer: GreyPrinter | None) -> Page:
+    replace = msgspec.structs.replace
+    placements = tuple([replace(placement, face=face(placement.face)) for placement in page.placements])
+    return replace(page, placements=placements, ops=printer.ops(page.ops) if printer else page.ops)
