@@ -88,6 +88,17 @@ def test_a_face_that_cannot_be_drawn_is_missed(tmp_path: Path) -> None:
     done = nineup(tmp_path, "build", "--players", "2", "--allow-errors")
     assert done.returncode == 1
     assert "cards-a4.pdf: 2 pages, 4 pieces" in done.stdout
+    assert "they can't be drawn: 2 pieces of `deck` (`first`) [left-out]" in done.stderr
+
+
+def test_a_component_that_cannot_be_drawn_leaves_the_others_as_they_are(tmp_path: Path) -> None:
+    """The parts of a run that are drawn aren't taken for those that aren't."""
+    wrong = '<rect n:if="card.name" n:href="{{ card.name }}" width="9" height="9"/></svg>'
+    write_tiny(tmp_path, card=CARD.replace("</svg>", wrong))
+    done = nineup(tmp_path, "build", "--players", "2", "--allow-errors")
+    assert "they can't be drawn: 6 pieces of `deck` (`first`, `second`) [left-out]" in done.stderr
+    assert "tokens-a4.pdf: 2 pages, 6 pieces" in done.stdout
+    assert "cards" not in done.stdout
 
 
 def test_a_sound_game_is_no_draft(tmp_path: Path) -> None:

@@ -250,6 +250,16 @@ def test_cards_that_cannot_be_drawn_are_left_out_and_stay_on_the_table(tiny: Pat
     assert "1 card can't be drawn now and is left out: chip [not-compared]" in done.stderr
 
 
+def test_cards_of_a_layout_with_errors_are_not_restyled_but_left_out(tiny: Path) -> None:
+    path = tiny / "layouts" / "tiny" / "card.svg"
+    faulty = '<rect width="9" height="9" fill="nope"/></svg>'
+    path.write_text(path.read_text(encoding="utf-8").replace("</svg>", faulty), encoding="utf-8")
+    done = nineup(tiny, "diff", "tiny")
+    assert (done.returncode, done.stdout) == (0, "Tiny: v1 → now\nnothing changed\n")
+    said = "2 cards are not compared, since the layout has errors now: deck/first, deck/second [not-compared]"
+    assert said in done.stderr
+
+
 def test_cards_that_could_not_be_drawn_before_are_not_new(tmp_path: Path) -> None:
     write_tiny(tmp_path)
     path = tmp_path / "layouts" / "tiny" / "chip.svg"

@@ -152,7 +152,8 @@ class _Shares:
                 parts.append(_PrintedPart(number, front, back, shown))
         references = self._writer.references
         is_sound = len(self._engine.findings) == before and all(each.severity == "note" for each in found)
-        is_sound = is_sound and not references.is_ambiguous
+        # A layout's errors may be known before its parts are left out, which `numbers` don't know.
+        is_sound = is_sound and len(parts) == len(numbers) and not references.is_ambiguous
         self._first = self._first or {face: number for number, face in enumerate(faces)}
         return _Share(
             tuple(parts),

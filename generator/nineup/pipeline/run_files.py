@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple, cast
 
 import msgspec
 
-from nineup.diagnostics import Findings, Status
+from nineup.diagnostics import Diagnostic, Findings, Status
 from nineup.drawing import Face
 from nineup.fonts import Fonts
-from nineup.game import Run
+from nineup.game import Part, Run
 from nineup.geometry import Box, Size
 from nineup.impose import Notes, impose
 from nineup.paper import Backs, Large, Marks, Page, Piece, Placement, Sheet, paper_size
@@ -95,8 +95,32 @@ def make_files(
     if plan.png:
         files = [each for file in files for each in (file, *make_page_pictures(file))]
     is_incomplete = len(drawn_run.drawn) < len(run.parts)
+    findings.extend(_left_out(drawn_run))
     status = Status.GAME_ERROR if is_incomplete and not layout_findings.failed else layout_findings.status
     return RunFiles(tuple(files), status)
+
+
+def _left_out(drawn_run: DrawnRun) -> Iterator[Diagnostic]:
+    """A warning for each component of which pieces couldn't be drawn: which cards, and how many pieces."""
+    drawn = {id(each.part) for each in drawn_run.drawn}
+    lacking: dict[str, list[Part]] = {}
+    for part in drawn_run.run.parts:
+        if id(part) not in drawn:
+            lacking.setdefault(part.component.id, []).append(part)
+    for name, parts in lacking.items():
+        component, pieces = parts[0].component, sum(part.copies for part in parts)
+        cards = list(dict.fromkeys(part.card.id for part in parts))
+        listed = [f"`{card}`" for card in cards[:_LISTED] if card != name]
+        if len(cards) > _LISTED:
+            listed.append(f"{len(cards) - _LISTED} more cards")
+        which = f" ({', '.join(listed)})" if listed else ""
+        number = "1 piece of" if pieces == 1 else f"{pieces} pieces of"
+        message = f"left out of this draft, as they can't be drawn: {number} `{name}`{which}"
+        yield Diagnostic("left-out", "warning", message, component.span)
+
+
+_LISTED = 20
+"""The cards that a message names."""
 
 
 def make_sheets(

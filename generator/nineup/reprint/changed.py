@@ -26,10 +26,10 @@ from nineup.geometry import Box, Size
 from nineup.paper import Page
 from nineup.project import Project
 from nineup.record import PrintRecord
-from nineup.reprint.differences import report_old_faces, report_undrawn
+from nineup.reprint.differences import comparable, report_old_faces
 from nineup.reprint.partial import is_whole, merge, names_of, with_current_ids
 from nineup.reprint.pictures import cut_out_faces, find_old_faces
-from nineup.reprint.prints import choice_of, digest_of, digests_like, record_now, undrawn
+from nineup.reprint.prints import choice_of, digest_of, digests_like, record_now
 
 CHANGED = "-changed"
 """Suffix of a run's folder that holds only changes."""
@@ -107,7 +107,7 @@ def _tables(
     old: PrintRecord, ready: pipeline.DrawnRun, choice: pipeline.RunChoice, name: str, findings: Findings
 ) -> tuple[PrintRecord, PrintRecord]:
     """The table before and once the changes are printed; pieces outside the choice stay as they are."""
-    missing = report_undrawn(undrawn(ready), "now", findings)
+    ready, missing = comparable(ready, "now", findings)
     new = record_now(ready, name, old)
     if is_whole(choice) or names_of(choice) == names_of(old.choice):
         return old, with_undrawn(new, old, missing)

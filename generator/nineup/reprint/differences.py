@@ -8,7 +8,7 @@ from nineup.diff import Changes, Illustrations, SideChange, compare, sides_to_sh
 from nineup.project import Project
 from nineup.record import Key, PrintRecord
 from nineup.reprint.pictures import OldFaces, face_pictures, find_old_faces, symbol_pictures
-from nineup.reprint.prints import digests_like, no_progress, record_now, undrawn
+from nineup.reprint.prints import digests_like, no_progress, record_now, undrawn, without_drafts
 from nineup.revision import RevisionError, project_at
 
 MAX_NAMED = 8
@@ -37,7 +37,7 @@ def changes_since(
     ready = pipeline.draw(project, old.game, choice, options, findings, no_progress)
     if isinstance(ready, pipeline.BuildResult):
         return ready
-    missing = report_undrawn(undrawn(ready), "now", findings)
+    ready, missing = comparable(ready, "now", findings)
     changes = compare(old, with_undrawn(record_now(ready, like=old), old, missing))
     if not with_pictures:
         return Difference(changes)
@@ -68,9 +68,9 @@ def changes_since_commit(
         ready = pipeline.draw(project, game, choice, options, findings, no_progress)
         if isinstance(ready, pipeline.BuildResult):
             return ready
+        before, missing_then = comparable(before, f"at {revision}", findings)
+        ready, missing_now = comparable(ready, "now", findings)
         old, new = record_now(before, revision), record_now(ready)
-        missing_then = report_undrawn(undrawn(before), f"at {revision}", findings)
-        missing_now = report_undrawn(undrawn(ready), "now", findings)
         changes = compare(with_undrawn(old, new, missing_then), with_undrawn(new, old, missing_now))
         if not with_pictures:
             return Difference(changes)
@@ -79,16 +79,30 @@ def changes_since_commit(
         return Difference(changes, Illustrations(pictures, symbol_pictures(ready, changes)))
 
 
-def report_undrawn(missing: frozenset[Key], when: str, findings: Findings) -> frozenset[Key]:
-    """Warn that `missing` cards, which couldn't be drawn, are left out; return them."""
+def comparable(
+    ready: pipeline.DrawnRun, when: str, findings: Findings
+) -> tuple[pipeline.DrawnRun, frozenset[Key]]:
+    """A run with the cards that can be compared, and those that can't, of which it warns.
+
+    These couldn't be drawn, or only as a draft, since their layouts have errors.
+    """
+    missing, kept = undrawn(ready), without_drafts(ready)
+    drafts = undrawn(kept) - missing
     if missing:
-        names = sorted(
-            {card if card == component else f"{component}/{card}" for component, card, _ in missing}
-        )
-        cards, are = ("1 card", "is") if len(names) == 1 else (f"{len(names)} cards", "are")
-        listed = ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
+        cards, are, listed = _listed(missing)
         findings.warning("not-compared", f"{cards} can't be drawn {when} and {are} left out: {listed}")
-    return missing
+    if drafts:
+        cards, are, listed = _listed(drafts)
+        message = f"{cards} {are} not compared, since the layout has errors {when}: {listed}"
+        findings.warning("not-compared", message)
+    return kept, missing | drafts
+
+
+def _listed(keys: frozenset[Key]) -> tuple[str, str, str]:
+    """How many cards there are, `is` or `are`, and their names."""
+    names = sorted({card if card == component else f"{component}/{card}" for component, card, _ in keys})
+    cards, are = ("1 card", "is") if len(names) == 1 else (f"{len(names)} cards", "are")
+    return cards, are, ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
 
 
 def report_old_faces(before: OldFaces, findings: Findings) -> None:

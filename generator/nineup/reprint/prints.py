@@ -9,6 +9,7 @@ from nineup.diagnostics import Findings, nearest
 from nineup.drawing import Digests
 from nineup.project import Project
 from nineup.record import FORMAT, FaceReader, Key, PrintRecord, read_record, record_text
+from nineup.shapes import drawn_sides
 
 
 def folder(game: str) -> str:
@@ -92,6 +93,16 @@ def undrawn(ready: pipeline.DrawnRun) -> frozenset[Key]:
     """The cards of a draft that couldn't be drawn."""
     drawn = {pipeline.key_of(each.part) for each in ready.drawn}
     return frozenset({pipeline.key_of(part) for part in ready.run.parts} - drawn)
+
+
+def without_drafts(ready: pipeline.DrawnRun) -> pipeline.DrawnRun:
+    """A run without the cards whose layouts have errors: what is drawn of these isn't how they look."""
+    sound: dict[str, bool] = {}
+    for component in ready.run.game.components.values():
+        layouts = [ready.engine.layout(side.layout) for side in drawn_sides(component)]
+        sound[component.id] = all(layout is not None and layout.sound for layout in layouts)
+    kept = tuple(each for each in ready.drawn if sound[each.part.component.id])
+    return replace(ready, drawn=kept) if len(kept) < len(ready.drawn) else ready
 
 
 def choice_of(old: PrintRecord) -> pipeline.RunChoice:
