@@ -94,3 +94,13 @@ def test_the_direction_is_a_third_of_the_derivative(controls: Any, t: float) -> 
     (x1, y1), (x2, y2) = cubic_point(*controls, t - 1e-4), cubic_point(*controls, t + 1e-4)
     u, v = cubic_direction(*controls, t)
     assert (u, v) == pytest.approx(((x2 - x1) / 6e-4, (y2 - y1) / 6e-4), abs=1e-3)
+
+
+@given(st.floats(-1e15, 1e15))
+@example(0.00005)
+@example(-1.00015)
+@example(2.5e-5)
+def test_coordinates_are_rounded_as_by_python(value: float) -> None:
+    assert transform_outline((("M", value, -value),), Matrix(), 4) == (
+        ("M", round(value, 4) + 0.0, round(-value, 4) + 0.0),
+    )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.geometry import cubic_point
-from nineup.layout.path_data import path_data
+from nineup.layout.path_data import PathError, path_data
 from nineup.layout.values import SvgError
 
 
@@ -141,3 +141,32 @@ def test_an_arc_without_a_radius_is_a_line_and_one_without_a_distance_nothing() 
         assert path_data(f"M1 2A{radii} 0 0 1 10 3")[1:] == (("L", 10, 3),)
     assert path_data("M1 2A5 5 0 1 1 1 2") == (("M", 1, 2),)
     assert path_data("M1 2a5 5 0 1 1 0 3")[-1][-2:] == (1, 5)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *"MmLlHhVvCcSsQqTtZz",
+                "a2 3 10 0 1 ",
+                "1",
+                " ",
+                "-2.5",
+                ",",
+                "-0",
+                ".5",
+                "1e-13",
+                "4 5 6 7 8 9 ",
+            ]
+        )
+    )
+)
+def test_runs_of_numbers_are_what_single_ones_are(parts: list[str]) -> None:
+    text = "M1 2" + "".join(parts)
+    try:
+        expected = path_data(text)
+    except SvgError:
+        return
+    with pytest.raises(PathError) as found:
+        path_data(f"{text} x")  # a mistake at the end: all before it is read number by number
+    assert repr(found.value.segments) == repr(expected)

@@ -38,10 +38,10 @@ STRONG = 40
 SHARE = 0.003
 """The share of wrong pixels that makes a drawing wrong."""
 
-SIDES = 300, 1600
+SIDES = 300, 900
 """The least and the largest width of pictures that no reference gives, in pixels; between these, 96 per inch."""
 
-FINEST = 4800
+FINEST = 2400
 """The largest width at which a page is drawn, in pixels."""
 
 PAPERS = ((255, 255, 255), (60, 70, 90))

@@ -1,5 +1,6 @@
 """Outlines: tuples of path segments in absolute coordinates, and what can be measured and made of them."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from nineup.geometry.bezier import cubic_point, cubic_range
@@ -16,36 +17,68 @@ def transform_outline(
     """The transformed outline; coordinates rounded to `digits` decimals (never -0) if given."""
     a, b, c, d, e, f = matrix
     result: list[Segment] = []
-    for kind, *values in segments:
+    for segment in segments:
         points: list[float] = []
-        for index in range(0, len(values), 2):
-            x, y = values[index], values[index + 1]
-            points += (a * x + c * y + e, b * x + d * y + f)
+        if len(segment) == 7:
+            _, x, y, p, q, u, v = segment
+            points = [
+                a * x + c * y + e,
+                b * x + d * y + f,
+                a * p + c * q + e,
+                b * p + d * q + f,
+                a * u + c * v + e,
+                b * u + d * v + f,
+            ]
+        elif len(segment) == 3:
+            _, x, y = segment
+            points = [a * x + c * y + e, b * x + d * y + f]
         if digits is not None:
-            points = [round(value, digits) + 0.0 for value in points]
-        result.append((kind, *points))
+            points = _rounded(points, digits)
+        result.append((segment[0], *points))
     return tuple(result)
+
+
+_LARGEST = 1e12
+"""Below it, a scaled number is exact enough to see to which side it is rounded."""
+
+
+def _rounded(values: list[float], digits: int) -> list[float]:
+    """What `round` makes of the values (never -0), three times as fast: it is asked only for those near a half."""
+    factor = 10.0**digits
+    found: list[float] = []
+    for value in values:
+        scaled = value * factor
+        if -_LARGEST < scaled < _LARGEST:
+            near = math.floor(scaled + 0.5)
+            if -0.49 < scaled - near < 0.49:
+                found.append(near / factor)
+                continue
+        found.append(round(value, digits) + 0.0)
+    return found
 
 
 def outline_bounds(segments: Iterable[Segment]) -> Box | None:
     """The tight box of an outline, curves by their extremes; None for an empty outline."""
-    xs: list[float] = []
-    ys: list[float] = []
+    left = top = math.inf
+    right = bottom = -math.inf
+    x = y = 0.0
     for segment in segments:
+        u, v = x, y
         if len(segment) == 7:
             _, x1, y1, x2, y2, x, y = segment
-            xs += cubic_range(xs[-1] if xs else 0.0, x1, x2, x)
-            ys += cubic_range(ys[-1] if ys else 0.0, y1, y2, y)
+            if not (left <= x1 <= right and left <= x2 <= right and left <= x <= right):
+                low, high = cubic_range(u, x1, x2, x)
+                left, right = min(left, low), max(right, high)
+            if not (top <= y1 <= bottom and top <= y2 <= bottom and top <= y <= bottom):
+                low, high = cubic_range(v, y1, y2, y)
+                top, bottom = min(top, low), max(bottom, high)
         elif len(segment) == 3:
             _, x, y = segment
-        else:
-            continue
-        xs.append(x)
-        ys.append(y)
-    if not xs:
-        return None
-    left, top = min(xs), min(ys)
-    return Box(left, top, max(xs) - left, max(ys) - top)
+            if not left <= x <= right:
+                left, right = min(left, x), max(right, x)
+            if not top <= y <= bottom:
+                top, bottom = min(top, y), max(bottom, y)
+    return Box(left, top, right - left, bottom - top) if left <= right else None
 
 
 def control_bounds(segments: Iterable[Segment]) -> Box | None:

@@ -42,6 +42,7 @@ class Clipper:
         self.library = library
         self.reporter = reporter
         self.count_segments = count_segments
+        self._styles: dict[SvgElement, Style] = {}
 
     def element(self, value: PropertyValue) -> SvgElement:
         """The `clipPath` that a value refers to."""
@@ -59,8 +60,12 @@ class Clipper:
 
     def style(self, element: SvgElement) -> Style:
         """The style of a definition where it is written."""
-        rules = self.library.rules(element.document)
-        return cascade(element, around(element, rules, self.reporter), rules, self.reporter)
+        if element not in self._styles:
+            rules = self.library.rules(element.document)
+            self._styles[element] = cascade(
+                element, around(element, rules, self.reporter), rules, self.reporter
+            )
+        return self._styles[element]
 
     def inside(self, element: SvgElement, target: ClipTarget) -> ClipTarget | None:
         """Where the children of a `clipPath` are drawn; None if the box that it is for has no area."""

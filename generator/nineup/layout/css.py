@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from nineup.layout.xml import SvgElement
@@ -170,7 +171,21 @@ def _part(selector: str, listed: tuple[Declaration, ...], order: int) -> CssRule
 
 def declarations(text: str, reject: Reject) -> Iterator[Declaration]:
     """The declarations of a `style` attribute."""
-    return _declarations(_without_comments(text, reject, 0), reject, 0)
+    found, mistakes = _read(text)
+    for mistake in mistakes:
+        reject(*mistake)
+    return iter(found)
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str) -> tuple[tuple[Declaration, ...], tuple[tuple[int, str, str], ...]]:
+    """The declarations of a `style` attribute, which many elements share, and its mistakes."""
+    mistakes: list[tuple[int, str, str]] = []
+
+    def reject(offset: int, message: str, hint: str) -> None:
+        mistakes.append((offset, message, hint))
+
+    return tuple(_declarations(_without_comments(text, reject, 0), reject, 0)), tuple(mistakes)
 
 
 def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaration]:

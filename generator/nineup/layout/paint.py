@@ -40,6 +40,7 @@ class Painter:
         self.library = library
         self.reporter = reporter
         self.patterns = patterns
+        self._stops_of: dict[SvgElement, tuple[Stop, ...]] = {}
 
     def paint(
         self, name: str, style: Style, target: PaintTarget, default: Paint | None
@@ -95,7 +96,9 @@ class Painter:
                     return self._fallback(value, style)
                 return self.patterns.paint(element, target, self._reach(name, style, target)), 1.0
             gradient = InheritedGradient(element, self.library)
-            stops = self._stops(gradient)
+            if element not in self._stops_of:
+                self._stops_of[element] = self._stops(gradient)
+            stops = self._stops_of[element]
             reach = self._reach(name, style, target)
             if len(stops) > 1:
                 paint, opacity = gradient.paint(stops, target, reach)

@@ -8,10 +8,23 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nineup.geometry import Point, Segment
-from nineup.layout.values import MOST_SEGMENTS, NUMBER, InvalidError, SvgError, parse_number
+from nineup.layout.values import (
+    LARGEST,
+    MOST_SEGMENTS,
+    NUMBER,
+    SMALLEST,
+    InvalidError,
+    SvgError,
+    parse_number,
+)
 
 _TOKEN = re.compile(rf"[\s,]*+(?:({NUMBER})|([a-zA-Z]))")
+_COMMAND = re.compile("([a-df-zA-DF-Z])")
+_NUMBER = re.compile(NUMBER)
+_NUMBERS = re.compile(rf"(?:[\s,]*+{NUMBER})*+[\s,]*+")
+_STRANGE = re.compile(r"[^0-9a-zA-Z.,+\- \t\r\n]")
 _FLAG = re.compile(r"[\s,]*+([01])")
+_ZERO = re.compile(r"-0*\.?0*(?![.\d])")
 
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
@@ -19,14 +32,73 @@ _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 
 @lru_cache(maxsize=1024)
 def path_data(text: str) -> tuple[Segment, ...]:
     """The segments of a path. Raises SvgError for malformed data."""
+    if (runs := _runs(text)) is not None:
+        return _drawn(runs)
     pen = _PathPen()
     try:
         for number, (command, values) in enumerate(_commands(text)):
             pen.draw(command, values)
-            if max(number, len(pen.segments)) > MOST_SEGMENTS:
-                raise SvgError(f"the path has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
+            _check_size(max(number, len(pen.segments)))
     except InvalidError as error:
         raise PathError(error.message, error.hint, tuple(pen.segments)) from error
+    return tuple(pen.segments)
+
+
+def _check_size(segments: int) -> None:
+    if segments > MOST_SEGMENTS:
+        raise SvgError(f"the path has more than {MOST_SEGMENTS:,} lines and curves", "simplify it")
+
+
+def _runs(text: str) -> list[tuple[str, list[float]]] | None:
+    """Each command of a well-formed path with the numbers of all its repetitions; None if the path has mistakes, or flags
+    that are written together, and must be read number by number."""
+    if _STRANGE.search(text):
+        return None
+    may_vanish = "e" in text or "E" in text or "0" * 11 in text or _ZERO.search(text)  # tiny numbers, or -0
+    before, *parts = _COMMAND.split(text)
+    if before.strip(" \t\r\n,") or not parts or parts[0] not in "Mm":
+        return None
+    found = []
+    for command, written in zip(parts[::2], parts[1::2], strict=True):
+        values = _floats(written)
+        count = _COUNTS.get(command.upper())
+        if (
+            values is None
+            or count is None
+            or (len(values) % count if count else values)
+            or (count and not values)
+        ):
+            return None
+        if values and not (min(values) >= -LARGEST and max(values) <= LARGEST):
+            return None
+        if count == 7 and not {*values[3::7], *values[4::7]} <= {0.0, 1.0}:
+            return None
+        found.append((command, [v if abs(v) > SMALLEST else 0.0 for v in values] if may_vanish else values))
+    return found
+
+
+def _floats(text: str) -> list[float] | None:
+    """The numbers in a text; None if it has anything else."""
+    try:
+        return list(map(float, text.replace(",", " ").split()))
+    except ValueError:
+        return list(map(float, _NUMBER.findall(text))) if _NUMBERS.fullmatch(text) else None
+
+
+def _drawn(runs: list[tuple[str, list[float]]]) -> tuple[Segment, ...]:
+    """The segments of a path by its runs of commands. Raises SvgError if there are too many."""
+    pen, number = _PathPen(), 0
+    for command, values in runs:
+        count = _COUNTS[command.upper()]
+        number += len(values) // count if count else 1
+        _check_size(max(number, len(pen.segments)))
+        if command in "CcLl" and pen.last != "Z":
+            (pen.curves if command in "Cc" else pen.lines)(values, command.islower())
+            continue
+        for place in range(0, max(1, len(values)), count or 1):
+            pen.draw(command, values[place : place + count])
+            command = {"M": "L", "m": "l"}.get(command, command)
+    _check_size(len(pen.segments))
     return tuple(pen.segments)
 
 
@@ -99,6 +171,29 @@ class _PathPen:
             self.segments.append(("M", self.x, self.y))
         getattr(self, f"_{name.lower()}")(values)
         self.last = name
+
+    def lines(self, values: list[float], is_relative: bool) -> None:
+        """A run of lines."""
+        x, y, add = self.x, self.y, self.segments.append
+        for place in range(0, len(values), 2):
+            if is_relative:
+                x, y = values[place] + x, values[place + 1] + y
+            else:
+                x, y = values[place], values[place + 1]
+            add(("L", x, y))
+        self.x, self.y, self.last = x, y, "L"
+
+    def curves(self, values: list[float], is_relative: bool) -> None:
+        """A run of cubic curves."""
+        x, y, add = self.x, self.y, self.segments.append
+        a, b = x, y
+        for place in range(0, len(values), 6):
+            p, q, a, b, u, v = values[place : place + 6]
+            if is_relative:
+                p, q, a, b, u, v = p + x, q + y, a + x, b + y, u + x, v + y
+            add(("C", p, q, a, b, u, v))
+            x, y = u, v
+        self.x, self.y, self.control, self.last = x, y, (a, b), "C"
 
     def _absolute(self, name: str, values: list[float]) -> list[float]:
         if name == "A":
