@@ -379,12 +379,13 @@ class Digests(dict[Face, str]):
 
     def _add(self, ops: tuple[Op, ...], ink: list[bytes]) -> None:
         """Append the bytes of operations; the names of forms aren't printed and are left out."""
+        piece_ink = self._pieces.__getitem__
         for op in ops:
             if isinstance(op, Text):
                 runs = [(run.font, run.colour, len(run.pieces)) for run in op.runs]
                 ink.append(_encode(("Text", op.x, op.y, op.size, op.tracking, op.opacity, runs)))
                 for run in op.runs:
-                    ink += map(self._pieces.__getitem__, run.pieces)
+                    ink += map(piece_ink, run.pieces)
             elif isinstance(op, Use):
                 ink += (self._form(op.form), _encode(op.matrix))
             elif isinstance(op, Group):

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from nineup.diagnostics import Span
 from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Shaped, Text, Use
 from nineup.expression import unescape
@@ -42,7 +44,7 @@ class FrameArea(NamedTuple):
         return self.box if self.matrix is None else self.matrix.map_box(self.box)
 
 
-class PlacedText(NamedTuple):
+class PlacedText(msgspec.Struct, frozen=True):
     """A text as a frame draws it on the face, and its problems."""
 
     ops: tuple[Op, ...]
@@ -66,9 +68,9 @@ class _Texts(dict[str, PlacedText]):
         """Append what a text draws, and report its problems for the frame called `name`."""
         if not text.strip():
             return
-        ops, problems = self[text]
-        out += ops
-        for problem in problems:
+        placed = self[text]
+        out += placed.ops
+        for problem in placed.problems:
             filling.report_text(problem, name, span)
 
 
@@ -102,7 +104,7 @@ class TextFrame:
     def _set(self, text: str) -> PlacedText:
         result = set_frame(text, self.area.box, self.style, self.setting, self.fit)
         ops = result.ops
-        if any(problem.code == "text-overflow" for problem in result.problems):
+        if result.problems and any(problem.code == "text-overflow" for problem in result.problems):
             # In a draft that is printed anyway, the text must not cover its neighbours.
             ops = (Group(ops, clip=Path(self.area.outline)),)
         return PlacedText(self.area.place(ops), result.problems)

@@ -29,7 +29,7 @@ SHARES = 8
 """The shares for each process: enough for processes to end at the same time even if some cards take longer."""
 
 
-class _PrintedFace(NamedTuple):
+class _PrintedFace(msgspec.Struct, frozen=True, gc=False):
     """A face without its drawing, and what else is needed of it."""
 
     face: Face
@@ -39,7 +39,7 @@ class _PrintedFace(NamedTuple):
     """Its lines, as in `FaceReader.text`, if they are needed."""
 
 
-class _PrintedPart(NamedTuple):
+class _PrintedPart(msgspec.Struct, frozen=True, gc=False):
     """A part of the run by its number. A face is a number in its share or, from -1 down, among those of the first share."""
 
     part: int

@@ -3,7 +3,8 @@
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from nineup.drawing import (
     FAULTY,
@@ -154,7 +155,7 @@ def same_words(one: str, other: str) -> bool:
     return any(a == b for a, b in zip(one.split("-"), other.split("-"), strict=False))
 
 
-class Shown(NamedTuple):
+class Shown(msgspec.Struct, frozen=True):
     """What a part's faces show: the digests of their words, the ids of their symbols, the digests of their pictures."""
 
     words: str

@@ -151,11 +151,12 @@ def _lay(blocks: Sequence[Block], width: float, size: float, shaping: ShapingCac
     leading = style.leading * size
     baselines, y, below = [], -leading, 0.0
     for block, lines in zip(blocks, ends, strict=True):
-        y += _space_above(block, style) * leading
+        if block.ruled or block.apart:
+            y += _space_above(block, style) * leading
         for _ in lines:
             y += leading
             baselines.append(y)
-        below = max(0, block.high - len(lines)) * leading
+        below = max(0, block.high - len(lines)) * leading if block.high > 1 else 0.0
         y += below
     # Capitals, not a taller symbol, are at the frame's top, so that all cards share their first baseline.
     rise = shaping.reach(blocks[0].flow.scripts)[0] / 1000
@@ -187,8 +188,9 @@ def _lines(block: Block, measure: float, style: Style) -> list[int]:
 
 def _reach(flow: Flow, first: int, end: int, shaping: ShapingCache) -> tuple[float, float]:
     """How far a line's capitals, descenders and symbols reach above and below its baseline, in font sizes."""
-    cap, depth = (reach / 1000 for reach in shaping.reach(flow.scripts))
-    if flow.symbols and any(first <= index < end for index, _ in flow.symbols):
+    top, bottom = shaping.reach(flow.scripts)
+    cap, depth = top / 1000, bottom / 1000
+    if [symbol for index, symbol in flow.symbols if first <= index < end]:
         symbol = shaping.style.symbol / 2
         return max(cap, cap / 2 + symbol), max(depth, symbol - cap / 2)
     return cap, depth
@@ -237,14 +239,15 @@ def _draw(
     symbols: list[Op] = []
     last = 0.0
     for block, ends in zip(parsed.blocks, lines.ends, strict=True):
-        flow, first, hang = block.flow, 0, 0
+        flow, first, hang, before, after = block.flow, 0, 0, block.before, block.after
+        stretched = len(flow.words) if style.align == "justify" else 0
+        align = "start" if block.is_item and style.align == "center" else style.align
+        free = _share(align, block.from_right)
         for number, end in enumerate(ends, start=1):
-            slack = measure - flow.width(first, end) - block.before - block.after - hang
-            extra = int(slack) if style.align == "justify" and end < len(flow.words) else 0
-            align = "start" if block.is_item and style.align == "center" else style.align
-            share = 0.0 if extra else _share(align, block.from_right)
-            left = block.after if block.from_right else block.before + hang
-            x = box.x + (slack * share + left) * em
+            slack = measure - flow.width(first, end) - before - after - hang
+            extra = int(slack) if end < stretched else 0
+            left = after if block.from_right else before + hang
+            x = box.x + (slack * (0.0 if extra else free) + left) * em
             y = top + next(baselines)
             if block.ruled and not first:
                 symbols.append(_rule(box, (last, y), shaping, em))

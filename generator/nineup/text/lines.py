@@ -1,5 +1,6 @@
 """Turns a line of words into drawing operations: a `Text`, or several of different sizes, and a `Use` for each symbol in it."""
 
+from collections.abc import Sequence
 from itertools import groupby
 from math import floor
 from operator import itemgetter
@@ -22,6 +23,7 @@ class LinePen:
         self._shaping = shaping
         self._size = size
         self._em = size / 1000
+        self._own = shaping.ink
         self._is_underlined = shaping.ink.is_underlined
         self._tracking = round(shaping.tracking * size / 1000, 4)
         self._opacity = shaping.style.opacity
@@ -44,24 +46,25 @@ class LinePen:
             ink = inks[place] if inks else None
             own = round(share / ink.scale) if ink else share
             pieces[place] = self._shaping.stretch(cast(Shaped, pieces[place]), own)
-        forms = [(index, symbol) for index, symbol in flow.symbols if first <= index < end]
+        lefts: Sequence[float] = ()
         if flow.levels:
             pieces, inks, lefts = self._visual(flow, first, pieces, inks)
-        else:
-            lefts = [
-                symbol.left
-                - flow.starts[first]
-                + sum(share for place, share in shares if place < flow.firsts[index] - flow.firsts[first])
-                for index, symbol in forms
+        if flow.symbols:
+            forms = [(index, symbol) for index, symbol in flow.symbols if first <= index < end]
+            lefts = lefts or [_left(flow, first, index, symbol, shares) for index, symbol in forms]
+            symbols += [
+                self._symbol_use(symbol, x + left * self._em, y)
+                for (_, symbol), left in zip(forms, lefts, strict=True)
             ]
-        for (_, symbol), left in zip(forms, lefts, strict=True):
-            symbols.append(self._symbol_use(symbol, x + left * self._em, y))
         if flow.uneven or self._is_underlined:
             return self._dressed(pieces, inks, x, y, symbols)
-        runs = _runs(pieces, inks, self._shaping.ink)
+        runs = _runs(pieces, inks, self._own)
         if x != self._x:  # Lines that begin at the same x share a number.
             self._x, self._rounded_x = x, _rounded(x)
-        return (Text(self._rounded_x, self._row(y), self._size, runs, self._tracking, self._opacity),)
+        row = self._rows.get(y)
+        if row is None:  # Many cards have the same baselines, which share a number.
+            row = self._rows[y] = _rounded(y)
+        return (Text(self._rounded_x, row, self._size, runs, self._tracking, self._opacity),)
 
     def _dressed(
         self, pieces: list[Piece], inks: list[Ink | None], x: float, y: float, underlines: list[Op]
@@ -158,13 +161,6 @@ class LinePen:
             [lefts[each] for each in sorted(lefts)],
         )
 
-    def _row(self, y: float) -> float:
-        """A rounded baseline; many cards have the same ones, which share a number."""
-        row = self._rows.get(y)
-        if row is None:
-            row = self._rows[y] = _rounded(y)
-        return row
-
     def _symbol_use(self, symbol: InlineUse, x: float, y: float) -> Use:
         """A symbol whose left edge is at x, centred on the capitals of the baseline y."""
         form = symbol.form
@@ -178,9 +174,9 @@ class LinePen:
 
 def _pieces(flow: Flow, first: int, end: int) -> tuple[list[Piece], list[Ink | None]]:
     """The pieces of a line: its words without the last space but with the hyphen; inks as in a Flow."""
-    last = flow.words[end - 1]
-    part = slice(flow.firsts[first], flow.firsts[end] - last.spaced)
-    pieces, inks = flow.pieces[part], flow.inks[part]
+    last, begin = flow.words[end - 1], flow.firsts[first]
+    stop = flow.firsts[end] - last.spaced
+    pieces, inks = flow.pieces[begin:stop], flow.inks[begin:stop] if flow.inks else []
     if last.hyphen:
         ink, hyphen = last.hyphen
         pieces.append(hyphen)
@@ -209,9 +205,15 @@ def _shares(flow: Flow, first: int, end: int, extra: int) -> list[tuple[int, int
     return [(place, share + (number < rest)) for number, place in enumerate(places)]
 
 
+def _left(flow: Flow, first: int, index: int, symbol: InlineUse, shares: Sequence[tuple[int, int]]) -> float:
+    """The left edge of a symbol in a line that begins with the word `first`, moved by what stretches the line before it."""
+    before = flow.firsts[index] - flow.firsts[first]
+    return symbol.left - flow.starts[first] + sum([share for place, share in shares if place < before])
+
+
 def _runs(pieces: list[Piece], inks: list[Ink | None], own: Ink) -> tuple[GlyphRun, ...]:
     """Pieces as runs, one for each stretch of the same ink."""
-    if not any(inks):
+    if not inks or not any(inks):
         return (GlyphRun(own.font, own.colour, tuple(pieces)),)
     runs = []
     for ink, stretch in groupby(zip(inks, pieces, strict=True), itemgetter(0)):

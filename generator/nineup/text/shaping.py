@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import Literal, NamedTuple
 
@@ -82,6 +82,7 @@ class ShapingCache:
         self._inks: dict[tuple[rich.State, bool], tuple[Ink | None, Font]] = {}
         self._fallbacks: dict[tuple[rich.State, bool], tuple[Font, ...]] = {}
         self._reaches: dict[str, tuple[int, int]] = {}
+        self._reach_of: dict[frozenset[str], tuple[int, int]] = {}
         self.ink = Ink(self.font.key, style.colour, is_underlined=style.underline)
         self._lacking: dict[tuple[rich.State, bool], FontError] = {}
         self._joined: dict[tuple[Word, Word], Word] = {}
@@ -151,10 +152,14 @@ class ShapingCache:
         )
         return [first, *words[1:]], wide
 
-    def reach(self, scripts_: Iterable[str]) -> tuple[int, int]:
+    def reach(self, scripts_: frozenset[str]) -> tuple[int, int]:
         """How far capitals, and the letters of some scripts, reach above and below the baseline, in thousandths of an em."""
-        reaches = [(self.font.cap_height, self.font.depth), *map(self._reach, scripts_)]
-        return max(top for top, _ in reaches), max(bottom for _, bottom in reaches)
+        found = self._reach_of.get(scripts_)
+        if found is None:
+            reaches = [(self.font.cap_height, self.font.depth), *map(self._reach, scripts_)]
+            found = max([top for top, _ in reaches]), max([bottom for _, bottom in reaches])
+            self._reach_of[scripts_] = found
+        return found
 
     def mirrored(self, piece: Shaped) -> Shaped:
         """A piece without a direction of its own, such as a bracket, as it is drawn from right to left."""

@@ -5,10 +5,9 @@ Widths are in thousandths of an em: a smaller size is a wider measure, and nothi
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, chain
-from operator import add
+from itertools import chain
 
-from nineup.text.words import Ink, InlineUse, Word, inks_of
+from nineup.text.words import Ink, InlineUse, Piece, Word, inks_of
 
 
 class Flow:
@@ -30,16 +29,12 @@ class Flow:
 
     def __init__(self, words: list[Word]) -> None:
         self.words = words
-        self.starts: list[int] = list(accumulate([word.advance for word in words], initial=0))
+        self.starts: list[int] = [0]
         """Where each word starts on one endless line; the last element is the end of that line."""
-        widths = [word.width for word in words]
-        self.widest = max(widths)
-        """The width of the widest word."""
-        self.ends: list[int] = list(map(add, self.starts, widths))
+        self.ends: list[int] = []
         """Where each word ends if it is the last on its line."""
-        parts = [word.pieces for word in words]
-        self.pieces = list(chain.from_iterable(parts))
-        self.firsts = list(accumulate(map(len, parts), initial=0))
+        self.pieces: list[Piece] = []
+        self.firsts: list[int] = [0]
         """The index of the first of each word's pieces; the last element is their number."""
         self.symbols: list[tuple[int, InlineUse]] = []
         """The symbols in order: the index of the word, and the symbol from the start of the endless line."""
@@ -51,13 +46,28 @@ class Flow:
         """The scripts of its letters that reach higher or lower than Latin ones."""
         self.uneven = False
         """Whether it has inks that aren't plain."""
-        for index in [index for index, word in enumerate(words) if word.dressed]:
-            word, start = words[index], self.starts[index]
-            self.scripts |= word.scripts
-            self.uneven = self.uneven or word.uneven
-            self.symbols += [(index, symbol.moved(start)) for symbol in word.symbols]
-            if word.inks and not self.inks:
-                self.inks += chain.from_iterable(map(inks_of, words))
+        self.widest = 0
+        """The width of the widest word."""
+        starts, ends, pieces, firsts = self.starts, self.ends, self.pieces, self.firsts
+        start = 0
+        for word in words:  # One loop for all: it runs for every word of every card.
+            width = word.width
+            if width > self.widest:
+                self.widest = width
+            if word.dressed:
+                self._dress(word, len(ends), start)
+            ends.append(start + width)
+            start += word.advance
+            starts.append(start)
+            pieces += word.pieces
+            firsts.append(len(pieces))
+
+    def _dress(self, word: Word, index: int, start: int) -> None:
+        self.scripts |= word.scripts
+        self.uneven = self.uneven or word.uneven
+        self.symbols += [(index, symbol.moved(start)) for symbol in word.symbols]
+        if word.inks and not self.inks:
+            self.inks += chain.from_iterable(map(inks_of, self.words))
 
     def width(self, first: int, end: int) -> int:
         """The width of a line of the words from `first` up to, but excluding, `end`."""

@@ -214,10 +214,10 @@ class _ContentStream:
             self.move_to_baseline(text.x, text.y)
         else:
             self.turn_to_baseline(text.x, text.y, matrix)
-        out, size, em = self.out, text.size, 0.0
+        out, size, em, numbers = self.out, text.size, 0.0, self.numbers
         if text.tracking:
             em = 1000 * text.tracking / size
-            out.append(f"{self.numbers[text.tracking]} Tc")
+            out.append(f"{numbers[text.tracking]} Tc")
         for run in text.runs:
             if self.font != (run.font, size, em):
                 self.set_font(run.font, size, em)
@@ -225,7 +225,7 @@ class _ContentStream:
                 self.fill_colour(run.colour)
             fragments = "".join(map(self.fragment, run.pieces))
             self.shown.update(self.shapes(run) if self.silent else run.pieces)
-            out.append(show_operators(fragments, size, self.numbers))
+            out.append(show_operators(fragments, size, numbers))
         if text.tracking:
             out.append("0 Tc")
 

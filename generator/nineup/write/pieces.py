@@ -117,16 +117,16 @@ _RISE = re.compile("\ue001(-?\\d+)\ue001")
 
 def show_operators(fragments: str, size: float, numbers: Mapping[float, str]) -> str:
     """The operators that show a concatenation of fragments at a size in points."""
+    if "\ue001" not in fragments:
+        return _unsized_operators(fragments)
     operators = _unsized_operators(fragments)
-    if "\ue001" not in operators:
-        return operators
     return _RISE.sub(lambda rise: f" {numbers[int(rise[1]) * size / 1000]} Ts", operators)
 
 
 def _unsized_operators(fragments: str) -> str:
     """The operators that show fragments, with rises still in thousandths of an em."""
     if _BOUNDARY not in fragments:
-        return _arrays(fragments)
+        return _array(fragments) if "\ue001" not in fragments else _arrays(fragments)
     parts = fragments.split(_BOUNDARY)
     parts[::2] = [_arrays(part) for part in parts[::2]]
     return "".join(parts)
