@@ -37,43 +37,60 @@ def read_image(data: bytes) -> Image:
     kind = next((kind for start, kind in _KINDS.items() if data.startswith(start)), None)
     if kind is None:
         raise ArtError("is no PNG, JPEG, WebP, GIF or BMP", "save it as PNG or JPEG")
-    picture = _open(data, kind)
-    orientation = picture.getexif().get(_ORIENTATION, _UPRIGHT)
-    if kind == "JPEG" and picture.mode in ("L", "RGB") and orientation == _UPRIGHT:
-        return _image(picture, "jpeg", len(picture.getbands()), data, b"")
-    return _decode(picture)
-
-
-def _open(data: bytes, kind: str) -> "Picture":
-    """The picture, decoded completely so that damage is reported here and not printed."""
     from PIL import Image as Pillow
     from PIL import UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            picture = Pillow.open(io.BytesIO(data), formats=[kind])
-            if picture.width * picture.height > PIXELS:
-                raise ArtError(
-                    f"has {picture.width} × {picture.height} pixels, which is more than {PIXELS // 1_000_000} million",
-                    "scale it down; 600 pixels per inch are enough",
-                )
-            picture.load()
-            return picture
+            return _read(data, kind)
     except (Pillow.DecompressionBombError, Pillow.DecompressionBombWarning):
         raise ArtError("has too many pixels", "scale it down; 600 pixels per inch are enough") from None
+    except ArtError:
+        raise
     except UnidentifiedImageError:
         raise ArtError(f"is not a valid {kind}", "save it again") from None
-    except (OSError, SyntaxError, ValueError, EOFError, IndexError, MemoryError) as error:
+    except Exception as error:  # Pillow raises whatever a broken part leads to.
         words = str(error).rstrip(".") or type(error).__name__
         raise ArtError(f"is damaged: {words}", "save it or copy it again") from None
 
 
-def _decode(picture: "Picture") -> Image:
-    """A picture as 8-bit samples of grey or RGB, with its alpha channel separate."""
-    from PIL import ImageOps
+def _read(data: bytes, kind: str) -> Image:
+    picture = _open(data, kind)
+    orientation = _orientation(picture)
+    if kind == "JPEG" and picture.mode in ("L", "RGB") and orientation == _UPRIGHT:
+        return _image(picture, "jpeg", len(picture.getbands()), data, b"")
+    return _decode(picture, orientation)
 
-    picture = ImageOps.exif_transpose(picture)
+
+def _open(data: bytes, kind: str) -> "Picture":
+    """The picture, decoded completely so that damage is reported here and not printed."""
+    from PIL import Image as Pillow
+
+    picture = Pillow.open(io.BytesIO(data), formats=[kind])
+    if picture.width * picture.height > PIXELS:
+        raise ArtError(
+            f"has {picture.width} × {picture.height} pixels, which is more than {PIXELS // 1_000_000} million",
+            "scale it down; 600 pixels per inch are enough",
+        )
+    picture.load()
+    return picture
+
+
+def _orientation(picture: "Picture") -> int:
+    """How a picture is to be turned, as EXIF counts; upright if that can't be read, as everywhere else."""
+    try:
+        return int(picture.getexif().get(_ORIENTATION, _UPRIGHT))
+    except Exception:  # Pillow raises whatever a broken part leads to.
+        return _UPRIGHT
+
+
+def _decode(picture: "Picture", orientation: int) -> Image:
+    """A picture as 8-bit samples of grey or RGB, with its alpha channel separate."""
+    if orientation != _UPRIGHT:
+        from PIL import ImageOps
+
+        picture = ImageOps.exif_transpose(picture)
     if picture.mode.startswith("I"):
         picture = (
             picture.point(lambda sample: sample / 257).convert("L")

@@ -1,36 +1,64 @@
-"""A second of fuzzing for each reader of a stranger's bytes, and everything that fuzzing has ever found."""
+"""A moment of fuzzing for each reader of a stranger's bytes, and everything that fuzzing has ever found."""
 
 import os
+import random
+import signal
 from pathlib import Path
 
 import pytest
-from run import CORPUS, failure, fuzz, mutated
+from mutate import anything
+from run import CORPUS, apart, failure, fuzz, kind_of
 from targets import TARGETS, Target
 
-SECONDS = float(os.environ.get("NINEUP_FUZZ", "0")) or 1.0
+SECONDS = float(os.environ.get("NINEUP_FUZZ", "0")) or 0.7
 INPUTS = 2000
 
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_reader_comes_back_from_any_input(name: str) -> None:
-    done, failures = fuzz(name, SECONDS, INPUTS, seed=0)
-    assert done
-    assert not failures, "\n".join(failures)
+    found = fuzz(name, SECONDS, INPUTS, seed=0)
+    assert found.inputs
+    assert not found.failures, "\n".join(found.failures)
 
 
 @pytest.mark.parametrize(
     "path", sorted(CORPUS.glob("*/*")), ids=lambda path: f"{path.parent.name}-{path.name}"
 )
 def test_what_was_found_once_is_read(path: Path) -> None:
-    assert not failure(TARGETS[path.parent.name], path.read_bytes())
+    wrong, _ = failure(TARGETS[path.parent.name], path.read_bytes())
+    assert not wrong
 
 
-def test_failures_are_noticed_and_mutations_differ() -> None:
-    def read(data: bytes) -> None:
-        raise ValueError("no")
+@pytest.mark.parametrize("name", TARGETS)
+def test_seeds_are_read_and_mutations_differ(name: str) -> None:
+    target, chance = TARGETS[name], random.Random(1)
+    seeds = target.seeds()
+    assert seeds
+    target.read(seeds[0])
+    made = {target.mutated(chance.choice(seeds), seeds, target.words, chance) for _ in range(30)}
+    assert len(made) > 15
 
-    assert "ValueError: no" in failure(Target(read, list), b"")
-    import random
 
-    chance = random.Random(1)
-    assert len({mutated(b"some text", [b"other"], ("word",), chance) for _ in range(50)}) > 40
+def no(data: bytes) -> None:
+    raise ValueError(f"no {len(data)}")
+
+
+def test_failures_are_noticed() -> None:
+    wrong, _ = failure(Target(no, list), b"")
+    assert "ValueError: no 0" in wrong
+    assert kind_of(wrong) == kind_of(failure(Target(no, list), b"some")[0])
+    assert kind_of(wrong) != kind_of("took 3.5 seconds") == kind_of("took 2.1 seconds")
+
+
+def test_a_process_that_dies_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not hasattr(os, "fork"):
+        pytest.skip("needs processes that are forked")
+    monkeypatch.setattr("run.CORPUS", tmp_path)
+    monkeypatch.setitem(
+        TARGETS,
+        "dies",
+        Target(lambda _: os.kill(os.getpid(), signal.SIGKILL), lambda: [b"seed"], (), anything),
+    )
+    found = apart("dies", 0.2, 2, seed=0)
+    assert found.failures[0] == "the process ended with status -9 at input 1"
+    assert [len(path.read_bytes()) > 0 for path in (tmp_path / "dies").iterdir()]

@@ -295,3 +295,14 @@ def test_the_language_is_part_of_the_choice_in_addresses_and_records(root: Path)
     (root / "cards/tiny/prints/first.yaml").write_text(record_text(record), encoding="utf-8")
     assert read_record(Project(root), "cards/tiny/prints/first.yaml", findings := Findings()) == record
     assert findings == []
+
+
+def test_a_catalogue_that_states_a_billion_plurals_is_read(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    file = root / "cards/tiny/translations/de.po"
+    file.parent.mkdir()
+    header = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=999999999; plural=0;\\n"\n\n'
+    file.write_text(header + 'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\n', encoding="utf-8")
+    findings = Findings()
+    assert read_catalogue(Project(root), "tiny", "de", findings) is not None
+    assert not findings

@@ -152,7 +152,7 @@ class Fonts:
     def _add_members(self, path: str) -> None:
         """Adds the fonts of a collection, by their own families and by their numbers."""
         file = PurePosixPath(path)
-        for index, member in enumerate(members(self._bytes(path))):
+        for index, member in enumerate(members(self._bytes(path), path)):
             cut, source = (
                 FontStyle(member.weight, member.italic),
                 FontSource(path, index, (), f"{file.stem}-{index}"),
@@ -165,7 +165,7 @@ class Fonts:
         """Adds the styles of a family's variable fonts that no file of its own has."""
         styles = dict(self._families.get(family, {}))
         for path, italic in self._variable.get(family, ()):
-            known = axes_of(self._bytes(path))
+            known = axes_of(self._bytes(path), path)
             for weight in _weights(known.get("wght")):
                 for is_italic, axes in _slants(known, italic):
                     places = (("wght", float(weight)), *axes) if "wght" in known else axes
@@ -176,7 +176,7 @@ class Fonts:
         self._variable.pop(family, None)
 
     def _widened(self, source: FontSource, family: str, width: float) -> FontSource:
-        axis = axes_of(self._bytes(source.path)).get("wdth")
+        axis = axes_of(self._bytes(source.path), source.path).get("wdth")
         if axis is None:
             raise FontError(f"the font `{family}` has only one width", "remove `width`")
         if not axis.least <= width <= axis.most:

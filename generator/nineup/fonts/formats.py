@@ -1,5 +1,8 @@
 """Font files as they come (collections, variable fonts, WOFF) → the bytes of one static font."""
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import uharfbuzz as hb
@@ -11,6 +14,9 @@ COMPRESSED = (".woff", ".woff2")
 
 _LARGEST = 64_000_000
 """The most bytes of a font once it is decompressed."""
+
+_MOST_MEMBERS = 200
+"""The most fonts of a collection."""
 
 
 class Axis(NamedTuple):
@@ -50,7 +56,7 @@ def static_font(data: bytes, source: FontSource) -> bytes:
         raise FontError(f"`{source.path}` is not a font file, or is damaged")
     wanted = hb.SubsetInput()
     wanted.keep_everything()
-    known = {axis.tag: axis for axis in axes(face)}
+    known = {axis.tag: axis for axis in axes(face, source.path)}
     for tag, axis in known.items():
         value = dict(source.axes).get(tag)
         if value is None:
@@ -63,20 +69,25 @@ def static_font(data: bytes, source: FontSource) -> bytes:
         raise FontError(f"`{source.path}` can't be made static, or is damaged") from error
 
 
-def axes(face: hb.Face) -> list[Axis]:
-    """The axes of a font; none if it doesn't vary."""
-    if "fvar" not in face.table_tags:
-        return []
-    return [Axis(info.tag, info.min_value, info.max_value) for info in face.axis_infos]
+def axes(face: hb.Face, path: str) -> list[Axis]:
+    """The axes of a font; none if it doesn't vary. Raises FontError."""
+    try:
+        if "fvar" not in face.table_tags:
+            return []
+        return [Axis(info.tag, info.min_value, info.max_value) for info in face.axis_infos]
+    except UnicodeDecodeError as error:
+        raise FontError(f"`{path}` is not a font file, or is damaged") from error
 
 
-def axes_of(data: bytes) -> dict[str, Axis]:
-    """The axes of a font file by their tags."""
-    return {axis.tag: axis for axis in axes(hb.Face(data))}
+def axes_of(data: bytes, path: str) -> dict[str, Axis]:
+    """The axes of a font file by their tags. Raises FontError."""
+    return {axis.tag: axis for axis in axes(hb.Face(data), path)}
 
 
-def members(data: bytes) -> list[Member]:
-    """The fonts of a collection in order."""
+def members(data: bytes, path: str) -> list[Member]:
+    """The fonts of a collection in order. Raises FontError."""
+    if int.from_bytes(data[8:12], "big") > _MOST_MEMBERS:
+        raise FontError(f"`{path}` has more than {_MOST_MEMBERS} fonts", "take those you need out of it")
     found = []
     for index in range(hb.Face(data).count):
         face = hb.Face(data, index)
@@ -96,27 +107,40 @@ def slanted(data: bytes, source: FontSource) -> bytes:
         raise FontError(
             f"a slant for `{source.path}` needs an extra", "`pip install 'nineup[fonts]'`"
         ) from error
-    return slanted_font(data, source.slant)
+    with _damage_reported(source.path):
+        return slanted_font(data, source.slant)
 
 
 def decompressed(data: bytes, path: str) -> bytes:
     """A font file without the compression of the web's formats. Raises FontError."""
     if data[:4] not in (b"wOFF", b"wOF2"):
         return data
-    if int.from_bytes(data[16:20], "big") > _LARGEST:
-        raise FontError(f"`{path}` is larger than {_LARGEST // 1_000_000} MB")
     from io import BytesIO
 
     try:
-        from fontTools.ttLib import TTFont, TTLibError
+        from fontTools.ttLib import TTFont
 
-        font = TTFont(BytesIO(data), recalcTimestamp=False)
-        font.flavor = None
-        out = BytesIO()
-        font.save(out, reorderTables=None)
+        from nineup.fonts.unpacking import unpacked_size
     except ImportError as error:
         hint = "`pip install 'nineup[fonts]'`, or convert it to .ttf or .otf"
         raise FontError(f"`{path}` is compressed for the web, which needs an extra", hint) from error
-    except (TTLibError, OSError, ValueError, KeyError, IndexError, AssertionError, EOFError) as error:
-        raise FontError(f"`{path}` is not a font file, or is damaged") from error
+    out = BytesIO()
+    with _damage_reported(path):
+        if unpacked_size(data, _LARGEST) > _LARGEST:
+            raise FontError(f"`{path}` is larger than {_LARGEST // 1_000_000} MB")
+        font = TTFont(BytesIO(data), recalcTimestamp=False)
+        font.flavor = None
+        font.save(out, reorderTables=None)
     return out.getvalue()
+
+
+@contextmanager
+def _damage_reported(path: str) -> Iterator[None]:
+    """Makes a FontError of whatever fontTools raises at a damaged font: there is no common class of its exceptions."""
+    logging.getLogger("fontTools").addHandler(logging.NullHandler())  # It warns on stderr otherwise.
+    try:
+        yield
+    except (FontError, MemoryError):
+        raise
+    except Exception as error:
+        raise FontError(f"`{path}` is not a font file, or is damaged") from error

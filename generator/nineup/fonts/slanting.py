@@ -1,7 +1,9 @@
 """Makes the letters of a font lean, for families without italics. Needs fontTools."""
 
 import math
+from collections.abc import Iterator
 from io import BytesIO
+from itertools import count
 
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
@@ -13,17 +15,37 @@ _HINTS = ("fpgm", "prep", "cvt ", "cvar", "hdmx", "VDMX", "LTSH", "gasp")
 """Tables that fit outlines to pixels, which no longer hold."""
 
 
+_MOST_PARTS = 30_000
+"""The most parts that the glyphs of a font are put together of, all told: each may have parts that have parts."""
+
+
+class _Recording(DecomposingRecordingPen):  # type: ignore[misc]
+    """Records outlines with those of their parts, and counts the parts of all glyphs."""
+
+    def __init__(self, glyphs: object, parts: Iterator[int]) -> None:
+        super().__init__(glyphs)
+        self._parts = parts
+
+    def addComponent(self, name: str, matrix: object, **more: object) -> None:  # noqa: N802
+        if next(self._parts) > _MOST_PARTS:
+            raise ValueError("too many parts")
+        super().addComponent(name, matrix, **more)
+
+
 def slanted_font(data: bytes, degrees: float) -> bytes:
-    """A static font, TrueType or CFF, with its outlines sheared about the baseline; advances and kerning stay."""
+    """A static font, TrueType or CFF, with its outlines sheared about the baseline; advances and kerning stay.
+
+    Raises whatever fontTools raises for a damaged font.
+    """
     font = TTFont(BytesIO(data), recalcTimestamp=False)
     shear = (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
     for tag in _HINTS:
         if tag in font:
             del font[tag]
     glyphs = font.getGlyphSet()
-    drawn = {}
+    drawn, parts = {}, count()
     for name in font.getGlyphOrder():
-        drawn[name] = DecomposingRecordingPen(glyphs)
+        drawn[name] = _Recording(glyphs, parts)
         glyphs[name].draw(drawn[name])
     (_shear_truetype if "glyf" in font else _shear_cff)(font, drawn, shear)
     font["post"].italicAngle = -degrees

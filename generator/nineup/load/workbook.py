@@ -6,6 +6,7 @@ A place in a workbook is its row and its column, both counted from 1.
 import datetime
 import io
 import re
+import warnings
 import zipfile
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -22,15 +23,29 @@ SUFFIXES = (".xlsx", ".ods")
 UNREAD = (".xls", ".xlsm", ".xlsb", ".numbers", ".gsheet")
 """Spreadsheets that are not."""
 
-MOST_BYTES = 256 * 1024 * 1024
-"""The most bytes of a workbook once it is unpacked."""
+MOST_BYTES = 64 * 1024 * 1024
+"""The most bytes of a workbook once it is unpacked, and the most characters of the cells that are read."""
 
-MOST_BLANK = 20 * NODES
-"""The most cells that are looked at, blank ones included."""
+MOST_TAGS = 3 * NODES
+"""The most tags of a part of a workbook; a cell of Excel has four."""
+
+MOST_BLANK = NODES
+"""The most cells that are looked at, with blank ones before others in their row."""
+
+_LONGEST_FORMAT = 200
+"""The most characters of a number's format: a spreadsheet allows 255, with colours and words."""
+
+_DEEPEST = 20
+"""How deep the parts of a paragraph may be nested."""
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_CELL_TAGS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
+_COLUMNS, _ROWS = f"{_TABLE}number-columns-repeated", f"{_TABLE}number-rows-repeated"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 
+_PARAGRAPH = f"{_TEXT}p"
+
+_ENCODING = re.compile(r"^[^<>]*<\?xml[^<>]*?\sencoding\s*=\s*[\"']([\w.:-]+)")
 _ZEROS = re.compile(r"0+")
 _DECIMALS = re.compile(r"#?,?#*0\.(0+)")
 _PLAIN = ("General", "@", "0", "#")
@@ -63,8 +78,11 @@ class UnreadableWorkbookError(Exception):
     """A workbook that can't be read; the message is for the user."""
 
 
-class _TooManyCellsError(Exception):
-    """A sheet with more cells than are read."""
+class _TooLargeError(Exception):
+    """A sheet with more cells or longer texts than are read; the message says which."""
+
+
+_CELLS, _TEXTS = f"it has more than {NODES:,} cells", f"its texts have more than {MOST_BYTES:,} characters"
 
 
 def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[list[Scalar]]:
@@ -72,40 +90,67 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[
 
     Raises UnreadableWorkbookError.
     """
-    _check_size(data)
+    _check(data)
     sheet = _xlsx(data, wanted) if path.endswith(".xlsx") else _ods(data, wanted)
     rows: list[list[Scalar]] = []
-    cells = blank = 0
+    cells = blank = characters = 0
     try:
         for number, values in sheet:
             blank += len(values)
             row: list[Scalar] = []
             for at, value in enumerate(values):
                 text = _shown(value, Span(path, number + 1, at + 1), findings)
+                characters += len(text)
+                if characters > MOST_BYTES:
+                    raise _TooLargeError(_TEXTS)
                 row.append(SheetCell(text, number, at))
             while row and not row[-1].text.strip():
                 row.pop()
             cells += len(row)
             if cells > NODES or blank > MOST_BLANK:
-                raise _TooManyCellsError
+                raise _TooLargeError(_CELLS)
             if any(cell.text.strip() for cell in row):
                 rows.append(row)
-    except _TooManyCellsError:
-        raise UnreadableWorkbookError(f"it has more than {NODES:,} cells") from None
-    except (ElementTree.ParseError, zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
-        raise UnreadableWorkbookError(f"it is damaged ({error})") from error
+    except _TooLargeError as error:
+        raise UnreadableWorkbookError(str(error)) from None
+    except (UnreadableWorkbookError, MemoryError):
+        raise
+    except Exception as error:  # Each library raises whatever a broken part leads to.
+        raise UnreadableWorkbookError(f"it is damaged ({error or type(error).__name__})") from error
     return rows
 
 
-def _check_size(data: bytes) -> None:
-    """Refuses what is no archive, or unpacks to too much. Python's reader stops at the sizes that an archive states."""
+def _check(data: bytes) -> None:
+    """Refuses what is no archive, unpacks to too much, or has XML with declarations that no workbook needs.
+
+    Python's reader stops at the sizes that an archive states.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(entry.file_size for entry in archive.infolist())
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+            parts = archive.infolist()
+            if sum(part.file_size for part in parts) > MOST_BYTES:
+                raise UnreadableWorkbookError(f"it unpacks to more than {MOST_BYTES // 1024 // 1024} MiB")
+            for part in parts:
+                if part.filename.endswith((".xml", ".rels")):
+                    _check_xml(archive.read(part))
+    except UnreadableWorkbookError:
+        raise
+    except Exception as error:  # zipfile raises whatever a broken entry leads to.
         raise UnreadableWorkbookError("it is not a workbook") from error
-    if size > MOST_BYTES:
-        raise UnreadableWorkbookError(f"it unpacks to more than {MOST_BYTES // 1024 // 1024} MiB")
+
+
+def _check_xml(data: bytes) -> None:
+    """Refuses entities, also in an encoding that would hide them, and elements in which a reader would drown."""
+    head = data[:200].decode("latin-1")
+    encoding = _ENCODING.search(head)
+    if not head.removeprefix("\xef\xbb\xbf").lstrip().startswith("<") or "\0" in head:
+        raise UnreadableWorkbookError("a part of it is not XML in UTF-8")
+    if encoding and encoding[1].lower() not in ("utf-8", "us-ascii"):
+        raise UnreadableWorkbookError(f"a part of it is in {encoding[1]}, not in UTF-8")
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+        raise UnreadableWorkbookError("it declares entities, which no workbook needs")
+    if data.count(b"<") > MOST_TAGS:
+        raise UnreadableWorkbookError(f"it has more than {MOST_TAGS:,} tags")
 
 
 class _Shown:
@@ -121,6 +166,7 @@ def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
         raise UnreadableWorkbookError("XLSX needs `pip install 'nineup[sheets]'`; CSV and ODS need nothing")
     import openpyxl
 
+    warnings.filterwarnings("ignore", module="openpyxl")  # about what it leaves out, on stderr
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheet = book[wanted] if wanted in book.sheetnames else book.worksheets[0]
@@ -129,39 +175,46 @@ def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
         raise UnreadableWorkbookError(f"it is damaged ({type(error).__name__})") from error
     for number, row in enumerate(sheet.iter_rows()):
         if number > NODES or len(row) > NODES:
-            raise _TooManyCellsError
-        yield number, [_Shown(cell.value, getattr(cell, "number_format", "")) for cell in row]
+            raise _TooLargeError(_CELLS)
+        end = next((at for at in range(len(row), 0, -1) if row[at - 1].value is not None), 0)
+        yield number, [_Shown(cell.value, getattr(cell, "number_format", "")) for cell in row[:end]]
 
 
 def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
     """Each row's number, from 0, and its texts, which are those that are shown."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         content = archive.read("content.xml")
-    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
-        raise UnreadableWorkbookError("it declares entities, which no workbook needs")
     root = ElementTree.fromstring(content)
     tables = list(root.iter(f"{_TABLE}table"))
     if not tables:
         raise UnreadableWorkbookError("it has no sheet")
     table = next((each for each in tables if each.get(f"{_TABLE}name") == wanted), tables[0])
-    number = cells = 0
+    number = cells = characters = 0
     for row in table.iter(f"{_TABLE}table-row"):
         texts: list[str] = []
+        blank = 0  # Rows end in thousands of empty cells, which aren't made.
         for cell in row:
-            if cell.tag not in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            if cell.tag not in _CELL_TAGS:
                 continue
-            repeated = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
+            repeated = int(cell.get(_COLUMNS, "1"))
             text = _ods_text(cell)
-            # Rows end in thousands of empty cells, which aren't made.
-            texts += [text] * (repeated if text else min(repeated, 1000))
-            if len(texts) > NODES:
-                raise _TooManyCellsError
-        while texts and not texts[-1]:
-            texts.pop()
-        again = int(row.get(f"{_TABLE}number-rows-repeated", "1"))
+            if not text:
+                blank += max(0, repeated)
+                continue
+            if len(texts) + blank + repeated > NODES:
+                raise _TooLargeError(_CELLS)
+            characters += len(text) * repeated
+            if characters > MOST_BYTES:
+                raise _TooLargeError(_TEXTS)
+            texts += [""] * blank + [text] * repeated
+            blank = 0
+        again = int(row.get(_ROWS, "1"))
         cells += len(texts) * again
+        characters += sum(map(len, texts)) * (again - 1)
+        if characters > MOST_BYTES:
+            raise _TooLargeError(_TEXTS)
         if cells > NODES:
-            raise _TooManyCellsError
+            raise _TooLargeError(_CELLS)
         for _ in range(again if texts else 0):
             yield number, list(texts)
             number += 1
@@ -170,10 +223,12 @@ def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
 
 def _ods_text(cell: ElementTree.Element) -> str:
     """A cell's paragraphs as lines."""
-    return "\n".join(_ods_words(paragraph) for paragraph in cell if paragraph.tag == f"{_TEXT}p")
+    return "\n".join([_ods_words(each) for each in cell if each.tag == _PARAGRAPH]) if len(cell) else ""
 
 
-def _ods_words(part: ElementTree.Element) -> str:
+def _ods_words(part: ElementTree.Element, depth: int = 0) -> str:
+    if depth > _DEEPEST:
+        raise ValueError("a text is nested too deeply")
     words = part.text or ""
     for inner in part:
         if inner.tag == f"{_TEXT}s":
@@ -183,7 +238,7 @@ def _ods_words(part: ElementTree.Element) -> str:
         elif inner.tag == f"{_TEXT}line-break":
             words += "\n"
         elif not inner.tag.endswith("}annotation"):
-            words += _ods_words(inner)
+            words += _ods_words(inner, depth + 1)
         words += inner.tail or ""
     return words
 
@@ -216,6 +271,7 @@ _ERRORS = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#N/A")
 def _number(value: float, format: str, place: Span, findings: Findings) -> str:
     if format in _PLAIN or not format:
         return _plain(value)
+    format = format[:_LONGEST_FORMAT]
     if _ZEROS.fullmatch(format) and float(value).is_integer():
         return str(int(value)).zfill(len(format))
     if decimals := _DECIMALS.fullmatch(format):

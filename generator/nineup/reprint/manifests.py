@@ -37,7 +37,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     """The manifest in a run's folder; None if it isn't one of Nineup's. Raises OSError."""
     try:
         return msgspec.json.decode(read_file(folder / MANIFEST, follow=False), type=Manifest)
-    except (msgspec.DecodeError, UnfitFileError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, UnfitFileError):
         return None
 
 

@@ -12,6 +12,9 @@ from nineup.project import Project, ProjectError
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
+_MOST_PLURALS = 10
+"""The most forms of a plural; no language has more than six."""
+
 Key = tuple[str, str]
 """A message's context and source text."""
 
@@ -71,7 +74,15 @@ def read_catalogue(project: Project, game: str, language: str, findings: Finding
 
 def parse(project: Project, path: str, findings: Findings) -> "Catalog | None":
     """A file of messages; None, with the reason among the findings, if it can't be read."""
-    from babel.messages.pofile import PoFileError, read_po  # Takes 60 ms, and few runs need it.
+    from babel.messages.catalog import Catalog  # Takes 60 ms, and few runs need it.
+    from babel.messages.pofile import PoFileError, PoFileParser
+
+    class Limited(Catalog):
+        """A catalogue that makes no more forms of a plural than a language has, whatever its header states."""
+
+        @property
+        def num_plurals(self) -> int:
+            return min(super().num_plurals, _MOST_PLURALS)
 
     try:
         text = project.text(path)
@@ -79,9 +90,11 @@ def parse(project: Project, path: str, findings: Findings) -> "Catalog | None":
         findings.error("no-file", str(error))
         return None
     try:
-        return read_po(io.StringIO(text), abort_invalid=True)
+        found = Limited()
+        PoFileParser(found, abort_invalid=True).parse(io.StringIO(text))
+        return found
     except PoFileError as error:
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, error.lineno + 1, 1))
-    except (ValueError, LookupError) as error:
+    except Exception as error:  # Babel raises whatever a broken header leads to.
         findings.error("bad-catalogue", f"not a gettext catalogue: {error}", Span(path, 1, 1))
     return None
