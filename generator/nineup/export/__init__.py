@@ -12,7 +12,9 @@ from nineup.export.make_playing_cards import MAKE_PLAYING_CARDS
 from nineup.export.pictures import PICTURES
 from nineup.export.playingcards_io import PLAYINGCARDS_IO
 from nineup.export.running import ExportRequest, ExportResult, export
+from nineup.export.screentop import SCREENTOP
 from nineup.export.spreadsheets import ODS, XLSX
+from nineup.export.tabletop_playground import TABLETOP_PLAYGROUND
 from nineup.export.tabletop_simulator import TABLETOP_SIMULATOR
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 
@@ -34,7 +36,9 @@ __all__ = [
 EXPORTS: tuple[ExportTarget, ...] = (
     PICTURES,
     TABLETOP_SIMULATOR,
+    TABLETOP_PLAYGROUND,
     PLAYINGCARDS_IO,
+    SCREENTOP,
     CARD_GAME_SIMULATOR,
     GAME_CRAFTER,
     MAKE_PLAYING_CARDS,

@@ -1,9 +1,10 @@
 """Decks as virtual tables take them: pieces in the places of a grid, whose last place shows the back."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from nineup.diagnostics import Findings
 from nineup.drawing import Face, Form, Use
 from nineup.export.shots import PieceGroup, stretch, whole_pixels
 from nineup.fonts import Fonts
@@ -60,6 +61,26 @@ def sharpness(count: int, size: Size) -> float:
     """The dots per inch of pieces of a size in a grid as large as it may be."""
     columns, rows = grid(count, size)
     return MAX_DECK_SIDE * INCH / max(columns * size.width, rows * size.height)
+
+
+LEGIBLE = 120
+"""Dots per inch below which the text of a card is hard to read when a player looks at it closely."""
+
+
+def report_blurred(
+    groups: Iterable[PieceGroup],
+    dpi: float,
+    findings: Findings,
+    most: int = MOST_PIECES,
+    hint: Callable[[int, Size], str] = lambda count, size: "",
+) -> None:
+    """Warns of each component whose pieces are too many, or too large, to be sharp in one picture."""
+    for group in {group.component.id: group for group in reversed(tuple(groups))}.values():
+        size, count = group.members[0].front.size, min(len(group.members), most)
+        fit = int(sharpness(count, size))
+        if fit < min(LEGIBLE, dpi):
+            message = f"`{group.component.id}`: {count} pieces in a picture of {MAX_DECK_SIDE:,} pixels have only {fit} dpi"
+            findings.warning("export-sharpness", message, group.component.span, hint(count, size))
 
 
 def deck_sheets(

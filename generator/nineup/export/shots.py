@@ -36,6 +36,15 @@ class PieceGroup(msgspec.Struct, frozen=True):
         return sum(drawn.part.copies for drawn in self.members)
 
     @property
+    def stem(self) -> str:
+        """What files of these pieces are called: after the component, and the owner if there is one."""
+        return "-".join(filter(None, (self.component.id, self.owner)))
+
+    def stem_of(self, drawn: Drawn) -> str:
+        """What files of one of them are called."""
+        return "-".join(dict.fromkeys((self.stem, drawn.part.card.id)))
+
+    @property
     def is_listed(self) -> bool:
         """Whether these are entries of a list; a component without one has a single card with its id."""
         return not is_implied(self.component)

@@ -10,10 +10,12 @@ from nineup.drawing import Face
 from nineup.export import tts_objects as tts
 from nineup.export.decks import (
     DECK_SHAPES,
+    LEGIBLE,
     MAX_DECK_SIDE,
     MOST_PIECES,
     DeckSheet,
     deck_sheets,
+    report_blurred,
     sharpness,
 )
 from nineup.export.shots import PieceGroup, played_groups, prepared, report_unplayed, shoot
@@ -27,9 +29,6 @@ from nineup.shapes import shape_of
 from nineup.typeset import Drawn
 from nineup.units import INCH
 
-LEGIBLE = 120
-"""Dots per inch below which the text of a card is hard to read when a player looks at it closely."""
-
 BACK_DPI = 36.0
 """The resolution of a back that is blank paper."""
 
@@ -42,15 +41,13 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     if address and not address.startswith(("https://", "http://")):
         message = f"`{address}` is no address of a web server"
         findings.request_error("export-setting", message, None, "begin it with https://")
-    decks = {group.component.id: group for group in reversed(played_groups(job.drawn_run)) if _in_deck(group)}
-    for group in reversed(decks.values()):
-        size, count = group.members[0].front.size, min(len(group.members), job.values["per-sheet"])
-        dpi = int(sharpness(count, size))
-        if dpi < min(LEGIBLE, job.values["dpi"]):
-            message = f"`{group.component.id}`: {count} pieces in a picture of {MAX_DECK_SIDE:,} pixels have only {dpi} dpi"
-            better = next((n for n in range(count - 1, 2, -1) if sharpness(n, size) >= LEGIBLE), 3)
-            hint = f"`--per-sheet {better}` makes them {int(sharpness(better, size))} dpi sharp, in more pictures"
-            findings.warning("export-sharpness", message, group.component.span, hint)
+    decks = [group for group in played_groups(job.drawn_run) if _in_deck(group)]
+    report_blurred(decks, job.values["dpi"], findings, job.values["per-sheet"], _fewer)
+
+
+def _fewer(count: int, size: Size) -> str:
+    better = next((n for n in range(count - 1, 2, -1) if sharpness(n, size) >= LEGIBLE), 3)
+    return f"`--per-sheet {better}` makes them {int(sharpness(better, size))} dpi sharp, in more pictures"
 
 
 def _files(job: ExportJob) -> Iterator[ExportedFile]:
@@ -138,8 +135,8 @@ class _Maker:
         count = len(sheet.members)
         places = f"{sheet.columns} × {sheet.rows} places, {sheet.width} × {sheet.height} pixels"
         remark = f"{count} card{'s' if count > 1 else ''}, {places}, {int(sheet.dpi)} dpi"
-        face = self._address(_stem(group), sheet.front, remark)
-        back = self._address(f"{_stem(group)}.back", sheet.back) if sheet.back else self._blank(group)
+        face = self._address(group.stem, sheet.front, remark)
+        back = self._address(f"{group.stem}.back", sheet.back) if sheet.back else self._blank(group)
         shape = sheet.columns, sheet.rows, sheet.has_own_backs
         return tts.picture(face, back, *shape, is_rounded=group.component.corner > 0)
 
@@ -159,7 +156,7 @@ class _Maker:
         component, about = group.component, self._about(drawn)
         front, back = shape_of(component.shape).shown(component, drawn.front, drawn.back)
         is_square = component.outline == "rectangle" and component.shape != "standee"
-        name = "-".join(dict.fromkeys((_stem(group), drawn.part.card.id)))
+        name = group.stem_of(drawn)
         faces = [front, back] if back is not None else [front]
         addresses = [
             self._address(f"{name}{suffix}", self._shot(face, component, is_square))
@@ -207,10 +204,6 @@ class _Maker:
             "Description": text_on(part, self._game),
             "Tags": _tags(part.component, str(part.owner or "")),
         }
-
-
-def _stem(group: PieceGroup) -> str:
-    return "-".join(filter(None, (group.component.id, group.owner)))
 
 
 def _title(group: PieceGroup) -> str:
