@@ -1,5 +1,6 @@
 """The keys of a game file, and how its sections become a `Game`."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ from nineup.schema.names import ELEMENTS
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence
 from nineup.schema.records import Key, ListOf, MapOf, Record, described, fields_of, section
 from nineup.schema.scope import Names, Scope, expected
-from nineup.schema.types import DATA, FORMULA, NODE, RICH, TEXT, WORD, Keyword, Plain, Unread
+from nineup.schema.types import DATA, FORMULA, NODE, RICH, TEXT, WORD, Keyword, Parsed, Plain, Unread
 from nineup.select import has_computed
 
 ITEM = Record({"name": Key(TEXT, "What people call it.")}, others=DATA)
@@ -83,6 +84,34 @@ def _data_schema(names: Names) -> dict[str, Any]:
 
 RULES = ListOf(Unread(_rule_schema))
 
+
+def _sheet_file(text: str) -> str:
+    """A CSV file below the game's folder. Raises ValueError."""
+    if not re.fullmatch(r"(?:\w[\w. -]*/)*\w[\w. -]*\.csv", text) or ".." in text:
+        raise ValueError(f"`{text}` is no name of a CSV file")
+    return text
+
+
+def _address(text: str) -> str:
+    """The address of a published sheet. Raises ValueError."""
+    if not re.fullmatch(r"https://[^\s/?#@]+(?:[/?#]\S*)?", text):
+        raise ValueError(f"`{text}` is no address that begins with https://")
+    return text
+
+
+FETCH = MapOf(
+    Parsed(_address, "", "an address", {"type": "string", "pattern": "^https://"}, "bad-address"),
+    keys=Parsed(
+        _sheet_file,
+        "",
+        "a file's name",
+        {"type": "string", "pattern": r"\.csv$"},
+        "bad-path",
+        "name a file below the game's folder, such as voyage.csv",
+    ),
+)
+"""Published spreadsheets: the file for each, and its address. Only `nineup fetch` looks there."""
+
 FACTS = {
     "year": "When it came out.",
     "ages": "The ages it is for.",
@@ -117,6 +146,7 @@ GAME = Record(
         "components": Key(MapOf(COMPONENT), "What is in the box.", required=True),
         "data": Key(Unread(_data_schema), "Further data for layouts: files, or the data by name."),
         "rules": Key(RULES, "What must hold for every number of players and every choice."),
+        "fetch": Key(FETCH, "Published spreadsheets for `nineup fetch`: a CSV file, and its address."),
         "questions": Key(ListOf(TEXT), "What the rulebook leaves open."),
         **{name: Key(DATA, says) for name, says in FACTS.items()},
         **PROVENANCE,
@@ -143,6 +173,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         if (made := read_component(key, node, folder, bands, project, scope)) is not None
     }
     terms = _terms(root, scope)
+    GAME.value(root, "fetch", scope)
     for key in ("lists", "symbols", *FACTS):
         _refuse_computed(root.entries.get(key), key, scope)
     return Game(

@@ -1,0 +1,33 @@
+"""A sheet that was fetched, or is already there, as rows of texts."""
+
+from nineup.diagnostics import Findings
+from nineup.fetching.download import PUBLISH, DownloadError
+from nineup.load.csv_cards import read_rows
+from nineup.load.csv_text import decode_csv
+from nineup.schema.nodes import SourceFile
+
+Rows = list[list[str]]
+
+_PAGES = (b"<!doctype", b"<html", b"<?xml")
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+
+
+def read_sheet(data: bytes, name: str) -> Rows:
+    """The rows of a CSV file, titles first, as card lists are read. Raises DownloadError for anything else."""
+    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:16].lower()
+    if start.startswith(_PAGES):
+        raise DownloadError("it is a web page, such as one to sign in on, and not CSV", PUBLISH)
+    if data.startswith(_WORKBOOKS):
+        raise DownloadError("it is a workbook, and not CSV", PUBLISH)
+    findings = Findings()
+    text = decode_csv(data, name, findings)
+    if "\0" in text:
+        raise DownloadError("it is no text")
+    rows = [[cell.text for cell in row] for row in read_rows(SourceFile(name, text), findings)]
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if errors:
+        where = f"line {errors[0].span.line}: " if errors[0].span else ""
+        raise DownloadError(f"it is no CSV that can be read: {where}{errors[0].message}", errors[0].hint)
+    if len(rows) < 2 or not any(cell.strip() for cell in rows[0]):
+        raise DownloadError("it has no cards: a row of titles and a row for each card are wanted", PUBLISH)
+    return rows
