@@ -8,6 +8,8 @@ from typing import Any
 
 import openpyxl
 import pytest
+from click.testing import CliRunner, Result
+from nineup.cli import nineup as command
 from nineup.diagnostics import Findings, Status
 from nineup.edit import Set
 from nineup.edit.files import edit
@@ -32,6 +34,10 @@ def exported(root: Path, game: str, to: str, output: Path | None = None) -> tupl
     findings = Findings()
     request = ExportRequest(target, target.defaults(), printing=PrintOptions(output=output))
     return export(Project(root), game, request, findings, lambda *_: None), findings
+
+
+def nineup(root: Path, *words: str) -> Result:
+    return CliRunner().invoke(command, ["--project", str(root), *words])
 
 
 def loaded(root: Path, game: str) -> Game:
@@ -177,3 +183,29 @@ def test_without_the_library_the_extra_is_named(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("nineup.export.spreadsheets.find_spec", lambda name: None)
     _, findings = exported(write_tiny(tmp_path), "tiny", "xlsx")
     assert [(f.code, "nineup[sheets]" in f.hint) for f in findings] == [("missing-extra", True)]
+
+
+def test_a_workbook_of_a_translation_has_its_texts_and_its_own_folder(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    assert nineup(root, "translate", "tiny", "de").exit_code == 0
+    catalogue = root / "cards/tiny/translations/de.po"
+    text = catalogue.read_text(encoding="utf-8")
+    before, name, rest = text.partition('msgid "First Light"\nmsgstr ""')
+    assert name
+    catalogue.write_text(f'{before}msgid "First Light"\nmsgstr "Erstes Licht"{rest}', encoding="utf-8")
+    for to in ("xlsx", "ods"):
+        made = nineup(root, "export", "tiny", "--to", to, "--language", "de")
+        assert made.exit_code == 0, made.output
+        folder = root / "output/tiny/de" / to
+        assert sorted(path.name for path in folder.iterdir()) == ["export.json", f"tiny-de.{to}"]
+    sheet = openpyxl.load_workbook(root / "output/tiny/de/xlsx/tiny-de.xlsx")["deck"]
+    assert [cell.value for cell in sheet["E"]] == ["name", "Erstes Licht", "Second Wind"]
+    assert not (root / "output/tiny/xlsx").exists()
+
+
+def test_flags_of_a_run_are_refused(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path)
+    for flag, value in (("--players", "2"), ("--card", "first"), ("--option", "suits=ruby")):
+        made = nineup(root, "export", "tiny", "--to", "ods", flag, value)
+        assert made.exit_code == 2
+        assert f"{flag}: `ods` has all cards of the game, not those of a run" in made.output

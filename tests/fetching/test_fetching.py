@@ -1,5 +1,6 @@
 """Published spreadsheets: fetched whole or not at all, from a server on this machine that misbehaves in every way."""
 
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -236,3 +237,12 @@ def test_a_game_without_addresses_says_where_they_go(tmp_path: Path) -> None:
     made = run(write_tiny(tmp_path), "fetch", "tiny")
     assert made.exit_code == 2
     assert "tiny has no `fetch:` in its game.yaml" in made.output
+
+
+def test_nothing_else_has_a_client_of_the_network() -> None:
+    clients = re.compile(
+        r"^\s*(?:import|from) (?:urllib\.request|http\.client|ftplib|smtplib|requests|httpx)\b", re.M
+    )
+    package = Path(fetch.__file__).parents[1]
+    using = {path.name for path in package.rglob("*.py") if clients.search(path.read_text(encoding="utf-8"))}
+    assert using == {"download.py"}

@@ -50,9 +50,25 @@ def command(
     found = target_named(name)
     if found is None:
         raise click.UsageError(f"--to: unknown target `{name}`; {nearest(name, target_names())}")
+    if found.takes == "lists":
+        _refuse_run(found, choice)
     printing = _printing(found, {key: value for key, value in sheets.items() if value is not None}, given)
     printing = msgspec.structs.replace(printing, version=version, strict=strict)
     run_exports(context, found, games, choice, given, printing, output)
+
+
+def _refuse_run(target: ExportTarget, choice: pipeline.RunChoice) -> None:
+    """Card lists are those of the game, whatever is played."""
+    flags = {
+        "players": choice.players,
+        "option": choice.options,
+        "owners": choice.owners,
+        "component": choice.components,
+        "card": choice.cards,
+    }
+    for flag, value in flags.items():
+        if value:
+            raise click.UsageError(f"--{flag}: `{target.name}` has all cards of the game, not those of a run")
 
 
 def _describe(target: ExportTarget) -> None:

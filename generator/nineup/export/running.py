@@ -9,7 +9,7 @@ import msgspec
 from nineup import write
 from nineup.diagnostics import Findings, Status
 from nineup.export.target import ExportedFile, ExportJob, ExportTarget
-from nineup.pipeline import BuildResult, PrintOptions, Progress, RunChoice, draw, load, make_plan
+from nineup.pipeline import BuildResult, PrintOptions, Progress, RunChoice, draw, in_language, load, make_plan
 from nineup.pipeline.publish import run_folder_name
 from nineup.project import Project
 
@@ -77,7 +77,11 @@ def _prepared(
         game = load(project, game_id, findings)
         if plan is None or game is None:
             return None
-        return ExportJob(project, game, values, progress, plan.output / game_id / target.name)
+        localised = in_language(project, game, request.choice, findings, request.printing.strict)
+        if localised is None:
+            return None
+        folder = plan.output / game_id / localised.choice.language / target.name
+        return ExportJob(project, localised.game, values, progress, folder)
     drawn = draw(project, game_id, request.choice, request.printing, findings, progress)
     if isinstance(drawn, BuildResult):
         return None
