@@ -86,7 +86,8 @@ def test_every_card_of_the_run_has_its_place(game: str) -> None:
     listed = {
         f"card-{part.component.id}-{part.card.id}"
         for part in run.parts
-        if part.component.id != part.card.id or len(part.component.cards) > 1
+        if part.component.shape != "divider"
+        and (part.component.id != part.card.id or len(part.component.cards) > 1)
     }
     assert listed <= anchors
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= anchors
@@ -96,7 +97,9 @@ def test_every_card_of_the_run_has_its_place(game: str) -> None:
 def test_every_card_of_the_run_is_pictured_with_its_copies(game: str) -> None:
     run = game_source(game).run
     copies = {
-        f"{part.component.id}/{part.card.id}": part.copies for part in run.parts if part.component.fields
+        f"{part.component.id}/{part.card.id}": part.copies
+        for part in run.parts
+        if part.component.fields and part.component.shape != "divider"
     }
     entries = [
         block
@@ -120,7 +123,9 @@ def test_an_index_leads_to_every_card(game: str) -> None:
     items = [item for listing in lists if listing.kind == "index" for item in listing.items]
     targets = [inline.target for item in items for inline in item if isinstance(inline, Link)]
     cards = [
-        (part.component.id, part.card.id) for part in game_source(game).run.parts if part.component.fields
+        (part.component.id, part.card.id)
+        for part in game_source(game).run.parts
+        if part.component.fields and part.component.shape != "divider"
     ]
     named = {
         f"card-{component}-{card}" for component, card in cards if (game, component) != ("gem-rush", "gem")

@@ -262,4 +262,6 @@ def test_a_machine_cuts_around_it_and_scores_its_folds(tmp_path: Folder) -> None
 
 @pytest.mark.parametrize("name", ["tabletop-simulator", "playingcards-io"])
 def test_a_virtual_table_does_without_it_and_says_so(tmp_path: Folder, name: str) -> None:
-    assert [found.code for found in exported(tmp_path, name) if "chip" in found.message] == ["not-in-play"]
+    assert [found.code for found in exported(tmp_path, name) if "tuck-box" in found.message] == [
+        "not-in-play"
+    ]

@@ -15,6 +15,7 @@ from nineup.appendix.values import Values, as_text, label, symbols_in, texts, ti
 from nineup.expression import escape
 from nineup.game import Card, Component, ComponentTally, Expression, Game, Part, Rich, Run
 from nineup.select import is_implied
+from nineup.shapes import shape_of
 from nineup.units import MM
 
 
@@ -134,10 +135,10 @@ def _mm(points: float) -> str:
 
 
 def _decks(source: AppendixInput) -> list[Values]:
-    """The components with card lists, each with its cards in the run."""
+    """The components with card lists that are played with, each with its cards in the run."""
     parts: dict[str, dict[str, list[Part]]] = {}
     for part in source.run.parts:
-        if not is_implied(part.component):
+        if not is_implied(part.component) and not shape_of(part.component.shape).is_storage:
             parts.setdefault(part.component.id, {}).setdefault(part.card.id, []).append(part)
     return [_deck(source, list(cards.values())) for cards in parts.values()]
 

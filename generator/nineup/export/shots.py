@@ -68,7 +68,7 @@ def groups_of(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
 
 
 def played_groups(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
-    """As `groups_of`, without what is never on the table, such as boxes."""
+    """As `groups_of`, without what virtual tables don't show, such as boxes."""
     return tuple(group for group in groups_of(drawn_run) if shape_of(group.component.shape).is_played)
 
 
@@ -77,8 +77,8 @@ def report_unplayed(drawn_run: DrawnRun, program: str, findings: Findings) -> No
     for component in dict.fromkeys(drawn.part.component.id for drawn in drawn_run.drawn):
         found = drawn_run.run.game.components[component]
         if not shape_of(found.shape).is_played:
-            message = f"`{component}` is left out: a {found.shape} isn't on the table in play"
-            findings.note("not-in-play", f"{program}: {message}", found.span)
+            message = f"`{component}` is left out: {program} gets no {found.shape}"
+            findings.note("not-in-play", message, found.span)
 
 
 def prepared(face: Face, component: Component, bleed: float | None, dpi: float) -> Face:

@@ -17,6 +17,7 @@ from nineup.impose.findings import (
     report_unequal_backs,
 )
 from nineup.impose.grid import Grid, best_grid, slots
+from nineup.impose.hull import hull
 from nineup.impose.lettering import Lettering
 from nineup.impose.marks import MARK_ROOM
 from nineup.impose.notes import Notes
@@ -24,8 +25,8 @@ from nineup.impose.pack import Packed, pack
 from nineup.impose.poster import divide, parts
 from nineup.impose.seams import uncut
 from nineup.impose.sheets import Draft, FullPage, Leaf, sheets
-from nineup.impose.slots import CURVED_GAP, Cell, Cut, Slot, arrangement, curved
-from nineup.paper import Backs, Large, Piece, Sheet, SheetSpec
+from nineup.impose.slots import CURVED_GAP, Arrangement, Cell, Cut, Slot, arrangement, curved
+from nineup.paper import Backs, Large, Marks, Piece, Sheet, SheetSpec
 from nineup.units import MM
 
 MIXED_GAP = 4.0 * MM
@@ -36,7 +37,8 @@ NOTE_ROOM = 4.0 * MM
 
 
 class Batch(NamedTuple):
-    """Pieces that fit one grid: their size, and where and by which marks they are cut.
+    """Pieces that fit one grid: their size, and where and by which marks the first of them is cut. Others have other outlines
+    only if none of them nests.
 
     Those `in_parts` become posters if the paper is too small, or if they are `large: as-one` pages of their own size.
     """
@@ -89,12 +91,16 @@ def impose(
 
 
 def _batches(pieces: Sequence[Piece], spec: SheetSpec) -> list[Batch]:
-    batches: dict[tuple[float, float, Cut, bool, Large], Batch] = {}
+    batches: dict[tuple[float, float, Cut | Marks, bool, Large], Batch] = {}
     for piece in pieces:
         size, cut = piece.front.size, _cut(piece, spec)
         large = piece.large or spec.large
         in_parts = piece.in_parts and (piece.back is None or spec.backs == "none" or large == "as-one")
-        key = (round(size.width, 2), round(size.height, 2), cut, in_parts, large)
+        nests = not cut.outline or curved(cut.outline) or hull(cut.outline, size).even
+        key = (
+            *(round(size.width, 2), round(size.height, 2)),
+            *(cut if nests else cut.marks, in_parts, large),
+        )
         if key not in batches:
             batches[key] = Batch(size, cut, in_parts, large, [])
         batches[key].pieces.append(piece)
@@ -138,8 +144,14 @@ def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec)
     count = min(grid.holds, len(pieces))
     if not count:
         return ()
-    shared = arrangement(grid.field, slots(grid)[:count], (batch.cut,) * count, spec.bleed, spec.back_offset)
-    return tuple(Leaf(shared, tuple(pieces[i : i + count])) for i in range(0, len(pieces), count))
+    places, shared, leaves = slots(grid)[:count], dict[tuple[Cut, ...], Arrangement](), []
+    for start in range(0, len(pieces), count):
+        chosen = tuple(pieces[start : start + count])
+        cuts = tuple(_cut(piece, spec) for piece in chosen)
+        if cuts not in shared:
+            shared[cuts] = arrangement(grid.field, places, cuts, spec.bleed, spec.back_offset)
+        leaves.append(Leaf(shared[cuts], chosen))
+    return tuple(leaves)
 
 
 def _leaves(stacks: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec) -> list[Leaf]:

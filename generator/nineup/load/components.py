@@ -165,7 +165,12 @@ def _settings(values: dict[str, Any], shape: Shape, node: Mapping, scope: Scope)
 
 
 def _check_sides(component: Component, shape: Shape, node: Mapping, scope: Scope) -> None:
-    """Report layouts of sides that the shape doesn't have, and sides that have a key of their own."""
+    """Report layouts of sides that the shape doesn't have, sides that have a key of their own, and what else is wrong for it."""
+    if all(
+        name in node.entries for name in ("size", *shape.keys) if name == "size" or shape.keys[name].required
+    ):
+        for mistake in shape.mistakes(component):
+            scope.error("bad-value", mistake.message, node.entries[mistake.key], mistake.hint)
     sides = shape.sides(component)
     if component.back and "back" not in sides:
         scope.error("unknown-key", f"a {shape.name} has no back", node.key("back"))

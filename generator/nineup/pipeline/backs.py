@@ -71,4 +71,4 @@ class DrawnBacks(Backs):
         filled = scenario.filled(component, card)
         scenario.compute_texts()
         palette = self._engine.sheet.palette if self._engine is not None else {}
-        return face_context(scenario.context, Part(component, filled, owner, 1), palette)
+        return face_context(scenario.context, Part(component, filled, owner, 1), palette, "back")

@@ -6,8 +6,12 @@ from typing import NamedTuple
 from nineup.game import Component
 from nineup.geometry import Size
 from nineup.schema import Key
+from nineup.shapes.base import BASE
+from nineup.shapes.die import DIE
+from nineup.shapes.divider import DIVIDER
 from nineup.shapes.flat import BOARD, CARD, MAT, TILE, TOKEN
 from nineup.shapes.outline import OUTLINES, outline, regular
+from nineup.shapes.screen import SCREEN
 from nineup.shapes.shape import Assembled, Shape
 from nineup.shapes.standee import STANDEE
 from nineup.shapes.title import PREFIX as TITLE
@@ -30,7 +34,7 @@ __all__ = [
     "title_source",
 ]
 
-SHAPES = (CARD, TILE, TOKEN, STANDEE, MAT, BOARD, TUCK_BOX)
+SHAPES = (CARD, TILE, TOKEN, STANDEE, MAT, BOARD, DIE, BASE, SCREEN, DIVIDER, TUCK_BOX)
 """In printing order; each shape is printed to its own files."""
 
 SHAPE_KEYS: Mapping[str, Key] = {name: key for shape in SHAPES for name, key in shape.keys.items()}

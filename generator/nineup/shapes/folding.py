@@ -12,6 +12,7 @@ HALO = Stroke((1.0, 1.0, 1.0), 0.8)
 """Drawn under a fold line, which makes it visible on dark art."""
 
 GLUE = Stroke((0.8, 0.8, 0.8), 0.3)
+CUT = Stroke((0.6, 0.6, 0.6), 0.25)
 STEP = 2 * MM
 """The distance between the hatching lines of a flap."""
 
@@ -33,6 +34,11 @@ def fold_segments(folds: Iterable[Fold]) -> tuple[Segment, ...]:
 def fold_lines(segments: tuple[Segment, ...]) -> tuple[Op, ...]:
     """Dashed lines that show on any art."""
     return Path(segments, stroke=HALO), Path(segments, stroke=FOLD)
+
+
+def cut_lines(segments: tuple[Segment, ...]) -> tuple[Op, ...]:
+    """Solid lines for cuts inside a piece."""
+    return Path(segments, stroke=HALO), Path(segments, stroke=CUT)
 
 
 def hatching(flap: Box) -> tuple[Op, ...]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from nineup.drawing import Face, Group, Op, Path, Segment, rectangle
 from nineup.geometry import Box, Matrix, Size
-from nineup.shapes.folding import Fold, fold_lines, fold_segments, hatching
+from nineup.shapes.folding import Fold, cut_lines, fold_lines, fold_segments, hatching
 
 EDGE = 0.5
 """Points within which two sides of a net count as neighbours."""
@@ -42,7 +42,8 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
         placed = Group(face.ops, Matrix.into(box, turns))
         ops.append(Group((placed,), clip=Path(rectangle(seen))))
     folds = fold_segments(net.folds)
-    ops += fold_lines(folds)
+    ops += fold_lines(folds) if folds else ()
+    ops += cut_lines(net.slits) if net.slits else ()
     bleed = min(face.bleed for face in faces.values())
     return Face(name, net.size, bleed, tuple(ops), net.outline, net.slits, folds)
 

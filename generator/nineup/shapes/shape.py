@@ -1,7 +1,7 @@
 """The shape of a component: the faces it needs, its keys, its default cut, and how its faces become a piece."""
 
-from collections.abc import Callable, Mapping
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -9,12 +9,36 @@ from nineup.drawing import Face
 from nineup.game import Component, Part
 from nineup.geometry import Size
 from nineup.schema import Key
+from nineup.units import measures
 
 Assembled = tuple[Face, Face | None]
 """What is printed on the front and the back of a piece; the back is None for one-sided pieces."""
 
+EQUAL = 0.02
+"""Lengths that differ by less, in points, are equal."""
+
 Faces = Mapping[str, Face]
 """The drawn sides of a piece, each as large as its shape asks for; those without a layout are missing."""
+
+
+class Mistake(NamedTuple):
+    """What is wrong with the value of one of a component's keys, and what to do."""
+
+    key: str
+    message: str
+    hint: str = ""
+
+
+def no_mistakes(component: Component) -> Iterable[Mistake]:
+    """Any values will do."""
+    return ()
+
+
+def square(component: Component) -> Iterable[Mistake]:
+    """The component must be as wide as it is high."""
+    if abs(component.size.width - component.size.height) > EQUAL:
+        message = f"a {component.shape} is as wide as it is high (found {measures(component.size)})"
+        yield Mistake("size", message, "write one length")
 
 
 def front_and_back(component: Component) -> Mapping[str, Size]:
@@ -53,11 +77,15 @@ class Shape(msgspec.Struct, frozen=True):
     defaults: Mapping[str, Literal["layout", "title"]] = {}
     keys: Mapping[str, Key] = {}
     """Keys of components that only some shapes have; what they read is in `Component.settings`."""
+    mistakes: Callable[[Component], Iterable[Mistake]] = no_mistakes
+    """What doesn't go together in the values of a component's keys."""
     assemble: Callable[[Part, Faces], Assembled] = as_drawn
     by_card: bool = False
     in_parts: bool = False
     is_played: bool = True
-    """Whether it is on the table in play. A box isn't."""
+    """Whether tables on a screen show it. What is folded to a thing with more than two sides they don't, nor what is only for storing."""
+    is_storage: bool = False
+    """Whether it only keeps the others in order: the appendix counts it, but doesn't list it among the cards."""
     shown: Callable[[Component, Face, Face | None], Assembled] = as_printed
 
     @property

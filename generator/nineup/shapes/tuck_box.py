@@ -193,5 +193,6 @@ TUCK_BOX = Shape(
     },
     assemble=folded,
     is_played=False,
+    is_storage=True,
     shown=walls,
 )

@@ -121,7 +121,7 @@ class _FaceRenderer:
         return self._static[key]
 
     def _face(self, part: Part, layout: Layout, side: str) -> Face | None:
-        inputs = Inputs(layout, partial(self._context, part))
+        inputs = Inputs(layout, partial(self._context, part, side))
         return self._cache(part, layout, side, inputs, partial(self._draw, part, layout, side, inputs))
 
     def assemble(self, part: Part, faces: tuple[Face, ...]) -> Assembled:
@@ -150,8 +150,8 @@ class _FaceRenderer:
             return None
         return layout
 
-    def _context(self, part: Part) -> dict[str, Any]:
-        return face_context(self._run_context, part, self._palette)
+    def _context(self, part: Part, side: str) -> dict[str, Any]:
+        return face_context(self._run_context, part, self._palette, side)
 
     def _draw(self, part: Part, layout: Layout, side: str, inputs: Inputs) -> Face | None:
         name = face_name(part.component, part.card, side)
@@ -177,10 +177,13 @@ class _FaceRenderer:
         return letter_span(self._lines(found.file), found, text, offset)
 
 
-def face_context(context: Mapping[str, Any], part: Part, palette: Mapping[str, Any]) -> dict[str, Any]:
-    """What the bindings of a layout see on the faces of a part, besides the run's `context`."""
+def face_context(
+    context: Mapping[str, Any], part: Part, palette: Mapping[str, Any], side: str = "front"
+) -> dict[str, Any]:
+    """What the bindings of a layout see on a side of a part, besides the run's `context`."""
     return {
         **context,
+        "side": int(side) if side.isdecimal() else side,
         "card": {"id": part.card.id, **part.card.values},
         "owner": part.owner,
         "component": {"id": part.component.id, "name": part.component.name},
@@ -193,7 +196,7 @@ def values_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[Bo
     layout = _layout_of(engine, part.component, side)
     if layout is None:
         return ()
-    return bound_values(layout, face_context(run.context, part, engine.sheet.palette))
+    return bound_values(layout, face_context(run.context, part, engine.sheet.palette, side))
 
 
 def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[ShownText, ...]:
@@ -201,7 +204,7 @@ def texts_of(run: Run, engine: LayoutEngine, part: Part, side: str) -> tuple[Sho
     layout = _layout_of(engine, part.component, side)
     if layout is None or not layout.sound:
         return ()
-    return shown_texts(layout, face_context(run.context, part, engine.sheet.palette))
+    return shown_texts(layout, face_context(run.context, part, engine.sheet.palette, side))
 
 
 def _layout_of(engine: LayoutEngine, component: Component, side: str) -> Layout | None:

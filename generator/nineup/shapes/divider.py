@@ -1,0 +1,80 @@
+"""Deck dividers: a card with a tab at its top, which stands out of the deck and says what follows."""
+
+from collections.abc import Mapping
+
+from nineup.drawing import Face, Segment
+from nineup.game import Component, Part
+from nineup.geometry import Box, Size
+from nineup.schema import Key, WholeNumber
+from nineup.shapes.net import Net, Panel, printed
+from nineup.shapes.shape import Assembled, Faces, Shape
+from nineup.units import MM
+
+TAB = 8 * MM
+"""The height of a tab."""
+
+MOST_TABS = 8
+
+
+def sides(component: Component) -> Mapping[str, Size]:
+    """The card on both sides, and the tab, which is the same on both."""
+    width, height = component.size
+    return {
+        "front": Size(width, height),
+        "back": Size(width, height),
+        "tab": Size(width / component.settings["tabs"], TAB),
+    }
+
+
+def net(component: Component, place: int, is_back: bool = False) -> Net:
+    """The divider with its tab in a place from the left, seen from the front; from behind it is mirrored."""
+    width, height = component.size
+    tab = width / component.settings["tabs"]
+    left = width - (place + 1) * tab if is_back else place * tab
+    right, whole = left + tab, TAB + height
+    outline: tuple[Segment, ...] = (
+        ("M", left, TAB),
+        ("L", left, 0.0),
+        ("L", right, 0.0),
+        ("L", right, TAB),
+        ("L", width, TAB),
+        ("L", width, whole),
+        ("L", 0.0, whole),
+        ("L", 0.0, TAB),
+        ("Z",),
+    )
+    panels = {"front": Panel(Box(0.0, TAB, width, height)), "tab": Panel(Box(left, 0.0, tab, TAB))}
+    return Net(Size(width, whole), panels, outline, ())
+
+
+def with_tab(part: Part, faces: Faces) -> Assembled:
+    """The card with its tab. The tabs of a component's cards take turns from left to right."""
+    component = part.component
+    number = next(n for n, card in enumerate(component.cards) if card.id == part.card.id)
+    place = number % component.settings["tabs"]
+    tab = {"tab": faces["tab"]} if "tab" in faces else {}
+    front = printed(faces["front"].name, net(component, place), {"front": faces["front"], **tab})
+    back: Face | None = None
+    if "back" in faces:
+        drawn = {"front": faces["back"], **tab}
+        back = printed(faces["back"].name, net(component, place, is_back=True), drawn)
+    return front, back
+
+
+DIVIDER = Shape(
+    "divider",
+    "dividers",
+    outlines=("rectangle",),
+    sides=sides,
+    keys={
+        "tabs": Key(
+            WholeNumber(1, MOST_TABS),
+            "How many tabs of dividers are side by side, each so much narrower; 1 is as wide as the card.",
+            default=3,
+        )
+    },
+    assemble=with_tab,
+    by_card=True,
+    is_played=False,
+    is_storage=True,
+)

@@ -1,0 +1,30 @@
+"""Screens: three panels side by side, folded so that they stand, with a picture outside and help inside."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from nineup.game import Component, Part
+from nineup.geometry import Size
+from nineup.shapes.folding import Fold, fold_lines, fold_segments
+from nineup.shapes.shape import Assembled, Faces, Shape
+
+PANELS = 3
+
+
+def sides(component: Component) -> Mapping[str, Size]:
+    """Outside and inside, each as wide as three panels."""
+    width, height = component.size
+    whole = Size(PANELS * width, height)
+    return {"front": whole, "back": whole}
+
+
+def standing(part: Part, faces: Faces) -> Assembled:
+    """The outside with its folds; inside there is nothing to cut or fold along, but what the layout draws."""
+    width, height = part.component.size
+    folds = fold_segments(Fold(panel * width, 0.0, panel * width, height) for panel in range(1, PANELS))
+    outside = faces["front"]
+    return replace(outside, ops=(*outside.ops, *fold_lines(folds)), folds=folds), faces.get("back")
+
+
+SCREEN = Shape("screen", "screens", outlines=("rectangle",), sides=sides, assemble=standing, is_played=False)
