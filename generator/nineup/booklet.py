@@ -153,6 +153,13 @@ class Booklet(_Frozen, frozen=True):
     author: str
     licence: str
     chapters: tuple[Chapter, ...]
+    kind: str = "appendix"
+    """What it is: `appendix` or `rules`."""
+
+    @property
+    def about(self) -> str:
+        """What it is, and of which run."""
+        return " · ".join(filter(None, [self.kind.capitalize(), self.subtitle]))
 
 
 def pictures_and_symbols(part: object) -> Iterator[BookletPicture | SymbolMention]:

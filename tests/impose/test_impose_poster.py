@@ -15,7 +15,7 @@ from nineup.drawing import Face, Group, Linear, Op, Path, Stop, Stroke, circle, 
 from nineup.geometry import Box, Size
 from nineup.impose.marks import CUT, OUTLINE
 from nineup.impose.poster import GLUE_LINE, Division, PosterPart, divide, parts, stretches
-from nineup.paper import Piece, Placement, Sheet, SheetSpec
+from nineup.paper import PAPERS, Piece, Placement, Sheet, SheetSpec
 from nineup.units import MM
 from nineup.write import PdfDocument, pdf
 from PIL import Image, ImageChops
@@ -244,6 +244,20 @@ def reported(some: list[Piece], **spec: object) -> list[tuple[str, str, str, str
     return [(finding.severity, finding.code, finding.message, finding.hint) for finding in findings]
 
 
+def test_a_mat_as_large_as_the_paper_fits_it_at_the_size_that_is_advised() -> None:
+    [found] = reported(boards(PAPERS["a4"]))
+    assert found[3].startswith("it fits with `paper: a3`; `--as-one` keeps it whole")
+    (percent,) = (int(word) for word in found[3].split() if word.isdecimal())
+
+    def shrunk(percent: int) -> list[Sheet]:
+        size = Size(*(side * percent / 100 for side in PAPERS["a4"]))
+        return list(laid(boards(size), SheetSpec(marks="none")))
+
+    assert percent == 95
+    assert [sheet.front.placements[0].part for sheet in shrunk(percent)] == [""]
+    assert len(shrunk(percent + 1)) > 1
+
+
 def test_parts_are_reported() -> None:
     assert reported(boards(millimetres(420, 420))) == [
         (
@@ -254,7 +268,7 @@ def test_parts_are_reported() -> None:
         )
     ]
     [found] = reported(boards(millimetres(260, 210)))
-    assert found[3] == "it fits with `paper: a3`; `--as-one` keeps it whole"
+    assert found[3] == ("it fits with `paper: a3`; `--as-one` keeps it whole, and printed at 95 % it fits a4")
     assert reported(boards(), large="as-one") == []
 
 

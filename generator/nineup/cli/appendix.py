@@ -39,6 +39,12 @@ from nineup.pipeline import appendix
     callback=require_names,
     help="Only this part, such as glossary. Repeatable.",
 )
+@click.option(
+    "--from",
+    "rules",
+    metavar="FILE",
+    help="Typeset this Markdown file, such as rules.md, instead of the appendix.",
+)
 @click.option("--paper", metavar="NAME", help="The PDF's paper: a4, letter, …")
 @language_option
 @strict_option
@@ -51,6 +57,7 @@ def command(
     options: tuple[str, ...],
     formats: str,
     parts: tuple[str, ...],
+    rules: str | None,
     paper: str | None,
     language: str,
     strict: bool,
@@ -63,7 +70,7 @@ def command(
         papers=parse_papers(paper), output=Path(output) if output else None, strict=strict
     )
     request = appendix.AppendixRequest(
-        parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts)
+        parse_choices(formats, appendix.FORMATS, "--format"), split_names(parts), rules or ""
     )
     statuses = []
     asked = pipeline.RunChoice(players, parse_options(options), language=language)

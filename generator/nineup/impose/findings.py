@@ -109,8 +109,21 @@ def report_parts(
         f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} is printed in {division.amount} parts on {spec.paper}, "
         f"{len(division.columns)} by {len(division.rows)}",
         _size_span(pieces),
-        hint="; ".join(filter(None, [_remedy(cell, spec, backs), "`--as-one` keeps it whole"])),
+        hint="; ".join(filter(None, [_remedy(cell, spec, backs), _whole(cell, spec, backs)])),
     )
+
+
+NEARLY = 80
+"""Per cent: what fits when it is printed at this size or a larger one nearly fits."""
+
+
+def _whole(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
+    """How a piece is kept whole: on a page of its own, which a printer may shrink if the piece nearly fits the paper."""
+    keeps = "`--as-one` keeps it whole"
+    room = [field.printable for field in fields(spec, backs)]
+    fits = [min(box.width / cell.size.width, box.height / cell.size.height) for box in room]
+    shrunk = int(100 * max(fits, default=0.0) + 1e-6)
+    return f"{keeps}, and printed at {shrunk} % it fits {spec.paper}" if NEARLY <= shrunk < 100 else keeps
 
 
 def named(pieces: Sequence[Piece]) -> str:

@@ -5,16 +5,17 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 
 import msgspec
 
 from nineup import write
-from nineup.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, templates
+from nineup.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, rulebook, templates
+from nineup.booklet import Booklet
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.fonts import FontError, Fonts
 from nineup.fonts.catalogue import plain_family
 from nineup.game import Game, Part
-from nineup.geometry import Size
 from nineup.paper import paper_size
 from nineup.pipeline import (
     BuildResult,
@@ -27,7 +28,7 @@ from nineup.pipeline import (
     RunChoice,
     draw,
 )
-from nineup.pipeline.appendix_formats import AppendixExporter
+from nineup.pipeline.appendix_formats import AppendixExporter, Paper
 from nineup.pipeline.cut_out import cut_out
 from nineup.pipeline.publish import run_folder_name
 from nineup.preview import pages
@@ -35,9 +36,13 @@ from nineup.project import Project
 from nineup.select import counts, select
 from nineup.settings import FACE
 from nineup.text import Style, StyleSheet, read_styles
-from nineup.write.booklet import STYLES
+from nineup.write.booklet import STYLES, Signature
 
-FORMATS = ("pdf", "html", "md")
+FORMATS = ("pdf", "html", "md", "booklet")
+"""The values of `--format`."""
+
+SMALLER = 5 / 6
+"""How large the pages of an appendix are in a booklet: its tables need their width, its smallest text still has 7.5 pt."""
 
 STYLE = "appendix/style.yaml"
 
@@ -45,8 +50,10 @@ STYLE = "appendix/style.yaml"
 class AppendixRequest(msgspec.Struct, frozen=True):
     """The formats and parts to write; no parts means all of them."""
 
-    formats: tuple[str, ...] = FORMATS
+    formats: tuple[str, ...] = FORMATS[:3]
     parts: tuple[str, ...] = ()
+    rules: str = ""
+    """The path in the project of a file of Markdown that is typeset instead of the parts; empty for these."""
 
 
 class AppendixFiles(msgspec.Struct, frozen=True):
@@ -78,19 +85,37 @@ def make_appendix(
 ) -> AppendixFiles | None:
     """The files of a run's appendix; None after an error. The PDF is for the first of the plan's papers."""
     game_id = drawn_run.run.game.id
-    chosen = _templates(project, game_id, request, findings)
     sheet = _styles(project, game_id, drawn_run.engine.fonts, findings)
-    if chosen is None or sheet is None:
-        return None
     cards = _first_of_each_card(drawn_run.drawn)
-    source = _source(drawn_run, {key: _alt_text(drawn.part) for key, drawn in cards.items()})
     progress(f"{game_id}: appendix", 0, len(request.formats))
-    made = booklet(source, project, chosen, findings, is_whole=not request.parts)
+    if request.rules:
+        made = rulebook(project, drawn_run.run.game, request.rules, findings)
+        name = PurePosixPath(request.rules).stem
+    else:
+        made = _appendix(project, drawn_run, request, cards, findings)
+        name = "-".join(["appendix", *request.parts])
+    if made is None or sheet is None:
+        return None
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
     exporter = AppendixExporter(project, drawn_run.engine, sheet, faces)
-    name = "-".join(["appendix", *request.parts])
-    files = exporter.files(name, request.formats, made, _paper(drawn_run.plan), findings)
+    paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
+    files = exporter.files(name, request.formats, made, paper, findings)
     return None if findings.failed else AppendixFiles(name, files)
+
+
+def _appendix(
+    project: Project,
+    drawn_run: DrawnRun,
+    request: AppendixRequest,
+    cards: Mapping[str, Drawn],
+    findings: Findings,
+) -> Booklet | None:
+    """The chosen parts of an appendix, filled; None if one of them doesn't exist."""
+    chosen = _templates(project, drawn_run.run.game.id, request, findings)
+    if chosen is None:
+        return None
+    source = _source(drawn_run, {key: _alt_text(drawn.part) for key, drawn in cards.items()})
+    return booklet(source, project, chosen, findings, is_whole=not request.parts)
 
 
 def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
@@ -104,9 +129,13 @@ def publish_appendix(drawn_run: DrawnRun, made: AppendixFiles) -> BuildResult:
     return BuildResult(tuple(OutputFile(folder / name, page_counts.get(name, 0)) for name in names))
 
 
-def _paper(plan: PrintPlan) -> Size:
-    """The first of the plan's papers; the sheet's, if faces are printed without paper."""
-    return paper_size(next((paper for paper in plan.papers if paper != FACE), plan.spec.paper))
+def _paper(plan: PrintPlan, scale: float) -> Paper:
+    """The first of the plan's papers; the sheet's, if faces are printed without paper.
+
+    A booklet's sheets lie on their sides, so on a long edge they flip upside down.
+    """
+    size = paper_size(next((paper for paper in plan.papers if paper != FACE), plan.spec.paper))
+    return Paper(size, Signature(scale, plan.spec.backs == "long-edge", plan.spec.back_offset))
 
 
 def _first_of_each_card(drawn: Iterable[Drawn]) -> dict[str, Drawn]:

@@ -1,6 +1,7 @@
 """One appendix → its files in memory: PDF, HTML and Markdown with pictures beside it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from nineup.booklet import Booklet, BookletPicture, SymbolMention, pictures_and_symbols
 from nineup.diagnostics import Findings
@@ -12,7 +13,16 @@ from nineup.pipeline.rendered_faces import render_faces
 from nineup.preview import clear_webp
 from nineup.project import Project
 from nineup.text import Problem, Setting, Style, StyleSheet
-from nineup.write.booklet import BookletTypesetter, PageAssets, Webfont, WebpImage, html, markdown, pdf
+from nineup.write.booklet import (
+    BookletTypesetter,
+    PageAssets,
+    Signature,
+    Webfont,
+    WebpImage,
+    html,
+    markdown,
+    pdf,
+)
 from nineup.write.svg import svg
 
 PICTURE_WIDTH = 400
@@ -28,6 +38,13 @@ WORDS = 60
 """How many characters of a text a message quotes."""
 
 
+class Paper(NamedTuple):
+    """The paper of an appendix, in portrait, and how the sheets of a booklet are printed on it."""
+
+    size: Size
+    signature: Signature
+
+
 class AppendixExporter:
     """Exports one appendix to several formats; rendered pictures are shared between them."""
 
@@ -41,22 +58,26 @@ class AppendixExporter:
         self._images: dict[str, WebpImage] = {}
 
     def files(
-        self, name: str, formats: Sequence[str], made: Booklet, paper: Size, findings: Findings
+        self, name: str, formats: Sequence[str], made: Booklet, paper: Paper, findings: Findings
     ) -> dict[str, bytes]:
-        """The files of an appendix of this name, by their paths in its folder; its PDF is for `paper`."""
+        """The files of an appendix of this name, by their paths in its folder; its PDFs are for `paper`."""
         files: dict[str, bytes] = {}
         for form in formats:
             if form == "pdf":
-                files[f"{name}.pdf"] = self.pdf(made, paper, findings)
+                files[f"{name}.pdf"] = self.pdf(made, paper.size, findings)
+            elif form == "booklet":
+                scale = paper.signature.scale
+                page = Size(paper.size.height / 2 / scale, paper.size.width / scale)
+                files[f"{name}-booklet.pdf"] = self.pdf(made, page, findings, paper.signature)
             else:
                 files |= self.html(name, made) if form == "html" else self.markdown(name, made)
         return files
 
-    def pdf(self, made: Booklet, paper: Size, findings: Findings) -> bytes:
-        """The PDF. Problems in typesetting are reported with the words concerned."""
+    def pdf(self, made: Booklet, page: Size, findings: Findings, signature: Signature | None = None) -> bytes:
+        """The PDF with such pages, or to be folded to them. Problems in typesetting are reported with the words concerned."""
         fonts, sheet = self._engine.fonts, self._sheet
         setting = Setting(fonts, sheet, self._engine.symbols)
-        data, problems = pdf(made, BookletTypesetter(fonts, sheet, setting, self._faces), paper)
+        data, problems = pdf(made, BookletTypesetter(fonts, sheet, setting, self._faces), page, signature)
         for text, problem in problems:
             _report(text, problem, findings)
         return data

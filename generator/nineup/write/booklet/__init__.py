@@ -5,15 +5,29 @@ from nineup.geometry import Size
 from nineup.text import Problem
 from nineup.write.booklet.html import PageAssets, Webfont, WebpImage, html
 from nineup.write.booklet.markdown import markdown
+from nineup.write.booklet.signature import Signature
 from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
 
-__all__ = ["STYLES", "BookletTypesetter", "PageAssets", "Webfont", "WebpImage", "html", "markdown", "pdf"]
+__all__ = [
+    "STYLES",
+    "BookletTypesetter",
+    "PageAssets",
+    "Signature",
+    "Webfont",
+    "WebpImage",
+    "html",
+    "markdown",
+    "pdf",
+]
 
 
 def pdf(
-    booklet: Booklet, typesetter: BookletTypesetter, size: Size
+    booklet: Booklet, typesetter: BookletTypesetter, size: Size, signature: Signature | None = None
 ) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
-    """The PDF on paper of this size, and the problems found in typesetting, each with its text."""
+    """The PDF with pages of this size, and the problems found in typesetting, each with its text.
+
+    With a `signature`, two pages are on each side of sheets that are folded in the middle.
+    """
     from nineup.write.booklet.story import booklet_pdf
 
-    return booklet_pdf(booklet, typesetter, size)
+    return booklet_pdf(booklet, typesetter, size, signature)

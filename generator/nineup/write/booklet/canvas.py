@@ -10,16 +10,25 @@ from nineup.drawing import Op
 from nineup.fonts import Font
 from nineup.geometry import Box, Size
 from nineup.write.booklet.platypus import Canvas, pdfdoc
+from nineup.write.booklet.signature import Signature, imposed, sheet_size
 from nineup.write.content import ContentWriter
 from nineup.write.pdf_file import PdfFile
 from nineup.write.resources import Resources
 
 
 class BookletCanvas(Canvas):  # type: ignore[misc]
-    """The canvas of one PDF. After `save`, `result` is the whole file. A trial only finds page numbers."""
+    """The canvas of one PDF. After `save`, `result` is the whole file. A trial only finds page numbers.
+
+    With a `signature`, pages are put on sheets to fold, which have neither links nor bookmarks.
+    """
 
     def __init__(
-        self, size: Size, font: Callable[[str], Font], about: Mapping[str, str], is_trial: bool
+        self,
+        size: Size,
+        font: Callable[[str], Font],
+        about: Mapping[str, str],
+        is_trial: bool,
+        signature: Signature | None = None,
     ) -> None:
         super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
         self.file = PdfFile()
@@ -31,6 +40,8 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self.chapters: list[Content] = [()]
         """The chapter that continues from the previous page, and those that start on this one."""
         self.result = b""
+        self._signature = signature
+        self._pages: list[str] = []
         self._inked = False
 
     def put(self, ops: tuple[Op, ...], height: float) -> None:
@@ -60,8 +71,10 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         """Do nothing: ReportLab sets no text here, but would refer to its own fonts."""
 
     def showPage(self) -> None:  # noqa: N802
-        size = Size(*self._pagesize)
-        self.file.page(size, "\n".join(self._code), Box(0, 0, *size), annotations=tuple(self._annotationrefs))
+        size, content = Size(*self._pagesize), "\n".join(self._code)
+        if self._signature is None:
+            self.file.page(size, content, Box(0, 0, *size), annotations=tuple(self._annotationrefs))
+        self._pages.append(content)
         self._inked = False
         self._startPage()
 
@@ -71,10 +84,16 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         if self.is_trial:
             return
         document = self.file.document
-        document.Outlines.prepare(document, self)
-        if document.Outlines.ready > 0:
-            document.Catalog.Outlines = document.Outlines
-            document.Catalog.PageMode = "/UseOutlines"
+        if self._signature is None:
+            document.Outlines.prepare(document, self)
+            if document.Outlines.ready > 0:
+                document.Catalog.Outlines = document.Outlines
+                document.Catalog.PageMode = "/UseOutlines"
+        else:
+            page = Size(*self._pagesize)
+            sheet = sheet_size(page, self._signature)
+            for content in imposed(self._pages, page, self._signature):
+                self.file.page(sheet, content, Box(0, 0, *sheet))
         document.Catalog.Lang = pdfdoc.PDFString("en")
         self.result = self.file.finish(self.resources, self.about)
 

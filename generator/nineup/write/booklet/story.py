@@ -50,9 +50,13 @@ from nineup.write.booklet.grids import (
     table_grid,
 )
 from nineup.write.booklet.platypus import doctemplate, flowables, frames, tables
+from nineup.write.booklet.signature import Signature
 from nineup.write.booklet.typesetter import STYLES, BookletTypesetter
 
 MARGIN = 18 * MM
+
+SMALL_MARGIN, SMALL = 12 * MM, 180 * MM
+"""The margin of pages that are narrower than this, such as those of a folded booklet."""
 BESIDE = 4 * MM
 """Between a picture and the text beside it."""
 
@@ -78,38 +82,46 @@ AFTER_ENTRY = 11.0
 
 
 def booklet_pdf(
-    booklet: Booklet, typesetter: BookletTypesetter, size: Size
+    booklet: Booklet, typesetter: BookletTypesetter, size: Size, signature: Signature | None = None
 ) -> tuple[bytes, tuple[tuple[str, Problem], ...]]:
-    """The PDF on paper of this size, and the problems found in typesetting, each with its text.
+    """The PDF with pages of this size, or with two of them on each side of sheets to fold, and the problems found in typesetting, each with its text.
 
     The typesetter's style sheet must have all of `STYLES`.
     """
     about = {
-        "Title": f"{booklet.title}: appendix",
+        "Title": f"{booklet.title}: {booklet.kind}",
         "Author": booklet.author,
-        "Keywords": f"appendix, {booklet.subtitle}, Nineup",
+        "Keywords": ", ".join(filter(None, [booklet.kind, booklet.subtitle, "Nineup"])),
         "Producer": f"Nineup {__version__}",
     }
     canvases: list[BookletCanvas] = []
 
     def canvas(*_: object, **__: object) -> BookletCanvas:
-        canvases.append(BookletCanvas(size, typesetter.fonts.by_key, about, typesetter.before is None))
+        canvases.append(
+            BookletCanvas(size, typesetter.fonts.by_key, about, typesetter.before is None, signature)
+        )
         return canvases[-1]
 
-    document = _document(booklet, typesetter, size)
+    document, margin = _document(booklet, typesetter, size), _margin(size)
     story = list(
-        _FlowableBuilder(booklet, typesetter, size.width - 2 * MARGIN, size.height - 2.6 * MARGIN).flowables()
+        _FlowableBuilder(booklet, typesetter, size.width - 2 * margin, size.height - 2.6 * margin).flowables()
     )
     document.multiBuild(story, canvasmaker=canvas)
     return canvases[-1].result, tuple((text, problem) for (text, _), problem in typesetter.problems.items())
 
 
+def _margin(size: Size) -> float:
+    """The margin at each side of a page."""
+    return MARGIN if size.width >= SMALL else SMALL_MARGIN
+
+
 def _document(booklet: Booklet, typesetter: BookletTypesetter, size: Size) -> Any:
+    margin = _margin(size)
     frame = frames.Frame(
-        MARGIN,
-        1.2 * MARGIN,
-        size.width - 2 * MARGIN,
-        size.height - 2.4 * MARGIN,
+        margin,
+        1.2 * margin,
+        size.width - 2 * margin,
+        size.height - 2.4 * margin,
         leftPadding=0,
         rightPadding=0,
         topPadding=0,
@@ -126,20 +138,20 @@ def _running(
     booklet: Booklet, typesetter: BookletTypesetter, size: Size, canvas: BookletCanvas, document: Any
 ) -> None:
     """Draw a page's running head and page number; the first page has no running head."""
-    style = typesetter.style("running")
-    width = size.width - 2 * MARGIN
+    style, margin = typesetter.style("running"), _margin(size)
+    width = size.width - 2 * margin
     number = canvas.getPageNumber()
     folio: Content = (PlainText(str(number)),)
-    lines = [(folio, "center", size.height - 0.75 * MARGIN)]
+    lines = [(folio, "center", size.height - 0.75 * margin)]
     if number > 1:
         lines += [
-            ((PlainText(booklet.title),), "left", 0.65 * MARGIN),
-            (canvas.chapters[0], "right", 0.65 * MARGIN),
+            ((PlainText(booklet.title),), "left", 0.65 * margin),
+            (canvas.chapters[0], "right", 0.65 * margin),
         ]
     for content, align, top in lines:
         made = typesetter.copy(content, msgspec.structs.replace(style, align=align), width)
         canvas.saveState()
-        canvas.translate(MARGIN, size.height - top - made.height)
+        canvas.translate(margin, size.height - top - made.height)
         canvas.put(made.ops, made.height)
         canvas.restoreState()
     canvas.chapters = canvas.chapters[-1:]
@@ -160,9 +172,7 @@ class _FlowableBuilder:
         booklet, styles = self.booklet, self.styles
         yield PageNumberCheck(self.typesetter)
         yield TextBlock(self.typesetter, (PlainText(booklet.title),), styles["title"], after=6)
-        yield TextBlock(
-            self.typesetter, (PlainText(f"Appendix · {booklet.subtitle}"),), styles["text"], after=28
-        )
+        yield TextBlock(self.typesetter, (PlainText(booklet.about),), styles["text"], after=28)
         if len(booklet.chapters) > 1:
             yield from self.contents()
         for number, chapter in enumerate(booklet.chapters):
