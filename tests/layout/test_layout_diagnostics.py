@@ -600,3 +600,16 @@ def test_a_face_whose_values_make_a_drawing_too_large_is_abandoned(
     monkeypatch.setattr("nineup.layout.context.MOST", 1)
     assert layouts.face(layout, "deck/one, front", {"a": "1"}, findings) is None
     assert [(finding.code, finding.face) for finding in findings] == [("svg-value", "deck/one, front")]
+
+
+def test_errors_that_are_alike_are_counted_by_file(tmp_path: Path) -> None:
+    text = '<text y="9" font-family="Nowhere">a</text>\n'
+    art = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n{text * 9}</svg>'
+    _, _, findings = laid(tmp_path, '<image href="art.svg" width="9" height="9"/>', **{"toy/art.svg": art})
+    places = [(each.code, each.severity, each.span.file, each.span.line) for each in findings if each.span]
+    file = "layouts/toy/art.svg"
+    assert places == [
+        *(("unknown-font", "error", file, line) for line in (2, 3, 4)),
+        ("svg-alike", "note", file, 5),
+    ]
+    assert findings[-1].message == "6 more in this file: there is no font `Nowhere` in `fonts/`"

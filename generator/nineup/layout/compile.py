@@ -1,34 +1,28 @@
 """Compiles an SVG document to nodes: containers, references, conditions, loops and bound attributes."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import cast, get_args
-
-import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings, Span, close
-from nineup.drawing import Blend, Group, Mask, Op, Path, rectangle
+from nineup.drawing import Group, Op, Path, rectangle
 from nineup.expression import unescape
 from nineup.extent import ink
 from nineup.geometry import Box, Matrix, Size, outline_bounds, transform_outline, union
 from nineup.layout.along import text, text_paths
 from nineup.layout.bindings import binding_key, bound_attributes, content_binding
-from nineup.layout.clips import ClipTarget, ComplexClipError
 from nineup.layout.conditional import is_chosen
 from nineup.layout.context import CompileContext, ElementContext
-from nineup.layout.filters import FilteredPlace, addresses
+from nineup.layout.effects import Effects
 from nineup.layout.frames import Frame
-from nineup.layout.framing import describe, frame, text_frame
-from nineup.layout.library import Library, element_by_id
+from nineup.layout.framing import frame, text_frame
+from nineup.layout.library import Library
 from nineup.layout.nodes import (
     BoundElement,
     CompiledElement,
     Conditional,
     FormFactory,
-    Grouped,
     Node,
-    Repeat,
     Static,
-    fade,
+    grouped,
     hide,
     merge,
 )
@@ -48,13 +42,13 @@ from nineup.layout.properties import (
     UNDRAWN,
     UNREAD,
 )
+from nineup.layout.repeats import repeat
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
-from nineup.layout.style import PropertyValue, Style, around, cascade, check_inherited
+from nineup.layout.style import PropertyValue, Style, around, cascade, check_inherited, says
 from nineup.layout.transform import about_origin, check_matrix, fit_box, transform, view_box
 from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError
 from nineup.layout.xml import SvgDocument, SvgElement
-from nineup.units import length
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
@@ -69,6 +63,7 @@ class Compiler:
         self.tools = tools
         self.reporter = tools.reporter
         tools.drawer = self
+        self.effects = Effects(tools, self._own_box)
         self._drawn: dict[tuple[SvgElement, Matrix, Size], tuple[Op, ...]] = {}
         self.frames: list[Frame] = []
 
@@ -79,11 +74,15 @@ class Compiler:
             self._check(root)
             matrix, _ = fit_box(box, Box(0.0, 0.0, *size), root.attributes.get("preserveAspectRatio", ""))
             style = self._style(root, {})
-            if not is_chosen(root) or _says(style, "display", "none"):
+            if not is_chosen(root) or says(style, "display", "none"):
                 return []
             space = ElementContext(matrix, style, Size(box.width, box.height))
-            nodes = self._with_effects(self._children(root, space), space, root)
-            return self._group(nodes, Group((), isolated=True)) if self.tools.extent.blends else nodes
+            nodes = self.effects.applied(self._children(root, space), space, root)
+            return (
+                grouped(nodes, Group((), isolated=True), self.tools.forms)
+                if self.tools.extent.blends
+                else nodes
+            )
         except SvgError as error:
             self.reporter.svg_error(error, root.span())
             return []
@@ -133,7 +132,12 @@ class Compiler:
         if "if" in bindings:
             body = [Conditional(binding_key(element, "if"), self.tools.forms.share(body))]
         if "each" in bindings:
-            body = [self._repeat(element, space, self.tools.forms.share(body))]
+
+            def measured(scale: float) -> Box | None:
+                level = space._replace(matrix=Matrix.scaling(scale, scale))
+                return self._measured(lambda silent: silent._attributes(element, level))
+
+            body = [repeat(element, space, self.tools.forms.share(body), measured, self.reporter)]
         return body
 
     def _attributes(self, element: SvgElement, space: ElementContext) -> list[Node]:
@@ -171,44 +175,6 @@ class Compiler:
             return CompiledElement(nodes, about(findings) if findings else ())
 
         return compile_with
-
-    def _repeat(self, element: SvgElement, space: ElementContext, body: Sequence[Node]) -> Node:
-        key = binding_key(element, "each")
-        axis = next((name for name in ("row", "column") if name in element.bindings), "")
-        if not axis:
-            return Repeat(key, body, (0.0, 0.0), 0.0)
-        a, b, c, d, _, _ = space.matrix
-        scale = space.matrix.scale or 1.0
-        box = self._measured(
-            lambda silent: silent._attributes(element, space._replace(matrix=Matrix.scaling(scale, scale)))
-        )
-        if box is None:
-            message = f"`n:{axis}` needs the size of the element, which depends on the card"
-            hint = "give it a shape or a frame, or spread the items with n:transform and loop.index0"
-            self.reporter.error("binding-misplaced", message, element.span(f"n:{axis}"), hint)
-            return Repeat(key, body, (0.0, 0.0), 0.0)
-        far = ((box.width if axis == "row" else box.height) + self._gap(element, axis)) / scale
-        step = (a * far, b * far) if axis == "row" else (c * far, d * far)
-        return Repeat(key, body, step, self._share(element))
-
-    def _gap(self, element: SvgElement, name: str) -> float:
-        """The gap between the items of a row, in points on paper."""
-        try:
-            return length(element.bindings[name])
-        except ValueError as error:
-            self.reporter.error("binding-value", str(error), element.span(f"n:{name}"))
-            return 0.0
-
-    def _share(self, element: SvgElement) -> float:
-        """The share of a row's length that is before the sample."""
-        shares = {"start": 0.0, "center": 0.5, "end": 1.0}
-        value = element.bindings.get("align", "start")
-        if value not in shares:
-            message = f"`{value}` is not a value of `n:align` for a row"
-            self.reporter.error(
-                "binding-value", message, element.span("n:align"), f"write {', '.join(shares)}"
-            )
-        return shares.get(value, 0.0)
 
     def _measured(
         self, make: "Callable[[Compiler], Sequence[Node]]", is_measuring: bool = False
@@ -250,7 +216,7 @@ class Compiler:
         nodes = self._content(element, here)
         if "display" in style and style["display"].text == "none":
             return hide(nodes)
-        nodes = self._with_effects(nodes, here, element)
+        nodes = self.effects.applied(nodes, here, element)
         return nodes if content_binding(element) else traced(nodes, element, self.tools.resources.origins)
 
     def _transform(self, element: SvgElement, style: Style, space: ElementContext) -> Matrix:
@@ -343,7 +309,11 @@ class Compiler:
         if overflow and overflow.text in ("visible", "auto"):
             return nodes
         edge = Path(transform_outline(rectangle(box), space.matrix, 4))
-        return nodes if _fits(nodes, edge, space.matrix) else self._group(nodes, Group((), clip=edge))
+        return (
+            nodes
+            if _fits(nodes, edge, space.matrix)
+            else grouped(nodes, Group((), clip=edge), self.tools.forms)
+        )
 
     def _use(self, element: SvgElement, space: ElementContext) -> list[Node]:
         try:
@@ -369,132 +339,7 @@ class Compiler:
         high = measure if "height" in element.attributes else own
         x, y = (own.across("x"), own.down("y")) if target.name == "svg" else (0.0, 0.0)
         box = Box(x, y, wide.across("width", "100%"), high.down("height", "100%"))
-        return self._with_effects(self._viewport(target, inside, box), inside, target)
-
-    def _with_effects(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
-        """The nodes of an element with the opacity and the clip of its style."""
-        style = space.style
-        if self.tools.is_measuring or not (style.keys() & _EFFECTS):
-            return nodes
-        target = ClipTarget(space.matrix, space.viewport, lambda: self._own_box(element, space))
-        if "filter" in style and not space.is_clip:
-            nodes = self._filtered(nodes, space, element)
-        if "clip-path" in style:
-            nodes = self._clipped(nodes, style["clip-path"], target)
-        if space.is_clip:
-            return nodes
-        if "mask" in style:
-            nodes = self._masked(nodes, style["mask"], target)
-        opacity = round(self.tools.painter.opacity("opacity", style), 4)
-        blend = self._blend(style)
-        self.tools.extent.blends |= blend != "normal"
-        if opacity == 0:
-            return hide(nodes)
-        isolate = self.tools.extent.blends and (opacity < 1 or _says(style, "isolation", "isolate"))
-        if blend != "normal" or isolate:
-            return self._group(nodes, Group((), opacity=opacity, blend=blend, isolated=True))
-        return self._group(nodes, Group((), opacity=opacity)) if opacity < 1 else nodes
-
-    def _filtered(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
-        """The pixels that a filter makes of an element; its nodes after a mistake, which is reported."""
-        value = space.style["filter"]
-        if value.text == "none":
-            return nodes
-        try:
-            if any(not isinstance(node, Static) for node in nodes) or element.name in ("svg", "symbol"):
-                raise UnsupportedError(
-                    "a filter on something that depends on the card, or on a whole drawing, is not supported",
-                    "filter an element that is the same on every card",
-                )
-            for address in addresses(value.text):
-                element_by_id(element.document, address)
-            ops = [op for node in nodes if isinstance(node, Static) for op in node.ops]
-            drawn = ink(ops)
-            box = union(
-                (self._own_box(element, space), space.matrix.inverse().map_box(drawn) if drawn else None)
-            )
-            if box is None or not space.matrix.scale:
-                return nodes
-            place = FilteredPlace(space.matrix, space.style, box)
-            pixels = self.tools.filters.ops(element, place, space.viewport)
-        except SvgError as error:
-            value.report_error(self.reporter, error)
-            return nodes
-        span = element.span()
-        self.reporter.drawn_as_pixels(f"`{describe(element)}` of line {span.line}", span)
-        return [Static(pixels)]
-
-    def _clipped(
-        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
-    ) -> list[Node]:
-        """The nodes inside a clip path; as they are after a mistake, which is reported."""
-        try:
-            paths = self.tools.clipper.paths(value, target)
-        except ComplexClipError:
-            return self._clipped_by_mask(nodes, value, target, seen)
-        except SvgError as error:
-            value.report_error(self.reporter, error)
-            return nodes
-        if any(not path.segments for path in paths):
-            return hide(nodes)
-        for path in reversed(paths):
-            nodes = self._group(nodes, Group((), clip=path))
-        return nodes
-
-    def _clipped_by_mask(
-        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...]
-    ) -> list[Node]:
-        """The nodes inside a clip path that is no outline: it is drawn as a mask."""
-        clipper = self.tools.clipper
-        try:
-            element = clipper.element(value)
-            if element in seen:
-                raise UnresolvedError(f"the clip path `{value.text}` refers to itself")
-            inside = clipper.inside(element, target)
-            ops = self.drawn(element, inside.matrix, inside.viewport) if inside else ()
-        except SvgError as error:
-            value.report_error(self.reporter, error)
-            return nodes
-        if not ops:
-            return hide(nodes)
-        nodes = self._group(nodes, Group((), mask=Mask(ops, alpha=True)))
-        style = clipper.style(element)
-        return (
-            self._clipped(nodes, style["clip-path"], target, (*seen, element))
-            if "clip-path" in style
-            else nodes
-        )
-
-    def _masked(
-        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
-    ) -> list[Node]:
-        """The nodes seen through a mask; as they are after a mistake, which is reported."""
-        masks = self.tools.masks
-        try:
-            element = masks.mask(value)
-            if element is None:
-                return nodes
-            if element in seen:
-                raise UnresolvedError(f"the mask `{value.text}` refers to itself")
-            style = self.tools.clipper.style(element)
-            mask = masks.drawn(element, style, target)
-        except SvgError as error:
-            value.report_error(self.reporter, error)
-            return nodes
-        if mask is None:
-            return hide(nodes)
-        nodes = self._group(nodes, Group((), mask=mask))
-        if "clip-path" in style:
-            nodes = self._clipped(nodes, style["clip-path"], target)
-        return self._masked(nodes, style["mask"], target, (*seen, element)) if "mask" in style else nodes
-
-    def _blend(self, style: Style) -> Blend:
-        value = style.get("mix-blend-mode")
-        if value is None or value.text in get_args(Blend):
-            return cast(Blend, value.text) if value else "normal"
-        error = UnsupportedError(f"`mix-blend-mode: {value.text}` is not supported", "use another mode")
-        value.report_error(self.reporter, error)
-        return "normal"
+        return self.effects.applied(self._viewport(target, inside, box), inside, target)
 
     def _own_box(self, element: SvgElement, space: ElementContext) -> Box | None:
         """The box of an element in its user space."""
@@ -502,18 +347,6 @@ class Compiler:
             return outline_bounds(outline(element, space.viewport, self.reporter))
         level = space._replace(matrix=Matrix())
         return self._measured(lambda silent: silent._content(element, level), is_measuring=True)
-
-    def _group(self, nodes: list[Node], how: Group) -> list[Node]:
-        """The nodes in a group like an empty one."""
-        nodes = merge(nodes)
-        if not nodes:
-            return []
-        if len(nodes) > 1 or not isinstance(nodes[0], Static):
-            return [Grouped(self.tools.forms.share(nodes), how)]
-        ops = nodes[0].ops
-        if how == Group((), opacity=how.opacity):
-            return [Static(fade(ops, how.opacity))]
-        return [Static((msgspec.structs.replace(how, ops=ops),))]
 
 
 def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
@@ -526,13 +359,6 @@ def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
     if "display" not in style or style["display"].text != "none":
         return False
     return not any(one.bindings or one.name == "use" for one in element.all())
-
-
-_EFFECTS = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})
-
-
-def _says(style: Style, name: str, word: str) -> bool:
-    return name in style and style[name].text == word
 
 
 def _take_context(style: dict[str, PropertyValue], user: Style) -> None:

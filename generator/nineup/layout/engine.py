@@ -19,21 +19,20 @@ from nineup.game import Game
 from nineup.geometry import Box, Matrix, Size
 from nineup.layout.compile import Compiler
 from nineup.layout.context import CompileContext
+from nineup.layout.extents import bleed, extent
 from nineup.layout.filling import AbandonedError, Filling, Locate, ProgramMismatchError
 from nineup.layout.frames import Frame
 from nineup.layout.library import Library, element_by_id, resolve
 from nineup.layout.nodes import FormFactory, Node, Static, clip_to
 from nineup.layout.origins import Origins
 from nineup.layout.packed import PackedError, is_drawing, unpacked
-from nineup.layout.program import Program, compile_program, failing_bindings
+from nineup.layout.program import Program, compile_program, report_failure
 from nineup.layout.reporter import Reporter
-from nineup.layout.transform import view_box
-from nineup.layout.values import AbsentError, SvgError, UnresolvedError, length
-from nineup.layout.xml import SvgDocument, SvgElement, parse
+from nineup.layout.values import AbsentError, SvgError, UnresolvedError
+from nineup.layout.xml import SvgElement, parse
 from nineup.project import Project, ProjectError
 from nineup.shapes import TITLE
 from nineup.text import InlineSymbol, Setting, StyleSheet
-from nineup.units import length as paper_length
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
@@ -126,7 +125,8 @@ class LayoutEngine:
         try:
             filling = Filling(layout.program, context, name, locate, findings, printed)
         except ExpressionError as error:
-            _report_failure(layout, error, name, context, findings)
+            assert layout.program is not None
+            report_failure(layout.program, layout.path, error, name, context, findings)
             return None
         if not layout.sound and not layout.nodes:
             return None
@@ -285,7 +285,7 @@ class LayoutEngine:
         self._drawing.append(path)
         try:
             reporter = Reporter(inside, is_art=True)
-            box, size = _extent(document, reporter)
+            box, size = extent(document, reporter)
             compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
             ops = tuple(
                 op
@@ -321,7 +321,7 @@ class LayoutEngine:
             return None
         if identity:
             return self._part(path, element_by_id(document, identity, is_other=True), reporter)
-        box, size = _extent(document, reporter)
+        box, size = extent(document, reporter)
         if self.findings.failed_since(before):
             return None
         nodes = Compiler(CompileContext(self, reporter, FormFactory(path, size))).drawing(document, box, size)
@@ -352,17 +352,17 @@ class LayoutEngine:
         if document is None:
             return None
         reporter = Reporter(self.findings)
-        bleed = _bleed(document.root, reporter)
-        box, size = _extent(document, reporter)
+        margin = bleed(document.root, reporter)
+        box, size = extent(document, reporter)
         sized = not self.findings.failed_since(before)
         program = compile_program(document.root, self.library, reporter)
         compiler = Compiler(CompileContext(self, reporter, FormFactory(path, size)))
         nodes = compiler.tools.forms.share(compiler.drawing(document, box, size))
         self.note_ignored(reporter)
         if self.findings.failed_since(before):
-            unsound = Layout(document.path, size, bleed, tuple(nodes), program, (), sound=False)
+            unsound = Layout(document.path, size, margin, tuple(nodes), program, (), sound=False)
             return unsound if sized and (program or nodes) else None
-        return Layout(document.path, size, bleed, tuple(nodes), program, tuple(compiler.frames))
+        return Layout(document.path, size, margin, tuple(nodes), program, tuple(compiler.frames))
 
 
 def _embedded_data(address: str) -> bytes:
@@ -383,83 +383,7 @@ def _is_drawing(path: str) -> bool:
     return path.partition("#")[0].lower().endswith((".svg", ".svgz"))
 
 
-def _bleed(root: SvgElement, reporter: Reporter) -> float:
-    """The root's `n:bleed` in points."""
-    for name in root.bindings:
-        if name != "bleed":
-            message = f"`n:{name}` can't be put on the whole layout"
-            reporter.error(
-                "binding-misplaced", message, root.span(f"n:{name}"), "put it on an element inside"
-            )
-    try:
-        return paper_length(root.bindings.get("bleed", "0mm"))
-    except ValueError as error:
-        reporter.error("binding-value", str(error), root.span("n:bleed"))
-        return 0.0
-
-
-def _extent(document: SvgDocument, reporter: Reporter) -> tuple[Box, Size]:
-    """The visible box of a drawing's user space, and its size in points. Mistakes are reported."""
-    root = document.root
-    box: Box | None = None
-    try:
-        box = view_box(root.attributes["viewBox"]) if "viewBox" in root.attributes else None
-    except SvgError as error:
-        reporter.svg_error(error, root.span("viewBox"))
-    width = _side(root, "width", box.width if box else None, reporter)
-    height = _side(root, "height", box.height if box else None, reporter)
-    return box or Box(0.0, 0.0, width, height), Size(round(width * _PIXEL, 4), round(height * _PIXEL, 4))
-
-
-_SHORTEST = 0.01
-"""The shortest side of a drawing, in pixels."""
-
-
-def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter) -> float:
-    """The root's width or height in pixels."""
-    text = root.attributes.get(name, "100%").strip()
-    try:
-        value = default if text.endswith("%") else length(text)
-        if value is not None and value >= _SHORTEST:
-            return value
-        if value is not None:
-            raise SvgError(
-                f"`{name}` must be above 0" if value <= 0 else f"`{name}` is too small to be drawn"
-            )
-        raise SvgError(f"the drawing has no `{name}`", f'write it as in {name}="63.5mm"')
-    except SvgError as error:
-        reporter.svg_error(error, root.span(name))
-        return 1.0
-
-
 def _as_form(path: str, image: Image) -> Form:
     """A picture as a form, at 96 pixels per inch."""
     size = Size(image.width * _PIXEL, image.height * _PIXEL)
     return Form(path, size, (PlacedImage(image, Box(0.0, 0.0, *size)),))
-
-
-def _report_failure(
-    layout: Layout, error: ExpressionError, name: str, context: Mapping[str, Any], findings: Findings
-) -> None:
-    """Report which of a layout's bindings fail for a card, by running each of them alone.
-
-    A mistake that is the same on every card is reported for the first; an empty value is the card's own.
-    """
-    assert layout.program is not None
-    found = False
-    for _, each, place in failing_bindings(layout.program.bindings, context):
-        found = True
-        hint = _if_hint(each.empty) if each.empty else each.hint
-        if not each.empty and any(
-            known.message == each.message and known.span == place for known in findings
-        ):
-            continue
-        findings.error("binding-failed", each.message, place, hint, name)
-    if not found:
-        findings.error("binding-failed", error.message, Span(layout.path, 1, 1), error.hint, name)
-
-
-def _if_hint(empty: str) -> str:
-    """The hint for a binding that prints an empty value."""
-    condition = f'n:if="{empty}"' if '"' not in empty else "n:if"
-    return f"draw the element only for cards that have it: {condition}"

@@ -257,3 +257,16 @@ def hide(nodes: Sequence[Node]) -> list[Node]:
     """Nodes that draw nothing; those that take values still do."""
     bound = [node for node in nodes if not isinstance(node, Static)]
     return [Hidden(bound)] if bound else []
+
+
+def grouped(nodes: list[Node], how: Group, forms: "FormFactory") -> list[Node]:
+    """The nodes in a group like an empty one."""
+    nodes = merge(nodes)
+    if not nodes:
+        return []
+    if len(nodes) > 1 or not isinstance(nodes[0], Static):
+        return [Grouped(forms.share(nodes), how)]
+    ops = nodes[0].ops
+    if how == Group((), opacity=how.opacity):
+        return [Static(fade(ops, how.opacity))]
+    return [Static((msgspec.structs.replace(how, ops=ops),))]

@@ -9,7 +9,7 @@ only for that case or for each item. `filling` reads the values in the same orde
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from nineup.diagnostics import Span
+from nineup.diagnostics import Findings, Span
 from nineup.expression import ExpressionError, OutputSpan, expression, program, template, trace
 from nineup.layout.bindings import (
     EACH,
@@ -246,3 +246,34 @@ class _Walk:
                 return
             if target not in uses:
                 yield target
+
+
+def report_failure(
+    compiled: Program,
+    path: str,
+    error: ExpressionError,
+    name: str,
+    context: Mapping[str, Any],
+    findings: Findings,
+) -> None:
+    """Report which bindings of the layout at a path fail for a card, by running each of them alone.
+
+    A mistake that is the same on every card is reported for the first; an empty value is the card's own.
+    """
+    found = False
+    for _, each, place in failing_bindings(compiled.bindings, context):
+        found = True
+        hint = _if_hint(each.empty) if each.empty else each.hint
+        if not each.empty and any(
+            known.message == each.message and known.span == place for known in findings
+        ):
+            continue
+        findings.error("binding-failed", each.message, place, hint, name)
+    if not found:
+        findings.error("binding-failed", error.message, Span(path, 1, 1), error.hint, name)
+
+
+def _if_hint(empty: str) -> str:
+    """The hint for a binding that prints an empty value."""
+    condition = f'n:if="{empty}"' if '"' not in empty else "n:if"
+    return f"draw the element only for cards that have it: {condition}"

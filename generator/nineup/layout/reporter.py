@@ -7,8 +7,13 @@ _LISTED = 4
 """How many kinds of ignored things a note names."""
 
 
+_ALIKE = 3
+"""How many errors with the same message are reported of a file of art."""
+
+
 class Reporter:
-    """Findings without duplicates. In art, which others drew, it ignores the mistakes that browsers pass over."""
+    """Findings without duplicates. In art, which others drew, it ignores the mistakes that browsers pass over, and counts
+    errors that are alike."""
 
     def __init__(self, findings: Findings, is_art: bool = False) -> None:
         self.findings = findings
@@ -16,10 +21,16 @@ class Reporter:
         self._reported: set[tuple[str, Span | None, str]] = set()
         self._ignored: dict[str, dict[str, Span]] = {}
         self._pixels: dict[str, dict[str, Span]] = {}
+        self._alike: dict[tuple[str, str, str], list[Span]] = {}
 
     def error(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         if (code, span, message) not in self._reported:
             self._reported.add((code, span, message))
+            if self.is_art and span is not None:
+                alike = self._alike.setdefault((span.file, code, message), [])
+                alike.append(span)
+                if len(alike) > _ALIKE:
+                    return
             self.findings.error(code, message, span, hint)
 
     def svg_error(self, error: SvgError, span: Span | None) -> None:
@@ -44,7 +55,8 @@ class Reporter:
         other._ignored = {}
 
     def note_ignored(self) -> None:
-        """One note for each file about what was ignored in it since the last call, and one about what became pixels."""
+        """One note for each file about what was ignored in it since the last call, one about what became pixels, and one
+        for each error that is there more often than it was reported."""
         kinds = (
             ("svg-ignored", "ignored, as browsers do", self._ignored),
             ("svg-pixels", "drawn as pixels, as PDF has no filters", self._pixels),
@@ -55,4 +67,8 @@ class Reporter:
                 rest = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
                 listed = ", ".join(names[:_LISTED])
                 self.findings.note(code, f"{words}: {listed}{rest}", next(iter(found.values())))
-        self._ignored, self._pixels = {}, {}
+        for (_, _, message), spans in self._alike.items():
+            if len(spans) > _ALIKE:
+                more = len(spans) - _ALIKE
+                self.findings.note("svg-alike", f"{more} more in this file: {message}", spans[_ALIKE])
+        self._ignored, self._pixels, self._alike = {}, {}, {}

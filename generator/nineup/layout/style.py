@@ -42,6 +42,11 @@ class PropertyValue(NamedTuple):
 Style = Mapping[str, PropertyValue]
 
 
+def says(style: Style, name: str, word: str) -> bool:
+    """Whether a property has a value."""
+    return name in style and style[name].text == word
+
+
 class StyleRules:
     """The rules of a document, found by the rarest thing that each one's selector asks for."""
 

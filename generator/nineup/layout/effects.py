@@ -1,0 +1,158 @@
+"""What a style does to an element as a whole: its filter, its clip path, its mask, its opacity and how it blends."""
+
+from collections.abc import Callable
+from typing import cast, get_args
+
+from nineup.drawing import Blend, Group, Mask
+from nineup.extent import ink
+from nineup.geometry import Box, union
+from nineup.layout.clips import ClipTarget, ComplexClipError
+from nineup.layout.context import CompileContext, ElementContext
+from nineup.layout.filters import FilteredPlace, addresses
+from nineup.layout.framing import describe
+from nineup.layout.library import element_by_id
+from nineup.layout.nodes import Node, Static, grouped, hide
+from nineup.layout.style import PropertyValue, Style, says
+from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError
+from nineup.layout.xml import SvgElement
+
+_EFFECTS = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation"})
+
+
+class Effects:
+    """Applies the effects of styles. Mistakes are reported, and leave the element as it is."""
+
+    def __init__(
+        self, tools: CompileContext, own_box: Callable[[SvgElement, ElementContext], Box | None]
+    ) -> None:
+        """`own_box` gives the box of an element in its user space."""
+        self.tools = tools
+        self.own_box = own_box
+
+    def applied(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
+        """The nodes of an element with the opacity and the clip of its style."""
+        style = space.style
+        if self.tools.is_measuring or not (style.keys() & _EFFECTS):
+            return nodes
+        target = ClipTarget(space.matrix, space.viewport, lambda: self.own_box(element, space))
+        if "filter" in style and not space.is_clip:
+            nodes = self._filtered(nodes, space, element)
+        if "clip-path" in style:
+            nodes = self._clipped(nodes, style["clip-path"], target)
+        if space.is_clip:
+            return nodes
+        if "mask" in style:
+            nodes = self._masked(nodes, style["mask"], target)
+        opacity = round(self.tools.painter.opacity("opacity", style), 4)
+        blend = self._blend(style)
+        self.tools.extent.blends |= blend != "normal"
+        if opacity == 0:
+            return hide(nodes)
+        isolate = self.tools.extent.blends and (opacity < 1 or says(style, "isolation", "isolate"))
+        if blend != "normal" or isolate:
+            return self._group(nodes, Group((), opacity=opacity, blend=blend, isolated=True))
+        return self._group(nodes, Group((), opacity=opacity)) if opacity < 1 else nodes
+
+    def _filtered(self, nodes: list[Node], space: ElementContext, element: SvgElement) -> list[Node]:
+        """The pixels that a filter makes of an element; its nodes after a mistake, which is reported."""
+        value = space.style["filter"]
+        if value.text == "none":
+            return nodes
+        try:
+            if any(not isinstance(node, Static) for node in nodes) or element.name in ("svg", "symbol"):
+                raise UnsupportedError(
+                    "a filter on something that depends on the card, or on a whole drawing, is not supported",
+                    "filter an element that is the same on every card",
+                )
+            for address in addresses(value.text):
+                element_by_id(element.document, address)
+            ops = [op for node in nodes if isinstance(node, Static) for op in node.ops]
+            drawn = ink(ops)
+            box = union(
+                (self.own_box(element, space), space.matrix.inverse().map_box(drawn) if drawn else None)
+            )
+            if box is None or not space.matrix.scale:
+                return nodes
+            place = FilteredPlace(space.matrix, space.style, box)
+            pixels = self.tools.filters.ops(element, place, space.viewport)
+        except SvgError as error:
+            value.report_error(self.tools.reporter, error)
+            return nodes
+        span = element.span()
+        self.tools.reporter.drawn_as_pixels(f"`{describe(element)}` of line {span.line}", span)
+        return [Static(pixels)]
+
+    def _clipped(
+        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
+    ) -> list[Node]:
+        """The nodes inside a clip path; as they are after a mistake, which is reported."""
+        try:
+            paths = self.tools.clipper.paths(value, target)
+        except ComplexClipError:
+            return self._clipped_by_mask(nodes, value, target, seen)
+        except SvgError as error:
+            value.report_error(self.tools.reporter, error)
+            return nodes
+        if any(not path.segments for path in paths):
+            return hide(nodes)
+        for path in reversed(paths):
+            nodes = self._group(nodes, Group((), clip=path))
+        return nodes
+
+    def _clipped_by_mask(
+        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...]
+    ) -> list[Node]:
+        """The nodes inside a clip path that is no outline: it is drawn as a mask."""
+        clipper = self.tools.clipper
+        try:
+            element = clipper.element(value)
+            if element in seen:
+                raise UnresolvedError(f"the clip path `{value.text}` refers to itself")
+            inside = clipper.inside(element, target)
+            ops = self.tools.drawn(element, inside.matrix, inside.viewport) if inside else ()
+        except SvgError as error:
+            value.report_error(self.tools.reporter, error)
+            return nodes
+        if not ops:
+            return hide(nodes)
+        nodes = self._group(nodes, Group((), mask=Mask(ops, alpha=True)))
+        style = clipper.style(element)
+        return (
+            self._clipped(nodes, style["clip-path"], target, (*seen, element))
+            if "clip-path" in style
+            else nodes
+        )
+
+    def _masked(
+        self, nodes: list[Node], value: PropertyValue, target: ClipTarget, seen: tuple[SvgElement, ...] = ()
+    ) -> list[Node]:
+        """The nodes seen through a mask; as they are after a mistake, which is reported."""
+        masks = self.tools.masks
+        try:
+            element = masks.mask(value)
+            if element is None:
+                return nodes
+            if element in seen:
+                raise UnresolvedError(f"the mask `{value.text}` refers to itself")
+            style = self.tools.clipper.style(element)
+            mask = masks.drawn(element, style, target)
+        except SvgError as error:
+            value.report_error(self.tools.reporter, error)
+            return nodes
+        if mask is None:
+            return hide(nodes)
+        nodes = self._group(nodes, Group((), mask=mask))
+        if "clip-path" in style:
+            nodes = self._clipped(nodes, style["clip-path"], target)
+        return self._masked(nodes, style["mask"], target, (*seen, element)) if "mask" in style else nodes
+
+    def _blend(self, style: Style) -> Blend:
+        value = style.get("mix-blend-mode")
+        if value is None or value.text in get_args(Blend):
+            return cast(Blend, value.text) if value else "normal"
+        error = UnsupportedError(f"`mix-blend-mode: {value.text}` is not supported", "use another mode")
+        value.report_error(self.tools.reporter, error)
+        return "normal"
+
+    def _group(self, nodes: list[Node], how: Group) -> list[Node]:
+        return grouped(nodes, how, self.tools.forms)

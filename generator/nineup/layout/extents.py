@@ -1,0 +1,60 @@
+"""How large a drawing is: its visible box, its size, and its bleed."""
+
+from nineup.geometry import Box, Size
+from nineup.layout.reporter import Reporter
+from nineup.layout.transform import view_box
+from nineup.layout.values import SvgError, length
+from nineup.layout.xml import SvgDocument, SvgElement
+from nineup.units import length as paper_length
+
+_PIXEL = 0.75
+"""Points in a CSS pixel."""
+
+
+def bleed(root: SvgElement, reporter: Reporter) -> float:
+    """The root's `n:bleed` in points."""
+    for name in root.bindings:
+        if name != "bleed":
+            message = f"`n:{name}` can't be put on the whole layout"
+            reporter.error(
+                "binding-misplaced", message, root.span(f"n:{name}"), "put it on an element inside"
+            )
+    try:
+        return paper_length(root.bindings.get("bleed", "0mm"))
+    except ValueError as error:
+        reporter.error("binding-value", str(error), root.span("n:bleed"))
+        return 0.0
+
+
+def extent(document: SvgDocument, reporter: Reporter) -> tuple[Box, Size]:
+    """The visible box of a drawing's user space, and its size in points. Mistakes are reported."""
+    root = document.root
+    box: Box | None = None
+    try:
+        box = view_box(root.attributes["viewBox"]) if "viewBox" in root.attributes else None
+    except SvgError as error:
+        reporter.svg_error(error, root.span("viewBox"))
+    width = _side(root, "width", box.width if box else None, reporter)
+    height = _side(root, "height", box.height if box else None, reporter)
+    return box or Box(0.0, 0.0, width, height), Size(round(width * _PIXEL, 4), round(height * _PIXEL, 4))
+
+
+_SHORTEST = 0.01
+"""The shortest side of a drawing, in pixels."""
+
+
+def _side(root: SvgElement, name: str, default: float | None, reporter: Reporter) -> float:
+    """The root's width or height in pixels."""
+    text = root.attributes.get(name, "100%").strip()
+    try:
+        value = default if text.endswith("%") else length(text)
+        if value is not None and value >= _SHORTEST:
+            return value
+        if value is not None:
+            raise SvgError(
+                f"`{name}` must be above 0" if value <= 0 else f"`{name}` is too small to be drawn"
+            )
+        raise SvgError(f"the drawing has no `{name}`", f'write it as in {name}="63.5mm"')
+    except SvgError as error:
+        reporter.svg_error(error, root.span(name))
+        return 1.0
