@@ -64,7 +64,7 @@ STATIC = {
         f'{WAY}<text {SANS} text-anchor="end"><textPath href="#p" startOffset="50%">abcdef</textPath></text>',
         "text-overflow", 3, 53,
     ),
-    "text length": (f'<text textLength="9" {SANS}>ab</text>', "svg-unsupported", 2, 19),
+    "text length": (f'<text textLength="9" {SANS}>a\u0301b</text>', "svg-unsupported", 2, 19),
     "text outline": (f'<text stroke="url(#g)" {SANS}>ab</text>', "svg-unsupported", 2, 15),
     "text without braces": (RECT + 'n:text="card.name" class="rules"/>', "binding-misplaced", 2, 36),
     "fill without braces": (RECT + 'n:fill="card.suit[0].tone|upper"/>', "binding-misplaced", 2, 36),
@@ -613,3 +613,22 @@ def test_errors_that_are_alike_are_counted_by_file(tmp_path: Path) -> None:
         ("svg-alike", "note", file, 5),
     ]
     assert findings[-1].message == "6 more in this file: there is no font `Nowhere` in `fonts/`"
+
+
+DECORATED = {
+    "bound": f'<text n:text="{{{{ 1 }}}}" {SANS} text-decoration="line-through">ab</text>',
+    "kind": f'<text {SANS} text-decoration="underline wavy">ab</text>',
+    "groups": f'<g text-decoration="overline"><text {SANS} text-decoration="underline">ab</text></g>',
+    "colours": f'<g text-decoration="underline"><text {SANS} fill="red">ab</text></g>',
+    "path": f'<path id="p" d="M0 9H90"/><text {SANS} text-decoration="underline"><textPath href="#p">ab</textPath></text>',
+}
+
+
+@pytest.mark.parametrize("name", DECORATED)
+def test_a_decoration_that_is_not_drawn_is_refused(name: str, tmp_path: Path) -> None:
+    _, _, findings = laid(tmp_path, DECORATED[name])
+    assert [each.code for each in findings] == ["svg-unsupported"]
+    assert findings[0].span is not None
+    assert DECORATED[name][findings[0].span.column - 1 :].startswith(
+        ("underline", "overline", "line-through")
+    )

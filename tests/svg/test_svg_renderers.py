@@ -200,6 +200,23 @@ CASES = {
         f'<text x="5" y="40" {FONT}>A<tspan fill="red">V</tspan><tspan>A</tspan>T<tspan fill="#06a">e</tspan></text>'
     ),
     "letters with marks, turned": f'<text x="5" y="60" rotate="20 -20 40" {FONT}>a\u0301e\u0308o</text>',
+    "lines along a text": (
+        f'<text x="8" y="40" {FONT} fill="#06a" stroke="#e80" stroke-width="0.5" text-decoration="underline">Un<tspan fill="red"'
+        ' text-decoration="line-through overline" rotate="9">der</tspan></text>'
+    ),
+    "texts of a length": (
+        f'<text x="5" y="30" {FONT} textLength="80">mnnu</text><text x="95" y="55" text-anchor="end" {FONT} textLength="50"'
+        f' lengthAdjust="spacingAndGlyphs" text-decoration="underline">Far</text><text x="5" y="85" {FONT}>a'
+        '<tspan fill="red" textLength="40">nn</tspan>d</text>'
+    ),
+    "lines along a text in a filter": (
+        '<filter id="f"><feOffset dx="4" dy="4"/></filter>'
+        f'<text x="8" y="40" {FONT} filter="url(#f)" text-decoration="underline">Mo</text>'
+    ),
+    "shares of the viewport in a filter": (
+        '<filter id="f"><feFlood width="50%" height="30%" flood-color="#06a"/><feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/>'
+        '</feMerge></filter><g filter="url(#f)"><rect x="20%" y="40" width="60%" height="40" fill="#e80"/></g>'
+    ),
     "box of a text": (
         '<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="#8cf"/><feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/>'
         f'</feMerge></filter><text x="10" y="50" {FONT} filter="url(#f)">Box</text>'

@@ -132,6 +132,11 @@ class Font:
         return -self._metric("UNDERLINE_OFFSET"), max(20, self._metric("UNDERLINE_SIZE"))
 
     @property
+    def strikeout(self) -> int:
+        """How far above the baseline a line through letters is, by the font's `OS/2` table."""
+        return self._metric("STRIKEOUT_OFFSET")
+
+    @property
     def superscript(self) -> tuple[float, float]:
         """The size of superscripts as a part of the size, and how far they are raised, by the font's `OS/2` table."""
         return self._script("SUPERSCRIPT_EM_Y_SIZE"), max(200, self._metric("SUPERSCRIPT_EM_Y_OFFSET"))

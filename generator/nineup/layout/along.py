@@ -129,8 +129,15 @@ def _check(element: SvgElement, tools: CompileContext) -> None:
         error = UnsupportedError("text beside a textPath is not supported", "move it to a <text> of its own")
         tools.reporter.svg_error(error, beside)
     for each in element.all():
-        for name in ("rotate", "baseline-shift", "dominant-baseline", "alignment-baseline"):
-            if each.attributes.get(name, "0").strip() not in ("0", "", "auto", "baseline"):
+        for name in (
+            "textLength",
+            "text-decoration",
+            "rotate",
+            "baseline-shift",
+            "dominant-baseline",
+            "alignment-baseline",
+        ):
+            if each.attributes.get(name, "0").strip() not in ("0", "", "auto", "baseline", "none"):
                 message = f"`{name}` of text along a path is not supported"
                 tools.report(
                     each, name, UnsupportedError(message, "remove it, or convert the text to a path")

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import NamedTuple, Protocol
 
+import msgspec
+
 from nineup.art import ArtError, read_image
 from nineup.drawing import Group, Image, Op, Path, PlacedImage, Text, hex_of, rectangle
 from nineup.fonts import Fonts
@@ -230,6 +232,8 @@ class _Writing:
                 raise UnsupportedError(
                     f"`{name}` is {value}, which takes too long to draw", "make it smaller"
                 )
+            if value.strip().endswith("%") and name in _SHARES and _is_of_viewport(element):
+                value = f"{length(value, _whole(_SHARES[name], self.viewport)):.8g}"
             yield name, self._address(element, value.strip()) if name == "href" else value
 
     def _address(self, element: SvgElement, address: str) -> str:
@@ -274,6 +278,11 @@ class _Writing:
                 box = f'<path d="{_data(rectangle(letter_box(op, self.of.fonts)))}" fill="none"/>'
                 letters = _data(tuple(outlines(op, self.of.fonts)))
                 return f'{box}<path d="{letters}" fill="{colour}" fill-opacity="{op.opacity}"/>'
+            case Path() if isinstance(op.fill, tuple):
+                fill = f'fill="{hex_of(op.fill)}" fill-opacity="{op.opacity}"'
+                return f'<path d="{_data(op.segments)}" {fill}/>' + self._outlined(
+                    msgspec.structs.replace(op, fill=None)
+                )
             case Path() if op.stroke is not None and isinstance(op.stroke.paint, tuple):
                 line = op.stroke
                 return (
@@ -288,6 +297,41 @@ _INHERITED = (
     - _LEFT
     - {"overflow", "stop-color", "stop-opacity", "transform-origin", "transform-box", "mask-type"}
 )
+
+
+_SHARES = {
+    **dict.fromkeys("x x1 x2 cx fx dx width rx".split(), "width"),
+    **dict.fromkeys("y y1 y2 cy fy dy height ry".split(), "height"),
+    **dict.fromkeys(("r", "fr"), "both"),
+}
+"""The lengths that may be a share of the viewport, and of what of it."""
+
+_UNITS = {
+    "filter": "filterUnits",
+    "linearGradient": "gradientUnits",
+    "radialGradient": "gradientUnits",
+    "pattern": "patternUnits",
+    "mask": "maskUnits",
+}
+"""What says that a definition's lengths are shares of a box instead, which is the default."""
+
+
+def _is_of_viewport(element: SvgElement) -> bool:
+    """Whether the shares in an element are those of the viewport around the filtered element, which resvg doesn't know."""
+    if any(each.name in ("svg", "symbol") and each.parent is not None for each in element.ancestors()):
+        return False
+    parent = element.parent
+    if element.name.startswith("fe"):
+        return parent is None or parent.attributes.get("primitiveUnits") != "objectBoundingBox"
+    units = _UNITS.get(element.name)
+    return units is None or element.attributes.get(units) == "userSpaceOnUse"
+
+
+def _whole(side: str, viewport: Size) -> float:
+    width, height = viewport
+    if side == "both":
+        return math.hypot(width, height) / math.sqrt(2)
+    return width if side == "width" else height
 
 
 def addresses(text: str) -> list[str]:

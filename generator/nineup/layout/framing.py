@@ -12,6 +12,7 @@ from nineup.geometry import Box, Matrix, outline_bounds
 from nineup.layout.along import TextPath, text_path, text_paths
 from nineup.layout.bindings import binding_key, content_binding
 from nineup.layout.context import CompileContext, ElementContext
+from nineup.layout.decoration import NAMES, words
 from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.nodes import Node, Static, Unfilled, hide
 from nineup.layout.primitives import frame_area, shape
@@ -19,6 +20,7 @@ from nineup.layout.shapes import SHAPES, Measure, frame_box, outline
 from nineup.layout.static_text import hidden
 from nineup.layout.style import PropertyValue, Style, classes
 from nineup.layout.transform import is_upright
+from nineup.layout.values import SvgError, UnsupportedError
 from nineup.layout.xml import SvgElement
 from nineup.text import Style as TextStyle
 from nineup.units import length
@@ -107,6 +109,9 @@ def _text_frame(element: SvgElement, area: FrameArea, space: ElementContext, too
     if colour is not None:
         shade = tools.painter.colour(colour, {})
         changes["colour"] = shade[0] if shade else style.colour
+    changes |= _underline(
+        {name: value for name, value in space.style.items() if value.element is element}, tools
+    )
     spacing = space.style.get("letter-spacing")
     if spacing is not None and spacing.element is element:
         changes["tracking"] = _tracking(style, space, tools)
@@ -178,11 +183,29 @@ def _dressed(
     if "fill-opacity" in own:
         opacity = changes.get("opacity", style.opacity) * tools.painter.opacity("fill-opacity", own)
         changes["opacity"] = opacity
+    changes |= _underline(own, tools)
     if "letter-spacing" in own:
         changes["tracking"] = _tracking(style, space._replace(style=own), tools)
     if "opacity" in changes:
         changes["opacity"] = round(changes["opacity"], 4)
     return msgspec.structs.replace(style, **changes)
+
+
+def _underline(own: Style, tools: CompileContext) -> dict[str, Any]:
+    """The change of a text style by `text-decoration`, of which bound texts have underlines only."""
+    for name in NAMES:
+        try:
+            lines = words(own[name]) if name in own else ()
+            if lines and lines != ("underline",):
+                raise UnsupportedError(
+                    f"`{name}: {own[name].text}` of a bound text is not supported", "write underline"
+                )
+        except SvgError as error:
+            own[name].report_error(tools.reporter, error)
+            return {}
+        if lines:
+            return {"underline": True}
+    return {}
 
 
 def _tracking(style: TextStyle, space: ElementContext, tools: CompileContext) -> float:

@@ -4,7 +4,8 @@ INHERITED = frozenset(
     """fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
     stroke-miterlimit stroke-dasharray stroke-dashoffset color clip-rule visibility font-family font-size
     font-weight font-style text-anchor letter-spacing white-space paint-order dominant-baseline
-    marker-start marker-mid marker-end color-interpolation-filters""".split()
+    marker-start marker-mid marker-end color-interpolation-filters text-decoration
+    text-decoration-line""".split()
 )
 """Properties that children inherit."""
 
@@ -42,7 +43,7 @@ HARMLESS: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         """font-variant font-variant-caps font-variant-numeric font-variant-east-asian
         font-variant-alternates font-variant-position font-feature-settings font-variation-settings
-        font-size-adjust text-decoration text-decoration-line text-transform clip shape-inside shape-subtract
+        font-size-adjust text-transform clip shape-inside shape-subtract
         font-optical-sizing font-synthesis text-shadow backdrop-filter""".split(),
         _PLAIN,
     ),
@@ -85,7 +86,7 @@ UNREAD = frozenset({"side", "path", "method"})
 OF_TEXT = frozenset(
     """font-variant font-variant-ligatures font-variant-caps font-variant-numeric font-variant-east-asian
     font-variant-alternates font-variant-position font-feature-settings font-variation-settings font-size-adjust
-    text-decoration text-decoration-line text-transform shape-inside font-optical-sizing font-synthesis text-shadow
+    text-transform shape-inside font-optical-sizing font-synthesis text-shadow
     font-kerning font-stretch word-spacing text-indent inline-size writing-mode direction unicode-bidi
     text-orientation glyph-orientation-vertical glyph-orientation-horizontal""".split()
 )
@@ -95,7 +96,6 @@ ADVICE = {
     "vector-effect": "set the stroke width for the printed size",
     "font": "write font-family, font-size and font-weight instead",
     "shape-inside": "bind the text to a rect with n:text",
-    "text-decoration": "draw a line below the text",
     "dominant-baseline": "set y to the baseline",
     "transform": "use the attribute `transform`",
     "foreignObject": "bind the text to a rect with n:text",

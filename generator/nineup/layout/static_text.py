@@ -2,41 +2,32 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 
-from nineup.drawing import Colour, GlyphRun, Group, Op, Path, Shaped, Text, rectangle
+from nineup.drawing import GlyphRun, Group, Op, Path, Shaped, Text, rectangle
 from nineup.extent import text_width
-from nineup.fonts import Font, FontError, Fonts
+from nineup.fonts import Font, Fonts
 from nineup.geometry import Matrix, Size
+from nineup.layout import decoration
+from nineup.layout.decoration import PaintedLine
+from nineup.layout.fitted import fitted
 from nineup.layout.lettering import TextStroke, letter_box, with_stroke
 from nineup.layout.paint import BLACK, Painter
 from nineup.layout.properties import INHERITED
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import PropertyValue, Style
-from nineup.layout.text_pieces import TextPiece, TextReader, with_em
+from nineup.layout.text_pieces import TextPiece, TextReader
 from nineup.layout.transform import is_upright
-from nineup.layout.values import SvgError, UnsupportedError, length
+from nineup.layout.typefaces import Typefaces
+from nineup.layout.values import UnsupportedError
 from nineup.layout.xml import SvgElement
 from nineup.text import bidi
 from nineup.text.scripts import has_right_to_left, runs
 
-GENERIC = frozenset(
-    "serif sans-serif monospace cursive fantasy system-ui ui-sans-serif ui-serif math emoji".split()
-)
-
 _WORDS = re.compile(r" +|[^ ]+")
-
-
-class TypeSpec(NamedTuple):
-    """How characters are drawn; `size` and `tracking` in user units."""
-
-    font: Font
-    size: float
-    colour: Colour
-    opacity: float
-    tracking: float
 
 
 class _Line(NamedTuple):
@@ -45,21 +36,20 @@ class _Line(NamedTuple):
     text: Text
     stroke: TextStroke | None
     turn: float = 0.0
+    along: tuple[PaintedLine, ...] = ()
+    stretch: float = 1.0
+    """How many times as wide its letters are as the font has them."""
 
 
-class StaticTypesetter:
+class StaticTypesetter(Typefaces):
     """Sets static text. Mistakes are reported, and what they concern is left out."""
 
     def __init__(
         self, fonts: Fonts, painter: Painter, reporter: Reporter, is_measuring: bool = False
     ) -> None:
         """Where it `is_measuring`, each line is the box of its letters' font, also if it is hidden."""
-        self.fonts = fonts
-        self.painter = painter
-        self.reporter = reporter
+        super().__init__(fonts, painter, reporter)
         self.is_measuring = is_measuring
-        self.is_clip = False
-        """Whether only the outlines of letters count."""
         self._reader = TextReader(painter.library, reporter, self)
 
     def text(self, element: SvgElement, style: Style, viewport: Size, ctm: Matrix) -> tuple[Op, ...]:
@@ -85,11 +75,24 @@ class StaticTypesetter:
         text = line.text
         if self.is_measuring:
             return (Path(rectangle(letter_box(text, self.fonts)), BLACK),)
-        if not line.turn:
-            return with_stroke((text,), line.stroke, self.fonts)
-        at = Matrix.translation(text.x, text.y) @ Matrix.rotation(line.turn)
-        moved = msgspec.structs.replace(text, x=0.0, y=0.0)
-        return (Group(with_stroke((moved,), line.stroke, self.fonts), at),)
+        if not line.turn and line.stretch == 1:
+            return self._dressed(text, line)
+        at = (
+            Matrix.translation(text.x, text.y)
+            @ Matrix.rotation(line.turn)
+            @ Matrix.scaling(line.stretch, 1.0)
+        )
+        return (Group(self._dressed(msgspec.structs.replace(text, x=0.0, y=0.0), line), at),)
+
+    def _dressed(self, text: Text, line: _Line) -> tuple[Op, ...]:
+        """A text with its stroke and the lines along it, of which the one through it is drawn last."""
+        letters = with_stroke((text,), line.stroke, self.fonts)
+        if not line.along:
+            return letters
+        font = self.fonts.by_key(text.runs[0].font)
+        below = tuple(decoration.line(text, font, how) for how in line.along if how.kind != "line-through")
+        above = tuple(decoration.line(text, font, how) for how in line.along if how.kind == "line-through")
+        return (*below, *letters, *above)
 
     def line(
         self, element: SvgElement, style: Style, viewport: Size, unit: Matrix, start: float
@@ -110,24 +113,44 @@ class StaticTypesetter:
                 "a text from right to left in several parts is not supported", "convert it to a path"
             )
             self.reporter.svg_error(error, pieces[0].element.span())
+        fits = fitted(pieces, partial(self._width, unit=unit), self.reporter)
         x = first = pen[0] if pieces[0].x is None else pieces[0].x
         y = pen[1] if pieces[0].y is None else pieces[0].y
         lines: list[_Line] = []
         before: TextPiece | None = None
-        for piece in pieces:
+        for piece, fit in zip(pieces, fits, strict=True):
             x, y = x + piece.dx + self._kern(before, piece), y + piece.dy
             before = piece
             line = self._line(piece, x, y - piece.up, unit)
             if line is not None:
-                x += text_width(line) / unit.a
+                if fit.spacing:
+                    line = msgspec.structs.replace(
+                        line, tracking=round(line.tracking + fit.spacing * unit.a, 4)
+                    )
+                x += text_width(line) / unit.a * fit.stretch - fit.spacing * fit.is_last
                 stroke = (
                     None if self.is_clip else self.painter.text_stroke(piece.style, piece.viewport, unit.a)
                 )
                 if self.is_measuring or (not hidden(piece.style) and (stroke or line.opacity)):
-                    lines.append(_Line(line, stroke, piece.turn))
+                    lines.append(_Line(line, stroke, piece.turn, self._along(piece, unit), fit.stretch))
         shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
         anchored = [line._replace(text=_moved(line.text, shift * unit.a)) for line in lines]
         return tuple(anchored), (x + shift, y)
+
+    def _along(self, piece: TextPiece, unit: Matrix) -> tuple[PaintedLine, ...]:
+        """The lines along a piece."""
+        if self.is_clip or self.is_measuring:
+            return ()
+        found = (decoration.painted(each, self.painter, piece.viewport, unit.a) for each in piece.lines)
+        return tuple(each for each in found if each is not None)
+
+    def _width(self, before: TextPiece | None, piece: TextPiece, unit: Matrix) -> tuple[float, int]:
+        """The advance of a piece after another one in user units, and how many letters it has."""
+        line = self._line(piece, 0.0, 0.0, unit)
+        if line is None:
+            return 0.0, 0
+        glyphs = sum(len(word.glyphs) for run in line.runs for word in run.pieces if isinstance(word, Shaped))
+        return piece.dx + self._kern(before, piece) + text_width(line) / unit.a, glyphs
 
     def _kern(self, before: TextPiece | None, piece: TextPiece) -> float:
         """The kerning between two pieces of text that follow each other in one font, in user units."""
@@ -145,50 +168,6 @@ class StaticTypesetter:
         if len(pair.glyphs) != len(first.glyphs) + len(second.glyphs):
             return 0.0  # a ligature, which letters apart don't form
         return (pair.width - first.width - second.width) * size / 1000
-
-    def raised(self, style: Style) -> float:
-        """How far the baseline of a `text` is moved up, in user units."""
-        size, up = self.size(style), 0.0
-        for name in ("dominant-baseline", "alignment-baseline"):
-            value = style.get(name)
-            if value is not None and (share := self._baseline(value, style)) is not None:
-                up = -share * size
-        return up
-
-    def shifted(self, style: Style) -> float:
-        """How far `baseline-shift` moves an element inside a text up, in user units."""
-        size, shift = self.size(style), style.get("baseline-shift")
-        if shift is None or shift.text in ("baseline", "0"):
-            return 0.0
-        font = self.font(style, shift.element)
-        if shift.text in ("sub", "super"):
-            height = (font.ascent - font.descent) / 1000 * size if font else 0.0
-            return height * (-0.5 if shift.text == "sub" else 0.5)
-        try:
-            return with_em(shift.text, size, size)
-        except SvgError as error:
-            shift.report_error(self.reporter, error)
-            return 0.0
-
-    def _baseline(self, value: PropertyValue, style: Style) -> float | None:
-        """How far a named baseline is above the alphabetic one, in ems; None for that one itself."""
-        font = self.font(style, value.element)
-        if font is None or value.text in ("auto", "alphabetic", "baseline"):
-            return None
-        shares = {
-            "middle": font.x_height / 2,
-            "central": (font.ascent + font.descent) / 2,
-            "hanging": font.ascent * 0.8,
-            "mathematical": font.ascent / 2,
-            **dict.fromkeys(("text-before-edge", "before-edge", "text-top"), font.ascent),
-            **dict.fromkeys(("text-after-edge", "after-edge", "text-bottom", "ideographic"), font.descent),
-        }
-        if value.text not in shares:
-            value.report_error(
-                self.reporter, UnsupportedError(f"the baseline `{value.text}` is not supported")
-            )
-            return None
-        return shares[value.text] / 1000
 
     def _shift(self, anchor: PropertyValue | None) -> float:
         shares = {"start": 0.0, "middle": -0.5, "end": -1.0}
@@ -233,99 +212,6 @@ class StaticTypesetter:
             round(type_.tracking * unit.a, 4),
             type_.opacity,
         )
-
-    def type(self, style: Style, element: SvgElement) -> TypeSpec | None:
-        """The type of a style; None if its font is missing, which is reported."""
-        shade: tuple[Colour, float] | None = (BLACK, 1.0)
-        if not self.is_clip:
-            shade = self.painter.colour(style.get("fill"), style)
-        shade = shade or (BLACK, 0.0)  # it takes its place unseen
-        font = self.font(style, element)
-        if font is None:
-            return None
-        size = self.size(style)
-        opacity = (
-            shade[1] * self.painter.opacity("fill-opacity", style) * self.painter.opacity("opacity", style)
-        )
-        opacity = 1.0 if self.is_clip else round(opacity, 4)
-        return TypeSpec(font, size, shade[0], opacity, self.tracking(style, size))
-
-    def font(self, style: Style, element: SvgElement) -> Font | None:
-        """The font of the first of the style's families that the project has; None after an error, which is reported."""
-        value = style.get("font-family")
-        weight, italic = self.weight(style), self.italic(style)
-        families = [name.strip().strip("'\"").strip() for name in value.text.split(",")] if value else []
-        first: FontError | None = None
-        for family in families:
-            try:
-                return self.fonts.font(family, weight, italic)
-            except FontError as error:
-                first = first or error
-        if first is None or value is None or families[0] in GENERIC:
-            message = "this text has no font of the project"
-            self.reporter.error(
-                "unknown-font", message, element.span(), "set font-family to a family in `fonts/`"
-            )
-        else:
-            value.report(self.reporter, "unknown-font", first.message, first.hint)
-        return None
-
-    def weight(self, style: Style) -> int:
-        """The weight from 100 to 900."""
-        value = style.get("font-weight")
-        words = {"normal": 400, "bold": 700}
-        if value is None:
-            return 400
-        if value.text in words:
-            return words[value.text]
-        if not value.text.isdigit() or not 1 <= int(value.text) <= 1000:
-            value.report(
-                self.reporter,
-                "svg-unsupported",
-                f"`font-weight: {value.text}` is not supported",
-                "write normal, bold or 100 to 900",
-            )
-            return 400
-        return int(value.text)
-
-    def italic(self, style: Style) -> bool:
-        """Whether the text is italic, or oblique, which is drawn as italic."""
-        value = style.get("font-style")
-        if value and value.text not in ("normal", "italic", "oblique"):
-            value.report(
-                self.reporter,
-                "svg-value",
-                f"`font-style: {value.text}` is not supported",
-                "write normal or italic",
-            )
-        return value is not None and value.text in ("italic", "oblique")
-
-    def size(self, style: Style) -> float:
-        """The font size in user units; default 16, as in browsers."""
-        value = style.get("font-size")
-        if value is None:
-            return 16.0
-        try:
-            return max(0.0, length(value.text))
-        except SvgError as error:
-            value.report_error(self.reporter, error)
-            return 16.0
-
-    def tracking(self, style: Style, size: float) -> float:
-        """The space added between letters, in user units."""
-        value = style.get("letter-spacing")
-        if value is None or value.text in ("normal", "0"):
-            return 0.0
-        try:
-            if value.text.endswith("%"):
-                raise UnsupportedError(
-                    f"`letter-spacing: {value.text}` is not supported, as it differs from one browser to another",
-                    "write it in em",
-                )
-            return with_em(value.text, 0.0, size)
-        except SvgError as error:
-            value.report_error(self.reporter, error)
-            return 0.0
 
 
 def _shaped(font: Font, text: str) -> tuple[Shaped, ...]:

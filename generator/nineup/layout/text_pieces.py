@@ -7,6 +7,7 @@ from unicodedata import combining
 
 from nineup.geometry import Size
 from nineup.layout.conditional import is_chosen
+from nineup.layout.decoration import NAMES, Decoration, decorations, words
 from nineup.layout.library import Library
 from nineup.layout.properties import IGNORED, UNDRAWABLE
 from nineup.layout.reporter import Reporter
@@ -34,6 +35,8 @@ class TextPiece(NamedTuple):
     viewport: Size
     up: float
     """How far the baseline is moved up."""
+    lines: tuple[Decoration, ...] = ()
+    """The lines along it."""
 
 
 class _Positions(NamedTuple):
@@ -161,31 +164,56 @@ class _Reading:
         preserve: bool,
         around: tuple[_Level, ...],
         up: float = 0.0,
+        lines: tuple[Decoration, ...] = (),
     ) -> Iterator[TextPiece]:
         measures = self.reader.measures
+        lines += self._lines(element, style, is_text=not around)
         up += measures.shifted(style) if around else measures.raised(style)
         level = _Level(self.reader.positions(element, style, self.viewport))
-        if "textLength" in element.attributes:
-            error = UnsupportedError("`textLength` is not supported", "convert the text to a path")
-            self.reader.reporter.svg_error(error, element.span("textLength"))
         levels = (*around, level)
         for child in element.children:
             if isinstance(child, str):
                 text = self._collapsed(child, preserve)
                 for start, end, place in _stretches(text, levels):
-                    yield TextPiece(text[start:end], element, style, *place, self.viewport, up)
+                    yield TextPiece(text[start:end], element, style, *place, self.viewport, up, lines)
             elif child.name == "tref":
-                yield from self._referenced(child, style, preserve, levels, up)
+                yield from self._referenced(child, style, preserve, levels, up, lines)
             elif child.name not in _INSIDE:
                 self.reader.refuse(child)
             elif is_chosen(child):
                 inner = self.reader.style(child, style)
                 self._refuse_baselines(style, inner)
                 if "display" not in inner or inner["display"].text != "none":
-                    yield from self.read(child, inner, _preserved(child, preserve), levels, up)
+                    yield from self.read(child, inner, _preserved(child, preserve), levels, up, lines)
+
+    def _lines(self, element: SvgElement, style: Style, is_text: bool) -> tuple[Decoration, ...]:
+        try:
+            if is_text and any(name in style for name in NAMES):
+                self._refuse_nested_lines(element, style)
+            return tuple(decorations(element, style, is_text))
+        except SvgError as error:
+            next(style[name] for name in NAMES if name in style).report_error(self.reader.reporter, error)
+            return ()
+
+    def _refuse_nested_lines(self, text: SvgElement, style: Style) -> None:
+        """Raises UnsupportedError if several elements around a text, or it and one of these, ask for lines along it."""
+        known = {style[name].element for name in NAMES if name in style}
+        for outer in text.ancestors():
+            own = self.reader.style(outer, {})
+            if outer not in known and any(words(own[name]) for name in NAMES if name in own):
+                raise UnsupportedError(
+                    "`text-decoration` of several elements around a text is not supported",
+                    "set all of it on the text",
+                )
 
     def _referenced(
-        self, tref: SvgElement, style: Style, preserve: bool, around: tuple[_Level, ...], up: float
+        self,
+        tref: SvgElement,
+        style: Style,
+        preserve: bool,
+        around: tuple[_Level, ...],
+        up: float,
+        lines: tuple[Decoration, ...],
     ) -> Iterator[TextPiece]:
         """The pieces of a `tref`, which shows all characters of another element in its own style (SVG 1.1, 10.6)."""
         try:
@@ -203,7 +231,7 @@ class _Reading:
         )
         inner = self.reader.style(inside, style)
         if is_chosen(inside) and ("display" not in inner or inner["display"].text != "none"):
-            yield from self.read(inside, inner, _preserved(inside, preserve), around, up)
+            yield from self.read(inside, inner, _preserved(inside, preserve), around, up, lines)
 
     def _refuse_baselines(self, style: Style, inner: Style) -> None:
         """Report another baseline for a part of a text: browsers don't agree on what it is relative to."""

@@ -1,0 +1,90 @@
+"""Lines below, above and through static text: `text-decoration`."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nineup.drawing import Colour, Path, Stroke, Text, rectangle
+from nineup.extent import text_width
+from nineup.fonts import Font
+from nineup.geometry import Box, Size
+from nineup.layout.paint import BLACK, Painter
+from nineup.layout.style import PropertyValue, Style
+from nineup.layout.values import UnsupportedError
+from nineup.layout.xml import SvgElement
+
+LINES = ("underline", "overline", "line-through")
+
+NAMES = ("text-decoration", "text-decoration-line")
+
+
+class Decoration(NamedTuple):
+    """One of `LINES`, in the fill and stroke of the element that asks for it."""
+
+    kind: str
+    style: Style
+
+
+class PaintedLine(NamedTuple):
+    """One of `LINES` and how it is painted; the stroke's lengths are in points."""
+
+    kind: str
+    fill: Colour | None
+    opacity: float
+    stroke: Stroke | None
+
+
+def words(value: PropertyValue) -> tuple[str, ...]:
+    """The lines that a value asks for. Raises UnsupportedError."""
+    found = tuple(word for word in value.text.split() if word not in ("none", "solid", "auto", "blink"))
+    for word in found:
+        if word not in LINES:
+            raise UnsupportedError(
+                f"`{value.attribute or 'text-decoration'}: {value.text}` is not supported",
+                f"write {', '.join(LINES)}",
+            )
+    return found
+
+
+def decorations(element: SvgElement, style: Style, is_text: bool) -> Iterator[Decoration]:
+    """The lines that an element of a text asks for, those around a text included if it `is_text`. Raises UnsupportedError."""
+    for name in NAMES:
+        value = style.get(name)
+        if value is None or not (is_text or value.element is element):
+            continue
+        if value.element is not element and not _is_painted_as(value.element, style):
+            raise UnsupportedError(
+                f"`{name}` of a group whose texts have another colour is not supported", "set it on the texts"
+            )
+        for word in words(value):
+            yield Decoration(word, style)
+
+
+def _is_painted_as(outer: SvgElement, style: Style) -> bool:
+    """Whether fill and stroke of a style are those of an element around it."""
+    around = {outer, *outer.ancestors()}
+    return all(name not in style or style[name].element in around for name in ("fill", "stroke"))
+
+
+def painted(decoration: Decoration, painter: Painter, viewport: Size, scale: float) -> PaintedLine | None:
+    """How a line is painted; None if it can't be seen."""
+    style = decoration.style
+    shade = painter.colour(style.get("fill"), style)
+    stroke = painter.text_stroke(style, viewport, scale)
+    if shade is None and stroke is None:
+        return None
+    colour, opacity = shade or (BLACK, 1.0)
+    opacity = round(opacity * painter.opacity("fill-opacity", style), 4)
+    return PaintedLine(
+        decoration.kind, colour if shade and opacity else None, opacity, stroke.stroke if stroke else None
+    )
+
+
+def line(text: Text, font: Font, how: PaintedLine) -> Path:
+    """A line along a text, in its space."""
+    em = text.size / 1000
+    below, thick = font.underline
+    middle = {"underline": below, "overline": -font.ascent, "line-through": -font.strikeout}[how.kind]
+    width = text_width(text) - text.tracking
+    box = Box(text.x, text.y + (middle - thick / 2) * em, width, thick * em)
+    outline = rectangle(Box(*(round(value, 4) + 0.0 for value in box)))
+    return Path(outline, how.fill, how.stroke, False, how.opacity if how.fill else 1.0)

@@ -1,0 +1,85 @@
+"""Static text that is fitted to a length: `textLength` and `lengthAdjust`."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple, Protocol
+
+from nineup.layout.reporter import Reporter
+from nineup.layout.text_pieces import TextPiece, with_em
+from nineup.layout.values import SvgError, UnsupportedError
+from nineup.layout.xml import SvgElement
+
+
+class Fit(NamedTuple):
+    """How a piece is fitted: the space after each of its letters in user units, and how many times as wide they are."""
+
+    spacing: float = 0.0
+    stretch: float = 1.0
+    is_last: bool = False
+    """Whether the last letter is that of the whole text, which has no space after it."""
+
+
+class Advance(Protocol):
+    """Measures a piece after another one."""
+
+    def __call__(self, before: TextPiece | None, piece: TextPiece) -> tuple[float, int]:
+        """The advance in user units, and how many letters that is."""
+
+
+def fitted(pieces: Sequence[TextPiece], advance: Advance, reporter: Reporter) -> list[Fit]:
+    """How each of the pieces that share an anchor is fitted. What can't be is reported."""
+    fits: list[Fit] = []
+    for element, group in groupby(pieces, _stated):
+        run = list(group)
+        try:
+            fits += _fits(element, run, advance) if element is not None else [Fit()] * len(run)
+        except SvgError as error:
+            assert element is not None
+            reporter.svg_error(error, element.span("textLength"))
+            fits += [Fit()] * len(run)
+    return fits
+
+
+def _stated(piece: TextPiece) -> SvgElement | None:
+    """The innermost element around a piece, in its text, that states a length."""
+    for element in (piece.element, *piece.element.ancestors()):
+        if "textLength" in element.attributes:
+            return element
+        if element.name == "text":
+            break
+    return None
+
+
+def _fits(element: SvgElement, run: list[TextPiece], advance: Advance) -> list[Fit]:
+    _check(element, run)
+    wanted = with_em(element.attributes["textLength"].strip(), run[0].viewport.width, 16.0)
+    if wanted <= 0:
+        return [Fit()] * len(run)
+    befores = [None, *run[:-1]]
+    measured = [advance(before, piece) for before, piece in zip(befores, run, strict=True)]
+    natural = sum(width for width, _ in measured) - run[0].dx
+    letters = sum(count for _, count in measured)
+    if element.attributes.get("lengthAdjust", "spacing").strip() == "spacingAndGlyphs":
+        return [Fit(stretch=wanted / natural) if natural else Fit()] * len(run)
+    if letters < 2:
+        return [Fit()] * len(run)
+    spacing = (wanted - natural) / (letters - 1)
+    return [*(Fit(spacing) for _ in run[1:]), Fit(spacing, is_last=element.name == "text")]
+
+
+def _check(element: SvgElement, run: list[TextPiece]) -> None:
+    """Raises UnsupportedError for a text that isn't one run of plain letters."""
+    inside = [one for one in element.all() if one is not element and one.name in ("tspan", "tref", "a")]
+    nested = any(
+        "textLength" in one.attributes for one in (*inside, *element.ancestors()) if one.name != "svg"
+    )
+    names = ("x", "y", "dx", "dy", "rotate")
+    placed = any(name in one.attributes for one in inside for name in names) or any(
+        len(element.attributes.get(name, "").replace(",", " ").split()) > 1 for name in names
+    )
+    text = "".join(piece.text for piece in run)
+    if nested or placed or not all(" " <= letter < "\u0300" for letter in text):
+        raise UnsupportedError(
+            "`textLength` of letters that are joined or placed one by one is not supported",
+            "convert the text to a path",
+        )

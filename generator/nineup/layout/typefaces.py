@@ -1,0 +1,174 @@
+"""How the characters of static text are drawn: font, size, colour, spacing and baseline by an element's style."""
+
+from typing import NamedTuple
+
+from nineup.drawing import Colour
+from nineup.fonts import Font, FontError, Fonts
+from nineup.layout.paint import BLACK, Painter
+from nineup.layout.reporter import Reporter
+from nineup.layout.style import PropertyValue, Style
+from nineup.layout.text_pieces import with_em
+from nineup.layout.values import SvgError, UnsupportedError, length
+from nineup.layout.xml import SvgElement
+
+GENERIC = frozenset(
+    "serif sans-serif monospace cursive fantasy system-ui ui-sans-serif ui-serif math emoji".split()
+)
+
+
+class TypeSpec(NamedTuple):
+    """How characters are drawn; `size` and `tracking` in user units."""
+
+    font: Font
+    size: float
+    colour: Colour
+    opacity: float
+    tracking: float
+
+
+class Typefaces:
+    """Reads the properties of type from styles. Mistakes are reported."""
+
+    def __init__(self, fonts: Fonts, painter: Painter, reporter: Reporter) -> None:
+        self.fonts = fonts
+        self.painter = painter
+        self.reporter = reporter
+        self.is_clip = False
+        """Whether only the outlines of letters count."""
+
+    def type(self, style: Style, element: SvgElement) -> TypeSpec | None:
+        """The type of a style; None if its font is missing, which is reported."""
+        shade: tuple[Colour, float] | None = (BLACK, 1.0)
+        if not self.is_clip:
+            shade = self.painter.colour(style.get("fill"), style)
+        shade = shade or (BLACK, 0.0)  # it takes its place unseen
+        font = self.font(style, element)
+        if font is None:
+            return None
+        size = self.size(style)
+        opacity = (
+            shade[1] * self.painter.opacity("fill-opacity", style) * self.painter.opacity("opacity", style)
+        )
+        opacity = 1.0 if self.is_clip else round(opacity, 4)
+        return TypeSpec(font, size, shade[0], opacity, self.tracking(style, size))
+
+    def font(self, style: Style, element: SvgElement) -> Font | None:
+        """The font of the first of the style's families that the project has; None after an error, which is reported."""
+        value = style.get("font-family")
+        weight, italic = self.weight(style), self.italic(style)
+        families = [name.strip().strip("'\"").strip() for name in value.text.split(",")] if value else []
+        first: FontError | None = None
+        for family in families:
+            try:
+                return self.fonts.font(family, weight, italic)
+            except FontError as error:
+                first = first or error
+        if first is None or value is None or families[0] in GENERIC:
+            message = "this text has no font of the project"
+            self.reporter.error(
+                "unknown-font", message, element.span(), "set font-family to a family in `fonts/`"
+            )
+        else:
+            value.report(self.reporter, "unknown-font", first.message, first.hint)
+        return None
+
+    def weight(self, style: Style) -> int:
+        """The weight from 100 to 900."""
+        value = style.get("font-weight")
+        words = {"normal": 400, "bold": 700}
+        if value is None:
+            return 400
+        if value.text in words:
+            return words[value.text]
+        if not value.text.isdigit() or not 1 <= int(value.text) <= 1000:
+            value.report(
+                self.reporter,
+                "svg-unsupported",
+                f"`font-weight: {value.text}` is not supported",
+                "write normal, bold or 100 to 900",
+            )
+            return 400
+        return int(value.text)
+
+    def italic(self, style: Style) -> bool:
+        """Whether the text is italic, or oblique, which is drawn as italic."""
+        value = style.get("font-style")
+        if value and value.text not in ("normal", "italic", "oblique"):
+            value.report(
+                self.reporter,
+                "svg-value",
+                f"`font-style: {value.text}` is not supported",
+                "write normal or italic",
+            )
+        return value is not None and value.text in ("italic", "oblique")
+
+    def size(self, style: Style) -> float:
+        """The font size in user units; default 16, as in browsers."""
+        value = style.get("font-size")
+        if value is None:
+            return 16.0
+        try:
+            return max(0.0, length(value.text))
+        except SvgError as error:
+            value.report_error(self.reporter, error)
+            return 16.0
+
+    def tracking(self, style: Style, size: float) -> float:
+        """The space added between letters, in user units."""
+        value = style.get("letter-spacing")
+        if value is None or value.text in ("normal", "0"):
+            return 0.0
+        try:
+            if value.text.endswith("%"):
+                raise UnsupportedError(
+                    f"`letter-spacing: {value.text}` is not supported, as it differs from one browser to another",
+                    "write it in em",
+                )
+            return with_em(value.text, 0.0, size)
+        except SvgError as error:
+            value.report_error(self.reporter, error)
+            return 0.0
+
+    def raised(self, style: Style) -> float:
+        """How far the baseline of a `text` is moved up, in user units."""
+        size, up = self.size(style), 0.0
+        for name in ("dominant-baseline", "alignment-baseline"):
+            value = style.get(name)
+            if value is not None and (share := self._baseline(value, style)) is not None:
+                up = -share * size
+        return up
+
+    def shifted(self, style: Style) -> float:
+        """How far `baseline-shift` moves an element inside a text up, in user units."""
+        size, shift = self.size(style), style.get("baseline-shift")
+        if shift is None or shift.text in ("baseline", "0"):
+            return 0.0
+        font = self.font(style, shift.element)
+        if shift.text in ("sub", "super"):
+            height = (font.ascent - font.descent) / 1000 * size if font else 0.0
+            return height * (-0.5 if shift.text == "sub" else 0.5)
+        try:
+            return with_em(shift.text, size, size)
+        except SvgError as error:
+            shift.report_error(self.reporter, error)
+            return 0.0
+
+    def _baseline(self, value: PropertyValue, style: Style) -> float | None:
+        """How far a named baseline is above the alphabetic one, in ems; None for that one itself."""
+        font = self.font(style, value.element)
+        if font is None or value.text in ("auto", "alphabetic", "baseline"):
+            return None
+        shares = {
+            "middle": font.x_height / 2,
+            "central": (font.ascent + font.descent) / 2,
+            "hanging": font.ascent * 0.8,
+            "mathematical": font.ascent / 2,
+            **dict.fromkeys(("text-before-edge", "before-edge", "text-top"), font.ascent),
+            **dict.fromkeys(("text-after-edge", "after-edge", "text-bottom", "ideographic"), font.descent),
+        }
+        if value.text not in shares:
+            value.report_error(
+                self.reporter, UnsupportedError(f"the baseline `{value.text}` is not supported")
+            )
+            return None
+        return shares[value.text] / 1000
