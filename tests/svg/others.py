@@ -84,7 +84,7 @@ class Bench:
         errors = [each for each in findings if each.severity == "error"]
         if form is None or errors:
             return Outcome("refused", errors[0].message if errors else "nothing is drawn")
-        theirs = self._theirs(file, form.size.width * 96 / 72)
+        theirs = self.theirs(file, form.size.width * 96 / 72)
         if theirs is None:
             return Outcome("refused", "resvg doesn't draw it")
         pdf = face_pdf([Face("art", form.size, 0.0, form.ops)], self.fonts)
@@ -95,7 +95,8 @@ class Bench:
                 break
         return found
 
-    def _theirs(self, file: Path, width: float) -> Image.Image | None:
+    def theirs(self, file: Path, width: float) -> Image.Image | None:
+        """What the drawing should look like; None if resvg refuses it."""
         reference = file.with_suffix(".png")
         if reference.exists():
             return Image.open(reference).convert("RGBA")
@@ -131,7 +132,8 @@ def _pdfium(pdf: bytes, size: tuple[int, int], finer: int = 1) -> Image.Image:
     """A PDF's page. PDFium draws tiles and gradients in whole pixels, so a finer picture is nearer to what is printed."""
     page = pypdfium2.PdfDocument(pdf)[0]
     picture = page.render(scale=finer * size[0] / page.get_width(), fill_color=(0, 0, 0, 0)).to_pil()
-    return picture.convert("RGBA").resize(size, Image.Resampling.BOX)
+    whole = (0, 0, finer * size[0], finer * size[1])
+    return picture.convert("RGBA").crop(whole).resize(size, Image.Resampling.BOX)
 
 
 def _pdfium_finely(pdf: bytes, size: tuple[int, int]) -> Image.Image:
