@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -26,3 +27,15 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+def press_profile() -> Path:
+    """The ICC profile of a press that comes with Ghostscript (SWOP)."""
+    program("gs")
+    found = next(Path("/usr/share").glob("**/ghostscript/**/default_cmyk.icc"), None)
+    if found is None:
+        assert not os.environ.get("CI"), (
+            "Ghostscript has no default_cmyk.icc here, and no test is skipped in CI"
+        )
+        pytest.skip("Ghostscript has no default_cmyk.icc here")
+    return found

@@ -25,7 +25,7 @@ from nineup.drawing import (
 from nineup.geometry import Box, Size
 from nineup.recolour import Recolouring
 
-RED, BLUE, GREEN, GREY = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (0.5, 0.5, 0.5)
+RED, BLUE, GREEN = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
 BOX = Box(0, 0, 9, 9)
 SQUARE = rectangle(BOX)
 STOPS = (Stop(0.0, RED, 0.5), Stop(1.0, RED))
@@ -53,7 +53,6 @@ def test_every_colour_is_mapped_and_everything_else_stays() -> None:
     mapping = Recolouring(
         lambda _: BLUE,
         text=lambda _: GREEN,
-        line=lambda _: GREY,
         stops=lambda stops: (*stops, Stop(1.0, BLUE)),
         image=lambda _: other,
     )
@@ -62,12 +61,12 @@ def test_every_colour_is_mapped_and_everything_else_stays() -> None:
     (first, second) = [op for op in made.ops[-1].ops if isinstance(op, Use)]  # type: ignore[union-attr]
     assert first.form is second.form
     assert first.form.ops == (Path(SQUARE, fill=BLUE),)
-    expected = drawn(BLUE, GREEN, GREY, first.form, other, (*STOPS, Stop(1.0, BLUE)))
+    expected = drawn(BLUE, GREEN, BLUE, first.form, other, (*STOPS, Stop(1.0, BLUE)))
     assert made.ops == expected
     assert (made.name, made.size, made.bleed, made.outline) == ("a", face.size, 3.0, SQUARE)
 
 
-def test_letters_lines_and_stops_are_mapped_like_all_colours_by_default() -> None:
+def test_letters_and_stops_are_mapped_like_all_colours_by_default() -> None:
     made = Recolouring(lambda colour: BLUE if colour == RED else colour).ops(
         drawn(RED, RED, RED, FORM, IMAGE, STOPS)
     )

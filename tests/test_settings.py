@@ -23,11 +23,19 @@ def test_every_key_has_its_value() -> None:
             "sheet": "x",
             "output": "out",
             "editor": "idea://open?file=/{file}&line={line}",
+            "profile": "press.icc",
         }
     )
     assert findings == []
     assert settings == Settings(
-        ("a4", "letter"), "short-edge", 3 * MM, 6 * MM, "x", "out", "idea://open?file=/{file}&line={line}"
+        ("a4", "letter"),
+        "short-edge",
+        3 * MM,
+        6 * MM,
+        "x",
+        "out",
+        "idea://open?file=/{file}&line={line}",
+        "press.icc",
     )
 
 
@@ -81,8 +89,8 @@ def test_an_empty_file_sets_nothing() -> None:
             "setting-value",
             "expected a folder, found a mapping",
         ),
-        ({"output": "../x"}, "setting-value", "`../x` is not a folder inside the project"),
-        ({"output": "/tmp"}, "setting-value", "`/tmp` is not a folder inside the project"),
+        ({"output": "../x"}, "setting-value", "`../x` is not inside the project"),
+        ({"output": "/tmp"}, "setting-value", "`/tmp` is not inside the project"),
         ({"paper": ","}, "setting-value", "no paper is named"),
     ],
 )

@@ -115,8 +115,29 @@ def _has_16_bits(picture: "Picture") -> bool:
     return picture.mode in ("I", "I;16", "I;16B", "I;16L")
 
 
+def pixels_of(image: Image) -> "Picture":
+    """The samples of an image as a picture of Pillow, in L, RGB or CMYK, without its alpha channel."""
+    from PIL import Image as Pillow
+
+    if image.encoding == "jpeg":
+        return Pillow.open(io.BytesIO(image.data), formats=["JPEG"])
+    mode = {1: "L", 3: "RGB", 4: "CMYK"}[image.channels]
+    return Pillow.frombytes(mode, (image.width, image.height), image.data)
+
+
+def image_of(picture: "Picture", alpha: bytes = b"") -> Image:
+    """A picture of Pillow in L, RGB or CMYK as an image, with samples of its opacity."""
+    encodings: dict[str, tuple[Literal["grey", "rgb", "cmyk"], int]]
+    encodings = {"L": ("grey", 1), "RGB": ("rgb", 3), "CMYK": ("cmyk", 4)}
+    return _image(picture, *encodings[picture.mode], picture.tobytes(), alpha)
+
+
 def _image(
-    picture: "Picture", encoding: Literal["jpeg", "grey", "rgb"], channels: int, data: bytes, alpha: bytes
+    picture: "Picture",
+    encoding: Literal["jpeg", "grey", "rgb", "cmyk"],
+    channels: int,
+    data: bytes,
+    alpha: bytes,
 ) -> Image:
     head = f"{encoding} {picture.width} {picture.height} {channels} {len(data)} ".encode()
     digest = hashlib.sha256(head + data + alpha).hexdigest()[:16]

@@ -28,8 +28,8 @@ replace = msgspec.structs.replace
 
 
 class Recolouring:
-    """Maps colours. `text` is for letters, `line` for strokes, `stops` for gradients as a whole, `image` for pictures;
-    without them, letters, strokes and stops are mapped as `colour` does, and pictures stay.
+    """Maps colours. `text` is for letters, `stops` for gradients as a whole, `image` for pictures; without them, letters
+    and stops are mapped as `colour` does, and pictures stay.
 
     Masks keep their colours, which are no ink. A form that occurs often is mapped once, and stays one.
     """
@@ -38,13 +38,11 @@ class Recolouring:
         self,
         colour: Callable[[Colour], Colour],
         text: Callable[[Colour], Colour] | None = None,
-        line: Callable[[Colour], Colour] | None = None,
         stops: Callable[[tuple[Stop, ...]], tuple[Stop, ...]] | None = None,
         image: Callable[[Image], Image] | None = None,
     ) -> None:
         self._colour = colour
         self._text = text or colour
-        self._line = line or colour
         self._stops = stops or self._each_stop
         self._image = image
         self._forms: dict[Form, Form] = {}
@@ -56,9 +54,10 @@ class Recolouring:
 
     def ops(self, ops: tuple[Op, ...]) -> tuple[Op, ...]:
         """Operations in other colours."""
-        return tuple(map(self._op, ops))
+        return tuple(map(self.op, ops))
 
-    def _op(self, op: Op) -> Op:
+    def op(self, op: Op) -> Op:
+        """An operation in other colours."""
         match op:
             case Text():
                 return replace(op, runs=tuple(map(self._run, op.runs)))
@@ -75,20 +74,20 @@ class Recolouring:
         return GlyphRun(run.font, self._text(run.colour), run.pieces)
 
     def _path(self, path: Path) -> Path:
-        fill = None if path.fill is None else self._paint(path.fill, self._colour)
+        fill = None if path.fill is None else self._paint(path.fill)
         stroke: Stroke | None = path.stroke
         if stroke is not None:
-            stroke = replace(stroke, paint=self._paint(stroke.paint, self._line))
+            stroke = replace(stroke, paint=self._paint(stroke.paint))
         return replace(path, fill=fill, stroke=stroke)
 
-    def _paint(self, paint: Paint, colour: Callable[[Colour], Colour]) -> Paint:
+    def _paint(self, paint: Paint) -> Paint:
         match paint:
             case Linear() | Radial():
                 return replace(paint, stops=self._stops(paint.stops))
             case Tiling():
                 return replace(paint, ops=self.ops(paint.ops))
             case _:
-                return colour(paint)
+                return self._colour(paint)
 
     def _each_stop(self, stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
         return tuple([Stop(stop.offset, self._colour(stop.colour), stop.opacity) for stop in stops])

@@ -46,11 +46,11 @@ class Papers(msgspec.Struct, frozen=True):
 _PAPERS = Parsed(papers, (), "a paper")
 
 
-def _folder(text: str) -> str:
-    """A folder below the project: a project's own file never leads a build out of it."""
+def _inside(text: str) -> str:
+    """A path below the project: a project's own file never leads a build out of it."""
     path = PurePosixPath(text)
     if path.is_absolute() or ".." in path.parts or ":" in text or "\\" in text:
-        raise ValueError(f"`{text}` is not a folder inside the project")
+        raise ValueError(f"`{text}` is not inside the project")
     return text
 
 
@@ -76,12 +76,16 @@ PROJECT = Record(
         "margin": Key(LENGTH, "The edge that the printer can't reach, such as 5mm."),
         "sheet": Key(TEXT, "The name of a file in layouts/sheets/."),
         "output": Key(
-            Parsed(_folder, "", "a folder", {"type": SCALARS}),
+            Parsed(_inside, "", "a folder", {"type": SCALARS}),
             "The project's output folder; default: output.",
         ),
         "editor": Key(
             Parsed(_editor, "", "a link with {file}, {line} and {column}"),
             "The link by which the studio opens a place in your editor; default: vscode://file/{file}:{line}:{column}.",
+        ),
+        "profile": Key(
+            Parsed(_inside, "", "a file", {"type": SCALARS}),
+            "The ICC profile of the press for exports as PDF/X; a file inside the project.",
         ),
     },
     hints=True,
@@ -99,6 +103,7 @@ class Settings(msgspec.Struct, frozen=True):
     sheet: str | None = None
     output: str | None = None
     editor: str | None = None
+    profile: str | None = None
 
 
 def read_settings(project: Project, findings: Findings) -> Settings | None:

@@ -7,10 +7,12 @@ with something that we did not write, and its row and chapter in docs/exports.md
 
 from nineup.export.card_game_simulator import CARD_GAME_SIMULATOR
 from nineup.export.cutting import CUTTING
+from nineup.export.drivethru_cards import DRIVETHRU_CARDS
 from nineup.export.game_crafter import GAME_CRAFTER
 from nineup.export.make_playing_cards import MAKE_PLAYING_CARDS
 from nineup.export.pictures import PICTURES
 from nineup.export.playingcards_io import PLAYINGCARDS_IO
+from nineup.export.press import PDF_X_1A, PDF_X_4
 from nineup.export.running import ExportRequest, ExportResult, export
 from nineup.export.screentop import SCREENTOP
 from nineup.export.spreadsheets import ODS, XLSX
@@ -42,6 +44,9 @@ EXPORTS: tuple[ExportTarget, ...] = (
     CARD_GAME_SIMULATOR,
     GAME_CRAFTER,
     MAKE_PLAYING_CARDS,
+    DRIVETHRU_CARDS,
+    PDF_X_1A,
+    PDF_X_4,
     CUTTING,
     XLSX,
     ODS,

@@ -5,10 +5,11 @@ from itertools import pairwise
 from math import ceil, dist, sqrt
 from typing import NamedTuple
 
-from nineup.drawing import Segment, rectangle, rounded
+from nineup.drawing import Segment
 from nineup.game import Component
-from nineup.geometry import Box, Point, cubic_point, transform_outline
+from nineup.geometry import Point, cubic_point, transform_outline
 from nineup.paper import Page, Placement
+from nineup.pipeline.cut_out import cut_edge
 from nineup.units import MM
 from nineup.write.pdf_pages import into_place
 
@@ -58,9 +59,7 @@ def _lines(segments: Sequence[Segment], placement: Placement) -> Iterator[CutPat
 
 def cut_outline(placement: Placement, component: Component) -> tuple[Segment, ...]:
     """Where a placed piece is cut: a closed outline on the page, with the component's round corners."""
-    box, radius = Box(0, 0, *placement.face.size), component.corner
-    whole = placement.face.outline or (rounded(box, radius, radius) if radius else rectangle(box))
-    return transform_outline(whole, into_place(placement))
+    return transform_outline(cut_edge(placement.face, component), into_place(placement))
 
 
 def _sides(outline: Sequence[Segment]) -> Iterator[list[Point]]:

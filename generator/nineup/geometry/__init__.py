@@ -14,11 +14,13 @@ from nineup.geometry.outline import (
     subpaths,
     transform_outline,
 )
+from nineup.geometry.stroke_outline import Pen, stroke_outline
 
 __all__ = [
     "IDENTITY",
     "Box",
     "Matrix",
+    "Pen",
     "Point",
     "Segment",
     "Size",
@@ -33,6 +35,7 @@ __all__ = [
     "outline_bounds",
     "reverse",
     "signed_area",
+    "stroke_outline",
     "subpaths",
     "transform_outline",
     "union",

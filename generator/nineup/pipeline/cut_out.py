@@ -1,6 +1,6 @@
 """A drawn face as a cut-out piece shows it: on white paper, with nothing beyond the cut."""
 
-from nineup.drawing import Face, Group, Path, rectangle, rounded
+from nineup.drawing import Face, Group, Path, Segment, rectangle, rounded
 from nineup.game import Component
 from nineup.geometry import Box, Matrix, Size
 
@@ -9,10 +9,15 @@ WHITE = (1.0, 1.0, 1.0)
 
 def cut_out(face: Face, component: Component, round_corners: bool = True) -> Face:
     """A face without its bleed, cut along its outline; rectangles have the component's rounded corners, if any."""
-    box, radius = Box(0, 0, *face.size), component.corner if round_corners else 0.0
-    edge = face.outline or (rounded(box, radius, radius) if radius else rectangle(box))
+    edge = cut_edge(face, component, round_corners)
     paper = Path(edge, fill=WHITE)
     return Face(face.name, face.size, 0.0, (Group((paper, *face.ops), clip=Path(edge)),), edge)
+
+
+def cut_edge(face: Face, component: Component, round_corners: bool = True) -> tuple[Segment, ...]:
+    """Where a piece is cut, in the coordinates of its face."""
+    box, radius = Box(0, 0, *face.size), component.corner if round_corners else 0.0
+    return face.outline or (rounded(box, radius, radius) if radius else rectangle(box))
 
 
 def with_bleed(face: Face, bleed: float) -> Face:

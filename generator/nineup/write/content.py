@@ -88,6 +88,19 @@ class ContentWriter:
         self.faces: dict[Face, Operators] = {}
         """Faces that were written already, perhaps by another writer."""
 
+    group_space = "DeviceRGB"
+    """The colour space of transparency groups."""
+    mask_space = "DeviceRGB"
+    """The colour space of drawings whose lightness is a mask."""
+
+    def colour(self, colour: Colour, line: bool) -> str:
+        """The operator that sets the colour of lines or of what is filled."""
+        return colour_operator(colour, "G" if line else "g", "RG" if line else "rg", self.numbers[3])
+
+    def shading(self, paint: Linear | Radial) -> Shading:
+        """The gradient with the colour space that it is written in."""
+        return Shading(paint)
+
     def write(self, ops: tuple[Op, ...], scale: float = 1.0) -> Operators:
         """The operators that draw `ops`.
 
@@ -192,11 +205,11 @@ class _ContentStream:
 
     def fill_colour(self, colour: Colour) -> None:
         self.fill = colour
-        self.out.append(colour_operator(colour, "g", "rg", self.content_writer.numbers[3]))
+        self.out.append(self.content_writer.colour(colour, line=False))
 
     def line_colour(self, colour: Colour) -> None:
         self.line = colour
-        self.out.append(colour_operator(colour, "G", "RG", self.content_writer.numbers[3]))
+        self.out.append(self.content_writer.colour(colour, line=True))
 
     # text
 
@@ -338,7 +351,7 @@ class _ContentStream:
         box = path_bounds(path)
         if any(stop.opacity < 1 for stop in paint.stops):
             state = state._replace(mask=self.mask(paint, box))
-        self.as_form(self.pattern(path, Shading(paint)), box, state)
+        self.as_form(self.pattern(path, self.content_writer.shading(paint)), box, state)
 
     def tiled(self, path: Path, paint: Tiling, state: State) -> None:
         cell = self.content_writer.write(paint.ops, 100 / max(paint.cell.width, paint.cell.height, 0.01))
@@ -354,7 +367,8 @@ class _ContentStream:
             # Only a transparency group is masked and faded as one; in a plain form, each object would be.
             self.save()
             self.state(state)
-            self.out.append(f"/{self.references.drawing(FormObject(content, box, 'DeviceRGB'))} Do")
+            form = FormObject(content, box, self.content_writer.group_space)
+            self.out.append(f"/{self.references.drawing(form)} Do")
             self.restore()
 
     def pattern(self, path: Path, gradient: Shading | TilePattern) -> str:
@@ -402,13 +416,16 @@ class _ContentStream:
         content = _ContentStream(self.content_writer, digits, self.glyphs, silent).draw(group.ops)
         if group.says and not self.silent:
             content = actual_text_span(group.says, f" {content}")
+        space = self.content_writer.group_space
         if group.mask is not None or group.blend != "normal" or group.isolated:
             self.state(self.mixing(group))
-            form = FormObject(content, bounds(group.ops), "DeviceRGB/I true")
+            form = FormObject(content, bounds(group.ops), f"{space}/I true")
             content = f"/{self.references.drawing(form)} Do"
         elif group.opacity < 1:
             self.state(State(group.opacity, group.opacity))
-            content = f"/{self.references.drawing(FormObject(content, bounds(group.ops), 'DeviceRGB'))} Do"
+            content = f"/{self.references.drawing(FormObject(content, bounds(group.ops), space))} Do"
+        elif group.overprint:
+            self.state(State(overprint=True))
         self.out.append(content)
         self.restore()
 
@@ -418,7 +435,8 @@ class _ContentStream:
         if group.mask is None:
             return state
         stream = _ContentStream(self.content_writer, self.digits, self.glyphs, silent=True)
-        form = FormObject(stream.draw(group.mask.ops), bounds(group.mask.ops), "DeviceRGB/I true")
+        space = f"{self.content_writer.mask_space}/I true"
+        form = FormObject(stream.draw(group.mask.ops), bounds(group.mask.ops), space)
         return state._replace(mask=self.references.drawing(form), alpha=group.mask.alpha)
 
     def clip(self, clip: Path) -> None:

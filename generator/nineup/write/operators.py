@@ -4,7 +4,7 @@ import math
 
 import msgspec
 
-from nineup.drawing import Colour, Group, Linear, Path, Radial, Segment, Stroke, Text
+from nineup.drawing import Cmyk, Colour, Group, Linear, Path, Radial, Segment, Spot, Stroke, Text
 from nineup.geometry import Box, Matrix
 from nineup.write.numbers import Numbers
 
@@ -21,6 +21,12 @@ def colour_operator(colour: Colour, grey: str, rgb: str, numbers: Numbers) -> st
     if red == green == blue:
         return f"{numbers[red]} {grey}"
     return f"{numbers[red]} {numbers[green]} {numbers[blue]} {rgb}"
+
+
+def process(ink: Cmyk | Spot) -> tuple[float, float, float, float]:
+    """The amounts of cyan, magenta, yellow and black that print an ink, or imitate it."""
+    inks = ink.alternate if isinstance(ink, Spot) else ink
+    return inks.cyan, inks.magenta, inks.yellow, inks.black
 
 
 def rectangle(box: Box, number: Numbers) -> str:

@@ -40,8 +40,9 @@ class EncodedStream(pdfdoc.PDFObject):  # type: ignore[misc]
 class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
     """ReportLab's objects and numbering, with object streams and a cross-reference stream (ISO 32000-1, 7.5.7–8)."""
 
-    def __init__(self) -> None:
-        super().__init__(compression=1, invariant=1, pdfVersion=VERSION)
+    def __init__(self, version: tuple[int, int] = VERSION) -> None:
+        super().__init__(compression=1, invariant=1, pdfVersion=version)
+        self.version = version
         self.Catalog.Outlines = None
 
     def number(self, thing: Any) -> int:
@@ -52,7 +53,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
     def format(self) -> bytes:
         """The whole file; its ID is the digest of everything before the cross-reference stream."""
         root, info = self.number(self.Catalog), self.number(self.info)
-        file = pdfdoc.PDFFile(VERSION)
+        file = pdfdoc.PDFFile(self.version)
         places: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
         small: list[tuple[int, bytes]] = []
         for number, thing in self._objects():
@@ -69,11 +70,7 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
             places |= {number: (2, last, index) for index, (number, _) in enumerate(group)}
             places[last] = (1, file.add(_indirect(last, _object_stream(group))), 0)
         places[last + 1] = (1, file.offset, 0)
-        sha = hashlib.sha256()
-        for string in file.strings:
-            sha.update(string)
-        digest = sha.hexdigest()[:32]
-        entries = f"/Root {root} 0 R/Info {info} 0 R/ID[<{digest}><{digest}>]"
+        entries = f"/Root {root} 0 R/Info {info} 0 R{_identity(file)}"
         start = file.add(_indirect(last + 1, _cross_reference_stream(places, entries)))
         file.add(b"startxref\n%d\n%%%%EOF\n" % start)
         return bytes(file.format(self))
@@ -84,6 +81,35 @@ class CompactDocument(pdfdoc.PDFDocument):  # type: ignore[misc]
         while number in self.numberToId:
             yield number, self.idToObject[self.numberToId[number]]
             number += 1
+
+
+class PlainDocument(CompactDocument):
+    """The same without object streams and with a cross-reference table, as versions before PDF 1.5 have it."""
+
+    def format(self) -> bytes:
+        """The whole file; its ID is the digest of everything before the cross-reference table."""
+        root, info = self.number(self.Catalog), self.number(self.info)
+        file = pdfdoc.PDFFile(self.version)
+        places = []
+        for number, thing in self._objects():
+            places.append(file.add(_indirect(number, pdfdoc.format(thing, self, toplevel=1))))
+            if isinstance(thing, EncodedStream):
+                thing.data = b""
+        entries = f"/Size {len(places) + 1}/Root {root} 0 R/Info {info} 0 R{_identity(file)}"
+        rows = "".join(f"{place:010} 00000 n \n" for place in places)
+        table = f"xref\n0 {len(places) + 1}\n0000000000 65535 f \n{rows}trailer\n<<{entries}>>\n"
+        start = file.add(table.encode("ascii"))
+        file.add(b"startxref\n%d\n%%%%EOF\n" % start)
+        return bytes(file.format(self))
+
+
+def _identity(file: Any) -> str:
+    """The ID of a file: the digest of what it holds so far."""
+    sha = hashlib.sha256()
+    for string in file.strings:
+        sha.update(string)
+    digest = sha.hexdigest()[:32]
+    return f"/ID[<{digest}><{digest}>]"
 
 
 def _indirect(number: int, data: bytes) -> bytes:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from nineup.drawing import Spot
 from nineup.geometry import Box, Size
 from nineup.write.deflate import Deflate, deflate
 from nineup.write.numbers import Numbers
-from nineup.write.pdf_compact import EncodedObject
+from nineup.write.operators import process
+from nineup.write.pdf_compact import CompactDocument, EncodedObject
 from nineup.write.pdf_fonts import font_object
 from nineup.write.pdf_gradients import gradient_object
 from nineup.write.pdf_images import image_object
@@ -18,11 +20,13 @@ from nineup.write.resources import Resources
 class PdfFile(ObjectWriter):
     """Pages first, then `finish`: by then, every glyph that a font needs is known."""
 
-    def __init__(self, deflate: Deflate = deflate) -> None:
-        super().__init__(deflate)
+    def __init__(self, deflate: Deflate = deflate, document: CompactDocument | None = None) -> None:
+        super().__init__(deflate, document)
         self._parent = self.reference(self.document.Pages)
         self._shared = pdfdoc.PDFDictionary({})
         self._resources = self.reference(self._shared)
+        self.page_entries = ""
+        """Entries that every page has."""
         self._numbers = Numbers(3)
         self._finer = Numbers(6)
 
@@ -38,19 +42,28 @@ class PdfFile(ObjectWriter):
         paper = self._box(Box(0, 0, *size), size)
         text = (
             f"<</Type/Page/Parent {self._parent}/Resources {self._resources}/MediaBox{paper}/CropBox{paper}"
-            f"/TrimBox{self._box(trim, size)}/Contents {self.stream({}, content.encode('latin-1'))}"
+            f"/TrimBox{self._box(trim, size)}/Contents {self.contents(content)}"
         )
         if bleed:
             text += f"/BleedBox{self._box(bleed, size)}"
+        text += self.page_entries
         if annotations:
             text += "/Annots" + pdfdoc.PDFArray(list(annotations)).format(self.document).decode("ascii")
         self.document.addPage(EncodedObject(text.encode("ascii") + b">>"))
 
+    def contents(self, content: str) -> str:
+        """A reference to a page's operators."""
+        return self.stream({}, content.encode("latin-1"))
+
     def finish(self, resources: Resources, about: Mapping[str, str]) -> bytes:
         """Add the shared resources and the document information; return the whole file."""
         self._shared.dict.update(self._by_kind(resources))
-        self.document.info = pdfdoc.PDFDictionary({k: pdfdoc.PDFString(v) for k, v in about.items() if v})
+        self.document.info = pdfdoc.PDFDictionary(self.information(about))
         return self.document.format()
+
+    def information(self, about: Mapping[str, str]) -> dict[str, object]:
+        """The entries of the document information."""
+        return {key: pdfdoc.PDFString(text) for key, text in about.items() if text}
 
     def _by_kind(self, resources: Resources) -> dict[str, object]:
         drawings = {name: self._drawing(drawing) for drawing, name in resources.drawings.items()}
@@ -58,7 +71,14 @@ class PdfFile(ObjectWriter):
         patterns = {name: self._pattern(paint) for paint, name in resources.gradients.items()}
         states = {name: self._state(state, drawings) for state, name in resources.states.items()}
         fonts = {use.name: font_object(use, self) for use in resources.fonts.values()}
-        kinds = {"XObject": drawings | images, "Pattern": patterns, "ExtGState": states, "Font": fonts}
+        inks = {name: _separation(spot) for spot, name in resources.inks.items()}
+        kinds = {
+            "XObject": drawings | images,
+            "Pattern": patterns,
+            "ExtGState": states,
+            "Font": fonts,
+            "ColorSpace": inks,
+        }
         return {kind: pdfdoc.PDFDictionary(names) for kind, names in kinds.items() if names}
 
     def _pattern(self, paint: Shading | TilePattern) -> str:
@@ -91,12 +111,18 @@ class PdfFile(ObjectWriter):
         return self.stream(entries, drawing.content.encode("latin-1"))
 
     def _state(self, state: State, drawings: Mapping[str, str]) -> str:
-        text = f"<</ca {self._numbers[state.fill]}/CA {self._numbers[state.stroke]}"
+        is_opaque = state.fill == state.stroke == 1
+        # PDF 1.3 knows no opacities, but overprinting.
+        text = "<<"
+        if not (state.overprint and is_opaque):
+            text += f"/ca {self._numbers[state.fill]}/CA {self._numbers[state.stroke]}"
         if state.mask:
             kind = "Alpha" if state.alpha else "Luminosity"
             text += f"/SMask<</S/{kind}/G {drawings[state.mask]}>>"
         if state.blend != "normal":
             text += f"/BM/{''.join(word.title() for word in state.blend.split('-'))}"
+        if state.overprint:
+            text += "/OP true/op true/OPM 1"
         return text + ">>"
 
     def _box(self, box: Box, size: Size) -> str:
@@ -105,3 +131,20 @@ class PdfFile(ObjectWriter):
 
     def _array(self, *numbers: float) -> str:
         return f"[{' '.join([self._numbers[number] for number in numbers])}]"
+
+
+def _separation(spot: Spot) -> str:
+    """The colour space of a spot ink, from no ink to all of it."""
+    number = Numbers(4)
+    full = " ".join(number[amount] for amount in process(spot))
+    tint = f"<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0 0]/C1[{full}]>>"
+    return f"[/Separation {_name(spot.name)}/DeviceCMYK {tint}]"
+
+
+def _name(text: str) -> str:
+    """A PDF name: what isn't a letter, a digit or a hyphen is written as its bytes (ISO 32000-1, 7.3.5)."""
+    plain = b"-_."
+    return "/" + "".join(
+        chr(byte) if byte in plain or (chr(byte).isalnum() and byte < 128) else f"#{byte:02X}"
+        for byte in text.encode()
+    )

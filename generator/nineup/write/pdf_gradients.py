@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
-from nineup.drawing import Linear, Radial, Stop
+from nineup.drawing import InkColour, Linear, Radial, Stop
 from nineup.write.numbers import Numbers
+from nineup.write.operators import process
 from nineup.write.pdf_objects import ObjectWriter
 from nineup.write.references import Shading
 
@@ -15,10 +16,9 @@ _MORE = 0.01
 
 def gradient_object(gradient: Shading, objects: ObjectWriter) -> str:
     """Add a pattern in the coordinates of the stream that uses it; return a reference to it."""
-    space = "/DeviceGray" if gradient.grey else "/DeviceRGB"
     shading = {
         "ShadingType": 2 if isinstance(gradient.paint, Linear) else 3,
-        "ColorSpace": space,
+        "ColorSpace": _SPACES[len(_components(gradient.paint.stops[0], gradient))],
         "Coords": _array(_coordinates(gradient.paint)),
         "Function": _function(gradient),
         "Extend": "[true true]",
@@ -81,7 +81,7 @@ def _function(gradient: Shading) -> str:
         Stop(1.0, stops[-1].colour, stops[-1].opacity),
     ]
     pieces = [(a, b) for a, b in pairwise(stops) if a.offset < b.offset]
-    functions = [_between(a, b, gradient.grey) for a, b in pieces]
+    functions = [_between(a, b, gradient) for a, b in pieces]
     if len(functions) == 1:
         return functions[0]
     bounds = _array(tuple(b.offset for _, b in pieces[:-1]))
@@ -96,10 +96,23 @@ def _moved(stop: Stop, first: float, last: float) -> Stop:
     return Stop((stop.offset - first) / (last - first), stop.colour, stop.opacity)
 
 
-def _between(start: Stop, end: Stop, grey: bool) -> str:
-    first = (start.opacity,) if grey else start.colour
-    last = (end.opacity,) if grey else end.colour
+def _between(start: Stop, end: Stop, gradient: Shading) -> str:
+    first, last = _components(start, gradient), _components(end, gradient)
     return f"<</FunctionType 2/Domain[0 1]/N 1/C0 {_array(first)}/C1 {_array(last)}>>"
+
+
+_SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
+
+
+def _components(stop: Stop, gradient: Shading) -> tuple[float, ...]:
+    """What a gradient goes through at a stop, in its colour space."""
+    colour = stop.colour
+    if gradient.grey:
+        return (stop.opacity,)
+    if not gradient.inks:
+        return colour
+    # Of a drawing for press, only masks have colours without inks, and those are greys.
+    return process(colour.ink) if isinstance(colour, InkColour) else colour[:1]
 
 
 def _array(numbers: tuple[float, ...]) -> str:

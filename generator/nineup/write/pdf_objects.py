@@ -10,8 +10,8 @@ from nineup.write.reportlab_guard import pdfdoc
 class ObjectWriter:
     """Adds objects to a PDF and returns references to them. The same calls give the same bytes."""
 
-    def __init__(self, deflate: Deflate = deflate) -> None:
-        self.document = CompactDocument()
+    def __init__(self, deflate: Deflate = deflate, document: CompactDocument | None = None) -> None:
+        self.document = document or CompactDocument()
         """ReportLab's document, to which the booklet's canvas adds outlines and links."""
         self._deflate = deflate
 

@@ -13,6 +13,7 @@ from nineup.geometry import Box, Matrix, Size
 from nineup.paper import Page, Placement
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
+from nineup.write.numbers import Numbers
 from nineup.write.operators import concat, rectangle
 from nineup.write.references import FormObject, GlyphsUsed, Operators
 from nineup.write.resources import Resources
@@ -117,7 +118,7 @@ class _Writer:
     def page_operators(self, page: Page) -> Operators:
         """The operators that draw a page."""
         self.last_page, self.this_page = self.this_page, {}
-        parts = [self.page_setup(page.size)]
+        parts = [page_setup(page.size)]
         glyphs = GlyphsUsed(self.content_writer.references)
         for placement in page.placements:
             drawn = self.face_operators(placement.face)
@@ -136,16 +137,12 @@ class _Writer:
             Matrix.translation(box.x, box.y), self.content_writer.numbers[6], self.content_writer.numbers[3]
         )
         drawn = self.resources.link(self.content_writer.face(face))
-        content = "\n".join((self.page_setup(size), move, drawn))
+        content = "\n".join((page_setup(size), move, drawn))
         self.file.page(size, content, box, around)
 
     def finish(self, title: str, author: str, keywords: str) -> bytes:
         about = {"Title": title, "Author": author, "Keywords": keywords, "Producer": PRODUCER}
         return self.file.finish(self.resources, about)
-
-    def page_setup(self, size: Size) -> str:
-        """The start of every page: the origin is the top-left corner, y runs down, the mitre limit is SVG's."""
-        return f"4 M 1 0 0 -1 0 {self.content_writer.numbers[3][size.height]} cm"
 
     def slot_setup_of(self, placement: Placement) -> str:
         """As `slot_setup`, made once for each slot."""
@@ -180,6 +177,14 @@ class _Writer:
         name = self.content_writer.references.drawing(FormObject(drawn.text, reach))
         self.called[face] = operators = Operators(f"/{name} Do", drawn.glyphs)
         return operators
+
+
+_NUMBERS = Numbers(3)
+
+
+def page_setup(size: Size) -> str:
+    """The start of every page: the origin is the top-left corner, y runs down, the mitre limit is SVG's."""
+    return f"4 M 1 0 0 -1 0 {_NUMBERS[size.height]} cm"
 
 
 class _PageIdentity:

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from operator import or_
 from typing import NamedTuple
 
-from nineup.drawing import Blend, Gap, Image, Linear, Radial, Shaped
+from nineup.drawing import Blend, Gap, Image, Linear, Radial, Shaped, Spot
 from nineup.fonts import Font
 from nineup.geometry import Box, Matrix
 from nineup.write.pieces import MARK, FontPieces
@@ -37,13 +37,15 @@ class State(NamedTuple):
     mask: str = ""
     alpha: bool = False
     blend: Blend = "normal"
+    overprint: bool = False
 
 
 class Shading(NamedTuple):
-    """A gradient of colours or, if `grey`, of opacities."""
+    """A gradient of colours or, if `grey`, of opacities; with `inks`, of the process inks that its colours name."""
 
     paint: Linear | Radial
     grey: bool = False
+    inks: bool = False
 
 
 class TilePattern(NamedTuple):
@@ -56,7 +58,7 @@ class TilePattern(NamedTuple):
     matrix: Matrix
 
 
-Referent = str | Image | FormObject | State | Shading | TilePattern
+Referent = str | Image | FormObject | State | Shading | TilePattern | Spot
 """What a key stands for; a text is a font's key."""
 
 
@@ -118,6 +120,9 @@ class References:
 
     def gradient(self, gradient: Shading | TilePattern) -> str:
         return self._refer("P", gradient, *gradient)
+
+    def ink(self, spot: Spot) -> str:
+        return self._refer("C", spot, spot)
 
     def pieces_of(self, font: str) -> FontPieces:
         """What writes pieces of text in a font."""

@@ -6,7 +6,7 @@ Pages are written first and resources last, when it is known which glyphs of eac
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
-from nineup.drawing import Image
+from nineup.drawing import Image, Spot
 from nineup.write.pieces import MARK, FontPieces
 from nineup.write.references import (
     FormObject,
@@ -52,6 +52,7 @@ class Resources:
         self.drawings: dict[FormObject, str] = {}
         self.states: dict[State, str] = {}
         self.gradients: dict[Shading | TilePattern, str] = {}
+        self.inks: dict[Spot, str] = {}
 
     def link(self, operators: Operators) -> str:
         """Operators with this document's names, as text to be encoded in Latin-1: glyph ids are in it as raw bytes."""
@@ -93,6 +94,9 @@ class Resources:
     def gradient(self, gradient: Shading | TilePattern) -> str:
         return _name_of(self.gradients, gradient, "P")
 
+    def ink(self, spot: Spot) -> str:
+        return _name_of(self.inks, spot, "C")
+
 
 class _Linked(dict[str, str]):
     """The name that takes the place of each key in a document."""
@@ -122,6 +126,8 @@ class _Linked(dict[str, str]):
                 return resources.gradient(referent._replace(content=resources.link_text(referent.content)))
             case Shading():
                 return resources.gradient(referent)
+            case Spot():
+                return resources.ink(referent)
 
 
 def _name_of(names: dict[_Key, str], key: _Key, letter: str) -> str:

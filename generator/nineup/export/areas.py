@@ -1,0 +1,124 @@
+"""Where opaque operations are on a face, and which areas of one colour they are made of."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from nineup.drawing import (
+    Colour,
+    Group,
+    Linear,
+    Op,
+    Path,
+    PlacedImage,
+    Radial,
+    Segment,
+    Stroke,
+    Text,
+    Tiling,
+    Use,
+)
+from nineup.export.mixing import CannotMixError
+from nineup.extent import text_width
+from nineup.fonts import Fonts
+from nineup.geometry import IDENTITY, Box, Matrix, Pen, control_bounds, stroke_outline, transform_outline
+from nineup.layout.lettering import outlines
+
+
+class Place(NamedTuple):
+    """Where operations are: their matrix to the face, and the clips around them in the face's coordinates."""
+
+    matrix: Matrix = IDENTITY
+    clips: tuple[Path, ...] = ()
+
+
+class Area(NamedTuple):
+    """An area of one colour, in the face's coordinates."""
+
+    outline: Path
+    clips: tuple[Path, ...]
+    colour: Colour
+
+
+def areas(fonts: Fonts, op: Op, place: Place) -> Iterator[Area]:
+    """What an opaque operation is made of."""
+    match op:
+        case Path():
+            if isinstance(op.fill, Linear | Radial | Tiling):
+                raise CannotMixError("a gradient that fades on another gradient or a pattern")
+            if op.fill is not None:
+                shape = transform_outline(op.segments, place.matrix)
+                yield Area(Path(shape, even_odd=op.even_odd), place.clips, op.fill)
+            if op.stroke is not None:
+                if not isinstance(op.stroke.paint, tuple):
+                    raise CannotMixError("a gradient that fades on another gradient or a pattern")
+                covered = transform_outline(stroked(op.segments, op.stroke, place.matrix), place.matrix)
+                yield Area(Path(covered), place.clips, op.stroke.paint)
+        case Text():
+            for colour, outlined in letters(fonts, op):
+                yield Area(Path(transform_outline(outlined, place.matrix)), place.clips, colour)
+        case Use():
+            for inner in op.form.ops:
+                yield from areas(fonts, inner, place._replace(matrix=place.matrix @ op.matrix))
+        case Group():
+            for inner in op.ops:
+                yield from areas(fonts, inner, inside(op, place))
+        case PlacedImage():
+            raise CannotMixError("a gradient that fades on a picture")
+
+
+def letters(fonts: Fonts, text: Text) -> Iterator[tuple[Colour, tuple[Segment, ...]]]:
+    """The outlines of a line's letters, colour by colour."""
+    x = text.x
+    for run in text.runs:
+        alone = msgspec.structs.replace(text, x=x, runs=(run,))
+        yield run.colour, tuple(outlines(alone, fonts))
+        x += text_width(alone)
+
+
+def inside(group: Group, place: Place) -> Place:
+    matrix = place.matrix @ group.matrix
+    if group.clip is None:
+        return Place(matrix, place.clips)
+    clip = Path(transform_outline(group.clip.segments, matrix), even_odd=group.clip.even_odd)
+    return Place(matrix, (*place.clips, clip))
+
+
+def stroked(segments: tuple[Segment, ...], stroke: Stroke, matrix: Matrix) -> tuple[Segment, ...]:
+    tolerance = 0.01 / max(matrix.scale, 1e-6)
+    pen = Pen(stroke.width, stroke.cap, stroke.join, stroke.miter, stroke.dash, stroke.phase, tolerance)
+    return stroke_outline(segments, pen)
+
+
+def as_box(segments: tuple[Segment, ...]) -> Box | None:
+    """The box that an outline is; None for any other outline."""
+    points = [segment[1:] for segment in segments if segment[0] != "Z"]
+    if len(points) == 5 and points[4] == points[0]:
+        points.pop()
+    if len(points) != 4 or any(segment[0] not in "MLZ" for segment in segments):
+        return None
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    straight = (ax == bx and by == cy and cx == dx and dy == ay) or (
+        ay == by and bx == cx and cy == dy and dx == ax
+    )
+    return control_bounds(segments) if straight else None
+
+
+def placed(op: Op, place: Place) -> Op:
+    moved = op if place.matrix == IDENTITY else Group((op,), place.matrix)
+    return clipped(moved, place.clips)
+
+
+def clipped(op: Op, clips: tuple[Path, ...]) -> Op:
+    for clip in reversed(clips):
+        op = Group((op,), clip=clip)
+    return op
+
+
+def within(box: Box | None, clips: tuple[Path, ...]) -> Box | None:
+    """The part of a box inside clips; None without one."""
+    for clip in clips:
+        other = control_bounds(clip.segments)
+        box = box and other and box.intersection(other)
+    return box

@@ -1,0 +1,103 @@
+"""DriveThruCards: a PDF/X-1a of each deck, one face a page with its bleed, each card's back before its front."""
+
+from collections.abc import Iterator
+
+from nineup.diagnostics import Findings
+from nineup.drawing import Face, Group
+from nineup.export.press import (
+    PIXELS,
+    PROFILE,
+    edition,
+    ink_limit,
+    press_face,
+    profile_of,
+    separation_of,
+    standard_of,
+)
+from nineup.export.press_checks import report_inks, report_transparency
+from nineup.export.print_products import Fitted, PrintProduct, fitted
+from nineup.export.service_files import LEAVE_OUT, report_unfit
+from nineup.export.shots import groups_of
+from nineup.export.target import ExportedFile, ExportJob, ExportTarget
+from nineup.geometry import Matrix
+from nineup.units import INCH
+from nineup.write.pdf_x import PressDocument, pdf_x
+from nineup.write.press_standard import Standard
+
+BLEED = 0.125 * INCH
+"""On all four sides, and part of the page."""
+
+LIMIT = 240
+"""The total ink of the profile that the service hands out (CGATS 21, CRPC1), in per cent."""
+
+_CARDS, _FLAT = ("card",), ("card", "tile")
+
+PRODUCTS = (
+    PrintProduct("us-poker", (2.5, 3.5), (825, 1125), _CARDS),
+    PrintProduct("euro-poker", (2.48, 3.46), (819, 1113), _CARDS),
+    PrintProduct("tarot", (2.75, 4.75), (900, 1500), _CARDS),
+    PrintProduct("mini", (1.625, 2.5), (563, 825), _CARDS),
+    PrintProduct("tile", (6.0, 6.0), (1875, 1875), _FLAT),
+)
+"""What it prints as cards, by the sizes of its presets."""
+
+
+def _limits(job: ExportJob, findings: Findings) -> None:
+    report_unfit(job, PRODUCTS, "DriveThruCards", findings)
+    if findings.failed or profile_of(job, findings) is None:
+        return
+    groups = [fit.group for fit in fitted(groups_of(job.drawn_run), PRODUCTS)]
+    report_inks(job, groups, job.values["ink-limit"] / 100, findings)
+    if not job.values["pixels"]:
+        report_transparency(job, groups, findings)
+
+
+def _files(job: ExportJob) -> Iterator[ExportedFile]:
+    standard, separation = standard_of(job, "drivethru-cards"), separation_of(job)
+    run = job.drawn_run.run
+    fits = list(fitted(groups_of(job.drawn_run), PRODUCTS))
+    for done, fit in enumerate(fits):
+        component = fit.group.component
+        job.progress(f"{run.game.id}: {component.id}", done, len(fits))
+        title = f"{run.game.title}: {component.name}"
+        document = PressDocument(title, run.game.designer, list(_pages(job, fit, standard)), BLEED)
+        name = "-".join(filter(None, (fit.product.name, component.id, fit.group.owner)))
+        data = pdf_x(document, standard, separation, job.drawn_run.engine.fonts)
+        yield ExportedFile(f"{name}.pdf", data, f"{fit.group.pieces} cards, back before front")
+
+
+def _pages(job: ExportJob, fit: Fitted, standard: Standard) -> Iterator[Face]:
+    """The back and the front of every copy of each card; a card without a back has a white one."""
+    made: dict[tuple[object, ...], Face] = {}
+
+    def ready(face: Face) -> Face:
+        key = face.size, face.ops
+        if key not in made:
+            made[key] = _on_product(press_face(job, face, standard), fit.product)
+        return made[key]
+
+    for drawn in fit.group.members:
+        front = ready(drawn.front)
+        back = ready(drawn.back or Face("paper", drawn.front.size, 0.0, ()))
+        for _ in range(drawn.part.copies):
+            yield from (back, front)
+
+
+def _on_product(face: Face, product: PrintProduct) -> Face:
+    """A face in the middle of what the service cuts."""
+    trim = product.trim
+    if (face.size.width > face.size.height) != (trim.width > trim.height):
+        trim = trim.turned()
+    x, y = (trim.width - face.size.width) / 2, (trim.height - face.size.height) / 2
+    return Face(face.name, trim, BLEED, (Group(face.ops, Matrix.translation(x, y)),))
+
+
+DRIVETHRU_CARDS = ExportTarget(
+    "drivethru-cards",
+    "DriveThruCards",
+    "A PDF/X-1a of each deck, one face a page with bleed, back before front.",
+    "faces",
+    _files,
+    _limits,
+    (PROFILE, ink_limit(LIMIT), edition("2003"), PIXELS, LEAVE_OUT),
+)

@@ -1,0 +1,138 @@
+"""What a press can't print as it is drawn: too much ink, inks that contradict each other, letters in several inks."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nineup.diagnostics import Findings, Span
+from nineup.drawing import (
+    Cmyk,
+    Colour,
+    Face,
+    Group,
+    InkColour,
+    Linear,
+    Op,
+    Paint,
+    Path,
+    Radial,
+    Spot,
+    Text,
+    Tiling,
+    Use,
+)
+from nineup.export.flattening import flattened
+from nineup.export.shots import PieceGroup
+from nineup.export.target import ExportJob
+
+SMALL = 12.0
+"""Letters below this size, in points, show it if their inks don't meet."""
+
+DARK = 0.6
+"""From this much black on, other inks make a rich black."""
+
+
+class _Named(NamedTuple):
+    """An ink that a drawing names, and the size of the letters in it; None for anything else."""
+
+    ink: Cmyk | Spot
+    size: float | None
+
+
+def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: Findings) -> None:
+    """Report what can't be flattened exactly, once for each component and reason, with the first face."""
+    found: dict[tuple[str, str], list[tuple[Face, Span]]] = {}
+    for face, span, component in _faces(groups):
+        for reason in flattened(face, job.drawn_run.engine.fonts).refused:
+            found.setdefault((component, reason), []).append((face, span))
+    for (_, reason), faces in found.items():
+        (first, span), more = faces[0], len(faces) - 1
+        others = f" and {more} more" if more else ""
+        message = f"{first.name}{others}: {reason} can't be printed as PDF/X-1a, which has no transparency"
+        hint = "`--pixels 600` makes pictures of it; or `--to pdf-x-4`, if the print shop takes that"
+        findings.request_error("press-transparency", message, span, hint)
+
+
+def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, findings: Findings) -> None:
+    """Report named inks that are too much together, spot inks that two places imitate differently, and small letters in
+    a rich black; each once.
+    """
+    reported: set[object] = set()
+    spots: dict[str, Cmyk] = {}
+    for face, span, _ in _faces(groups):
+        for named in _named(face.ops, 1.0):
+            inks = named.ink if isinstance(named.ink, Cmyk) else None
+            if isinstance(named.ink, Spot):
+                if spots.setdefault(named.ink.name, named.ink.alternate) != named.ink.alternate:
+                    message = f"{face.name}: the ink {named.ink.name} is imitated in two ways: {_words(spots[named.ink.name])} and {_words(named.ink.alternate)}"
+                    _once(reported, named.ink.name, findings, "press-ink", message, span)
+            elif inks is not None and inks.total > limit + 1e-6:
+                message = f"{face.name}: {_words(inks)} is {inks.total:.0%} of ink, more than {limit:.0%}"
+                _once(reported, inks, findings, "ink-limit", message, span)
+            elif inks is not None and _is_rich(inks) and named.size is not None and named.size < SMALL:
+                message = f"{face.name}: letters of {named.size:.1f} pt in {_words(inks)} blur where the inks don't meet exactly"
+                if ("rich", inks) not in reported:
+                    reported.add(("rich", inks))
+                    findings.warning("rich-black", message, span, "name black alone: device-cmyk(0, 0, 0, 1)")
+
+
+def _once(
+    reported: set[object], key: object, findings: Findings, code: str, message: str, span: Span
+) -> None:
+    if key not in reported:
+        reported.add(key)
+        hint = "name less ink, or raise `--ink-limit` if the print shop allows it"
+        findings.request_error(
+            code, message, span, hint if code == "ink-limit" else "write it in one way everywhere"
+        )
+
+
+def _is_rich(inks: Cmyk) -> bool:
+    return inks.black >= DARK and inks.total > inks.black
+
+
+def _words(inks: Cmyk) -> str:
+    amounts = (inks.cyan, inks.magenta, inks.yellow, inks.black)
+    return "C {:.0f} M {:.0f} Y {:.0f} K {:.0f}".format(*(100 * amount for amount in amounts))
+
+
+def _faces(groups: Sequence[PieceGroup]) -> Iterator[tuple[Face, Span, str]]:
+    """Each different face with the card's place and its component."""
+    seen: set[tuple[object, ...]] = set()
+    for group in groups:
+        for drawn in group.members:
+            for face in (drawn.front, drawn.back):
+                if face is not None and (face.size, face.ops) not in seen:
+                    seen.add((face.size, face.ops))
+                    yield face, drawn.part.card.span, group.component.id
+
+
+def _named(ops: Sequence[Op], scale: float) -> Iterator[_Named]:
+    for op in ops:
+        match op:
+            case Text():
+                for run in op.runs:
+                    yield from _ink(run.colour, op.size * scale)
+            case Path():
+                for paint in (op.fill, op.stroke.paint if op.stroke else None):
+                    if paint is not None:
+                        yield from _painted(paint)
+            case Use():
+                yield from _named(op.form.ops, scale * op.matrix.scale)
+            case Group():
+                yield from _named(op.ops, scale * op.matrix.scale)
+
+
+def _painted(paint: Paint) -> Iterator[_Named]:
+    match paint:
+        case Linear() | Radial():
+            for stop in paint.stops:
+                yield from _ink(stop.colour, None)
+        case Tiling():
+            yield from _named(paint.ops, 1.0)
+        case _:
+            yield from _ink(paint, None)
+
+
+def _ink(colour: Colour, size: float | None) -> Iterator[_Named]:
+    if isinstance(colour, InkColour):
+        yield _Named(colour.ink, size)
