@@ -3,7 +3,7 @@
 `appendix` creates a booklet from a game and its runs; each writer in `write.booklet` turns it into a file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -145,6 +145,34 @@ class Chapter(_Frozen, frozen=True):
     blocks: tuple[Block, ...]
 
 
+class Words(msgspec.Struct, frozen=True):
+    """Our own words in a language: translations by the English text, of a text with a number one for each plural form."""
+
+    language: str = "en"
+    messages: Mapping[str, tuple[str, ...]] = {}
+    form: Callable[[int], int] = lambda number: int(number != 1)
+    """Which plural form a number takes, from 0."""
+
+    def say(self, text: str, **values: object) -> str:
+        """A text of ours, with values for its `{names}`; in English where it has no translation."""
+        return _filled(self.messages.get(text, (text,))[0], values)
+
+    def counted(self, one: str, many: str, n: int, **values: object) -> str:
+        """A text about a number `{n}`, in the form that the number takes."""
+        known = self.messages.get(one)
+        text = known[self.form(n)] if known else one if n == 1 else many
+        return _filled(text, {"n": n, **values})
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
+
+
+ENGLISH = Words()
+
+
 class Booklet(_Frozen, frozen=True):
     """A whole appendix of a game; `subtitle` describes the run."""
 
@@ -155,11 +183,12 @@ class Booklet(_Frozen, frozen=True):
     chapters: tuple[Chapter, ...]
     kind: str = "appendix"
     """What it is: `appendix` or `rules`."""
+    words: Words = ENGLISH
 
     @property
     def about(self) -> str:
         """What it is, and of which run."""
-        return " · ".join(filter(None, [self.kind.capitalize(), self.subtitle]))
+        return " · ".join(filter(None, [self.words.say(self.kind.capitalize()), self.subtitle]))
 
 
 def pictures_and_symbols(part: object) -> Iterator[BookletPicture | SymbolMention]:

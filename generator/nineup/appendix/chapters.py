@@ -12,7 +12,7 @@ from nineup.appendix.inline import Inlines, InlineVocabulary
 from nineup.appendix.links import resolve_links
 from nineup.appendix.notation import mark_structure
 from nineup.appendix.template_context import AppendixInput, template_context, term_anchor
-from nineup.booklet import Booklet, Chapter
+from nineup.booklet import Booklet, Chapter, Words
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.expression import ExpressionError, document
 from nineup.game import Game, Run
@@ -71,7 +71,8 @@ def booklet(
     done, lost = resolve_links(chapters)
     if is_whole:
         _report_dead_links(lost, {template.id: template for template in chosen}, project, findings)
-    return Booklet(game.title, _subtitle(source.run), game.designer, game.licence, done)
+    subtitle = _subtitle(source.run, source.words)
+    return Booklet(game.title, subtitle, game.designer, game.licence, done, words=source.words)
 
 
 def _report_mistakes(
@@ -141,13 +142,17 @@ def _tone(game: Game, id: str) -> str | None:
     return next((tone for tone in tones if _TONE.fullmatch(tone)), None)
 
 
-def _subtitle(run: Run) -> str:
+def _subtitle(run: Run, own: Words) -> str:
     """The run in words: the number of players, and the options that differ from their defaults."""
-    words = [f"{run.players} players" if run.name[0].isdigit() else "The whole box"]
+    is_box = not run.name[0].isdigit()
+    words = [own.say("The whole box") if is_box else own.counted("{n} player", "{n} players", run.players)]
     for option in run.game.options.values():
         value = run.options[option.id]
         if value != option.default:
             chosen = value if isinstance(value, tuple) else (value,)
-            names = [str(getattr(item, "fields", {}).get("name", "yes" if item else "no")) for item in chosen]
+            names = [
+                str(getattr(item, "fields", {}).get("name", own.say("yes" if item else "no")))
+                for item in chosen
+            ]
             words.append(f"{option.id.replace('-', ' ')}: {', '.join(names)}")
     return " · ".join(words)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nineup.appendix.values import Values, label, title_of
+from nineup.booklet import Words
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.select import is_implied
 
@@ -19,21 +20,28 @@ _WORDS_FOR_KEYS = {
 """Readers' words for keys that only designers write."""
 
 
-def decisions(game: Game, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
+def decisions(game: Game, words: Words, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
     """Every `decided` of the game; entries with the same field and reason are combined."""
     shared: dict[tuple[str, str], dict[str, dict[str, None]]] = {}
     for kind, name, record in _records(game):
         for field, reason in record.decided.items():
-            shared.setdefault((_field_in_words(field, record), reason), {}).setdefault(kind, {})[name] = None
+            shared.setdefault((_field_in_words(field, words, record), reason), {}).setdefault(kind, {})[
+                name
+            ] = None
     for (field, reason), names in shared.items():
-        whats = (f"{kind}: {', '.join(each)}" if kind else ", ".join(each) for kind, each in names.items())
+        whats = (
+            f"{words.say(kind)}{words.say(':')} {', '.join(each)}" if kind else ", ".join(each)
+            for kind, each in names.items()
+        )
         yield {"of": ", ".join(whats), "field": field, "because": reason, "cards": (), "names": ()}
     for component in game.components.values():
         if not is_implied(component):
-            yield from _decided_cards(component, cards)
+            yield from _decided_cards(component, words, cards)
 
 
-def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]) -> Iterator[Values]:
+def _decided_cards(
+    component: Component, words: Words, cards: Mapping[tuple[str, str], Values]
+) -> Iterator[Values]:
     """The decisions about a component's cards; fields of the same cards with the same reason are combined."""
     groups: dict[tuple[str, str], list[Card]] = {}
     for card in component.cards:
@@ -41,7 +49,9 @@ def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]
             groups.setdefault((field, reason), []).append(card)
     fields: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for (field, reason), members in groups.items():
-        fields.setdefault((reason, tuple(card.id for card in members)), []).append(_field_in_words(field))
+        fields.setdefault((reason, tuple(card.id for card in members)), []).append(
+            _field_in_words(field, words)
+        )
     for (reason, ids), asked in fields.items():
         known = [cards.get((component.id, id)) for id in ids]
         yield {
@@ -53,14 +63,14 @@ def _decided_cards(component: Component, cards: Mapping[tuple[str, str], Values]
         }
 
 
-def _field_in_words(field: str, record: Any = None) -> str:
+def _field_in_words(field: str, words: Words, record: Any = None) -> str:
     """A key of a record in words: `box.6` is "box of 6", `setup.5-6` is "setup of 5–6"."""
     key, _, which = field.partition(".")
     if isinstance(record, RuleEntry) and key == record.name:
         key = "check"
     if which:
-        return f"{key} of {which.replace('-', '–')}"
-    return _WORDS_FOR_KEYS.get(key, key.replace("-", " "))
+        return words.say("{key} of {which}", key=words.say(key), which=which.replace("-", "–"))
+    return words.say(_WORDS_FOR_KEYS.get(key, key.replace("-", " ")))
 
 
 def _records(game: Game) -> Iterator[tuple[str, str, Any]]:

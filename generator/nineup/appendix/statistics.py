@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nineup.appendix.values import Values, symbols_in
+from nineup.booklet import ENGLISH, Words
 from nineup.expression import escape
 from nineup.game import Item, Part, Rich, Run
 from nineup.select import is_implied
@@ -16,7 +17,8 @@ _CLAUSE = re.compile(r"[.;\n]")
 class Statistics:
     """Counts over a run's parts, with every copy; of decks that each owner has, one deck."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, words: Words = ENGLISH) -> None:
+        self._words = words
         self._game = run.game
         names = [str(item) for listed in run.game.lists.values() for item in listed.items]
         self._listed = {name: number for number, name in enumerate([*run.game.symbols, *names])}
@@ -118,7 +120,7 @@ class Statistics:
         if isinstance(value, Item):
             name = escape(str(value.fields.get("name", value)))
             return Rich(f"{{{value}}}\u00a0{name}") if value in self._game.symbols else Rich(name)
-        return Rich(escape(str(value)))
+        return Rich(escape(self._words.say(value) if value in ("Yes", "No") else str(value)))
 
     def _sign(self, id: str) -> Rich:
         return Rich(f"{{{id}}}")

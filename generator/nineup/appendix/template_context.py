@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from nineup.appendix.notation import rich
 from nineup.appendix.scoring import score
 from nineup.appendix.statistics import Statistics
 from nineup.appendix.values import Values, as_text, label, symbols_in, texts, title_of
+from nineup.booklet import ENGLISH, Words
 from nineup.expression import escape
 from nineup.game import Card, Component, ComponentTally, Expression, Game, Part, Rich, Run
 from nineup.select import is_implied
@@ -45,11 +46,12 @@ class AppendixInput(msgspec.Struct, frozen=True):
     pictures: Mapping[str, str]
     """Descriptions of the rendered faces, by `component/card`."""
     typefaces: tuple[Typeface, ...] = ()
+    words: Words = ENGLISH
 
 
 def template_context(source: AppendixInput) -> Values:
     """All names that templates know, including those of every expression in the run."""
-    run, game = source.run, source.run.game
+    run, game, words = source.run, source.run.game, source.words
     decks = _decks(source)
     cards = [card for deck in decks for card in deck["cards"]]
     return {
@@ -62,16 +64,29 @@ def template_context(source: AppendixInput) -> Values:
         "index": tuple(sorted(cards, key=lambda card: (card["name"].casefold(), card["anchor"]))),
         "glossary": tuple(_glossary(game, cards)),
         "signs": tuple(_signs(game, run)),
-        "decisions": tuple(decisions(game, {(card["deck"], card["id"]): card for card in cards})),
+        "decisions": tuple(decisions(game, words, {(card["deck"], card["id"]): card for card in cards})),
         "questions": game.questions,
-        "credits": tuple(_credits(game)),
+        "credits": tuple(_credits(game, words)),
         "typefaces": tuple(msgspec.structs.asdict(face) for face in source.typefaces),
-        "deals": tuple(_deals(game)),
-        "option_list": tuple(_options(game)),
-        **Statistics(run).helpers(),
+        "deals": tuple(_deals(game, words)),
+        "option_list": tuple(_options(game, words)),
+        **Statistics(run, words).helpers(),
         "linked": _linked,
+        **_helpers(words),
         "score": score,
     }
+
+
+def _helpers(words: Words) -> Mapping[str, Callable[..., str]]:
+    """Our own words for templates. They are closures because the sandbox only calls plain functions."""
+
+    def say(text: str, **values: object) -> str:
+        return words.say(text, **values)
+
+    def counted(one: str, many: str, n: int, **values: object) -> str:
+        return words.counted(one, many, n, **values)
+
+    return {"say": say, "counted": counted}
 
 
 def _seats(source: AppendixInput) -> list[CountColumn]:
@@ -97,7 +112,11 @@ def _inventory(source: AppendixInput) -> Iterator[Values]:
             "id": component.id,
             "name": component.name,
             "shape": component.shape,
-            "size": f"{_mm(component.size.width)}\u00a0×\u00a0{_mm(component.size.height)}\u00a0mm",
+            "size": source.words.say(
+                "{width} × {height} mm",
+                width=_mm(component.size.width, source.words),
+                height=_mm(component.size.height, source.words),
+            ).replace(" ", "\u00a0"),
             "picture": key if key in source.pictures else "",
             "values": component.cards[0].values if is_implied(component) else {},
             "pieces": _amounts(tallies, component.id, "pieces"),
@@ -130,8 +149,8 @@ def _copies_by_component(run: Run) -> Mapping[str, int]:
     return found
 
 
-def _mm(points: float) -> str:
-    return f"{points / MM:.1f}".removesuffix(".0")
+def _mm(points: float, words: Words) -> str:
+    return f"{points / MM:.1f}".removesuffix(".0").replace(".", words.say("."))
 
 
 def _decks(source: AppendixInput) -> list[Values]:
@@ -163,7 +182,7 @@ def _card(source: AppendixInput, component: Component, parts: Sequence[Part]) ->
     card, game = parts[0].card, source.run.game
     key = f"{component.id}/{card.id}"
     fields = {
-        name: {"id": name, "label": label(name), "text": as_text(value, game)}
+        name: {"id": name, "label": label(name), "text": as_text(value, game, source.words)}
         for name, value in card.values.items()
         if name != "name"
     }
@@ -231,12 +250,12 @@ def _symbols_on_card(values: Mapping[str, Any], game: Game) -> Iterator[str]:
         yield from symbols_in(as_text(value, game))
 
 
-def _credits(game: Game) -> Iterator[Values]:
+def _credits(game: Game, words: Words) -> Iterator[Values]:
     given = {"designer": game.designer, "licence": game.licence, **game.fields, "source": game.source}
     for name, value in given.items():
         if isinstance(value, (str, int, float)) and value and name != "tagline":
             yield {
-                "label": label(name),
+                "label": words.say(label(name)),
                 "text": _without_label(value, label(name)) if isinstance(value, str) else value,
                 "is_web": str(value).startswith(("http://", "https://")),
             }
@@ -247,7 +266,7 @@ def _without_label(text: str, label: str) -> str:
     return re.sub(rf"^{re.escape(label)}\b:?\s+", "", text, flags=re.IGNORECASE)
 
 
-def _deals(game: Game) -> Iterator[Values]:
+def _deals(game: Game, words: Words) -> Iterator[Values]:
     """What `deal` rules give to each player and put on the table: a line for each pile."""
     found: dict[str, dict[str, Any]] = {"player": {}, "table": {}}
     for rule in game.rules:
@@ -256,24 +275,26 @@ def _deals(game: Game) -> Iterator[Values]:
                 shares = rule.settings[who].items()
                 given.update({id: n.source if isinstance(n, Expression) else n for id, n in shares})
     for id in dict.fromkeys([*found["player"], *found["table"]]):
-        yield {"name": _pile_name(game, str(id))} | {who: given.get(id, 0) for who, given in found.items()}
+        yield {"name": _pile_name(game, str(id), words)} | {
+            who: given.get(id, 0) for who, given in found.items()
+        }
 
 
-def _pile_name(game: Game, id: str) -> str:
+def _pile_name(game: Game, id: str, words: Words) -> str:
     """Readers' name for a component, or for components that are shuffled together."""
     component = game.components.get(id)
     members = [each.name for each in game.components.values() if each.pile == id]
-    return component.name if component else " and ".join(members) or label(id)
+    return component.name if component else words.say(" and ").join(members) or label(id)
 
 
-def _options(game: Game) -> Iterator[Values]:
+def _options(game: Game, words: Words) -> Iterator[Values]:
     """The options, which players choose before the game."""
     for option in game.options.values():
         values = tuple(as_text(item, game) for item in option.values)
         kinds = {
-            "switch": "with or without",
-            "one": "one of these",
-            "some": f"{option.at_least} or more of these",
+            "switch": words.say("with or without"),
+            "one": words.say("one of these"),
+            "some": words.say("{n} or more of these", n=option.at_least),
         }
         yield {
             "id": option.id,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nineup.appendix.notation import rich
+from nineup.booklet import ENGLISH, Words
 from nineup.expression import escape
 from nineup.game import Card, Game, Item, Rich
 from nineup.markup import marks
@@ -23,18 +24,18 @@ def title_of(card: Card) -> str:
     return str(name) if name else label(card.id)
 
 
-def as_text(value: Any, game: Game) -> Rich:
+def as_text(value: Any, game: Game, words: Words = ENGLISH) -> Rich:
     """A field's value as text: lists with commas, amounts with symbols, booleans as yes and no."""
-    return Rich(rich(value) if isinstance(value, Rich) else _as_text(value, game))
+    return Rich(rich(value) if isinstance(value, Rich) else _as_text(value, game, words))
 
 
-def _as_text(value: Any, game: Game) -> str:
+def _as_text(value: Any, game: Game, words: Words) -> str:
     if value is None:
         return ""
     if isinstance(value, Rich):
         return value
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return words.say("yes" if value else "no")
     if isinstance(value, Item):
         return _item(value, game)
     if isinstance(value, str):
@@ -42,11 +43,11 @@ def _as_text(value: Any, game: Game) -> str:
     if isinstance(value, Mapping):
         if all(isinstance(key, Item) for key in value):
             return " ".join(_amount(key, count, game) for key, count in value.items())
-        return " · ".join(f"{label(str(key))}: {_as_text(each, game)}" for key, each in value.items())
+        return " · ".join(f"{label(str(key))}: {_as_text(each, game, words)}" for key, each in value.items())
     if isinstance(value, (list, tuple)):
         records = any(isinstance(each, Mapping) for each in value)
-        return ("\n" if records else ", ").join(_as_text(each, game) for each in value)
-    return f"{value:g}"
+        return ("\n" if records else ", ").join(_as_text(each, game, words) for each in value)
+    return f"{value:g}".replace(".", words.say("."))
 
 
 def _item(item: Item, game: Game) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from nineup import write
 from nineup.appendix import AppendixInput, CountColumn, Template, Typeface, booklet, rulebook, templates
-from nineup.booklet import Booklet
+from nineup.booklet import Booklet, Words
 from nineup.diagnostics import Findings, Span, nearest
 from nineup.fonts import FontError, Fonts
 from nineup.fonts.catalogue import plain_family
@@ -36,6 +36,7 @@ from nineup.project import Project
 from nineup.select import counts, select
 from nineup.settings import FACE
 from nineup.text import Style, StyleSheet, read_styles
+from nineup.translation import own_words
 from nineup.write.booklet import STYLES, Signature
 
 FORMATS = ("pdf", "html", "md", "booklet")
@@ -87,15 +88,17 @@ def make_appendix(
     game_id = drawn_run.run.game.id
     sheet = _styles(project, game_id, drawn_run.engine.fonts, findings)
     cards = _first_of_each_card(drawn_run.drawn)
+    words = own_words(project, drawn_run.run.game.language or "en", findings)
     progress(f"{game_id}: appendix", 0, len(request.formats))
     if request.rules:
         made = rulebook(project, drawn_run.run.game, request.rules, findings)
         name = PurePosixPath(request.rules).stem
     else:
-        made = _appendix(project, drawn_run, request, cards, findings)
+        made = _appendix(project, drawn_run, request, cards, words, findings)
         name = "-".join(["appendix", *request.parts])
     if made is None or sheet is None:
         return None
+    made = msgspec.structs.replace(made, words=words)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
     exporter = AppendixExporter(project, drawn_run.engine, sheet, faces)
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
@@ -108,13 +111,14 @@ def _appendix(
     drawn_run: DrawnRun,
     request: AppendixRequest,
     cards: Mapping[str, Drawn],
+    words: Words,
     findings: Findings,
 ) -> Booklet | None:
     """The chosen parts of an appendix, filled; None if one of them doesn't exist."""
     chosen = _templates(project, drawn_run.run.game.id, request, findings)
     if chosen is None:
         return None
-    source = _source(drawn_run, {key: _alt_text(drawn.part) for key, drawn in cards.items()})
+    source = _source(drawn_run, {key: _alt_text(drawn.part) for key, drawn in cards.items()}, words)
     return booklet(source, project, chosen, findings, is_whole=not request.parts)
 
 
@@ -175,10 +179,10 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
     return None if findings.failed_since(before) else sheet
 
 
-def _source(drawn_run: DrawnRun, pictures: Mapping[str, str]) -> AppendixInput:
-    columns = tuple(_columns(drawn_run.run.game, drawn_run.choice))
+def _source(drawn_run: DrawnRun, pictures: Mapping[str, str], words: Words) -> AppendixInput:
+    columns = tuple(_columns(drawn_run.run.game, drawn_run.choice, words))
     typefaces = tuple(_typefaces(drawn_run.engine.sheet, drawn_run.engine.fonts))
-    return AppendixInput(drawn_run.run, columns, pictures, typefaces)
+    return AppendixInput(drawn_run.run, columns, pictures, typefaces, words)
 
 
 def _alt_text(part: Part) -> str:
@@ -188,16 +192,16 @@ def _alt_text(part: Part) -> str:
     return f"{name}, {component.name}" if card.id != component.id else component.name
 
 
-def _columns(game: Game, choice: RunChoice) -> Iterator[CountColumn]:
+def _columns(game: Game, choice: RunChoice, words: Words) -> Iterator[CountColumn]:
     """A column for each player count, or just for the requested one, then for each whole box."""
     numbers = counts(game) if choice.players is None else (choice.players,)
     for number in numbers:
-        heading = f"{number} player" if number == 1 else f"{number} players"
+        heading = words.counted("{n} player", "{n} players", number)
         yield CountColumn(heading, select(game, Findings(), number, choice.options), number)
     if choice.players is None:
         for band in game.bands:
             options = dict(choice.options) | ({band.name: "yes"} if band is not game.bands[0] else {})
-            yield CountColumn(f"Box of {band.high}", select(game, Findings(), None, options))
+            yield CountColumn(words.say("Box of {n}", n=band.high), select(game, Findings(), None, options))
 
 
 def _typefaces(sheet: StyleSheet, fonts: Fonts) -> Iterator[Typeface]:

@@ -14,6 +14,7 @@ from nineup.translation.catalogue import (
     read_catalogue,
 )
 from nineup.translation.merge import Merged, merged
+from nineup.translation.own_words import own_words
 from nineup.translation.rewriting import Text, rewritten, texts_of
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "is_source",
     "languages",
     "merged",
+    "own_words",
     "read_catalogue",
     "rewritten",
     "texts_of",

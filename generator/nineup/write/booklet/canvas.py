@@ -29,6 +29,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         about: Mapping[str, str],
         is_trial: bool,
         signature: Signature | None = None,
+        language: str = "en",
     ) -> None:
         super().__init__("", pagesize=tuple(size), invariant=1, pageCompression=1)
         self.file = PdfFile()
@@ -37,6 +38,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
         self.resources = Resources(self.content_writer.references)
         self.about = about
         self.is_trial = is_trial
+        self.language = language
         self.chapters: list[Content] = [()]
         """The chapter that continues from the previous page, and those that start on this one."""
         self.result = b""
@@ -94,7 +96,7 @@ class BookletCanvas(Canvas):  # type: ignore[misc]
             sheet = sheet_size(page, self._signature)
             for content in imposed(self._pages, page, self._signature):
                 self.file.page(sheet, content, Box(0, 0, *sheet))
-        document.Catalog.Lang = pdfdoc.PDFString("en")
+        document.Catalog.Lang = pdfdoc.PDFString(self.language)
         self.result = self.file.finish(self.resources, self.about)
 
     def _make_preamble(self) -> None:

@@ -39,9 +39,6 @@ from nineup.write.svg import svg_elements, view_box
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-LANGUAGE = "en"
-"""The language of our own words; the game's are assumed to be in it too."""
-
 _CLOSING = re.compile(r"\u00a0\S+|[.,;:!?)]+")
 _LEADING = re.compile(r"(?<![\d(+×−-])[\d(+×−-]++[ \u00a0]?$")
 
@@ -96,7 +93,8 @@ def html(booklet: Booklet, assets: PageAssets) -> bytes:
             assets=assets,
             symbols=[id for id in used if id in assets.symbols],
             css=files("nineup.write.booklet").joinpath("page.css").read_text("utf-8"),
-            language=LANGUAGE,
+            say=booklet.words.say,
+            language=booklet.words.language,
         )
     )
     return page.encode()

@@ -52,7 +52,8 @@ class _MarkdownPage:
         self.signs = signs
 
     def text(self, booklet: Booklet) -> str:
-        parts = [f"# {_escaped(booklet.title)}: {booklet.kind}"]
+        say = booklet.words.say
+        parts = [f"# {_escaped(booklet.title)}{say(':')} {say(booklet.kind)}"]
         parts += [_escaped(booklet.subtitle)] if booklet.subtitle else []
         if len(booklet.chapters) > 1:
             lines = [f"- [{self.content(chapter.title)}](#{_id(chapter.id)})" for chapter in booklet.chapters]

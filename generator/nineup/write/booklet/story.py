@@ -89,7 +89,7 @@ def booklet_pdf(
     The typesetter's style sheet must have all of `STYLES`.
     """
     about = {
-        "Title": f"{booklet.title}: {booklet.kind}",
+        "Title": f"{booklet.title}{booklet.words.say(':')} {booklet.words.say(booklet.kind)}",
         "Author": booklet.author,
         "Keywords": ", ".join(filter(None, [booklet.kind, booklet.subtitle, "Nineup"])),
         "Producer": f"Nineup {__version__}",
@@ -98,7 +98,10 @@ def booklet_pdf(
 
     def canvas(*_: object, **__: object) -> BookletCanvas:
         canvases.append(
-            BookletCanvas(size, typesetter.fonts.by_key, about, typesetter.before is None, signature)
+            BookletCanvas(
+                *(size, typesetter.fonts.by_key, about, typesetter.before is None, signature),
+                language=booklet.words.language,
+            )
         )
         return canvases[-1]
 
