@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from nineup.diagnostics import Span
-from nineup.typeset.letters import letter_span
+from nineup.typeset.letters import letter_span, message_letters
 
 VALUE = Span("cards.yaml", 1, 9)
 
@@ -29,6 +29,9 @@ def place(source: str, text: str, offset: int) -> tuple[int, int]:
         ("a * {b} ☃", r"a \* \{b\} ☃", "☃", (1, 17)),  # a plain text, which layouts print escaped
         ("[one, two, 'thr☃e']", "thr☃e", "☃", (1, 24)),
         ('"a cell ""with"" ☃"', 'a cell "with" ☃', "☃", (1, 26)),  # as CSV quotes
+        ("Straße ☃", "STRASSE ☃", "☃", (1, 16)),
+        ("[one, 'it''s ☃', two]", "one and it's ☃ and two", "☃", (1, 22)),
+        ('["a, b", c # d\n, e☃]', "A, B; C; E☃", "☃", (2, 4)),
     ],
 )
 def test_a_letter_is_found_in_every_style(
@@ -41,7 +44,6 @@ def test_a_letter_is_found_in_every_style(
     ("source", "text"),
     [
         ("{= players } ☃", "4 ☃"),
-        ("LOUD ☃", "loud ☃"),
         ("'short'\n  next: ☃", "short ☃"),
         (r'"a \e ☃"', "a \x1b ☃"),
         (r'"\U99999999 ☃"', "☃"),
@@ -51,6 +53,21 @@ def test_a_letter_is_found_in_every_style(
 )
 def test_a_text_that_was_made_from_another_keeps_its_own_place(source: str, text: str) -> None:
     assert place(source, text, text.index("☃")) == (1, 9)
+
+
+def test_a_letter_of_joined_lines() -> None:
+    source = "text:\n  - one\n  - two, then\n    ☃ three # no\n  - 'fo''ur'".split("\n")
+    text = "one, two, then ☃ three, fo'ur"
+    for letter, expected in (("☃", (4, 5)), ("w", (3, 6)), ("u", (5, 10))):
+        found = letter_span(source, Span("cards.yaml", 2, 3), text, text.index(letter))
+        assert (found.line, found.column) == expected
+
+
+def test_the_letters_of_a_translation() -> None:
+    lines = ['msgctxt "a"', 'msgid "Take"', 'msgstr ""', '"Nimm \\"2\\"\\n"', '"Ä☃."', "", 'msgid "x"']
+    letters = dict(message_letters(lines, 2))
+    assert "".join(letters) == 'Nim "2\nÄ☃.'
+    assert (letters["2"], letters["☃"]) == ((3, 8), (4, 2))
 
 
 def test_the_letter_at_the_place_is_the_one_that_is_meant() -> None:

@@ -277,6 +277,8 @@ class Game(msgspec.Struct, frozen=True):
     """Where each text of its lists and data first occurs."""
     language: str = ""
     """What its texts are written in, as a tag such as `de` or `pt-BR`; empty if not stated."""
+    translations: Mapping[str, Span] = {}
+    """Of a translated game, where each translation is in its catalogue: the line of its `msgid`."""
     source_language: str = ""
     """Of a translated game, the language that its files are written in."""
     computed: frozenset[str] = frozenset()

@@ -15,7 +15,7 @@ from nineup.project import Project
 from nineup.record import read_record, record_text
 from nineup.studio.run_query import choice_of, is_of_run, query_of
 from nineup.translation import merged, read_catalogue, texts_of, translated
-from tiny import CARDS, GAME, write_tiny
+from tiny import CARD, CARDS, GAME, write_tiny
 
 PATH = "cards/tiny/translations/de.po"
 
@@ -306,3 +306,15 @@ def test_a_catalogue_that_states_a_billion_plurals_is_read(tmp_path: Path) -> No
     findings = Findings()
     assert read_catalogue(Project(root), "tiny", "de", findings) is not None
     assert not findings
+
+
+def test_a_letter_of_a_translation_is_found_in_its_catalogue(tmp_path: Path) -> None:
+    write_tiny(tmp_path, card=CARD.replace("{{ card.name }}", "{{ card.name|upper }}"))
+    text = fill(tmp_path, {"First Light": "Erstes \u2603 Licht"})
+    (checked,) = check_games(
+        Project(tmp_path), ("tiny",), Narrowing(players=(2,), rules=("contrast",), language="de")
+    )
+    (only,) = [finding for finding in checked.findings if finding.code == "missing-glyph"]
+    assert only.span is not None
+    line = text.split("\n")[only.span.line - 1]
+    assert (only.span.file, line[only.span.column - 1]) == (PATH, "\u2603")

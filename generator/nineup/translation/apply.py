@@ -37,6 +37,7 @@ class _Translator:
         self._findings = findings
         self._severity = severity
         self._reported: set[tuple[str, str]] = set()
+        self._places: dict[str, Span] = {}
         forms = {form: id for id, term in game.terms.items() for form in term.forms}
         self._source_terms = terms_reader(forms)
         self._terms: Callable[[Any], tuple[str, ...]] | None = None
@@ -49,7 +50,10 @@ class _Translator:
         self._terms = terms_reader({form: id for id, term in terms.items() for form in term.forms})
         made = rewritten(self._game, self._said)
         return msgspec.structs.replace(
-            made, language=self._catalogue.language, source_language=self._game.language or "en"
+            made,
+            language=self._catalogue.language,
+            source_language=self._game.language or "en",
+            translations=self._places,
         )
 
     def _usable(self, text: Text) -> str:
@@ -67,7 +71,10 @@ class _Translator:
             self._reported.add((text.context, text.text))
             self._findings.extend(found)
         kept = entry is None or not entry.text or entry.is_fuzzy or any(f.code == _SYMBOLS for f in found)
-        return text.text if kept or entry is None else entry.text
+        if kept or entry is None:
+            return text.text
+        self._places.setdefault(entry.text, Span(self._catalogue.path, entry.line, 1))
+        return entry.text
 
     def _mistakes(self, text: Text, entry: Entry | None) -> Iterator[Diagnostic]:
         if entry is None:

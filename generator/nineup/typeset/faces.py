@@ -14,7 +14,7 @@ from nineup.layout import BoundValue, Layout, LayoutEngine, ShownText, bound_val
 from nineup.project import source_lines
 from nineup.shapes import Assembled, DrawnSide, drawn_sides, outline, shape_of
 from nineup.typeset.letters import letter_span
-from nineup.typeset.places import value_span
+from nineup.typeset.places import translation_span, value_span
 from nineup.units import measures, mm
 
 
@@ -171,6 +171,9 @@ class _FaceRenderer:
         return msgspec.structs.replace(face, outline=outline(part.component.outline, part.component.size))
 
     def _locate(self, part: Part, path: tuple[str, ...], text: str, offset: int | None) -> Span | None:
+        found = translation_span(self._game, part, path, text, offset, self._lines)
+        if found is not None:
+            return found
         found = value_span(self._game, part, path, text)
         if found is None or offset is None:
             return found

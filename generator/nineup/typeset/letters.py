@@ -11,6 +11,8 @@ _CODES = {"x": 2, "u": 4, "U": 8}
 """How many digits a numbered escape has."""
 _LONGEST = 5000
 """Characters of a text in which a letter is sought; a text may have a thousand findings, each of which begins anew."""
+Written = tuple[str, tuple[int, int]]
+"""A letter, and the line and column where it is written, from 0."""
 _MOST_ENTRIES = 100
 """Lines in which a list's entries are sought."""
 _BEGINNING = re.compile(r"[\[,]\s*+")
@@ -19,8 +21,9 @@ _BEGINNING = re.compile(r"[\[,]\s*+")
 def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Span:
     """The place of the letter at an offset (from 0) of a text whose value is written at `value`, in a file of these lines.
 
-    The value is read from its first character on, as YAML or CSV, beside the text; spaces and line breaks may differ. Of a
-    list, the first entry that is this text. Where an expression, a family or an escape made the text, the value's own place.
+    The value is read from its first character on, as YAML or CSV, beside the text; spaces, line breaks and the case of letters may
+    differ. Of a list, the first entry that is this text, or the entries that are joined in it. Where an expression, a family or an
+    escape made the text, the value's own place.
     """
     if offset > _LONGEST:
         return value
@@ -29,7 +32,7 @@ def letter_span(lines: Sequence[str], value: Span, text: str, offset: int) -> Sp
         whole = text[:_LONGEST].rstrip()
         entries = _entries(lines, value)
         entry = next((at for at in entries if _letter(lines, *at, whole, len(whole) - 1, ends=True)), None)
-        found = _letter(lines, *entry, text, offset) if entry else None
+        found = _letter(lines, *entry, text, offset) if entry else _joined(lines, value, text, offset)
     return Span(value.file, found[0] + 1, found[1] + 1) if found else value
 
 
@@ -42,18 +45,93 @@ def _letter(
     """
     walk = _Walk(lines, line, column)
     walk.begin()
-    for number, letter in enumerate(text[: offset + 1]):
-        if letter.isspace() or (
-            letter == "\\" and not walk.is_at(letter)
-        ):  # a plain text's, as rich text escapes it
+    at = 0
+    while at <= offset:
+        letter = text[at : at + 1]
+        # A backslash that isn't there is one of a plain text, as rich text escapes it.
+        if letter.isspace() or (letter == "\\" and not walk.is_at(letter)):
+            at += 1
             continue
         walk.skip_spaces()
         place = walk.line, walk.column
-        if walk.take() != letter:
+        shown = _shown_as(walk.take(), text, at)
+        if not shown:
             return None
-        if number == offset:
+        at += shown
+        if at > offset:
             return place if not ends or walk.is_at_end(column) else None
     return None
+
+
+def _shown_as(taken: str, text: str, at: int) -> int:
+    """How many characters of a text, from one on, a written one is, perhaps in another case (`ß` as `SS`); 0 if it isn't there."""
+    forms = (taken, taken.upper(), taken.lower(), taken.title())
+    return next((len(form) for form in forms if form and text.startswith(form, at)), 0)
+
+
+def _joined(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[int, int] | None:
+    """Where a letter of a text is that joins entries of a list, which are in it one after the other."""
+    after = 0
+    is_flow = lines[value.line - 1][value.column - 1 :][:1] == "[" if value.line <= len(lines) else False
+    for entry in _entries(lines, value):
+        written = list(_written(lines, *entry, is_flow))
+        found = place_among(written, text, offset, after)
+        if found is None:
+            continue
+        place, after = found
+        if place is not None:
+            return place
+    return None
+
+
+def _written(lines: Sequence[str], line: int, column: int, is_flow: bool) -> Iterator[Written]:
+    """The letters of an entry that begins at a place, without spaces."""
+    walk = _Walk(lines, line, column)
+    walk.begin()
+    for _ in range(_LONGEST):
+        walk.skip_spaces()
+        if walk.is_after(line, column, is_flow):
+            return
+        place = walk.line, walk.column
+        letter = walk.take()
+        if not letter:
+            return
+        yield letter, place
+
+
+def place_among(
+    written: Sequence[Written], text: str, offset: int, after: int = 0
+) -> tuple[tuple[int, int] | None, int] | None:
+    """Where the letter at an offset of a text is among written ones, None if it is none of them; and where these end in the text.
+
+    None if the text doesn't have all of them from `after` on, whatever spaces and backslashes are between them and in whichever case.
+    """
+    kept = [at for at, letter in enumerate(text) if not letter.isspace() and letter != "\\" and at >= after]
+    squeezed = "".join(text[at] for at in kept).casefold()
+    words = [(letter, place) for letter, place in written if not letter.isspace() and letter != "\\"]
+    wanted = "".join(letter for letter, _ in words).casefold()
+    if not wanted or len(squeezed) != len(kept) or len(wanted) != len(words):
+        return None
+    first = squeezed.find(wanted)
+    if first < 0:
+        return None
+    places = {kept[first + number]: place for number, (_, place) in enumerate(words)}
+    return places.get(offset), kept[first + len(words) - 1] + 1
+
+
+def message_letters(lines: Sequence[str], line: int) -> Iterator[Written]:
+    """The letters of the translation in a catalogue's message whose `msgid` is in a line, counted from 1; places from 0."""
+    number = next((n for n in range(line - 1, len(lines)) if lines[n].startswith("msgstr")), len(lines))
+    for at in range(number, len(lines)):
+        row = lines[at]
+        if at > number and not row.startswith('"'):
+            return
+        column = row.find('"') + 1
+        while column and column < len(row) and row[column] != '"':
+            is_escape = row[column] == "\\"
+            letter = _ESCAPES.get(row[column + 1 : column + 2], "") if is_escape else row[column]
+            yield letter or " ", (at, column)
+            column += 1 + is_escape
 
 
 def _entries(lines: Sequence[str], value: Span) -> Iterator[tuple[int, int]]:
@@ -104,6 +182,18 @@ class _Walk:
         if self.line == line:
             return self._here() in (",", "]", "#")
         return self.column < indent
+
+    def is_after(self, line: int, column: int, is_flow: bool) -> bool:
+        """Whether the entry that begins at a place has ended here, where no space is."""
+        if self.line >= len(self._lines):
+            return True
+        if self._quote:
+            rest = self._lines[self.line][self.column : self.column + 2]
+            return rest[:1] == self._quote and rest != 2 * self._quote
+        here = self._here()
+        if here == "#" and self._lines[self.line][: self.column][-1:].isspace():
+            return True
+        return here in (",", "]") if is_flow else self.line > line and self.column < column
 
     def skip_spaces(self) -> None:
         while self.line < len(self._lines):

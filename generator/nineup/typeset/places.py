@@ -1,10 +1,11 @@
 """Where the values that a face shows are written, for findings about them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nineup.diagnostics import Span
 from nineup.game import Card, Game, Item, Part
+from nineup.typeset.letters import message_letters, place_among
 
 
 def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span | None:
@@ -23,6 +24,57 @@ def value_span(game: Game, part: Part, path: tuple[str, ...], text: str) -> Span
         item, left = _item_on(game.lists[keys[0]].items, keys[1:], text)
         return _item_span(game, item, left) if item else game.lists[keys[0]].span
     return None
+
+
+def translation_span(
+    game: Game,
+    part: Part,
+    path: tuple[str, ...],
+    text: str,
+    offset: int | None,
+    lines: Callable[[str], Sequence[str]],
+) -> Span | None:
+    """The place of a card's text in the catalogue that translates it, by its path as for `value_span`; None if none does.
+
+    With an offset of the `text` on the face, the letter there, as far as the text has the translation's words. `lines` gives those
+    of a file.
+    """
+    if not game.translations or path[0] != "card":
+        return None
+    after, first = 0, None
+    for said in _texts_at(part.card.values, path[1:]):
+        place = game.translations.get(said)
+        if place is None:
+            continue
+        first = first or place
+        written = list(message_letters(lines(place.file), place.line))
+        if offset is None or not written:
+            continue
+        found = place_among(written, text, offset, after)
+        if found is not None:
+            letter, after = found
+            if letter is not None:
+                return Span(place.file, letter[0] + 1, letter[1] + 1)
+    if first is None:
+        return None
+    written = list(message_letters(lines(first.file), first.line))
+    return Span(first.file, written[0][1][0] + 1, written[0][1][1] + 1) if written else first
+
+
+def _texts_at(value: Any, path: Sequence[str]) -> Iterator[str]:
+    """The texts at a path of keys, and in lists and mappings there."""
+    for key in path:
+        if not isinstance(value, Mapping):
+            return
+        value = _get(value, key)
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts_at(each, ())
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _texts_at(each, ())
 
 
 def field_span(card: Card, path: tuple[str, ...]) -> Span | None:
