@@ -279,6 +279,8 @@ class Game(msgspec.Struct, frozen=True):
     """What its texts are written in, as a tag such as `de` or `pt-BR`; empty if not stated."""
     translations: Mapping[str, Span] = {}
     """Of a translated game, where each translation is in its catalogue: the line of its `msgid`."""
+    words: Mapping[tuple[str, str], str] = {}
+    """Of a translated game, what its drawings say instead of words of their own, by the file and these words."""
     source_language: str = ""
     """Of a translated game, the language that its files are written in."""
     computed: frozenset[str] = frozenset()

@@ -12,7 +12,7 @@ from nineup.load import load_game
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, check_games, draw, record_drawn
 from nineup.pipeline.checking import Narrowing
 from nineup.project import Project
-from nineup.record import read_record, record_text
+from nineup.record import FaceReader, read_record, record_text
 from nineup.studio.run_query import choice_of, is_of_run, query_of
 from nineup.translation import merged, read_catalogue, texts_of, translated
 from tiny import CARD, CARDS, GAME, write_tiny
@@ -318,3 +318,30 @@ def test_a_letter_of_a_translation_is_found_in_its_catalogue(tmp_path: Path) -> 
     assert only.span is not None
     line = text.split("\n")[only.span.line - 1]
     assert (only.span.file, line[only.span.column - 1]) == (PATH, "\u2603")
+
+
+def test_words_of_layouts_are_translated_too(tmp_path: Path) -> None:
+    own = (
+        '<text x="9" y="70" font-family="Source Sans 3" font-size="4">In  the\nend <tspan font-size="3">count</tspan> 5</text>'
+        '<text x="9" y="60" class="rules" n:text="{{ card.name }}">Sample</text></svg>'
+    )
+    write_tiny(tmp_path, card=CARD.replace("</svg>", own))
+    text = fill(tmp_path, {"In the end": "Am Ende", "count": "zähle"})
+    assert 'msgctxt "layout/card.svg words"\nmsgid "In the end"' in text
+    assert "Sample" not in text
+    assert "Sun" in text  # the owner's name, and the sample of the layout is none
+    assert text.count("layout/card.svg words") == 2
+    made = {}
+    for language in ("", "de"):
+        findings = Findings()
+        drawn = draw(
+            Project(tmp_path), "tiny", RunChoice(language=language), PrintOptions(), findings, lambda *_: None
+        )
+        assert isinstance(drawn, DrawnRun)
+        assert not any(
+            finding.code == "untranslated" and "layout/" in finding.message for finding in findings
+        )
+        made[language] = " ".join(FaceReader({}).text(drawn.drawn[0].front))
+    assert "In the end" in made[""]
+    assert "Am Ende" in made["de"]
+    assert "zähle" in made["de"]

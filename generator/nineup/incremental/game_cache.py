@@ -67,7 +67,8 @@ class GameCache(Stages):
         return load(project, game, findings, self._cards)
 
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
-        inputs = (project.root, game.id, game.language, game.symbols, game.terms, _file_states(project))
+        names = (game.id, game.language, game.symbols, game.terms, game.words)
+        inputs = (project.root, *names, _file_states(project))
         if self._engine is None or self._engine_findings or inputs != self._engine_inputs:
             self._engine_findings = Findings()
             self._engine = super().engine(project, game, self._engine_findings)

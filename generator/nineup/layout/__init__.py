@@ -12,6 +12,7 @@ from nineup.layout.frames import Frame
 from nineup.layout.lettering import letters
 from nineup.layout.origins import Origins
 from nineup.layout.shown import ShownText, shown_texts
+from nineup.layout.words import drawn_words
 
 __all__ = [
     "BoundValue",
@@ -21,6 +22,7 @@ __all__ = [
     "Origins",
     "ShownText",
     "bound_values",
+    "drawn_words",
     "letters",
     "shown_texts",
 ]

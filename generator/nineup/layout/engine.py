@@ -85,7 +85,7 @@ class LayoutEngine:
         self.fonts = fonts
         self.sheet = sheet
         self.findings = findings
-        self.library = Library(project, findings)
+        self.library = Library(project, findings, game.words)
         self._layouts: dict[str, Layout | None] = {}
         self._art: dict[str, Art | None] = {}
         self._drawing: list[str] = []

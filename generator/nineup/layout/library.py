@@ -1,5 +1,6 @@
 """The SVG files that layouts refer to, each read once, and the targets of references."""
 
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
@@ -8,6 +9,7 @@ from nineup.layout.packed import PackedError, unpacked
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import StyleRules, style_rules
 from nineup.layout.values import AbsentError, UnresolvedError
+from nineup.layout.words import say_instead
 from nineup.layout.xml import SvgDocument, SvgElement, parse
 from nineup.project import Project, ProjectError
 from nineup.shapes import TITLE, title_source
@@ -19,7 +21,11 @@ DEEPEST = 100
 class Library:
     """Documents by their path in the project."""
 
-    def __init__(self, project: Project, findings: Findings) -> None:
+    def __init__(
+        self, project: Project, findings: Findings, words: Mapping[tuple[str, str], str] = {}
+    ) -> None:
+        """`words` are what texts of drawings say instead of their own words, by the file and these."""
+        self._words = words
         self.project = project
         self._findings = findings
         self.reporter = Reporter(findings)
@@ -31,6 +37,8 @@ class Library:
         """The parsed file; None if it is invalid, which is reported once. Raises ProjectError."""
         if path not in self._documents:
             found = self._documents[path] = parse(path, self._text(path), self._findings)
+            if found and self._words:
+                say_instead(found, lambda words: self._words.get((path, words), words))
             for what, span in found.ignored if found else ():
                 self.reporter.ignore(what, span)
         return self._documents[path]

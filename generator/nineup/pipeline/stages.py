@@ -18,7 +18,7 @@ from nineup.record import FaceReader
 from nineup.rules import rule_settings
 from nineup.select import card_ids, select
 from nineup.text import StyleSheet, hyphenated, read_styles
-from nineup.translation import is_source, read_catalogue, translated
+from nineup.translation import is_source, layout_texts, read_catalogue, translated
 from nineup.typeset import Drawn, typeset
 from nineup.write import ContentWriter, deflate
 
@@ -53,7 +53,10 @@ def in_language(
     if is_source(game, choice.language):
         return Localised(game, msgspec.structs.replace(choice, language="") if choice.language else choice)
     catalogue = read_catalogue(project, game.id, choice.language, findings)
-    return Localised(translated(game, catalogue, findings, strict), choice) if catalogue else None
+    if catalogue is None:
+        return None
+    made = translated(game, catalogue, findings, strict, layout_texts(project, game))
+    return Localised(made, choice)
 
 
 def without_idle_filters(game: Game, run: Run, choice: RunChoice) -> RunChoice:

@@ -13,6 +13,7 @@ from nineup.translation.catalogue import (
     languages,
     read_catalogue,
 )
+from nineup.translation.layout_words import layout_texts
 from nineup.translation.merge import Merged, merged
 from nineup.translation.own_words import own_words
 from nineup.translation.rewriting import Text, rewritten, texts_of
@@ -25,6 +26,7 @@ __all__ = [
     "catalogue_path",
     "is_source",
     "languages",
+    "layout_texts",
     "merged",
     "own_words",
     "read_catalogue",

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -21,13 +21,15 @@ _SEPARATORS = str.maketrans("", "", ".,’'\u00a0\u202f")
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
 
 
-def translated(game: Game, catalogue: Catalogue, findings: Findings, strict: bool = False) -> Game:
-    """A game with its texts in the catalogue's language.
+def translated(
+    game: Game, catalogue: Catalogue, findings: Findings, strict: bool = False, drawn: Sequence[Text] = ()
+) -> Game:
+    """A game with its texts in the catalogue's language, and the words that are `drawn` in its layouts.
 
     Texts without a translation, or with a fuzzy one, stay in the source language; each is a warning, with `strict` an error. A
     translation must have the symbols and computed parts of its source, and should have its numbers and terms.
     """
-    return _Translator(game, catalogue, findings, "error" if strict else "warning").game()
+    return _Translator(game, catalogue, findings, "error" if strict else "warning").game(drawn)
 
 
 class _Translator:
@@ -42,7 +44,7 @@ class _Translator:
         self._source_terms = terms_reader(forms)
         self._terms: Callable[[Any], tuple[str, ...]] | None = None
 
-    def game(self) -> Game:
+    def game(self, drawn: Sequence[Text]) -> Game:
         alone = msgspec.structs.replace(
             self._game, components={}, lists={}, data={}, symbols={}, questions=(), fields={}, options={}
         )
@@ -54,6 +56,7 @@ class _Translator:
             language=self._catalogue.language,
             source_language=self._game.language or "en",
             translations=self._places,
+            words={(text.span.file, text.text): self._said(text) for text in drawn},
         )
 
     def _usable(self, text: Text) -> str:

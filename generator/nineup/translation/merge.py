@@ -8,6 +8,7 @@ from nineup.diagnostics import Findings
 from nineup.game import Game
 from nineup.project import Project
 from nineup.translation.catalogue import Key, catalogue_path, parse
+from nineup.translation.layout_words import layout_texts
 from nineup.translation.rewriting import Text, marks, texts_of
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def merged(project: Project, game: Game, language: str, findings: Findings) -> M
         if found is None:
             return None
         old, text = found, project.text(path)
-    new, left = _merge(old, texts_of(game))
+    new, left = _merge(old, (*texts_of(game), *layout_texts(project, game)))
     data = _written(_header(game, language, text), new, left)
     usable = [message for message in new if message.string]
     fuzzy = sum(message.fuzzy for message in usable)
