@@ -143,6 +143,9 @@ def test_marks_stay_with_their_letter(tmp_path: Path) -> None:
         (["Take", " ", "אב", " ", "גד", "."], False, [0, 1, 4, 3, 2, 5]),
         (["אב", " ", "2", " ", "Bank", "."], True, [5, 4, 3, 2, 1, 0]),
         (["א", " ", "12", "."], True, [3, 2, 1, 0]),
+        # A joiner inside a Persian word has no level of its own.
+        (["می\u200cتوان", " ", "«", "Tower", "»", " ", "را"], True, [6, 5, 4, 3, 2, 1, 0]),
+        (["Take", " ", "می\u200cتوان", " ", "2"], False, [0, 1, 4, 3, 2]),
     ],
 )
 def test_pieces_are_drawn_in_visual_order(pieces: list[str], from_right: bool, expected: list[int]) -> None:

@@ -26,7 +26,7 @@ def levels(pieces: Sequence[str], from_right: bool) -> list[int]:
 
     storage = algorithm.get_empty_storage()
     storage["base_level"], storage["base_dir"] = (1, "R") if from_right else (0, "L")
-    text = _CONTROLS.sub("", "".join(pieces))
+    text = _counted("".join(pieces))
     algorithm.get_embedding_levels(text, storage, False, False)
     algorithm.explicit_embed_and_overrides(storage, False)
     algorithm.resolve_weak_types(storage, False)
@@ -35,10 +35,15 @@ def levels(pieces: Sequence[str], from_right: bool) -> list[int]:
     characters = [int(each["level"]) for each in storage["chars"]]
     found, at = [], 0
     for piece in pieces:
-        length = len(_CONTROLS.sub("", piece))
+        length = len(_counted(piece))
         found.append(characters[at] if length and at < len(characters) else int(from_right))
         at += length
     return found
+
+
+def _counted(text: str) -> str:
+    """A text without what the algorithm removes (rule X9): marks of direction, and joiners, which Persian has inside words."""
+    return "".join(each for each in _CONTROLS.sub("", text) if unicodedata.bidirectional(each) != "BN")
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:
