@@ -16,7 +16,7 @@ def test_a_game_is_translated_built_and_recorded(tmp_path: Path) -> None:
     assert nineup(root, "translate", "tiny").returncode == 2
     done = nineup(root, "translate", "tiny", "de")
     assert done.stdout.strip() == f"{PATH}: 16 texts, 0 translated, 0 fuzzy, 16 missing"
-    assert nineup(root, "translate", "tiny", "--check").returncode == 0
+    assert nineup(root, "translate", "de", "--check").returncode == 0
     catalogue = root / PATH
     text = catalogue.read_text(encoding="utf-8")
     catalogue.write_text(text.replace('"First Light"\nmsgstr ""', '"First Light"\nmsgstr "Erstes Licht"'))

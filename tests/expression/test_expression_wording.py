@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.expression import NUMBER_WORDS, ExpressionValueError, expression
-from nineup.expression.wording import ordinal
+from nineup.expression.numerals import ordinal
 from nineup.game import Item, Rich
 
 
@@ -58,6 +58,21 @@ def test_a_number_is_spelled_and_read_back(number: int) -> None:
 )
 def test_a_place_as_an_ordinal(place: int, word: str) -> None:
     assert value("n|ordinal", n=place) == word
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en-GB", "four first thirty-one 21st"),
+        ("de", "vier 1. 31 21."),
+        ("fr-CA", "quatre 1er 31 21e"),
+        ("es", "cuatro 1.º 31 21.º"),
+        ("ja", "4 1 31 21"),
+    ],
+)
+def test_numbers_in_the_language_of_the_game(language: str, said: str) -> None:
+    source = "[4|spelled, 1|ordinal, 31|spelled, 21|ordinal]|join(' ')"
+    assert value(source, game={"language": language}) == said
 
 
 @pytest.mark.parametrize("place", [0, -1, 1.5])

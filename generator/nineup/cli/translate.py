@@ -14,18 +14,22 @@ from nineup.write import replace
 
 
 @click.command("translate")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.argument("language", required=False)
 @click.option(
     "--check", "only_check", is_flag=True, help="Write nothing; fail if a catalogue is out of date."
 )
 @click.pass_context
-def command(context: click.Context, game: str, language: str | None, only_check: bool) -> None:
+def command(context: click.Context, game: str | None, language: str | None, only_check: bool) -> None:
     """Write the texts of GAME to a gettext catalogue for LANGUAGE, such as de or pt-BR; by default update all it has.
 
+    In a project of one game, its name may be left out: `nineup translate de`.
     Translations are kept. One of a text that has changed is marked as fuzzy, and one of a text that is gone is kept at the end.
     """
     project = find_project(context)
+    known = project.games()
+    if game is not None and language is None and len(known) == 1 and game not in known and _is_tag(game):
+        game, language = None, game
     game = resolve_game(project, game)
     findings = Findings()
     try:
@@ -37,6 +41,14 @@ def command(context: click.Context, game: str, language: str | None, only_check:
     stale = [each for each in asked if not _update(project, game, each, only_check, findings)]
     report_findings(project, findings)
     exit_with(findings.status, Status.GAME_ERROR if stale and only_check else Status.DONE)
+
+
+def _is_tag(text: str) -> bool:
+    try:
+        language_tag(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _update(project: Project, game: str, language: str, only_check: bool, findings: Findings) -> bool:

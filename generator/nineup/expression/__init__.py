@@ -20,12 +20,12 @@ from nineup.expression.compile import (
     trace,
 )
 from nineup.expression.errors import ExpressionError, ExpressionValueError, place
+from nineup.expression.numerals import NUMBER_WORDS
 from nineup.expression.reads import Reads, reads, taken
 from nineup.expression.rich import escape, unescape
 from nineup.expression.sums import Term, split_sums
 from nineup.expression.truth import truth
 from nineup.expression.wording import (
-    NUMBER_WORDS,
     numbers_in,
     plain_text,
     symbols_in,

@@ -1,7 +1,7 @@
 """The filters and tests of expressions, on plain data only; a filter that returns a list returns a tuple."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -9,9 +9,9 @@ from jinja2 import pass_context
 
 from nineup.diagnostics import nearest
 from nineup.expression.errors import ExpressionValueError
+from nineup.expression.numerals import ordinal, spelled
 from nineup.expression.rich import capitalize, change_case, join, replace
 from nineup.expression.sandbox import Evaluation, Missing, describe, entry, items, number, undefined_error
-from nineup.expression.wording import ordinal, spelled
 from nineup.game import Rich
 
 
@@ -239,6 +239,12 @@ def _contains(run: Evaluation, value: Any, wanted: Any) -> bool:
     return value is not None and wanted in items(run, value)
 
 
+def _language(run: Evaluation) -> str:
+    """The language of the game that is at hand."""
+    game = run.values.get("game")
+    return str(game.get("language", "en")) if isinstance(game, Mapping) else "en"
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "abs": lambda value: abs(number(value)),
     "batch": _batch,
@@ -259,7 +265,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "map": _map,
     "max": _extreme(max),
     "min": _extreme(min),
-    "ordinal": ordinal,
+    "ordinal": pass_context(lambda run, value: ordinal(value, _language(run))),
     "reject": _choose(False),
     "rejectattr": _choose_by(False),
     "replace": lambda value, old, new: replace(_text(value), _text(old), _text(new)),
@@ -268,7 +274,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "select": _choose(True),
     "selectattr": _choose_by(True),
     "sort": _sort,
-    "spelled": spelled,
+    "spelled": pass_context(lambda run, value: spelled(value, _language(run))),
     "spread": _spread,
     "string": lambda value: join((value,)),
     "sum": _sum,

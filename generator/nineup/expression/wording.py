@@ -11,25 +11,10 @@ from functools import lru_cache
 from typing import Any
 
 from nineup.expression.errors import ExpressionValueError
+from nineup.expression.numerals import NUMBER_WORDS
 from nineup.expression.sandbox import Missing, describe, number, undefined_error
 from nineup.game import Item, Rich
 from nineup.markup import SPAN
-
-_UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-eighteen nineteen""".split()
-_PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-
-NUMBER_WORDS: dict[str, int] = {
-    **{word: value for value, word in enumerate(_UNITS)},
-    **{word: 10 * value for value, word in enumerate(_TENS, start=2)},
-    **{
-        f"{ten}-{_UNITS[unit]}": 10 * value + unit
-        for value, ten in enumerate(_TENS, 2)
-        for unit in range(1, 10)
-    },
-}
-"""English number words from `zero` to `ninety-nine`."""
 
 _TOKEN = re.compile(
     rf"\\(?P<escaped>[\\{{}}*\[>-])|(?P<bold>\*+)|(?P<span>{SPAN})|\{{(?P<symbol>[^{{}}]*)\}}|(?P<brace>\}})"
@@ -43,23 +28,6 @@ _NUMBER = re.compile(
 _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*")
 _GAP = "\x00"
 """Replaces a symbol, so that the words on either side stay apart."""
-
-
-def spelled(value: Any) -> str:
-    """A number as an English word, `eight`; from 100 on, and of no whole number, in digits."""
-    words = {amount: word for word, amount in NUMBER_WORDS.items()}
-    return words.get(number(value), str(value))
-
-
-def ordinal(value: Any) -> str:
-    """The place of a whole number from 1 on as an English word to `twelfth`, then in digits: `third`, `21st`."""
-    place = number(value)
-    if not isinstance(place, int) or place < 1:
-        raise ExpressionValueError(f"{describe(value)} is not a place from 1 on")
-    if place <= len(_PLACES):
-        return _PLACES[place - 1]
-    last = 0 if place % 100 in (11, 12, 13) else place % 10
-    return str(place) + {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
 
 
 def symbols_in(value: Any) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ def base_context(game: Game) -> dict[str, Any]:
             "licence": game.licence,
             "fields": game.fields,
             **game.fields,
+            "language": game.language or "en",
             "components": {
                 id: {"name": c.name, "shape": c.shape, "pile": c.pile} for id, c in game.components.items()
             },
