@@ -64,7 +64,7 @@ ATOMS = (
 )
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=3))
 def test_the_smallest_counterexample_is_the_first_of_all_that_can_be_built(parts: list[list[str]]) -> None:
     check = "not (" + " or ".join("(" + " and ".join(each) + ")" for each in parts) + ")"

@@ -1,5 +1,9 @@
-"""Games of 2^16, 2^64 and 2^300 choices: rules that look at few options at a time are proved exactly, others say `~`."""
+"""Games of 2^16 and 2^64 choices: rules that look at few options at a time are proved exactly, others say `~`.
 
+With NINEUP_FUZZ (`make fuzz`) games of 2^300 choices as well, and larger decks to go through.
+"""
+
+import os
 from math import comb
 from typing import Any
 
@@ -10,7 +14,8 @@ from nineup.diagnostics import Diagnostic, Findings
 from nineup.game import Game, Rich
 from nineup.rules import Proved, check_game, proof, questions
 
-SIZES = [16, 64, 300]
+FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
+SIZES = [16, 64, *([300] if FUZZ else [])]
 
 
 def proved(made: Game) -> tuple[list[Diagnostic], Proved]:
@@ -117,17 +122,19 @@ def test_a_sum_with_a_term_that_is_no_number_is_not_added_up() -> None:
     assert configuration.count("no o") == 12
 
 
-def test_what_is_too_much_work_is_not_proved() -> None:
-    product = " * ".join(f"(3 if o{n} else 2)" for n in range(16))
-    findings, done = proved(large(16, rule(says="hard", check=f"({product}) % 65537 != 1")))
+def test_what_is_too_much_work_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "MOST_STEPS", proof.MOST_STEPS // 4)
+    product = " * ".join(f"(3 if o{n} else 2)" for n in range(14))
+    findings, done = proved(large(14, rule(says="hard", check=f"({product}) % 65537 != 1")))
     (warning,) = [finding for finding in findings if finding.code == "not-proved"]
-    assert "of 65,536 configurations of `hard` were tried" in warning.message
+    assert "of 16,384 configurations of `hard` were tried" in warning.message
     row = next(row for row in done.rows if row.label == "hard")
     assert set(row.tried) == {2, 3, 4}
-    assert 10_000 < row.tried[2][0] < 65_536
+    assert 2_500 < row.tried[2][0] < 16_384
 
 
-def test_a_rule_whose_when_no_tried_run_meets_is_not_proved() -> None:
+def test_a_rule_whose_when_no_tried_run_meets_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "MOST_STEPS", proof.MOST_STEPS // 20)
     product = " * ".join(f"(3 if o{n} else 2)" for n in range(64))
     entry = rule(says="hard", check="false", when=f"({product}) % 65537 == 1")
     findings, done = proved(large(64, entry))
@@ -163,7 +170,7 @@ CHANCES = [
 def test_probabilities_by_kinds_of_card_are_those_of_every_run(
     check: str, deck: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = drawn(8, check, **deck)
+    made = drawn(8 if FUZZ else 6, check, **deck)
     monkeypatch.setattr(questions, "effort", lambda space, part: 1_000_000)
     plain = [(f.code, f.message, f.configuration) for f in proved(made)[0]]
     monkeypatch.setattr(questions, "effort", lambda space, part: -1)
@@ -174,12 +181,13 @@ def test_probabilities_by_kinds_of_card_are_those_of_every_run(
 
 
 def test_probabilities_of_a_deck_with_many_options_are_exact() -> None:
+    number = 64 if FUZZ else 48
     check = f"count('deck') < 30 or chance(draw(2, 'deck'), where={RED} > 0) > 0.2"
-    ((message, configuration),) = found(drawn(64, check), "rule")
+    ((message, configuration),) = found(drawn(number, check), "rule")
     assert message == "does not hold: so"
-    red = sorted(1 + n % 2 for n in range(64) if n % 3 == 0 and n % 4 != 1)
-    added = [1 + n % 2 for n in range(64) if n % 3 and n % 4 == 1]
-    blue = sum(1 + n % 2 for n in range(64) if n % 3 and n % 4 != 1)
+    red = sorted(1 + n % 2 for n in range(number) if n % 3 == 0 and n % 4 != 1)
+    added = [1 + n % 2 for n in range(number) if n % 3 and n % 4 == 1]
+    blue = sum(1 + n % 2 for n in range(number) if n % 3 and n % 4 != 1)
 
     def fails(out: int, more: int) -> bool:
         reds, blues = sum(red[: len(red) - out]), blue + sum(added[:more])
@@ -215,8 +223,11 @@ def test_a_cost_depends_on_the_pieces_of_its_own_kinds() -> None:
     assert configurations["card `p5`: 1 k5 + 2 k6 can't be paid: there are 0 k6"] == "no o6"
 
 
-def test_what_may_never_be_there_or_checked_is_not_proved_where_it_cant_be_tried() -> None:
+def test_what_may_never_be_there_or_checked_is_not_proved_where_it_cant_be_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Neither a warning that nothing has it, nor a silent tick."""
+    monkeypatch.setattr(proof, "MOST_STEPS", proof.MOST_STEPS // 20)
     too_many = "[" + ", ".join(f"o{n}" for n in range(40)) + "]|select|list|length > 40"
     deck = component("deck", cards=(card("a"), card("b", when=too_many), card("c", when=too_many)))
     never = rule(check="1 < 2", when=too_many, line=7)
