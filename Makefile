@@ -22,7 +22,7 @@ all: $(VENV)/.ready
 	$(BIN)/nineup build
 
 test: $(VENV)/.ready
-	$(BIN)/python -m pytest -n auto -rs
+	$(BIN)/python -m pytest -n auto --dist worksteal -rs
 
 check: $(VENV)/.dev $(VENV)/.docs
 	$(BIN)/ruff format --check .
@@ -31,12 +31,12 @@ check: $(VENV)/.dev $(VENV)/.docs
 	$(BIN)/lint-imports
 	$(BIN)/nineup check
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
-	$(BIN)/python -m pytest -n auto -rs
+	$(BIN)/python -m pytest -n auto --dist worksteal -rs
 
 fuzz: $(VENV)/.ready
 	-$(PIP) $(EDITABLE) '.[studio,test,fuzz]'
 	$(BIN)/python tests/fuzz/run.py --seconds $(FUZZ)
-	NINEUP_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n auto -m hypothesis
+	NINEUP_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis
 
 mutants: $(VENV)/.mutants
 	$(BIN)/python tests/mutants.py $(MODULES)

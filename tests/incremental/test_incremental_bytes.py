@@ -108,7 +108,7 @@ CHOICES = [
 ]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.lists(
         st.tuples(st.sets(st.sampled_from(sorted(EDITS)), max_size=3), st.sampled_from(CHOICES)),
