@@ -1,5 +1,7 @@
 """Pictures of faces: the same bytes and the same order in any number of processes."""
 
+import gc
+
 import pytest
 from nineup.drawing import Face, rectangle
 from nineup.drawing import Path as Drawn
@@ -9,6 +11,7 @@ from nineup.pipeline import rendered_faces
 from nineup.pipeline.rendered_faces import SHARE, render_faces
 from nineup.preview import clear_png
 from nineup.project import STARTER, Project
+from nineup.write import face_pdf
 
 FONTS = Fonts(Project(STARTER))
 FACES = [
@@ -38,3 +41,31 @@ def test_the_number_of_processes_makes_no_difference(
 ) -> None:
     monkeypatch.setattr(rendered_faces, "ROUND", 1)  # So that there are several rounds.
     assert pictures(processes) == alone
+
+
+def test_faces_may_be_filled_in_by_the_process_that_draws_them(alone: list[bytes]) -> None:
+    by_name = {face.name: face for face in FACES}
+    blanks = [Face(face.name, face.size, 0.0, ()) for face in FACES]
+    shots = render_faces(
+        blanks,
+        FONTS,
+        lambda pdf: clear_png(pdf, 72),
+        2,
+        lambda share: [by_name[blank.name] for blank in share],
+    )
+    assert [data for data, _, _ in shots] == alone
+
+
+def test_a_document_leaves_nothing_behind_that_must_be_collected() -> None:
+    """Commands run without collecting: pictures in cycles would stay in memory."""
+    face_pdf(FACES[:2], FONTS)
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        face_pdf(FACES[:2], FONTS)
+        gc.collect()
+        left = [type(each).__name__ for each in gc.garbage if type(each).__module__.startswith("nineup")]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+    assert left == []

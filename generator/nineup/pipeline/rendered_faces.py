@@ -4,7 +4,6 @@ What is drawn together doesn't depend on the number of processes, so pictures ha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 
 from nineup.drawing import Face
 from nineup.fonts import Fonts
@@ -24,17 +23,19 @@ def render_faces(
     fonts: Fonts,
     render: Callable[[bytes], Iterable[Shot]],
     processes: int | None = None,
+    drawn: Callable[[Sequence[Face]], Iterable[Face]] = iter,
 ) -> Iterator[Shot]:
-    """A picture of each face, in order; `render` makes them of the pages of a PDF. By default, every core is used."""
+    """A picture of each face, in order; `render` makes them of the pages of a PDF. By default, every core is used.
+
+    `drawn` may fill faces in only then, so that not all have to be in memory.
+    """
     shares = [faces[start : start + SHARE] for start in range(0, len(faces), SHARE)]
     count = available_cores() if processes is None else processes
+
+    def work(number: int) -> list[Shot]:
+        return list(render(face_pdf(drawn(shares[number]), fonts)))
+
     for start in range(0, len(shares), ROUND * count):
-        these = shares[start : start + ROUND * count]
-        for shots in divided(partial(_render, these, fonts, render), len(these), count):
+        these = range(start, min(start + ROUND * count, len(shares)))
+        for shots in divided(lambda number, these=these: work(these[number]), len(these), count):  # type: ignore[misc]
             yield from shots
-
-
-def _render(
-    shares: Sequence[Sequence[Face]], fonts: Fonts, render: Callable[[bytes], Iterable[Shot]], number: int
-) -> list[Shot]:
-    return list(render(face_pdf(shares[number], fonts)))

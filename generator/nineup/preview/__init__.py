@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import pypdfium2
 
-from nineup.geometry import Box
+from nineup.geometry import Box, Size
 from nineup.units import INCH
 
 _TRANSPARENT = {"fill_color": (255, 255, 255, 0), "rev_byteorder": True}
@@ -25,6 +25,12 @@ def pages(pdf: bytes) -> int:
     """The number of pages. Raises ValueError if this is not a PDF."""
     with _opened(pdf) as document:
         return len(document)
+
+
+def page_sizes(pdf: bytes) -> tuple[Size, ...]:
+    """The size of each page, in points. Raises ValueError if this is not a PDF."""
+    with _opened(pdf) as document:
+        return tuple(Size(*document.get_page_size(page)) for page in range(len(document)))
 
 
 def png(pdf: bytes, page: int, dpi: float = 150.0) -> bytes:

@@ -1,34 +1,42 @@
 """Recovers printed faces from sheets that are still in the output, by the manifests next to them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from nineup.art import read_image
 from nineup.drawing import Face, PlacedImage
-from nineup.game import Game
+from nineup.game import Component, Game
 from nineup.geometry import Box, Size
 from nineup.pipeline.cut_out import cut_out
-from nineup.preview import clippings
+from nineup.preview import clippings, page_sizes
 from nineup.reading import UnfitFileError, read_file
 from nineup.reprint.manifests import built_folders, read_manifest
 from nineup.shapes import outline
-from nineup.units import INCH, MM
+from nineup.units import MM
 from nineup.write import PlacedPiece
 
-MOST_BYTES = 256 * 1024 * 1024
+MAX_BYTES = 256 * 1024 * 1024
 """The size of the largest PDF that faces are recovered from."""
 
-RESOLUTION = 260
-"""Dots per inch: twice the resolution of the final pictures."""
+
+class PrintedFace(NamedTuple):
+    """A face on a sheet: what is known of it without drawing, and where it is. `blank` is cut out and named by its digest."""
+
+    blank: Face
+    component: Component
+    pdf: bytes
+    place: PlacedPiece
 
 
-def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[str, Face]:
-    """The wanted faces that are whole on a sheet in a game's output, cut out, by digest.
+def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[str, PrintedFace]:
+    """The wanted faces that are whole on a sheet in a game's output, by digest.
 
     Components the game no longer has are left out, because their cut is unknown.
     """
-    found: dict[str, Face] = {}
+    found: dict[str, PrintedFace] = {}
     for folder in built_folders(output) if wanted else ():
         manifest = read_manifest(folder)
         places = {
@@ -40,18 +48,44 @@ def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[s
             and Path(piece.file).name == piece.file
         }
         for file in sorted({place.file for place in places.values()}):
-            on_file = [place for place in places.values() if place.file == file]
             # Sheets may have been deleted or overwritten.
             with suppress(FileNotFoundError, UnfitFileError, ValueError):
-                found |= dict(_faces(read_file(folder / file, MOST_BYTES, follow=False), on_file, game))
+                pdf = read_file(folder / file, MAX_BYTES, follow=False)
+                sizes = page_sizes(pdf)
+                for place in places.values():
+                    if place.file == file and _is_on(place, sizes):
+                        component = game.components[place.component]
+                        found[place.digest] = PrintedFace(_blank(place, component), component, pdf, place)
     return found
 
 
-def _faces(pdf: bytes, places: list[PlacedPiece], game: Game) -> Iterator[tuple[str, Face]]:
-    boxes = [(place.page, Box(*(side * MM for side in place.box)), place.turns) for place in places]
-    for place, (png, wide, high) in zip(places, clippings(pdf, boxes, RESOLUTION), strict=True):
-        component = game.components[place.component]
-        size = Size(wide * INCH / RESOLUTION, high * INCH / RESOLUTION)
-        picture = PlacedImage(read_image(png), Box(0.0, 0.0, *size))
-        face = Face(place.digest, size, 0.0, (picture,), outline(component.outline, size))
-        yield place.digest, cut_out(face, component)
+def _blank(place: PlacedPiece, component: Component) -> Face:
+    box = _box(place)
+    size = Size(box.height, box.width) if place.turns % 2 else Size(box.width, box.height)
+    return cut_out(Face(place.digest, size, 0.0, (), outline(component.outline, size)), component)
+
+
+def _is_on(place: PlacedPiece, sizes: Sequence[Size]) -> bool:
+    """Whether there is such a place on the pages of a file. Anyone may have written the manifest."""
+    if not 1 <= place.page <= len(sizes):
+        return False
+    box, size = _box(place), sizes[place.page - 1]
+    return 0 <= box.x < box.right <= size.width and 0 <= box.y < box.bottom <= size.height
+
+
+def _box(place: PlacedPiece) -> Box:
+    return Box(*(side * MM for side in place.box))
+
+
+def recovered(printed: Mapping[str, PrintedFace], dpi: float, blanks: Sequence[Face]) -> list[Face]:
+    """Faces as pictures from their sheets in so many dots per inch, in order; `blanks` are those of `printed`."""
+    faces = []
+    for _, group in groupby((printed[blank.name] for blank in blanks), key=lambda each: id(each.pdf)):
+        on_file = list(group)
+        places = [(each.place.page, _box(each.place), each.place.turns) for each in on_file]
+        for each, (png, _, _) in zip(on_file, clippings(on_file[0].pdf, places, dpi), strict=True):
+            size = each.blank.size
+            picture = PlacedImage(read_image(png), Box(0.0, 0.0, *size))
+            face = Face(each.blank.name, size, 0.0, (picture,), outline(each.component.outline, size))
+            faces.append(cut_out(face, each.component))
+    return faces

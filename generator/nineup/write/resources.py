@@ -5,6 +5,7 @@ Pages are written first and resources last, when it is known which glyphs of eac
 
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
+from weakref import ref
 
 from nineup.drawing import Image, Spot
 from nineup.write.pieces import MARK, FontPieces
@@ -104,7 +105,8 @@ class _Linked(dict[str, str]):
     def __init__(self, resources: Resources, referents: Mapping[str, Referent]) -> None:
         super().__init__()
         self[""] = MARK
-        self._resources = resources
+        # A strong reference would keep all pictures of a document in memory, since commands don't collect cycles.
+        self._resources = ref(resources)
         self._referents = referents
 
     def __missing__(self, key: str) -> str:
@@ -112,7 +114,8 @@ class _Linked(dict[str, str]):
         return text
 
     def _linked(self, referent: Referent) -> str:
-        resources = self._resources
+        resources = self._resources()
+        assert resources is not None
         match referent:
             case str():
                 return resources.font(referent).name
