@@ -43,19 +43,6 @@ def test_the_number_of_processes_makes_no_difference(
     assert pictures(processes) == alone
 
 
-def test_faces_may_be_filled_in_by_the_process_that_draws_them(alone: list[bytes]) -> None:
-    by_name = {face.name: face for face in FACES}
-    blanks = [Face(face.name, face.size, 0.0, ()) for face in FACES]
-    shots = render_faces(
-        blanks,
-        FONTS,
-        lambda pdf: clear_png(pdf, 72),
-        2,
-        lambda share: [by_name[blank.name] for blank in share],
-    )
-    assert [data for data, _, _ in shots] == alone
-
-
 def test_a_document_leaves_nothing_behind_that_must_be_collected() -> None:
     """Commands run without collecting: pictures in cycles would stay in memory."""
     face_pdf(FACES[:2], FONTS)

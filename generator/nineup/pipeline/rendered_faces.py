@@ -4,6 +4,8 @@ What is drawn together doesn't depend on the number of processes, so pictures ha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
 
 from nineup.drawing import Face
 from nineup.fonts import Fonts
@@ -11,8 +13,10 @@ from nineup.preview import Shot
 from nineup.processes import available_cores, divided
 from nineup.write import face_pdf
 
+Item = TypeVar("Item")
+
 SHARE = 16
-"""The faces of one PDF."""
+"""The pictures that are made together."""
 
 ROUND = 8
 """The shares of each process until their pictures are passed on, so that not all have to be in memory."""
@@ -23,19 +27,26 @@ def render_faces(
     fonts: Fonts,
     render: Callable[[bytes], Iterable[Shot]],
     processes: int | None = None,
-    drawn: Callable[[Sequence[Face]], Iterable[Face]] = iter,
 ) -> Iterator[Shot]:
-    """A picture of each face, in order; `render` makes them of the pages of a PDF. By default, every core is used.
+    """A picture of each face, in order; `render` makes them of the pages of a PDF."""
+    return in_shares(faces, lambda share: render(face_pdf(share, fonts)), processes)
 
-    `drawn` may fill faces in only then, so that not all have to be in memory.
-    """
-    shares = [faces[start : start + SHARE] for start in range(0, len(faces), SHARE)]
+
+def in_shares(
+    items: Sequence[Item], pictures: Callable[[Sequence[Item]], Iterable[Shot]], processes: int | None = None
+) -> Iterator[Shot]:
+    """A picture of each item, in order; `pictures` makes those of a few. By default, every core is used."""
+    shares = [items[start : start + SHARE] for start in range(0, len(items), SHARE)]
     count = available_cores() if processes is None else processes
-
-    def work(number: int) -> list[Shot]:
-        return list(render(face_pdf(drawn(shares[number]), fonts)))
-
     for start in range(0, len(shares), ROUND * count):
-        these = range(start, min(start + ROUND * count, len(shares)))
-        for shots in divided(lambda number, these=these: work(these[number]), len(these), count):  # type: ignore[misc]
+        these = [partial(_listed, pictures, share) for share in shares[start : start + ROUND * count]]
+        for shots in divided(partial(_called, these), len(these), count):
             yield from shots
+
+
+def _listed(pictures: Callable[[Sequence[Item]], Iterable[Shot]], share: Sequence[Item]) -> list[Shot]:
+    return list(pictures(share))
+
+
+def _called(works: Sequence[Callable[[], list[Shot]]], number: int) -> list[Shot]:
+    return works[number]()

@@ -21,6 +21,13 @@ Shot = tuple[bytes, int, int]
 """A picture's file, and its width and height in pixels."""
 
 
+Place = tuple[int, Box, int]
+"""A piece of a page, as in `clippings`."""
+
+OVERSAMPLED = 2
+"""How many times the final resolution a stencilled piece is drawn with."""
+
+
 def pages(pdf: bytes) -> int:
     """The number of pages. Raises ValueError if this is not a PDF."""
     with _opened(pdf) as document:
@@ -67,9 +74,7 @@ def clear_webp(pdf: bytes, width: int) -> Iterator[Shot]:
     with _opened(pdf) as document:
         for page in document:
             picture = page.render(scale=width / page.get_width(), **_TRANSPARENT).to_pil()
-            out = io.BytesIO()
-            picture.save(out, "WEBP", quality=80, method=1)
-            yield out.getvalue(), picture.width, picture.height
+            yield _lossy_webp(picture)
 
 
 def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
@@ -81,7 +86,7 @@ def ink_shares(pdf: bytes, dpi: float = 36.0) -> tuple[float, ...]:
         return tuple(1 - sum(ImageStat.Stat(picture).mean) / (3 * 255) for picture in pictures)
 
 
-def clippings(pdf: bytes, places: Iterable[tuple[int, Box, int]], dpi: float) -> Iterator[Shot]:
+def clippings(pdf: bytes, places: Iterable[Place], dpi: float) -> Iterator[Shot]:
     """Pieces of pages as PNGs.
 
     A place is a page, counted from 1, a box in points from its top-left corner, and the number of quarter turns
@@ -89,14 +94,32 @@ def clippings(pdf: bytes, places: Iterable[tuple[int, Box, int]], dpi: float) ->
     such page.
     """
     with _opened(pdf) as document:
+        for place in places:
+            yield _png(_clipping(document, place, dpi), dpi)
+
+
+def _clipping(document: Any, place: Place, dpi: float) -> Any:
+    number, box, turns = place
+    if not 1 <= number <= len(document):
+        raise ValueError(f"there is no page {number} of {len(document)}")
+    page = document[number - 1]
+    width, height = page.get_size()
+    crop = box.x, height - box.bottom, width - box.right, box.y
+    return page.render(scale=dpi / INCH, crop=crop).to_pil().rotate(90 * turns, expand=True)
+
+
+def stencilled_webp(pdf: bytes, places: Iterable[Place], stencil: bytes) -> Iterator[Shot]:
+    """Pieces of pages as in `clippings`, as WebPs with the size and the transparency of a picture, the stencil."""
+    from PIL import Image
+
+    mask = Image.open(io.BytesIO(stencil)).convert("RGBA").getchannel("A")
+    with _opened(pdf) as document:
         for number, box, turns in places:
-            if not 1 <= number <= len(document):
-                raise ValueError(f"there is no page {number} of {len(document)}")
-            page = document[number - 1]
-            width, height = page.get_size()
-            crop = box.x, height - box.bottom, width - box.right, box.y
-            picture = page.render(scale=dpi / INCH, crop=crop).to_pil()
-            yield _png(picture.rotate(90 * turns, expand=True), dpi)
+            width = box.height if turns % 2 else box.width
+            piece = _clipping(document, (number, box, turns), OVERSAMPLED * mask.width * INCH / width)
+            picture = piece.convert("RGB").resize(mask.size, Image.Resampling.BOX)
+            picture.putalpha(mask)
+            yield _lossy_webp(picture)
 
 
 @contextmanager
@@ -110,6 +133,12 @@ def _opened(pdf: bytes) -> Iterator[Any]:
         yield document
     finally:
         document.close()
+
+
+def _lossy_webp(picture: Any) -> Shot:
+    out = io.BytesIO()
+    picture.save(out, "WEBP", quality=80, method=1)
+    return out.getvalue(), picture.width, picture.height
 
 
 def _png(picture: Any, dpi: float) -> Shot:

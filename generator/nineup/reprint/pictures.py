@@ -5,7 +5,7 @@ found on sheets still in the output or redrawn from one of the commits nearest t
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import partial
 
 import msgspec
@@ -20,7 +20,7 @@ from nineup.pipeline.cut_out import cut_out
 from nineup.project import Project
 from nineup.record import PrintRecord
 from nineup.reprint.prints import choice_of, digests_like, folder, no_progress
-from nineup.reprint.sheets import faces_on_sheets, recovered
+from nineup.reprint.sheets import PrintedFace, faces_on_sheets, pictures_of
 from nineup.revision import RevisionError, commits, project_at
 from nineup.units import INCH
 from nineup.write import face_pdf
@@ -30,9 +30,6 @@ RESOLUTION, LONGEST = 130, 1100
 
 MANY, LOWER = 400, 96
 """More pictures than this have a lower resolution, in dots per inch, so that browsers can open the page."""
-
-OVERSAMPLED = 2
-"""How many times the final resolution faces are taken from sheets with."""
 
 SYMBOL_HEIGHT, SYMBOL_RESOLUTION = 36.0, 96
 """Of a symbol's picture: its height in points, and its dots per inch."""
@@ -57,25 +54,44 @@ def face_pictures(
     return _pictures(cut_out_faces(ready, wanted, digests), ready.engine.fonts)
 
 
-def _pictures(
-    faces: Mapping[str, Face],
-    fonts: Fonts,
-    drawn: Callable[[float, Sequence[Face]], Iterable[Face]] | None = None,
-) -> dict[str, FacePicture]:
-    """Pictures of faces, at a lower resolution for large ones and for many. `drawn` fills faces in for a resolution."""
+def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]:
+    """Pictures of faces, at a lower resolution for large ones and for many."""
     from nineup.pipeline.rendered_faces import render_faces
     from nineup.preview import clear_webp
 
     found = {}
-    resolution = LOWER if len(faces) > MANY else RESOLUTION
     for size in {face.size: None for face in faces.values()}:
         alike = {digest: face for digest, face in faces.items() if face.size == size}
-        scale = min(resolution / INCH, LONGEST / max(size))
-        render = partial(clear_webp, width=round(size.width * scale))
-        filled = partial(drawn, OVERSAMPLED * scale * INCH) if drawn else iter
-        shots = render_faces(list(alike.values()), fonts, render, drawn=filled)
+        render = partial(clear_webp, width=_width(size, len(faces)))
+        shots = render_faces(list(alike.values()), fonts, render)
         for (digest, face), (webp, _, _) in zip(alike.items(), shots, strict=True):
             found[digest] = FacePicture(webp, size, face.outline)
+    return found
+
+
+def _width(size: Size, count: int) -> int:
+    """The width in pixels of the picture of a face, if there are so many."""
+    resolution = LOWER if count > MANY else RESOLUTION
+    return round(size.width * min(resolution / INCH, LONGEST / max(size)))
+
+
+def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dict[str, FacePicture]:
+    """As `_pictures`, of faces on sheets."""
+    from nineup.pipeline.rendered_faces import in_shares
+    from nineup.preview import clear_webp
+
+    found = {}
+    for size, outline in {(each.blank.size, each.blank.outline): None for each in printed.values()}:
+        alike = {
+            digest: each
+            for digest, each in printed.items()
+            if (each.blank.size, each.blank.outline) == (size, outline)
+        }
+        blank = next(iter(alike.values())).blank
+        ((stencil, _, _),) = clear_webp(face_pdf([blank], fonts), _width(size, len(printed)))
+        shots = in_shares(list(alike.values()), partial(pictures_of, stencil))
+        for digest, (webp, _, _) in zip(alike, shots, strict=True):
+            found[digest] = FacePicture(webp, size, outline)
     return found
 
 
@@ -121,8 +137,7 @@ def find_old_faces(
     """The wanted faces of a print, from sheets in the game's output or commits near its record."""
     game = ready.run.game
     sheets = faces_on_sheets(ready.plan.output / game.id, game, wanted)
-    blanks = {digest: printed.blank for digest, printed in sheets.items()}
-    found = _pictures(blanks, ready.engine.fonts, partial(recovered, sheets))
+    found = _pictures_on_sheets(sheets, ready.engine.fonts)
     missing = set(wanted) - found.keys()
     used: list[str] = []
     try:

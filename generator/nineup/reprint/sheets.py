@@ -1,17 +1,16 @@
 """Recovers printed faces from sheets that are still in the output, by the manifests next to them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from nineup.art import read_image
-from nineup.drawing import Face, PlacedImage
+from nineup.drawing import Face
 from nineup.game import Component, Game
 from nineup.geometry import Box, Size
 from nineup.pipeline.cut_out import cut_out
-from nineup.preview import clippings, page_sizes
+from nineup.preview import Shot, page_sizes, stencilled_webp
 from nineup.reading import UnfitFileError, read_file
 from nineup.reprint.manifests import built_folders, read_manifest
 from nineup.shapes import outline
@@ -26,7 +25,6 @@ class PrintedFace(NamedTuple):
     """A face on a sheet: what is known of it without drawing, and where it is. `blank` is cut out and named by its digest."""
 
     blank: Face
-    component: Component
     pdf: bytes
     place: PlacedPiece
 
@@ -55,7 +53,7 @@ def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[s
                 for place in places.values():
                     if place.file == file and _is_on(place, sizes):
                         component = game.components[place.component]
-                        found[place.digest] = PrintedFace(_blank(place, component), component, pdf, place)
+                        found[place.digest] = PrintedFace(_blank(place, component), pdf, place)
     return found
 
 
@@ -77,15 +75,9 @@ def _box(place: PlacedPiece) -> Box:
     return Box(*(side * MM for side in place.box))
 
 
-def recovered(printed: Mapping[str, PrintedFace], dpi: float, blanks: Sequence[Face]) -> list[Face]:
-    """Faces as pictures from their sheets in so many dots per inch, in order; `blanks` are those of `printed`."""
-    faces = []
-    for _, group in groupby((printed[blank.name] for blank in blanks), key=lambda each: id(each.pdf)):
+def pictures_of(stencil: bytes, printed: Sequence[PrintedFace]) -> Iterator[Shot]:
+    """Pictures (WebP) of faces as they are on their sheets, in order, with the size and outline of a stencil."""
+    for _, group in groupby(printed, key=lambda each: id(each.pdf)):
         on_file = list(group)
         places = [(each.place.page, _box(each.place), each.place.turns) for each in on_file]
-        for each, (png, _, _) in zip(on_file, clippings(on_file[0].pdf, places, dpi), strict=True):
-            size = each.blank.size
-            picture = PlacedImage(read_image(png), Box(0.0, 0.0, *size))
-            face = Face(each.blank.name, size, 0.0, (picture,), outline(each.component.outline, size))
-            faces.append(cut_out(face, each.component))
-    return faces
+        yield from stencilled_webp(on_file[0].pdf, places, stencil)
