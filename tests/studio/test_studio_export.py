@@ -46,17 +46,17 @@ def test_a_build_is_the_build_of_the_command(
     studio: Studio, project: Path, tmp_path: Path, open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(project)
-    page = open_page(studio, "/tiny/export?players=3&paper=letter&bleed=2")
+    page = open_page(studio, "/tiny/export?players=3&paper=letter&bleed=2&ink=low")
     page.get_by_role("button", name="Build", exact=True).click()
     wait_for_end(page)
     names = page.locator(".jobs .files a:first-child").all_inner_texts()
     assert names == ["cards-letter.pdf", "tokens-letter.pdf", "manifest.json"]
-    words = ["build", "tiny", "--players", "3", "--paper", "letter", "--bleed", "2mm"]
+    words = ["build", "tiny", "--players", "3", "--paper", "letter", "--bleed", "2mm", "--ink", "low"]
     done = CliRunner().invoke(nineup, [*words, "-o", str(tmp_path / "out")])
     assert done.exit_code == 0, done.output
     for name in names[:2]:
-        made = (project / "output" / "tiny" / "3p" / name).read_bytes()
-        assert made == (tmp_path / "out" / "tiny" / "3p" / name).read_bytes()
+        made = (project / "output" / "tiny" / "3p-low-ink" / name).read_bytes()
+        assert made == (tmp_path / "out" / "tiny" / "3p-low-ink" / name).read_bytes()
 
 
 def test_a_file_opens_and_downloads(studio: Studio, open_page: Open) -> None:
@@ -96,6 +96,11 @@ def test_pictures_appendix_and_what_changed(
     page.get_by_role("button", name="Write appendix").click()
     expect(page.locator(".jobs li.done")).to_have_count(4)
     assert "appendix.md" in page.locator(".jobs li.done").first.inner_text()
+    expect(page.locator(".earlier > summary")).to_have_text("3 earlier")
+    job = page.locator(".jobs li", has=page.get_by_role("heading", name="Pictures", include_hidden=True))
+    expect(job.locator("header")).not_to_be_visible()
+    page.locator("[data-key=to-pictures]").get_by_role("link", name="15 files").click()
+    expect(job.locator("header")).to_be_visible()
     assert (project / "output" / "tiny" / "box" / "appendix.pdf").is_file()
     assert (project / "output" / "tiny" / "box" / "pictures" / "pictures.json").is_file()
 

@@ -15,7 +15,7 @@ from nineup.pipeline.backs import DrawnBacks
 from nineup.pipeline.checking import Checked, Narrowing, check, check_games
 from nineup.pipeline.divided import DividedStages
 from nineup.pipeline.finishing import finish_name
-from nineup.pipeline.plan import PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
+from nineup.pipeline.plan import Ink, PrintOptions, PrintPlan, RunChoice, check_sheets, make_plan
 from nineup.pipeline.printed import PrintedTable, key_of, make_printed, record_drawn
 from nineup.pipeline.publish import BuildResult, OutputFile, publish_files, run_folder_name
 from nineup.pipeline.run_files import (
@@ -53,6 +53,7 @@ __all__ = [
     "DividedStages",
     "Drawn",
     "DrawnRun",
+    "Ink",
     "Leaflet",
     "Narrowing",
     "OutputFile",

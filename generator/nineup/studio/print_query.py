@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, get_args
 from nineup import printers
 from nineup.diagnostics import Findings
 from nineup.paper import PAPERS, Backs
-from nineup.pipeline import PrintOptions, PrintPlan
+from nineup.pipeline import Ink, PrintOptions, PrintPlan
 from nineup.project import Project
 from nineup.settings import FACE, papers
 from nineup.units import MM, length
@@ -18,7 +18,7 @@ BACKS: dict[Backs, str] = {
     "none": "No backs",
 }
 
-KEYS = ("paper", "backs", "bleed", "margin", "sheet", "printer", "large", "draft")
+KEYS = ("paper", "backs", "bleed", "margin", "sheet", "printer", "large", "ink", "grey", "draft")
 """The keys of the query, which belong to no run."""
 
 
@@ -40,11 +40,15 @@ def options_of(query: Mapping[str, str], findings: Findings) -> PrintOptions | N
     margin = length_of("margin", query.get("margin", ""), findings)
     offset = _offset(query.get("printer", ""), findings)
     named = _papers(query.get("paper", ""), findings)
+    ink = _ink(query.get("ink", ""), findings)
     if findings.failed:
         return None
     sheet, as_one = query.get("sheet") or None, query.get("large") == "as-one"
     is_draft = query.get("draft") == "yes"
-    return PrintOptions(named, backs, bleed, margin, sheet, offset, as_one, allow_errors=is_draft)
+    is_grey = query.get("grey") == "yes"
+    return PrintOptions(
+        named, backs, bleed, margin, sheet, offset, as_one, allow_errors=is_draft, ink=ink, grey=is_grey
+    )
 
 
 def controls(
@@ -72,6 +76,8 @@ def controls(
         PrintControl(
             "large", "Boards on one page", "switch", plan.spec.large, default.spec.large, (("as-one", ""),)
         ),
+        PrintControl("ink", "Save ink", "switch", plan.ink, default.ink, (("low", ""),)),
+        PrintControl("grey", "In grey", "switch", "yes" if plan.grey else "", "", (("yes", ""),)),
     )
 
 
@@ -103,6 +109,13 @@ def _backs(text: str, findings: Findings) -> Backs | None:
     if text and found is None:
         findings.request_error("bad-request", f"backs: `{text}` is not one of {', '.join(get_args(Backs))}")
     return found
+
+
+def _ink(text: str, findings: Findings) -> Ink:
+    found = next((ink for ink in get_args(Ink) if ink == text), None)
+    if text and found is None:
+        findings.request_error("bad-request", f"ink: `{text}` is not one of {', '.join(get_args(Ink))}")
+    return found or "full"
 
 
 def length_of(name: str, text: str, findings: Findings) -> float | None:

@@ -20,7 +20,14 @@ all.addEventListener("submit", event => {
   const form = event.target;
   const body = new URLSearchParams(new FormData(form));
   body.set("kind", form.dataset.kind);
-  send(location.pathname + location.search, body);
+  send(location.pathname + location.search, body).then(() => jobs.scrollIntoView({ block: "nearest" }));
+});
+// A link to an export opens the list that it is in.
+all.addEventListener("click", event => {
+  const target = event.target.closest("a[href^='#job-']");
+  const item = target && document.getElementById(target.hash.slice(1));
+  const earlier = item?.closest("details.earlier");
+  if (earlier) earlier.open = true;
 });
 jobs.addEventListener("click", event => {
   const address = event.target.dataset.cancel;

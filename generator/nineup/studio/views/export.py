@@ -45,6 +45,7 @@ def export_page(request: Request) -> Response:
         "export.html",
         view="export",
         jobs=shown,
+        latest=_latest(jobs),
         title_of=_title,
         targets=EXPORTS,
         formats=appendix.FORMATS,
@@ -163,6 +164,14 @@ def _given(target: ExportTarget, form: Mapping[str, str], findings: Findings) ->
     except ValueError as error:
         findings.request_error("bad-request", str(error))
     return given
+
+
+def _latest(jobs: tuple[Job, ...]) -> dict[str, Job]:
+    """The last export by each form, by the form's key."""
+    found: dict[str, Job] = {}
+    for job in jobs:
+        found.setdefault(f"to-{job.request.to}" if job.request.to else job.request.kind, job)
+    return found
 
 
 def _title(job: Job) -> str:

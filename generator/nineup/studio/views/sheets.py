@@ -65,6 +65,8 @@ def _sheet_set(workspace: Workspace, looking: SessionState, plan: PrintPlan) -> 
         id(snapshot.drawn_run),
         plan.papers,
         plan.spec,
+        plan.ink,
+        plan.grey,
     )  # What is kept holds the run, so its id stays its own.
     known = workspace.sheets.get(key)
     if known is not None:
