@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from nineup.diagnostics import Findings, Span, close, nearest
 from nineup.load.csv_ids import add_ids
-from nineup.load.csv_text import CELLS, ENDS, separator_of
+from nineup.load.csv_text import CELLS, ENDS, SEP_LINE, separator_of
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.load.workbook import SheetCell
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_node, plain
@@ -34,12 +34,14 @@ class _UnreadableError(Exception):
 def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
     """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
 
-    Rows of blank cells are left out.
+    Rows of blank cells are left out, and a first line such as `sep=;`.
     """
     rows: list[list[Scalar]] = []
+    separator = separator_of(file.text)
     try:
-        for row in _rows(file, separator_of(file.text), findings):
-            if any(cell.text.strip() for cell in row):
+        for row in _rows(file, separator, findings):
+            is_told = not rows and SEP_LINE.fullmatch(separator.join(cell.text for cell in row))
+            if not is_told and any(cell.text.strip() for cell in row):
                 rows.append(row)
     except _UnreadableError:
         pass

@@ -23,6 +23,9 @@ _TAB_OR_BREAK = re.compile(r"[\t\r\n]")
 ENDS = {",": _COMMA_OR_BREAK, ";": _SEMICOLON_OR_BREAK, "\t": _TAB_OR_BREAK}
 """What ends a cell, by what separates it from the next."""
 
+SEP_LINE = re.compile(r"sep=([,;\t])", re.IGNORECASE)
+"""A first line that is for Excel, and no row."""
+
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -49,7 +52,12 @@ def decode_csv(data: bytes, name: str, findings: Findings) -> str:
 
 
 def separator_of(text: str) -> str:
-    """What separates the cells of a CSV text: the sign that its first line has most often, outside of quotes."""
+    """What separates the cells of a CSV text: the sign that its first line has most often, outside of quotes.
+
+    A line such as `sep=;`, from which Excel learns it, says so itself.
+    """
     header = next((line for line in _BREAK.split(text) if line.strip()), "")
+    if told := SEP_LINE.fullmatch(header.strip("\r\n")):
+        return told[1]
     bare = _QUOTED.sub("", header)
     return max(SEPARATORS, key=lambda sign: (bare.count(sign), -SEPARATORS.index(sign)))
