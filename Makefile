@@ -53,6 +53,7 @@ samples: $(VENV)/.ready
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/watch.py
+	$(BIN)/python benchmarks/unique.py
 	$(BIN)/python benchmarks/studio.py
 
 release:

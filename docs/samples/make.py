@@ -106,7 +106,7 @@ def command(sample: Sample) -> list[str]:
     """The words after `nineup` that build a sample."""
     if sample.pages:
         sheet = ["--sheet", "sheet"] if (sample.folder / "sheet.yaml").exists() else []
-        return ["build", "sample", *sheet, *sample.build]
+        return ["unique" if "--seed" in sample.build else "build", "sample", *sheet, *sample.build]
     return ["pictures", "sample", *sample.build]
 
 

@@ -247,6 +247,38 @@ class RuleEntry(msgspec.Struct, frozen=True):
     """The settings as they were written; `settings` are what its rule reads from them."""
 
 
+class Pool(msgspec.Struct, frozen=True):
+    """Cards of which each unique deck has some: `take` of those for which `where` holds, each at most `of_each` times."""
+
+    id: str
+    components: tuple[str, ...]
+    take: int
+    span: Span
+    where: Expression | None = None
+    of_each: int = 1
+
+    @property
+    def name(self) -> str:
+        """What expressions call it: the id with underscores."""
+        return self.id.replace("-", "_")
+
+
+class DeckRule(msgspec.Struct, frozen=True):
+    """What holds for each unique deck."""
+
+    says: str
+    check: Expression
+    span: Span
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """How unique decks are drawn: from each pool in turn, until the rules hold."""
+
+    pools: tuple[Pool, ...]
+    rules: tuple[DeckRule, ...]
+    span: Span
+
+
 class Game(msgspec.Struct, frozen=True):
     """A game as its files state it."""
 
@@ -283,6 +315,7 @@ class Game(msgspec.Struct, frozen=True):
     """Of a translated game, what its drawings say instead of words of their own, by the file and these words."""
     source_language: str = ""
     """Of a translated game, the language that its files are written in."""
+    unique: Recipe | None = None
     computed: frozenset[str] = frozenset()
     """Where texts with `{= … }` are: in `cards`, `data` or `terms`."""
 

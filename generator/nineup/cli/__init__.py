@@ -24,6 +24,7 @@ COMMANDS = {
     "build": "Print games: sheets to cut out, as PDF.",
     "pictures": "Write each face as a picture, for virtual tables and print services.",
     "export": "Write a game in the files of a virtual table, a print service or a machine.",
+    "unique": "Print decks of which no two are equal, drawn by a recipe.",
     "draw": "Draw hands from a pile, or show how likely they are.",
     "print-done": "Record what was printed and is on the table now.",
     "diff": "Show what changed since a print, in words and pictures.",
@@ -39,8 +40,8 @@ COMMANDS = {
 """The commands in the order of the help; each is a module here of that name, imported when it is used."""
 
 
-_UNLIMITED = ("watch", "studio")
-"""Commands that run until they are stopped; what the studio proves and exports is limited."""
+_UNLIMITED = ("watch", "studio", "unique")
+"""Commands that run until they are stopped, or as long as what is asked for takes; what the studio proves and exports is limited."""
 
 
 class _Commands(click.Group):

@@ -10,6 +10,7 @@ from nineup.load.amounts import Players
 from nineup.load.cards_file import PROVENANCE
 from nineup.load.components import COMPONENT, FILE, read_component
 from nineup.load.options import OPTION, read_options
+from nineup.load.recipe import RECIPE, read_recipe
 from nineup.project import Project
 from nineup.schema.files import read_root
 from nineup.schema.languages import LANGUAGE
@@ -147,6 +148,7 @@ GAME = Record(
         "data": Key(Unread(_data_schema), "Further data for layouts: files, or the data by name."),
         "rules": Key(RULES, "What must hold for every number of players and every choice."),
         "fetch": Key(FETCH, "Published spreadsheets for `nineup fetch`: a CSV file, and its address."),
+        "unique": Key(RECIPE, "How `nineup unique` draws decks of which no two are equal."),
         "questions": Key(ListOf(TEXT), "What the rulebook leaves open."),
         **{name: Key(DATA, says) for name, says in FACTS.items()},
         **PROVENANCE,
@@ -174,6 +176,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
     }
     terms = _terms(root, scope)
     GAME.value(root, "fetch", scope)
+    options = read_options(root, bands, scope)
     for key in ("lists", "symbols", *FACTS):
         _refuse_computed(root.entries.get(key), key, scope)
     return Game(
@@ -181,7 +184,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         title=GAME.value(root, "game", scope, ""),
         bands=bands,
         lists=lists,
-        options=read_options(root, bands, scope),
+        options=options,
         symbols=raw,
         terms=terms,
         data=data,
@@ -191,6 +194,7 @@ def read_game(id: str, root: Mapping, project: Project, scope: Scope) -> Game:
         span=scope.file.span(root),
         spans={key: scope.file.span(node) for key, node in root.entries.items()},
         places={**places, **_places(root.entries.get("lists"), scope)},
+        unique=read_recipe(root, options, scope.with_names(components=components)),
         computed=_computed(components, data, terms),
         **{key: GAME.value(root, key, scope) for key in _AS_GIVEN if key in root.entries},
     )

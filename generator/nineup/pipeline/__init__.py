@@ -169,7 +169,8 @@ def draw(
         return BuildResult(status=findings.status)
     progress(f"{game_id}: drawing faces", 0, 1)
     if options.version:
-        run = msgspec.structs.replace(run, context={**run.context, "print": {"version": options.version}})
+        named = {**run.context["print"], "version": options.version}
+        run = msgspec.structs.replace(run, context={**run.context, "print": named})
     drawn = stages.typeset(run, engine, findings)
     if findings.failed and not plan.allow_errors:
         return BuildResult(status=findings.status)

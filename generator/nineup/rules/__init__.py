@@ -39,6 +39,7 @@ from nineup.rules import (
     reachability,
     resolution,
     terminology,
+    unique_decks,
     unstated,
     unused,
 )
@@ -83,6 +84,7 @@ RULES: tuple[Rule, ...] = (
     distinct.RULE,
     free.RULE,
     unstated.RULE,
+    unique_decks.RULE,
     never_there.RULE,
     never_checked.RULE,
     pile_name.RULE,

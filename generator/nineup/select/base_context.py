@@ -22,7 +22,7 @@ def base_context(game: Game) -> dict[str, Any]:
             },
             "options": {id: {"default": option.default} for id, option in game.options.items()},
         },
-        "print": {"version": str(game.fields.get("version") or "")},
+        "print": {"version": str(game.fields.get("version") or ""), "deck": "", "number": 0},
         "lists": {name: {item: item for item in listed.items} for name, listed in game.lists.items()},
         "symbols": {item: item for item in map(_symbol_item, game.symbols.values())},
         "terms": {

@@ -1,0 +1,62 @@
+"""A run of unique decks: on this machine or on a cluster, to the same files."""
+
+from pathlib import Path
+
+import msgspec
+
+from nineup.diagnostics import Findings
+from nineup.pipeline.finishing import finish_name
+from nineup.pipeline.plan import make_plan
+from nineup.pipeline.run_files import Progress
+from nineup.pipeline.unique_decks import UniqueRequest, make_printer
+from nineup.pipeline.unique_shards import ShardFolder, digest_of, make_shards, on_this_machine, project_files
+from nineup.project import Project
+
+
+class UniqueResult(msgspec.Struct, frozen=True):
+    """Where the decks are, and how many shards were there before and are new."""
+
+    folder: Path
+    there: int
+    made: int
+
+
+def print_unique(
+    project: Project,
+    request: UniqueRequest,
+    output: Path | None,
+    scheduler: str | None,
+    processes: int,
+    findings: Findings,
+    progress: Progress,
+) -> UniqueResult | None:
+    """Prints unique decks, in so many processes or on the cluster of a scheduler; None after an error. Raises OSError.
+
+    The bytes are the same wherever they are made.
+    """
+    printer = make_printer(project, request, findings, progress)
+    plan = make_plan(project, msgspec.structs.replace(request.printing, output=output), findings)
+    if printer is None or plan is None:
+        return None
+    files = project_files(project, request.game)
+    made_from = digest_of(request, files)
+    language = f"-{request.choice.language}" if request.choice.language else ""
+    name = f"unique-{request.seed}{language}{finish_name(plan)}"
+    folder = ShardFolder(plan.output / request.game / name, request, made_from)
+    if scheduler is None:
+        make = on_this_machine(printer, folder, processes)
+        counts = make_shards(folder, make, findings, progress)
+    else:
+        try:
+            from nineup.pipeline.unique_cluster import ClusterError, on_cluster
+        except ImportError:
+            hint = "pip install 'nineup[dask]'"
+            findings.request_error("cluster", "`--scheduler` needs Dask, which isn't installed", None, hint)
+            return None
+        try:
+            make = on_cluster(scheduler, request, made_from, files)
+            counts = make_shards(folder, make, findings, progress)
+        except ClusterError as error:
+            findings.request_error("cluster", str(error))
+            return None
+    return UniqueResult(folder.folder, *counts) if counts else None

@@ -1,0 +1,163 @@
+"""Shards of unique decks as files: which are there already, the making of the others, and the proof of all together.
+
+A shard is a folder named by its first deck. Its index, written last, has digests of its files and of everything that it
+was made from; a shard for which these hold isn't made again. So a run that was stopped goes on where it was.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from nineup import __version__
+from nineup.diagnostics import Findings
+from nineup.pipeline.run_files import Progress
+from nineup.pipeline.unique_decks import DeckPrinter, MadeDeck, Shard, UniqueRequest
+from nineup.processes import divided
+from nineup.project import Project
+from nineup.reading import UnfitFileError, read_file
+from nineup.write import replace, replace_all
+
+INDEX = "shard.json"
+LIST = "decks.csv"
+
+ROUND = 8
+"""The shards of each process between two reports of progress."""
+
+Make = Callable[[Sequence[int]], Iterator[tuple[int, Shard]]]
+"""Makes shards by their numbers and gives each as it is done, in any order."""
+
+
+class ShardIndex(msgspec.Struct, frozen=True):
+    """What a shard's folder holds; digests are of its files by name, and of what they were made from."""
+
+    made_from: str
+    decks: tuple[MadeDeck, ...]
+    files: dict[str, str]
+
+
+class ShardFolder(msgspec.Struct, frozen=True):
+    """Where the shards of a request are. `made_from` is the digest of its project and its settings."""
+
+    folder: Path
+    request: UniqueRequest
+    made_from: str
+
+    def path(self, shard: int) -> Path:
+        """The folder of a shard."""
+        return self.folder / f"{self.request.numbers(shard)[0]:09}"
+
+    def index(self, shard: int) -> ShardIndex | None:
+        """The index of a shard that is there, whole and as it would be made; None otherwise."""
+        path = self.path(shard)
+        try:
+            index = msgspec.json.decode(read_file(path / INDEX, follow=False), type=ShardIndex)
+            numbers = tuple([deck.number for deck in index.decks])
+            is_current = index.made_from == self.made_from and numbers == tuple(self.request.numbers(shard))
+            is_whole = is_current and all(
+                Path(name).name == name and _digest(read_file(path / name, follow=False)) == digest
+                for name, digest in index.files.items()
+            )
+        except (FileNotFoundError, UnfitFileError, msgspec.DecodeError):
+            return None
+        return index if is_whole else None
+
+    def write(self, shard: int, made: Shard) -> None:
+        """Writes a shard: all of its files, or none. Raises OSError."""
+        digests = {name: _digest(data) for name, data in made.files.items()}
+        index = msgspec.json.encode(ShardIndex(self.made_from, made.decks, digests))
+        path = self.path(shard)
+        replace_all({path / name: data for name, data in {**made.files, INDEX: index}.items()})
+
+
+def make_shards(
+    folder: ShardFolder, make: Make, findings: Findings, progress: Progress
+) -> tuple[int, int] | None:
+    """Makes the shards that aren't there, and proves all. How many were there, and how many were made; None after an error.
+
+    Shards that are done stay, also after an error. Raises OSError.
+    """
+    request = folder.request
+    wanted = [shard for shard in range(request.shards) if folder.index(shard) is None]
+    there = request.shards - len(wanted)
+    for done, (shard, made) in enumerate(make(wanted)):
+        if made.errors:
+            findings.extend(made.errors)
+            return None
+        if made.files:
+            folder.write(shard, made)
+        progress(f"{request.game}: shards", there + done + 1, request.shards)
+    return (there, len(wanted)) if _prove(folder, findings) else None
+
+
+def on_this_machine(printer: DeckPrinter, folder: ShardFolder, processes: int) -> Make:
+    """Makes shards in so many processes, each of which writes what it has made and passes on the findings alone."""
+
+    def make(wanted: Sequence[int]) -> Iterator[tuple[int, Shard]]:
+        for start in range(0, len(wanted), ROUND * processes):
+            numbers = wanted[start : start + ROUND * processes]
+            made = divided(partial(_make_one, printer, folder, numbers), len(numbers), processes)
+            yield from zip(numbers, made, strict=True)
+
+    return make
+
+
+def _make_one(printer: DeckPrinter, folder: ShardFolder, numbers: Sequence[int], which: int) -> Shard:
+    shard = printer.shard(numbers[which])
+    if not shard.errors:
+        folder.write(numbers[which], shard)
+    return Shard(errors=shard.errors)
+
+
+def _prove(folder: ShardFolder, findings: Findings) -> bool:
+    """Whether all shards are there and no two decks, and no two names, are the same; then the list of decks is written."""
+    decks: set[bytes] = set()
+    names: set[str] = set()
+    lines = ["number,name,folder,cards,digest"]
+    for shard in range(folder.request.shards):
+        index = folder.index(shard)
+        if index is None:
+            message = f"{folder.path(shard)} was changed while it was made"
+            findings.error("unique-shard", message, None, "run the command again")
+            return False
+        for deck in index.decks:
+            decks.add(bytes.fromhex(deck.digest))
+            names.add(deck.name)
+            cards = sum(times for pool in deck.pools.values() for times in pool.values())
+            lines.append(f"{deck.number},{deck.name},{folder.path(shard).name},{cards},{deck.digest}")
+    assert len(decks) == len(names) == folder.request.count, "two decks or two names are the same"
+    replace(folder.folder / LIST, "\n".join([*lines, ""]).encode())
+    return True
+
+
+def project_files(project: Project, game: str) -> dict[str, bytes]:
+    """All files from which a game's sheets may be made, by their paths in the project."""
+    folders = f"cards/{game}", "layouts", "fonts"
+    names = [name for folder in folders for name in _files_below(project.root / folder)]
+    paths = [Path(name).relative_to(project.root).as_posix() for name in names]
+    paths += ["nineup.yaml"] if (project.root / "nineup.yaml").is_file() else []
+    return {path: project.read(path) for path in sorted(paths)}
+
+
+def _files_below(folder: Path) -> Iterable[str]:
+    for parent, folders, files in os.walk(folder):
+        folders.sort()
+        yield from (os.path.join(parent, name) for name in files if not name.startswith("."))
+
+
+def digest_of(request: UniqueRequest, files: dict[str, bytes]) -> str:
+    """A digest of all that a shard is made from, but for its number."""
+    asked = msgspec.structs.replace(
+        request, count=0, printing=msgspec.structs.replace(request.printing, output=None)
+    )
+    whole = blake2b(msgspec.json.encode([__version__, asked]), digest_size=16)
+    for path, data in files.items():
+        whole.update(_digest(path.encode()).encode() + _digest(data).encode())
+    return whole.hexdigest()
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()

@@ -1,0 +1,44 @@
+"""`unique-decks`: the recipe of unique decks gives decks.
+
+Always on in a game with `unique:`, which [unique.md](unique.md) explains. It holds the recipe against the whole box: each
+pool must offer at least as many cards as a deck takes from it, and a deck must be found for which the rules hold.
+
+Bad, where only two voyages are rare:
+
+    unique:
+      pools:
+        rares: {from: voyage, where: card.rarity == 'rare', take: 3}
+
+Good:
+
+    unique:
+      pools:
+        rares: {from: voyage, where: card.rarity == 'rare', take: 2}
+"""
+
+from collections.abc import Iterator
+
+from nineup.diagnostics import Diagnostic, Findings
+from nineup.game import RuleEntry
+from nineup.rules.proof import Proof
+from nineup.rules.rule import Rule
+from nineup.select import select
+from nineup.unique import problems
+
+
+def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
+    recipe = proof.game.unique
+    if recipe is None:
+        return
+    run = select(proof.game, Findings())  # What keeps the box from being chosen is reported by other rules.
+    if run is not None:
+        yield from problems(recipe, run)
+
+
+RULE = Rule(
+    code="unique-decks",
+    summary="the recipe of unique decks gives decks",
+    severity="error",
+    needs=frozenset({"game"}),
+    check=check,
+)

@@ -1,0 +1,36 @@
+"""All ways to take so many cards, numbered from 0."""
+
+from collections.abc import Sequence
+
+
+class Choices:
+    """The ways to take `take` cards of some kinds, each kind at most `most` times."""
+
+    def __init__(self, kinds: int, most: int, take: int) -> None:
+        self._kinds, self._most, self._take = kinds, most, take
+        # `_ways[n][t]`: the ways to take t cards of n kinds.
+        self._ways: list[list[int]] = [[1, *[0] * take]]
+        for _ in range(kinds):
+            before = self._ways[-1]
+            self._ways.append([sum(before[max(0, t - most) : t + 1]) for t in range(take + 1)])
+
+    @property
+    def count(self) -> int:
+        """How many ways there are."""
+        return self._ways[-1][self._take]
+
+    def way(self, number: int) -> Sequence[tuple[int, int]]:
+        """A way by its number: the kinds that are taken, in order, each with how often."""
+        taken, left = [], self._take
+        for kind in range(self._kinds):
+            if not left:
+                break
+            ways = self._ways[self._kinds - kind - 1]
+            for times in range(min(self._most, left) + 1):
+                if number < ways[left - times]:
+                    break
+                number -= ways[left - times]
+            if times:
+                taken.append((kind, times))
+                left -= times
+        return taken
