@@ -300,8 +300,8 @@ _INHERITED = (
 
 
 _SHARES = {
-    **dict.fromkeys("x x1 x2 cx fx dx width rx".split(), "width"),
-    **dict.fromkeys("y y1 y2 cy fy dy height ry".split(), "height"),
+    **dict.fromkeys("x x1 x2 cx fx width rx".split(), "width"),
+    **dict.fromkeys("y y1 y2 cy fy height ry".split(), "height"),
     **dict.fromkeys(("r", "fr"), "both"),
 }
 """The lengths that may be a share of the viewport, and of what of it."""
