@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 
 class PostponedPattern:
@@ -15,8 +15,13 @@ class PostponedPattern:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        self.__dict__ |= {"match": (pattern := re.compile(*self._arguments)).match, "search": pattern.search}
-        return getattr(pattern, name)
+        found = self.__dict__[name] = getattr(re.compile(*self._arguments), name)
+        return found
+
+
+def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
+    """A regular expression that few commands use, compiled when it is first used; for its methods only."""
+    return cast("re.Pattern[str]", PostponedPattern(source, flags))
 
 
 @contextmanager

@@ -91,10 +91,6 @@ class _Numbers:
         os.close(self._source)
 
 
-_LENGTH = 8
-"""The bytes of the length that precedes results."""
-
-
 class _Copy:
     """A copy of this process that works on numbers until none is left, and passes its results on in a pipe."""
 
@@ -107,10 +103,13 @@ class _Copy:
         self._source = os.fdopen(source, "rb")
 
     def results(self) -> dict[int, Any]:
-        """The results by number; none if the copy failed."""
-        data = self._source.read()
-        is_whole = len(data) >= _LENGTH and int.from_bytes(data[:_LENGTH], "little") == len(data) - _LENGTH
-        return pickle.loads(memoryview(data)[_LENGTH:]) if is_whole else {}
+        """The results by number; those that the copy failed to pass on are missing."""
+        found: dict[int, Any] = {}
+        with suppress(EOFError, pickle.UnpicklingError):
+            while True:
+                number, result = pickle.load(self._source)
+                found[number] = result
+        return found
 
     def end(self) -> None:
         """Ends the copy if it still works."""
@@ -122,10 +121,10 @@ class _Copy:
     def _work(self, work: Callable[[int], Any], numbers: _Numbers, sink: int) -> NoReturn:
         try:
             _end_on_interrupt()
-            data = pickle.dumps({number: work(number) for number in numbers}, pickle.HIGHEST_PROTOCOL)
+            # One by one, so that neither process has all results both as objects and as bytes.
+            made = [pickle.dumps((number, work(number)), pickle.HIGHEST_PROTOCOL) for number in numbers]
             with os.fdopen(sink, "wb") as file:
-                file.write(len(data).to_bytes(_LENGTH, "little"))
-                file.write(data)
+                file.writelines(made)
         finally:
             os._exit(0)  # Nothing of the copied process may run on: no handlers, no buffers of files.
 

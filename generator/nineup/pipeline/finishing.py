@@ -8,7 +8,7 @@ from nineup.drawing import Face
 from nineup.layout import LayoutEngine
 from nineup.paper import Page, Sheet
 from nineup.pipeline.plan import PrintPlan
-from nineup.surface import GreyPrinter, InkSaver
+from nineup.surface import GreyPrinter
 
 
 def is_finished(plan: PrintPlan) -> bool:
@@ -28,6 +28,8 @@ def finish_note(plan: PrintPlan) -> str:
 
 def finished(sheets: Sequence[Sheet], plan: PrintPlan, engine: LayoutEngine) -> tuple[Sheet, ...]:
     """The sheets with faces that the plan asks for."""
+    from nineup.surface.saving import InkSaver  # with Pillow, which is slow to import
+
     saver = InkSaver([symbol.form for symbol in engine.symbols.values()])
     printer = GreyPrinter()
 

@@ -1,4 +1,7 @@
-"""A drawn face as one sees it: its marks and what lies under them; faces with less ink, and in grey."""
+"""A drawn face as one sees it: its marks and what lies under them; faces in grey.
+
+`saving` prints faces with less ink; it needs Pillow, which few commands wait for.
+"""
 
 from nineup.surface.grey import GreyPrinter
 from nineup.surface.marks import (
@@ -17,13 +20,11 @@ from nineup.surface.marks import (
     under,
     words_of,
 )
-from nineup.surface.saving import InkSaver
 
 __all__ = [
     "WHITE",
     "Area",
     "GreyPrinter",
-    "InkSaver",
     "Mark",
     "Ring",
     "area",
