@@ -166,7 +166,7 @@ def test_since_a_commit(tmp_path: Path, below: str) -> None:
     write_tiny(root, cards=EDITED)
     assert "Take [-1-]{+2+} {gem}" in nineup(root, "diff", "tiny", "--since-git", "HEAD").stdout
     page = nineup(root, "diff", "tiny", "--since-git", "HEAD", "--format", "html").stdout
-    assert page.count('src="data:image/png;base64,iVBOR') == 2
+    assert page.count('src="data:image/webp;base64,UklGR') == 2
     assert page.count('class="symbol symbol-gem"') == 1
     done = nineup(root, "diff", "tiny", "--since-git", "v9")
     assert done.returncode == 2
