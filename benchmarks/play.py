@@ -1,4 +1,4 @@
-"""Play the four games with simple players and show what happens: how games end, how long they take, who wins.
+"""Play the games with simple players and show what happens: how games end, how long they take, who wins.
 
     python benchmarks/play.py [GAME…] [--games N] [--write]
 
@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from nineup.game import Game  # noqa: E402
 
-from benchmarks.players import gem_rush, gem_thief, gemotion, raghba  # noqa: E402
+from benchmarks.players import gem_rush, gem_thief, gemotion, plein_air, raghba  # noqa: E402
 from benchmarks.players.table import Played, loaded, share  # noqa: E402
 
 Table = dict[str, Any]
@@ -154,7 +154,34 @@ def souls(game: Game, games: int) -> tuple[list[Table], list[str]]:
     )
 
 
-GAMES = {"gem-rush": miners, "gem-thief": thieves, "gemotion": feelings, "raghba": souls}
+def painters(game: Game, games: int) -> tuple[list[Table], list[str]]:
+    rows, all_games = [], []
+    for n in range(2, 7):
+        ps = played(games, plein_air.play, game, n)
+        figures = (mean(ps, "best"), mean(ps, "lead"), mean(ps, "paintings"), mean(ps, "turns without"))
+        rows.append([str(n), ended(ps, "four paintings"), *turns(ps), first(ps), *figures])
+        all_games += ps
+    head = (
+        "Players",
+        "Four paintings",
+        "Turns",
+        "Longest",
+        "First wins",
+        "Best",
+        "Lead",
+        "Paintings each",
+        "Turns without one",
+    )
+    return [table("Games to the end", head, rows)], idle(game, all_games, "painting")
+
+
+GAMES = {
+    "gem-rush": miners,
+    "gem-thief": thieves,
+    "gemotion": feelings,
+    "plein-air": painters,
+    "raghba": souls,
+}
 
 
 def written(id: str, games: int, tables: Sequence[Table], unused: Sequence[str]) -> str:

@@ -1,0 +1,164 @@
+"""Simple painters: they lay the tile that completes the view of a painting, or comes nearest to it, and walk there."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from nineup.game import Card, Game
+
+from .table import Played, deal
+
+Place = tuple[int, int]
+"""Axial coordinates of a hexagon: across, and down to the right."""
+AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+WALK = 2
+"""How many tiles an easel walks in a turn."""
+
+
+def around(place: Place) -> Iterator[Place]:
+    """The six places around a hexagon."""
+    return ((place[0] + across, place[1] + down) for across, down in AROUND)
+
+
+@dataclass
+class Landscape:
+    """Everything on the table, and by seat what is a player's."""
+
+    stack: list[str]
+    """The grounds of the tiles that are still face down."""
+    paintings: list[Card]
+    hands: list[list[str]]
+    easels: list[Place]
+    row: list[Card] = field(default_factory=list)
+    ground: dict[Place, str] = field(default_factory=lambda: {(0, 0): "village"})
+    dabs: set[Place] = field(default_factory=set)
+    taken: list[list[Card]] = field(default_factory=list)
+
+    def spots(self) -> list[Place]:
+        """Where a tile may be laid: touching two tiles or more if that is possible anywhere."""
+        touching = Counter(
+            place for tile in self.ground for place in around(tile) if place not in self.ground
+        )
+        most = min(2, max(touching.values()))
+        return [place for place, tiles in touching.items() if tiles >= most]
+
+    def reach(self, start: Place) -> set[Place]:
+        """Where an easel can stand after its walk, with the tile where it stood."""
+        reached = {start}
+        for _ in range(WALK):
+            reached |= {
+                place
+                for tile in reached
+                for place in around(tile)
+                if self.ground.get(place, "water") != "water"
+            }
+        return reached
+
+    def missing(self, place: Place, painting: Card) -> int:
+        """How many tiles of a painting the view from a place lacks."""
+        view = Counter(self.ground[each] for each in around(place) if each in self.ground)
+        return (Counter(wants(painting)) - view).total()
+
+    def fill(self, of: int) -> None:
+        while len(self.row) < of and self.paintings:
+            self.row.append(self.paintings.pop())
+
+
+def wants(painting: Card) -> dict[str, int]:
+    """What a painting asks for, by ground."""
+    return {str(ground): int(number) for ground, number in painting.values["wants"].items()}
+
+
+def play(game: Game, players: int, chance: Random, most: int = 400) -> Played:
+    """Until somebody has as many paintings as dabs, or no tile is left, and to the end of that round."""
+    dealt = deal(game)
+    dabs, row = dealt["player"]["dab"], dealt["table"]["painting"]
+    table = _set_up(game, players, chance, dealt["player"]["tile"])
+    table.fill(row)
+    turns = idle = 0
+    ended = ""
+    used: Counter[str] = Counter()
+    while turns < most and not (ended and turns % players == 0):
+        seat = turns % players
+        turns += 1
+        painted = _turn(table, seat)
+        if painted is not None:
+            used[painted.id] += 1
+        else:
+            idle += 1
+            if table.row:
+                table.paintings.insert(0, table.row.pop(chance.randrange(len(table.row))))
+        table.fill(row)
+        if len(table.taken[seat]) >= dabs:
+            ended = "four paintings"
+        elif not ended and not any(table.hands):
+            ended = "no tile is left"
+    score = [_worth(taken) for taken in table.taken]
+    best = sorted(score, reverse=True)
+    facts = {
+        "best": best[0],
+        "lead": best[0] - best[1],
+        "paintings": sum(map(len, table.taken)) / players,
+        "turns without": idle,
+    }
+    winners = tuple(seat for seat in range(players) if score[seat] == best[0])
+    return Played(ended or "goes on", turns, winners, used, facts)
+
+
+def _worth(taken: list[Card]) -> int:
+    """The points of some paintings, and one for each different light."""
+    return sum(int(card.values["points"]) for card in taken) + len(
+        {str(card.values["light"]) for card in taken}
+    )
+
+
+def _set_up(game: Game, players: int, chance: Random, tiles: int) -> Landscape:
+    stack = [str(card.values["ground"]) for card in game.components["tile"].cards for _ in range(card.copies)]
+    more = players > game.bands[0].high
+    paintings = [card for card in game.components["painting"].cards if more or card.when is None]
+    chance.shuffle(stack)
+    chance.shuffle(paintings)
+    hands = [[stack.pop() for _ in range(tiles)] for _ in range(players)]
+    return Landscape(stack, paintings, hands, [(0, 0)] * players, taken=[[] for _ in range(players)])
+
+
+def _turn(table: Landscape, seat: int) -> Card | None:
+    """Lay, walk and paint as well as can be seen at once; the painting, if there is one."""
+    hand = table.hands[seat]
+    best: tuple[float, str | None, Place, Place, Card | None] = (
+        -99.0,
+        None,
+        (0, 0),
+        table.easels[seat],
+        None,
+    )
+    for tile, spot in [(tile, spot) for tile in sorted(set(hand)) for spot in table.spots()] or [
+        (None, (0, 0))
+    ]:
+        if tile is not None:
+            table.ground[spot] = tile
+        for place in table.reach(table.easels[seat]) - table.dabs:
+            for painting in table.row:
+                lacks = table.missing(place, painting)
+                value = (
+                    10.0 + painting.values["points"] if not lacks else painting.values["points"] / 10 - lacks
+                )
+                if value > best[0]:
+                    best = (value, tile, spot, place, painting if not lacks else None)
+        if tile is not None:
+            del table.ground[spot]
+    _, tile, spot, place, painting = best
+    if tile is None and hand:
+        tile, spot = hand[0], table.spots()[0]
+    if tile is not None:
+        hand.remove(tile)
+        table.ground[spot] = tile
+        if table.stack:
+            hand.append(table.stack.pop())
+    table.easels[seat] = place
+    if painting is not None:
+        table.row.remove(painting)
+        table.dabs.add(place)
+        table.taken[seat].append(painting)
+    return painting

@@ -1,0 +1,39 @@
+"""Plein Air: the project's own game, made from the docs, with hexagonal tiles, paintings and a workbook."""
+
+from random import Random
+
+import pytest
+from nineup.game import Game
+
+from benchmarks.players import plein_air
+from benchmarks.players.table import loaded
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return loaded("plein-air")
+
+
+def test_its_paintings_come_from_a_workbook_and_six_of_them_from_the_expansion(game: Game) -> None:
+    paintings = game.components["painting"].cards
+    assert (len(paintings), sum(card.when is not None for card in paintings)) == (24, 6)
+    assert {card.span.file for card in paintings} == {"cards/plein-air/paintings.xlsx"}
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_simple_painters_play_it_to_the_end(game: Game, players: int) -> None:
+    for seed in range(3):
+        played = plein_air.play(game, players, Random(seed))
+        assert played.end in ("four paintings", "no tile is left")
+        assert played.turns % players == 0
+        assert played.used
+
+
+def test_a_view_is_what_lies_around_an_easel(game: Game) -> None:
+    table = plein_air._set_up(game, 2, Random(1), 2)
+    (tarn,) = [card for card in game.components["painting"].cards if card.id == "high-tarn"]
+    table.ground |= {(1, 0): "water", (0, 1): "hill", (-1, 1): "hill", (-1, 0): "meadow"}
+    assert table.missing((0, 0), tarn) == 1
+    table.ground[(0, -1)] = "hill"
+    assert table.missing((0, 0), tarn) == 0
+    assert table.reach((0, 0)) == {(0, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)}
