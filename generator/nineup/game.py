@@ -221,6 +221,8 @@ class Component(msgspec.Struct, frozen=True):
     """The layouts of further sides, by the names that its shape gives them."""
     settings: Mapping[str, Any] = {}
     """The values of keys that only its shape has."""
+    punch: str = ""
+    """The name of the sheets that it shares with other components; empty if it is printed with those of its shape."""
     marks: str = ""
     """What shows where to cut it: one of `nineup.paper.Marks`; empty leaves it to the sheet."""
 

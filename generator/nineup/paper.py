@@ -94,6 +94,8 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     """Where its component sets `size`, `layout` and `back`."""
     large: Large | None = None
     """What becomes of it if it is larger than the paper; None for what the sheet says."""
+    together: bool = False
+    """Whether it shares sheets with pieces of other sizes, even if that takes more of them."""
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):

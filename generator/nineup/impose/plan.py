@@ -12,6 +12,7 @@ from nineup.impose.field import Field, fields
 from nineup.impose.findings import (
     report_bleed,
     report_fewer,
+    report_free_grid,
     report_parts,
     report_too_large,
     report_unequal_backs,
@@ -66,9 +67,13 @@ def impose(
 
     Pieces of one size and outline fill the sheets of one grid; sizes are ordered by their first pieces. If several
     sizes leave partly filled sheets, the remaining pieces are packed together on shared last sheets if that takes
-    fewer sheets, but never if the specification fixes columns or rows. One-sided mats and boards that don't fit the
+    fewer sheets, but never if the specification fixes columns or rows. Pieces that belong `together` share all their sheets. One-sided mats and boards that don't fit the
     paper come last, in parts or on pages of their own size. Other pieces that don't fit are reported and left out.
     """
+    together = any(piece.together for piece in pieces)
+    if together and (spec.columns or spec.rows):
+        report_free_grid(pieces, findings)
+        spec = replace(spec, columns=0, rows=0)
     backs = spec.backs if any(piece.back is not None for piece in pieces) else "none"
     report_unequal_backs(pieces, findings)
     report_bleed(pieces, spec, findings)
@@ -86,7 +91,7 @@ def impose(
             bare = _cell(batch, replace(spec, bleed=0.0))
             report_fewer(batch.pieces, grid, bare, spec, backs, findings)
             stacks.append(_stack(batch, grid, spec))
-    drafts = [*_leaves(stacks, space, spec), *posters]
+    drafts = [*_leaves(stacks, space, spec, together), *posters]
     return sheets(drafts, spec, backs, notes, Lettering(fonts))
 
 
@@ -154,7 +159,13 @@ def _gridded(pieces: Sequence[Piece], batch: Batch, grid: Grid, spec: SheetSpec)
     return tuple(leaves)
 
 
-def _leaves(stacks: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec) -> list[Leaf]:
+def _leaves(
+    stacks: Sequence[GridPlan], space: Sequence[Field], spec: SheetSpec, together: bool
+) -> list[Leaf]:
+    if together and len(stacks) > 1:
+        whole = [stack._replace(full=(), rest=tuple(stack.batch.pieces)) for stack in stacks]
+        if (shared := _mixed(whole, space, spec)) is not None:
+            return shared
     rests = [stack for stack in stacks if stack.rest]
     mixed = _mixed(rests, space, spec) if len(rests) > 1 and not (spec.columns or spec.rows) else None
     if mixed is not None and len(mixed) < len(rests):

@@ -61,11 +61,13 @@ RESOLUTION = 150
 
 
 def group_by_shape(drawn: Sequence[Drawn]) -> dict[str, list[Drawn]]:
-    """Drawn parts in the groups that have files of their own: cards, tiles, tokens …"""
-    groups: dict[str, list[Drawn]] = {shape.name: [] for shape in SHAPES}
+    """Drawn parts in the groups that have files of their own: cards, tiles, tokens …, then each punch sheet."""
+    groups: dict[str, list[Drawn]] = {shape.plural: [] for shape in SHAPES}
     for each in drawn:
-        groups[each.part.component.shape].append(each)
-    return {shape.plural: groups[shape.name] for shape in SHAPES}
+        component = each.part.component
+        name = f"punch-{component.punch}" if component.punch else shape_of(component.shape).plural
+        groups.setdefault(name, []).append(each)
+    return groups
 
 
 def make_files(
@@ -271,7 +273,17 @@ def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
         large = cast("Large | None", component.large or None)
         in_parts = shape_of(component.shape).in_parts
         pieces += [
-            Piece(*ids, copy, drawn.front, drawn.back, marks, in_parts, component.spans, large)
+            Piece(
+                *ids,
+                copy,
+                drawn.front,
+                drawn.back,
+                marks,
+                in_parts,
+                component.spans,
+                large,
+                bool(component.punch),
+            )
             for copy in range(1, part.copies + 1)
         ]
     return tuple(pieces)
