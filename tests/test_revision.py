@@ -211,3 +211,14 @@ def test_the_traps_are_armed(name: str, command: tuple[str, ...], root: Path, sp
     arm(root, sprung, {**TRAPS[name], "alias.x": "!" + "{trap}"} if command == ("x",) else TRAPS[name])
     git(root, *command, check=False)
     assert sprung.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that are files")
+def test_an_object_that_never_ends_is_a_sentence(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = git(root, "rev-parse", "HEAD").strip()
+    file = root / ".git/objects" / id[:2] / id[2:]
+    file.unlink()
+    os.mkfifo(file)
+    monkeypatch.setattr("nineup.revision.MAX_SECONDS", 0.5)
+    with pytest.raises(RevisionError, match="git didn't answer within"):
+        cards_at(root, "HEAD")

@@ -3,7 +3,12 @@
 Limits on sizes stop what is known to be large. Whatever they miss, also in the libraries below, ends at the fence.
 """
 
+import ctypes
 import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from nineup.reading import last_read
 
@@ -12,6 +17,9 @@ SECONDS = 600
 
 _GRACE = 60
 """Seconds from the end of the budget to the end of a process that doesn't come back from a library."""
+
+WORK_SECONDS = 120
+"""The processor time of one piece of work of a process that stays alive: a build of a watch, a page of the studio."""
 
 _LEAST_MEMORY, _MOST_MEMORY = 2 << 30, 16 << 30
 
@@ -31,10 +39,17 @@ def raise_fence() -> None:
     except ImportError:  # on Windows
         return
     signal.signal(signal.SIGXCPU, _stop)
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    budget = round(used.ru_utime + used.ru_stime) + SECONDS
+    budget = round(time.process_time()) + SECONDS
     _lower(resource.RLIMIT_CPU, budget, budget + _GRACE)
-    _lower(resource.RLIMIT_AS, half_of_memory(), None)
+    raise_memory_fence()
+
+
+def raise_memory_fence() -> None:
+    """Limits this process and those it starts to half of the memory, where the system can; MemoryError is raised beyond it."""
+    with suppress(ImportError):
+        import resource
+
+        _lower(resource.RLIMIT_AS, half_of_memory(), None)
 
 
 def _lower(limit: int, soft: int, hard: int | None) -> None:
@@ -63,6 +78,107 @@ def _stop(number: int, frame: object) -> None:
 
     signal.signal(number, signal.SIG_IGN)  # It would come each second.
     raise LimitError(f"stopped after {SECONDS:,} seconds of processor time{at_work()}")
+
+
+def in_words(error: LimitError | MemoryError) -> str:
+    """What a limit has ended, in a sentence that names the file at work."""
+    return str(error) if isinstance(error, LimitError) else f"out of memory{at_work()}"
+
+
+@contextmanager
+def work_fence() -> Iterator[None]:
+    """Ends what this thread does inside with LimitError after `WORK_SECONDS` of its processor time.
+
+    A library that holds Python's lock can't be interrupted; the process ends a minute of processor time later. Inside another
+    such fence, this one adds nothing.
+    """
+    me, seconds = threading.get_ident(), WORK_SECONDS
+    if not _watchdog.begin(me):
+        yield
+        return
+    try:
+        yield
+    except LimitError as error:
+        where = f"stopped after {seconds:,} seconds of processor time{at_work()}"
+        raise LimitError(str(error) or where) from None
+    finally:
+        _watchdog.end(me)
+
+
+class _Watchdog:
+    """A thread that looks at the work of the others twice a second, as long as there is any."""
+
+    _INTERVAL = 0.5
+
+    def __init__(self) -> None:
+        self.is_lifted = False
+        self._changed = threading.Condition()
+        self._works: dict[int, tuple[Callable[[], float], float]] = {}
+        """By thread: a clock of its processor time, and when that is over."""
+        self._thread: threading.Thread | None = None
+
+    def begin(self, thread: int) -> bool:
+        """Looks after a thread from now on; False if it does already, or may not."""
+        with self._changed:
+            if self.is_lifted or thread in self._works:
+                return False
+            clock = _clock_of(thread)
+            self._works[thread] = clock, clock() + WORK_SECONDS
+            _give_way(True)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._watch, name="nineup-fence", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+            return True
+
+    def end(self, thread: int) -> None:
+        """Looks no longer after a thread, which may have been told to stop a moment ago."""
+        with self._changed:
+            del self._works[thread]
+            _raise_in(thread, None)
+
+    def _watch(self) -> None:
+        with self._changed:
+            while True:
+                _give_way(bool(self._works))
+                self._changed.wait(self._INTERVAL if self._works else None)
+                for thread, (clock, over) in self._works.items():
+                    if clock() > over:
+                        _raise_in(thread, LimitError)
+
+
+_watchdog = _Watchdog()
+
+
+def lift_work_fence() -> None:
+    """Lets work take as long as it takes in this process."""
+    _watchdog.is_lifted = True
+
+
+def _clock_of(thread: int) -> Callable[[], float]:
+    """A clock of a thread's processor time; of time as such where threads have none."""
+    if not hasattr(time, "pthread_getcpuclockid"):  # macOS, Windows
+        return time.monotonic
+    clock = time.pthread_getcpuclockid(thread)
+    return lambda: time.clock_gettime(clock)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raises an exception in another thread once it runs Python again; None takes one back."""
+    what = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
+
+
+def _give_way(has_work: bool) -> None:
+    """Moves the end of this process a minute of processor time ahead, as long as Python can run at all."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        soon = round(time.process_time()) + _GRACE if has_work else hard
+        resource.setrlimit(
+            resource.RLIMIT_CPU, (soon if hard == resource.RLIM_INFINITY else min(soon, hard), hard)
+        )
 
 
 def at_work() -> str:

@@ -12,6 +12,10 @@ from typing import Any, NoReturn, Protocol, TypeVar
 Result = TypeVar("Result")
 
 
+class EndedError(Exception):
+    """The system has ended a process; the message is for the user."""
+
+
 class Map(Protocol):
     """The built-in `map` over one iterable."""
 
@@ -30,16 +34,21 @@ def mapping(processes: int) -> Iterator[Map]:
     """A `map` whose calls run in that many processes; with one, in this process, each when its result is asked for.
 
     The function and its items and results are pickled, so the function must be one of a module. Don't use more than
-    one process where other threads run: a forked process may inherit their locks.
+    one process where other threads run: a forked process may inherit their locks. Raises EndedError.
     """
     if processes < 2:
         yield map
         return
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     pool = ProcessPoolExecutor(processes, initializer=_end_on_interrupt)
     try:
         yield pool.map
+    except BrokenProcessPool:
+        raise EndedError(
+            "the system has ended one of the processes, which took too much time or memory"
+        ) from None
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -6,6 +6,7 @@ A device never ends, a pipe waits for a writer, and a link leads anywhere: a str
 import errno
 import os
 import stat
+import threading
 from pathlib import Path
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -19,8 +20,8 @@ _FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-_latest: list[Path] = []
-"""The last file that was opened."""
+_latest = threading.local()
+"""The last file that each thread has opened, as `path`."""
 
 
 class UnfitFileError(OSError):
@@ -29,7 +30,7 @@ class UnfitFileError(OSError):
 
 def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
     """A file's bytes; without `follow`, its name may not be a link. Raises UnfitFileError and other OSErrors."""
-    _latest[:] = [path]
+    _latest.path = path
     try:
         handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINK)
     except OSError as error:
@@ -52,8 +53,8 @@ def read_file(path: Path, most: int = MOST_BYTES, *, follow: bool = True) -> byt
 
 
 def last_read() -> Path | None:
-    """The last file that this process has read or tried to, to say what it was working on."""
-    return _latest[-1] if _latest else None
+    """The last file that this thread has read or tried to, to say what it was working on."""
+    return getattr(_latest, "path", None)
 
 
 def _refuse_unfit(status: os.stat_result, path: Path, most: int) -> None:

@@ -24,6 +24,9 @@ PARTS = ("cards", "layouts", "fonts", FILE)
 MAX_BYTES = 500_000_000
 """All files of a revision together."""
 
+MAX_SECONDS = 120
+"""How long git may take for one answer: in a stranger's repository, an object may be a pipe that nobody writes to."""
+
 _REFS = ("HEAD", "packed-refs", "refs", "shallow", "logs")
 """What says which commits there are, and what they are called."""
 
@@ -121,7 +124,10 @@ class _Repository(NamedTuple):
                 check=False,
                 cwd=self.folder,
                 env={**kept, **own},
+                timeout=MAX_SECONDS,
             )
+        except subprocess.TimeoutExpired:
+            raise RevisionError(f"git didn't answer within {MAX_SECONDS} seconds") from None
         except FileNotFoundError:
             raise RevisionError("git is not installed; earlier versions are unavailable") from None
         if done.returncode == 0:

@@ -81,3 +81,33 @@ def test_limits_can_be_lifted(tmp_path: Path) -> None:
 
     assert within.splitlines()[0] in ("1", "2")
     assert without.splitlines()[0] == str(resource.getrlimit(resource.RLIMIT_CPU)[0])
+
+
+WATCHED = """
+import nineup.cli.watch, nineup.pipeline
+nineup.fence.WORK_SECONDS = 0.2
+nineup.cli.watch.edits = lambda *_: iter([(), ("cards/tiny/cards.yaml",)])
+build = nineup.pipeline.build
+def stuck(project, *_):
+    nineup.pipeline.build = build
+    nineup.fence.WORK_SECONDS = 60
+    project.text("cards/tiny/game.yaml")
+    endless()
+nineup.pipeline.build = stuck
+"""
+
+
+def test_a_watch_goes_on_after_a_build_that_takes_too_long(tmp_path: Path) -> None:
+    done = nineup(write_tiny(tmp_path), ENDLESS, WATCHED, "watch", "tiny")
+    assert done.stderr.splitlines()[0].startswith(
+        "tiny: nothing written: stopped after 0.2 seconds of processor time; the last file that was read is "
+    )
+    assert " pages in " in done.stdout
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_copies_of_a_divided_build_are_fenced(tmp_path: Path) -> None:
+    dividing = "import nineup.processes as processes; processes.divided(endless, 8, 2)"
+    where = f"import nineup.fence; nineup.fence.raise_fence(); {dividing}"
+    done = nineup(write_tiny(tmp_path), ENDLESS, where, "build")
+    assert "LimitError: stopped after 1 seconds of processor time" in done.stderr

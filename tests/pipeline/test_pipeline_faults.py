@@ -1,6 +1,8 @@
 """Faults at every step of every command that writes: what remains is whole, old or new, and the next run works."""
 
 import os
+import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,11 +19,19 @@ COMMANDS = {
     "appendix": ["appendix", "tiny"],
     "print-done": ["print-done", "tiny", "--as", "first"],
     "calibrate": ["calibrate"],
+    "export": ["export", "tiny", "--to", "ods"],
+    "translate": ["translate", "tiny", "de"],
+    "new": ["new", "fresh"],
+    "edit": ["edit"],
 }
+"""Every command that writes, and an edit in the studio."""
+
+SPARED = ("print-done", "translate", "new", "edit")
+"""Those that don't follow an edit of the cards in this test: they change something as it is."""
 
 
-def nineup(root: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    code = "import sys; from nineup.cli import main; sys.argv[0] = 'nineup'; main()"
+def nineup(root: Path, *words: str, before: str = "") -> "subprocess.CompletedProcess[str]":
+    code = f"{before}\nimport sys; from nineup.cli import main; sys.argv[0] = 'nineup'; main()"
     return subprocess.run(
         [sys.executable, "-c", code, *words],
         cwd=root,
@@ -46,9 +56,9 @@ def test_a_fault_at_any_step_leaves_old_or_new(tmp_path: Path, name: str, how: s
     root = write_tiny(tmp_path / "project")
     assert nineup(root, "build").returncode == 0
     for command in COMMANDS.values():
-        if command[0] in ("pictures", "appendix"):
+        if command[0] in ("pictures", "appendix", "export"):
             assert nineup(root, *command).returncode == 0
-    if name != "print-done":
+    if name not in SPARED:
         write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests/pipeline/faults.py"), str(root), how, *COMMANDS[name]],
@@ -91,3 +101,87 @@ def test_a_reader_that_has_gone_is_no_traceback(tmp_path: Path, words: list[str]
         _, errors = process.communicate(timeout=60)
     assert process.returncode in (0, 1, 3)
     assert b"Traceback" not in errors
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_old_files(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "project")
+    (root / "output").mkdir()
+    sizes = "size=200k"
+    mounted = (
+        subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", sizes, "tmpfs", str(root / "output")],
+            capture_output=True,
+            check=False,
+        )
+        if shutil.which("mount")
+        else None
+    )
+    if mounted is None or mounted.returncode:
+        pytest.skip("only root may mount a small disk")
+    try:
+        assert nineup(root, "build").returncode == 0
+        before = {path: path.read_bytes() for path in (root / "output").rglob("*") if path.is_file()}
+        write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
+        filler = root / "output" / "filler"
+        for left in (0, 4096, 12_288):
+            filler.unlink(missing_ok=True)
+            free = os.statvfs(root / "output")
+            filler.write_bytes(bytes(max(0, free.f_bavail * free.f_frsize - left)))
+            done = nineup(root, "build")
+            assert done.returncode == 3, left
+            assert done.stderr.startswith("nineup: ")
+            assert done.stderr.endswith("No space left on device\n")
+            filler.unlink()
+            after = {path: path.read_bytes() for path in (root / "output").rglob("*") if path.is_file()}
+            assert after == before
+    finally:
+        subprocess.run(["umount", str(root / "output")], check=True)
+
+
+def test_two_builds_and_a_watch_at_once_leave_whole_files(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "project")
+    assert nineup(root, "build", "-o", "alone").returncode == 0
+    code = "import sys; from nineup.cli import main; sys.argv[0] = 'nineup'; main()"
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, *words],
+            cwd=root,
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for words in (["watch", "tiny"], ["build"], ["build"])
+    ]
+    watch, *builds = started
+    for build in builds:
+        _, errors = build.communicate(timeout=120)
+        assert build.returncode == 0, errors
+    assert watch.stdout is not None
+    assert b" pages in " in watch.stdout.readline()
+    watch.send_signal(signal.SIGINT)
+    watch.communicate(timeout=120)
+    assert watch.returncode == 0
+    files = {
+        path.relative_to(root / "output"): path.read_bytes()
+        for path in (root / "output").rglob("*")
+        if path.is_file()
+    }
+    alone = {
+        path.relative_to(root / "alone"): path.read_bytes()
+        for path in (root / "alone").rglob("*")
+        if path.is_file()
+    }
+    assert files == alone
+
+
+def test_records_and_edits_are_on_the_disk_before_they_are_done(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "project")
+    assert nineup(root, "build").returncode == 0
+    watch = "import os, stat\nsync = os.fsync\n" + (
+        "os.fsync = lambda handle: (print('folder' if stat.S_ISDIR(os.fstat(handle).st_mode) else 'file'), sync(handle))\n"
+    )
+    done = nineup(root, "print-done", "tiny", "--as", "first", before=watch)
+    assert done.returncode == 0, done.stderr
+    synced = [line for line in done.stdout.splitlines() if line in ("file", "folder")]
+    assert synced[0] == "file"
+    assert synced[-1] == "folder"

@@ -50,6 +50,13 @@ def clipped(levels: int) -> str:
     return first + "".join(each) + f'<rect width="5" height="5" clip-path="url(#c{levels - 1})"/>'
 
 
+def nested(tag: str, use: str) -> str:
+    """Definitions that contain each other, ten to the power of eight."""
+    more = 'width="4" height="4" patternUnits="userSpaceOnUse" markerWidth="3" markerHeight="3"'
+    inner = "".join(f'<{tag} id="p{at}" {more}>{use.format(at - 1) * 10}</{tag}>' for at in range(1, 9))
+    return f'<{tag} id="p0" {more}><rect width="1" height="1"/></{tag}>{inner}{use.format(8)}'
+
+
 def numbered(text: str, number: int = MANY) -> str:
     return "".join(text.format(index) for index in range(number))
 
@@ -115,6 +122,23 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
                 + '<rect width="9" height="9"/>' * 3000
                 + "</clipPath>"
                 + '<rect width="3" height="3" clip-path="url(#c)"/>' * 3000
+            )
+        },
+        "svg-value",
+    ),
+    "patterns of patterns": (
+        lambda: {"card": drawn(nested("pattern", '<rect width="9" height="9" fill="url(#p{0})"/>'))},
+        "svg-value",
+    ),
+    "masks of masks": (
+        lambda: {"card": drawn(nested("mask", '<rect width="9" height="9" mask="url(#p{0})"/>'))},
+        "svg-value",
+    ),
+    "neighbours of pixels": (
+        lambda: {
+            "card": drawn(
+                '<filter id="f"><feMorphology operator="dilate" radius="1000"/></filter>'
+                '<rect width="50" height="80" filter="url(#f)"/>'
             )
         },
         "svg-value",

@@ -9,8 +9,10 @@ from nineup.project import Project
 from nineup.studio import workspace
 from nineup.studio.facets import facets, values_of
 from nineup.studio.run_query import choice_of, query_of
+from nineup.studio.working import fenced
 from nineup.studio.workspace import Session, Workspace
-from tiny import CARDS
+from starlette.exceptions import HTTPException
+from tiny import CARDS, write_tiny
 
 CARDS_FILE = "cards/tiny/cards.yaml"
 FIRST = "deck/first/sun"
@@ -214,3 +216,24 @@ def test_facets_are_components_owners_and_items(work: Workspace) -> None:
     assert found["suit"] == {"ruby": ("Ruby", 4), "jade": ("Jade", 4)}
     assert set(found) == {"component", "owner", "suit"}
     assert values_of(pieces[0]) == {"component": ["deck"], "owner": ["sun"], "suit": ["ruby"]}
+
+
+def test_what_takes_too_long_is_a_finding_or_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("nineup.fence.WORK_SECONDS", 0.1)
+    monkeypatch.setattr("nineup.fence._Watchdog._INTERVAL", 0.02)
+    workspace = Workspace(Project(write_tiny(tmp_path)))
+    session = workspace.session("tiny", RunChoice())
+    with monkeypatch.context() as patched:
+        patched.setattr("nineup.studio.snapshot.SnapshotMaker.make", endless)
+        (finding,) = session.current().findings
+    assert finding.code == "out-of-budget"
+    assert finding.message.startswith("drawing was stopped after 0.1 seconds of processor time")
+    with pytest.raises(HTTPException) as found:
+        fenced(endless)()
+    assert (found.value.status_code, found.value.detail[:18]) == (503, "This was stopped a")

@@ -14,7 +14,8 @@ import click
 from nineup import __version__
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.diagnostics import Status
-from nineup.fence import LimitError, at_work, raise_fence
+from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
+from nineup.processes import EndedError
 
 COMMANDS = {
     "games": "List the games of this project.",
@@ -40,8 +41,11 @@ COMMANDS = {
 """The commands in the order of the help; each is a module here of that name, imported when it is used."""
 
 
-_UNLIMITED = ("watch", "studio", "unique")
-"""Commands that run until they are stopped, or as long as what is asked for takes; what the studio proves and exports is limited."""
+_ENDLESS = ("watch", "studio")
+"""Commands that run until they are stopped: their memory is limited, and the processor time of each piece of their work."""
+
+_UNLIMITED = ("unique",)
+"""Commands that take as long, and as much, as what is asked for."""
 
 
 class _Commands(click.Group):
@@ -71,8 +75,18 @@ class _Commands(click.Group):
 def nineup(context: click.Context, project: str | None, no_limits: bool) -> None:
     """Print-and-play sheets from a YAML card database and SVG layouts."""
     limit, context.obj = context.obj, project
-    if limit is not None and not no_limits and context.invoked_subcommand not in _UNLIMITED:
-        limit()
+    if no_limits:
+        lift_work_fence()
+    elif limit is not None:
+        limit(context.invoked_subcommand or "")
+
+
+def _limit(command: str) -> None:
+    """Limits this process, for a command."""
+    if command in _ENDLESS:
+        raise_memory_fence()
+    elif command not in _UNLIMITED:
+        raise_fence()
 
 
 def main() -> None:
@@ -83,7 +97,7 @@ def main() -> None:
     try:
         # Without standalone mode, click returns the exit code instead of exiting with it.
         # The limits are for this process: another program that calls the command keeps its own.
-        code = nineup(standalone_mode=False, prog_name="nineup", obj=raise_fence) or 0
+        code = nineup(standalone_mode=False, prog_name="nineup", obj=_limit) or 0
         gc.freeze()  # Otherwise Python collects everything once more as it exits.
     except click.ClickException as error:
         error.show()
@@ -97,9 +111,11 @@ def main() -> None:
         where = f"{error.filename}: " if error.filename else ""
         click.echo(f"nineup: {where}{error.strerror or error}", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
+    except EndedError as error:
+        click.echo(f"nineup: {error}", err=True)
+        sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except (LimitError, MemoryError) as error:
-        what = error if isinstance(error, LimitError) else f"out of memory{at_work()}"
-        click.echo(f"nineup: {what} (--no-limits lifts the limits)", err=True)
+        click.echo(f"nineup: {in_words(error)} (--no-limits lifts the limits)", err=True)
         sys.exit(EXIT_CODES[Status.SYSTEM_ERROR])
     except Exception:
         import traceback

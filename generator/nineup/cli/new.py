@@ -1,5 +1,6 @@
 """`nineup new DIR`: copy the starter game into a new folder."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -9,7 +10,8 @@ from nineup.cli.common import quantity
 from nineup.diagnostics import Findings
 from nineup.pipeline.new_game import STARTER_TITLE, new_game
 from nineup.project import Project
-from nineup.write import replace
+from nineup.reading import read_file
+from nineup.write import is_unfinished, replace_all
 
 
 @click.command("new")
@@ -17,18 +19,27 @@ from nineup.write import replace
 @click.option("--name", "title", metavar="TITLE", help='The game\'s title, such as "Dragon Hoard".')
 def command(folder: Path, title: str | None) -> None:
     """Start a small game of your own in DIR, a new or empty folder."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise click.UsageError(f"{folder} is not empty; name a new folder")
     title = STARTER_TITLE if title is None else " ".join(title.split())
     try:
         _, files = new_game(title)
     except ValueError as error:
         raise click.UsageError(f"--name: {error}") from error
-    for path, data in files.items():
-        replace(folder / path, data)
+    schemas = pipeline.make_schemas(Project(folder), None, Findings()) or {}
+    written = {folder / path: data for path, data in files.items()}
+    written |= {folder / "schema" / f"{kind}.json": text.encode() for kind, text in schemas.items()}
+    if folder.exists() and not (folder.is_dir() and _is_fit(folder, written)):
+        raise click.UsageError(f"{folder} is not empty; name a new folder")
+    replace_all(written)
     (folder / "output").mkdir(exist_ok=True)
-    for kind, text in (pipeline.make_schemas(Project(folder), None, Findings()) or {}).items():
-        replace(folder / "schema" / f"{kind}.json", text.encode())
     click.echo(f"{folder}: {title}, a game of {quantity(len(files), 'file')} to change as you like")
     quoted = f'"{folder}"' if " " in str(folder) else folder
     click.echo(f"next:\n    cd {quoted}\n    nineup check\n    nineup build")
+
+
+def _is_fit(folder: Path, written: Mapping[Path, bytes]) -> bool:
+    """Whether a folder is empty, or has only some of the files: those of a run that was interrupted."""
+    found = [path for path in folder.rglob("*") if not path.is_dir() and not is_unfinished(path)]
+    return len(found) < len(written) and all(
+        not path.is_symlink() and path.is_file() and path in written and read_file(path) == written[path]
+        for path in found
+    )

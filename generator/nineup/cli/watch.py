@@ -13,6 +13,7 @@ from nineup.cli.common import find_project, quantity, report_findings, resolve_g
 from nineup.cli.flags import print_options, run_options
 from nineup.cli.late import pipeline
 from nineup.diagnostics import Diagnostic, Findings, Status
+from nineup.fence import LimitError, in_words, work_fence
 from nineup.incremental import BuildCache, edits
 from nineup.project import Project
 
@@ -55,10 +56,16 @@ class _Rebuilder:
             click.echo(f"changed: {_listed(changed)}")
         started = time.perf_counter()
         findings = Findings()
-        with self._cache.stages(self._project, self._game) as stages:
-            result = pipeline.build(
-                self._project, self._game, self._choice, self._printing, findings, lambda *_: None, stages
+        try:
+            with work_fence(), self._cache.stages(self._project, self._game) as stages:
+                result = pipeline.build(
+                    self._project, self._game, self._choice, self._printing, findings, lambda *_: None, stages
+                )
+        except (LimitError, MemoryError) as error:
+            click.echo(
+                f"{self._game}: nothing written: {in_words(error)} (--no-limits lifts the limits)", err=True
             )
+            return
         milliseconds = (time.perf_counter() - started) * 1000
         report_findings(self._project, self._without_known_notes(findings))
         pages = quantity(sum(file.pages for file in result.written), "page")

@@ -64,7 +64,8 @@ class Compiler:
         self.reporter = tools.reporter
         tools.drawer = self
         self.effects = Effects(tools, self._own_box)
-        self._drawn: dict[tuple[SvgElement, Matrix, Size], tuple[Op, ...]] = {}
+        self._drawn: dict[tuple[SvgElement, Matrix, Size], tuple[tuple[Op, ...], int]] = {}
+        """What definitions have drawn, and how many elements that took."""
         self.frames: list[Frame] = []
 
     def drawing(self, document: SvgDocument, box: Box, size: Size) -> list[Node]:
@@ -109,7 +110,10 @@ class Compiler:
         """What the children of a definition draw, in the style of where it is written. Raises SvgError."""
         key = element, matrix, viewport
         if user is None and key in self._drawn:
-            return self._drawn[key]
+            ops, elements = self._drawn[key]
+            self.tools.count(0, elements)
+            return ops
+        before = self.tools.extent.elements
         rules = self.tools.library.rules(element.document)
         style = self._style(element, around(element, rules, self.reporter))
         space = ElementContext(matrix, style, viewport, (), 0, user, element.name == "clipPath")
@@ -122,7 +126,7 @@ class Compiler:
             raise UnsupportedError(f"bindings in a `{element.name}` are not supported", "bind what uses it")
         ops = tuple(op for node in nodes if isinstance(node, Static) for op in node.ops)
         if user is None:
-            self._drawn[key] = ops
+            self._drawn[key] = ops, self.tools.extent.elements - before
         return ops
 
     def element(self, element: SvgElement, space: ElementContext) -> list[Node]:
@@ -282,6 +286,8 @@ class Compiler:
     def _children(self, element: SvgElement, space: ElementContext) -> list[Node]:
         nodes: list[Node] = []
         for child in element.elements():
+            if self.tools.is_exhausted:  # which was reported; definitions in definitions would go on for ever
+                break
             nodes += self.element(child, space)
         return merge(nodes)
 

@@ -123,10 +123,15 @@ class CompileContext:
     def _letters(self, element: SvgElement, style: Style, viewport: Size) -> tuple[Op, ...]:
         return self.typesetter.text(element, style, viewport, Matrix())
 
-    def count(self, depth: int) -> None:
-        """Count an element. Raises SvgError if there are too many, or they are nested too deeply."""
-        self.extent.elements += 1
-        if self.extent.elements > MOST:
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the drawing has more elements than are drawn."""
+        return self.extent.elements > MOST
+
+    def count(self, depth: int, elements: int = 1) -> None:
+        """Count elements. Raises SvgError if there are too many, or they are nested too deeply."""
+        self.extent.elements += elements
+        if self.is_exhausted:
             message = f"the drawing has more than {MOST:,} elements with its references followed"
             raise SvgError(message, "simplify it, or place it as a PNG")
         if depth > DEEPEST:

@@ -46,6 +46,9 @@ _PER_PIXEL = frozenset({"feDiffuseLighting", "feSpecularLighting", "feConvolveMa
 _LIMITS = {"numOctaves": 12.0, "order": 15.0}
 """The largest values of attributes by which filters multiply their work."""
 
+_PER_STEP = 20
+"""How many neighbours of a pixel are looked at in the time of a step."""
+
 _LEFT = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation", "display"})
 """What isn't drawn into the pixels, but around them."""
 
@@ -89,7 +92,7 @@ class Filters:
 
     def ops(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
         """The pixels of an element with its filter, in place; none if nothing of it is seen."""
-        writing = _Writing(self, viewport)
+        writing = _Writing(self, viewport, Size(place.box.width, place.box.height))
         inside = writing.filtered(element, place)
         region = place.matrix.map_box(writing.region(place))
         box = region.intersection(self.canvas) if self.canvas else region
@@ -97,7 +100,8 @@ class Filters:
             return ()
         density = self._density(box) if not writing.is_per_pixel else _SCREEN
         width, height = (max(1, round(side * density)) for side in (box.width, box.height))
-        self._count(width * height * writing.steps)
+        steps = writing.steps + writing.neighbours(place.matrix.scale * density) / _PER_STEP
+        self._count(round(width * height * steps))
         corner = " ".join(f"{value:.4f}" for value in box)
         svg = (
             '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -143,13 +147,18 @@ def _pixels(svg: str, width: int, height: int) -> Image:
 class _Writing:
     """One filtered element being written, with the definitions that it refers to."""
 
-    def __init__(self, filters: Filters, viewport: Size) -> None:
+    def __init__(self, filters: Filters, viewport: Size, box: Size) -> None:
+        """`box` is the size of the element, in user units."""
         self.of = filters
         self.viewport = viewport
+        self.box = box
         self.steps = 0
         """How many steps the filters have, each as often as it is drawn."""
         self.is_per_pixel = False
         """Whether a step of a filter works on pixels, so that it looks different at every density."""
+        self._neighbours: list[tuple[float, float]] = []
+        """How far to the sides the steps look that go through all neighbours, in user units."""
+        self._kernels = 0.0
         self._reporter = Reporter(filters.library.reporter.findings.apart())
         self._wanted: list[tuple[SvgElement, str]] = []
         self._written: set[SvgElement] = set()
@@ -185,6 +194,27 @@ class _Writing:
             found = Box(left, top, right - left, bottom - top)
         return found
 
+    def neighbours(self, scale: float) -> float:
+        """How many neighbours of each pixel are looked at, with so many pixels per user unit."""
+        return self._kernels + sum((2 * x * scale + 1) * (2 * y * scale + 1) for x, y in self._neighbours)
+
+    def _look(self, element: SvgElement) -> None:
+        """Count the neighbours that a step looks at."""
+        if element.name == "feConvolveMatrix":
+            sides = _lengths(element.attributes.get("order", "3")) or [3.0]
+            self._kernels += abs(sides[0] * sides[-1])
+        elif element.name == "feMorphology":
+            sides = _lengths(element.attributes.get("radius", "0")) or [0.0]
+            is_share = (
+                element.parent is not None
+                and element.parent.attributes.get("primitiveUnits") == "objectBoundingBox"
+            )
+            x, y = (
+                abs(side) * (whole if is_share else 1.0)
+                for side, whole in zip((sides[0], sides[-1]), self.box, strict=True)
+            )
+            self._neighbours.append((x, y))
+
     def _definitions(self) -> Iterator[str]:
         while self._wanted:
             element, _ = self._wanted.pop()
@@ -212,6 +242,7 @@ class _Writing:
             own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
             self.is_per_pixel |= element.name in _PER_PIXEL
             self.steps += ("filter" in style) + 3 * element.name.startswith("fe")
+            self._look(element)
         self._want(element, own)
         if element.name == "text":
             return self._letters(element, inherited if is_outermost else computed, own, is_outermost)

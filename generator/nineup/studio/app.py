@@ -10,12 +10,13 @@ from starlette.routing import BaseRoute
 from nineup.studio.page import plain_page
 from nineup.studio.security import Access, Guard
 from nineup.studio.views import VIEWS
+from nineup.studio.working import fenced_route
 from nineup.studio.workspace import Workspace
 
 
 def make_app(workspace: Workspace, access: Access) -> Starlette:
     """The application for a workspace."""
-    routes: list[BaseRoute] = [route for view in VIEWS for route in view.routes]
+    routes: list[BaseRoute] = [fenced_route(route) for view in VIEWS for route in view.routes]
     app = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, access=access)],

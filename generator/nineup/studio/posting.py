@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,6 +12,7 @@ from starlette.responses import Response
 from nineup.diagnostics import Diagnostic
 from nineup.edit import Conflict, Outcome
 from nineup.studio.looking import workspace_of
+from nineup.studio.working import in_thread
 from nineup.studio.workspace import Workspace
 
 Body = TypeVar("Body")
@@ -53,7 +53,7 @@ async def answer(request: Request, work: Callable[[Workspace], Outcome | None]) 
             return as_json(outcome) | ({"edit": workspace.edit(game)} if game else {})
         return as_json(outcome)
 
-    return json_response(await run_in_threadpool(run))
+    return json_response(await in_thread(run))
 
 
 def json_response(data: Any, status: int = 200) -> Response:

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.fence import LimitError, at_work, raise_fence
+from nineup.fence import LimitError, in_words, raise_fence
 from nineup.pipeline import check
 from nineup.project import Project
 from nineup.rules import Proved
@@ -135,6 +135,5 @@ def work() -> None:
     try:
         proved = check(Project(Path(root)), game, findings)
     except (LimitError, MemoryError) as error:
-        message = str(error) or f"out of memory{at_work()}"
-        findings.append(Diagnostic("out-of-budget", "error", message))
+        findings.append(Diagnostic("out-of-budget", "error", in_words(error)))
     sys.stdout.buffer.write(pickle.dumps((tuple(findings), proved)))

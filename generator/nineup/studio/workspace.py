@@ -12,6 +12,7 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic
 from nineup.edit import EditHistory
+from nineup.fence import LimitError, in_words, work_fence
 from nineup.incremental import BuildCache, edits
 from nineup.pipeline import RunChoice
 from nineup.project import Project
@@ -97,8 +98,11 @@ class Session:
 
     def _make(self, edit: int, before: Snapshot | None) -> Snapshot:
         try:
-            with self._workspace.cache.stages(self._workspace.project, self.game_id) as stages:
+            with work_fence(), self._workspace.cache.stages(self._workspace.project, self.game_id) as stages:
                 return self._maker.make(stages, edit, before)
+        except (LimitError, MemoryError) as error:
+            message = f"drawing was {in_words(error)}" if isinstance(error, LimitError) else in_words(error)
+            return self._maker.failed(edit, before, Diagnostic("out-of-budget", "error", message))
         except Exception as error:  # A bug must not end a session in which somebody works.
             _log.exception("drawing %s failed", self.game_id)
             message = f"drawing failed ({type(error).__name__}: {error}): a bug in Nineup, not in your game"

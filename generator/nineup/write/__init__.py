@@ -7,7 +7,7 @@ raise OSError.
 
 from nineup.write.content import ContentWriter
 from nineup.write.deflate import Deflate, deflate
-from nineup.write.files import replace, replace_all
+from nineup.write.files import is_unfinished, replace, replace_all
 from nineup.write.manifest_file import PlacedPiece, manifest
 from nineup.write.pdf_pages import AmbiguousError, PdfDocument, face_pdf, load_pdf_writer, pdf
 from nineup.write.references import Operators, References, Referent
@@ -28,6 +28,7 @@ __all__ = [
     "Resources",
     "deflate",
     "face_pdf",
+    "is_unfinished",
     "load_pdf_writer",
     "manifest",
     "pdf",

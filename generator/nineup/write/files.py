@@ -53,6 +53,11 @@ def replace_each(files: Iterable[tuple[Path, bytes]]) -> None:
         _sync_folder(folder)
 
 
+def is_unfinished(path: Path) -> bool:
+    """Whether a file is one that a killed command left; the next that writes there removes it."""
+    return path.name.startswith(".") and path.name.endswith(_SUFFIX)
+
+
 @contextmanager
 def _errors_name(path: Path) -> Iterator[None]:
     """Let errors name the file itself instead of its temporary file."""

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -43,6 +42,7 @@ from nineup.studio.posting import answer, read_body
 from nineup.studio.sizes import sizes_address
 from nineup.studio.snapshot import PieceView
 from nineup.studio.view import View
+from nineup.studio.working import in_thread
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -187,7 +187,7 @@ async def save(request: Request) -> Response:
     body = await read_body(request, GridEdit)
     if isinstance(body.request, Cells) and len(body.request.cells) > MAX_CELLS:
         raise HTTPException(413, f"An edit may change {MAX_CELLS:,} cells.")
-    id, make = await run_in_threadpool(_maker, request, body.request)
+    id, make = await in_thread(_maker, request, body.request)
     files = {id.file: (body.base, make)}
     return await answer(request, lambda work: work.history.write(files, _says(id, body.request)))
 

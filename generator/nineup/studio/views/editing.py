@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,6 +19,7 @@ from nineup.studio.posting import MAX_SAYS, answer, json_response, read_body
 from nineup.studio.preview import EditedProject, about, preview
 from nineup.studio.snapshot import PieceView
 from nineup.studio.view import View
+from nineup.studio.working import in_thread
 
 MAX_CHANGES = 20_000
 """Changes of one edit."""
@@ -86,7 +86,7 @@ def _piece(looking: SessionState, request: Request) -> PieceView:
 async def card_preview(request: Request) -> Response:
     """A piece with changes that are not saved: the digests of its faces, and what is wrong with them."""
     body = await read_edit(request)
-    return json_response(await run_in_threadpool(_preview, request, body))
+    return json_response(await in_thread(_preview, request, body))
 
 
 def _preview(request: Request, body: EditRequest) -> dict[str, Any]:

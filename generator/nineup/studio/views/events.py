@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from nineup.studio.looking import session_of, workspace_of
 from nineup.studio.view import View
+from nineup.studio.working import in_thread
 
 HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is still there."""
@@ -18,7 +18,7 @@ HEARTBEAT = 15.0
 
 async def events(request: Request) -> Response:
     """Tells what changed since the state `since` that a page shows, now and whenever something does."""
-    session = await run_in_threadpool(session_of, request)
+    session = await in_thread(session_of, request)
     known = request.query_params.get("since", "")
     workspace = workspace_of(request)
 
@@ -28,7 +28,7 @@ async def events(request: Request) -> Response:
             yield b": connected\n\n"
             while not workspace.is_closed:
                 changed.clear()
-                news = await run_in_threadpool(session.news, known)
+                news = await in_thread(session.news, known)
                 if news is not None:
                     known = news.state
                     yield b"data: " + msgspec.json.encode(news) + b"\n\n"

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import parse_qsl, quote
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
@@ -25,6 +24,7 @@ from nineup.studio.page import page
 from nineup.studio.print_query import controls, options_of
 from nineup.studio.view import View
 from nineup.studio.views.events import HEARTBEAT
+from nineup.studio.working import in_thread
 
 KINDS = {"sheets": "Sheets", "changed": "Changed sheets", "appendix": "Appendix"}
 
@@ -58,7 +58,7 @@ def export_page(request: Request) -> Response:
 async def start(request: Request) -> Response:
     """Begins the export that a form describes."""
     form = dict(parse_qsl((await request.body()).decode("utf-8", "replace")))
-    return await run_in_threadpool(_start, request, form)
+    return await in_thread(_start, request, form)
 
 
 def _start(request: Request, form: Mapping[str, str]) -> Response:
@@ -80,14 +80,14 @@ def _start(request: Request, form: Mapping[str, str]) -> Response:
 
 async def cancel(request: Request) -> Response:
     """Cancels an export."""
-    await run_in_threadpool(session_of, request)
+    await in_thread(session_of, request)
     workspace_of(request).exports.cancel(request.path_params["id"])
     return Response(status_code=204)
 
 
 async def progress(request: Request) -> Response:
     """Tells how the exports of a game go on (server-sent events)."""
-    session = await run_in_threadpool(session_of, request)
+    session = await in_thread(session_of, request)
     workspace = workspace_of(request)
 
     async def stream() -> AsyncIterator[bytes]:

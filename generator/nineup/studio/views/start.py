@@ -1,7 +1,6 @@
 """The first page, and what is started from the browser: games, and card lists with their layouts."""
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -12,6 +11,7 @@ from nineup.studio.new_files import NewFileError, game_files, list_files
 from nineup.studio.page import plain_page
 from nineup.studio.posting import answer, json_response, read_body
 from nineup.studio.view import View
+from nineup.studio.working import in_thread
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +45,7 @@ async def start_game(request: Request) -> Response:
     body = await read_body(request, NewGame)
     project = workspace_of(request).project
     try:
-        id, files = await run_in_threadpool(game_files, project, body.title)
+        id, files = await in_thread(game_files, project, body.title)
     except NewFileError as error:
         return json_response({"refused": str(error)})
     return await answer(request, lambda work: work.history.write(files, f"new game {id}"))
@@ -58,7 +58,7 @@ async def start_list(request: Request) -> Response:
     if game not in project.games():
         raise HTTPException(404, f"There is no game `{game}` in this project.")
     try:
-        id, files = await run_in_threadpool(list_files, project, game, body.name, body.kind)
+        id, files = await in_thread(list_files, project, game, body.name, body.kind)
     except NewFileError as error:
         return json_response({"refused": str(error)})
     return await answer(request, lambda work: work.history.write(files, f"new card list {id}"))
