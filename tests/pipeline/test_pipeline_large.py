@@ -134,6 +134,16 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
         lambda: {"card": drawn(nested("mask", '<rect width="9" height="9" mask="url(#p{0})"/>'))},
         "svg-value",
     ),
+    "patterns of patterns in a filter": (
+        lambda: {
+            "card": drawn(
+                '<filter id="f"><feOffset dx="1"/></filter><g filter="url(#f)">'
+                + nested("pattern", '<rect width="9" height="9" fill="url(#p{0})"/>')
+                + "</g>"
+            )
+        },
+        "svg-value",
+    ),
     "neighbours of pixels": (
         lambda: {
             "card": drawn(

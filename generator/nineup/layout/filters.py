@@ -7,6 +7,7 @@ its pictures embedded, so that resvg opens no file and needs no font.
 import base64
 import math
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import NamedTuple, Protocol
@@ -18,7 +19,7 @@ from nineup.drawing import Group, Image, Op, Path, PlacedImage, Text, hex_of, re
 from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Segment, Size
 from nineup.layout.lettering import letter_box, outlines
-from nineup.layout.library import Library, element_by_id
+from nineup.layout.library import DEEPEST, Library, element_by_id
 from nineup.layout.properties import DRAWN, OF_TEXT
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import Style, around, cascade
@@ -36,6 +37,9 @@ MOST_PIXELS = 6_000_000
 
 MOST_WORK = 500_000_000
 """The most pixels of all steps of the filters of a drawing, each as often as it is drawn."""
+
+MOST_ELEMENTS = 50_000
+"""The most elements of a filtered element with all its references followed."""
 
 _ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
 _SCREEN = 96 / 72
@@ -162,6 +166,12 @@ class _Writing:
         self._reporter = Reporter(filters.library.reporter.findings.apart())
         self._wanted: list[tuple[SvgElement, str]] = []
         self._written: set[SvgElement] = set()
+        self._holder: SvgElement | None = None
+        """The definition that is being written; None for the filtered element itself."""
+        self._sizes: Counter[SvgElement | None] = Counter()
+        """How many elements each definition has."""
+        self._targets: defaultdict[SvgElement | None, list[SvgElement]] = defaultdict(list)
+        """What each definition refers to, as often as it does."""
         self._first: list[SvgElement] = []
 
     def filtered(self, element: SvgElement, place: FilteredPlace) -> str:
@@ -175,6 +185,7 @@ class _Writing:
         body = self._element(element, place.style, own + f"filter:{value.text};", is_outermost=True)
         self._first = [each for each, _ in self._wanted if each.name == "filter"]
         defs = "".join(self._definitions())
+        self._count()
         matrix = " ".join(f"{factor:.8g}" for factor in place.matrix)
         return f'<defs>{defs}</defs><g transform="matrix({matrix})">{body}</g>'
 
@@ -221,6 +232,7 @@ class _Writing:
             if element in self._written:
                 continue
             self._written.add(element)
+            self._holder = element
             outer = around(element, self.of.library.rules(element.document), self._reporter)
             kept = "".join(
                 f"{name}:{_css(name, value.text)};" for name, value in outer.items() if name in _INHERITED
@@ -236,6 +248,7 @@ class _Writing:
             raise UnsupportedError(
                 "a filter on something that depends on the card is not supported", "filter what is around it"
             )
+        self._sizes[self._holder] += 1
         style = cascade(element, {}, self.of.library.rules(element.document), self._reporter)
         computed = cascade(element, inherited, self.of.library.rules(element.document), self._reporter)
         if own is None:
@@ -288,9 +301,28 @@ class _Writing:
     def _want(self, element: SvgElement, text: str) -> None:
         for address in _ADDRESS.findall(text):
             try:
-                self._wanted.append((element_by_id(element.document, address), address))
+                target = element_by_id(element.document, address)
             except AbsentError:
                 continue
+            self._wanted.append((target, address))
+            self._targets[self._holder].append(target)
+
+    def _count(self) -> None:
+        """Raises SvgError if there are too many elements with all references followed, which resvg would draw."""
+        sizes: dict[SvgElement | None, int] = {}
+
+        def size(holder: SvgElement | None, depth: int = 0) -> int:
+            if depth > DEEPEST:
+                raise SvgError(f"references are nested more than {DEEPEST} deep", "simplify the drawing")
+            if holder not in sizes:
+                sizes[holder] = self._sizes[holder]  # for what refers to itself, which resvg leaves out
+                sizes[holder] += sum(size(target, depth + 1) for target in self._targets[holder])
+                if sizes[holder] > MOST_ELEMENTS:
+                    message = f"the filtered element has more than {MOST_ELEMENTS:,} elements with its references followed"
+                    raise SvgError(message, "simplify it, or place it as a PNG")
+            return sizes[holder]
+
+        size(None)
 
     def _letters(self, element: SvgElement, style: Style, own: str, is_outermost: bool) -> str:
         """A text as outlines."""
