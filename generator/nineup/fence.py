@@ -3,7 +3,6 @@
 Limits on sizes stop what is known to be large. Whatever they miss, also in the libraries below, ends at the fence.
 """
 
-import ctypes
 import os
 import threading
 import time
@@ -165,6 +164,8 @@ def _clock_of(thread: int) -> Callable[[], float]:
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
     """Raises an exception in another thread once it runs Python again; None takes one back."""
+    import ctypes  # Few processes need it.
+
     what = None if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
