@@ -7,11 +7,13 @@ command then does what it always does. It forks from one process, so a hundred r
 import builtins
 import errno
 import gc
+import importlib
 import os
 import shutil
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +67,7 @@ def full() -> None:
 STRIDE = (
     {}
     if os.environ.get("NINEUP_FUZZ")
-    else {"build": 2, "pictures": 11, "appendix": 11, "export": 11, "new": 13}
+    else {"build": 2, "pictures": 11, "appendix": 11, "export": 5, "new": 31, "translate": 2}
 )
 """Commands that write many files alike: only some steps of theirs are tried, all of them under `make fuzz`."""
 
@@ -138,4 +140,7 @@ if __name__ == "__main__":
     from nineup.edit import EditHistory, Set
     from nineup.project import Project
 
+    with suppress(ModuleNotFoundError):  # once, and not in each process
+        importlib.import_module(f"nineup.cli.{sys.argv[3].replace('-', '_')}")
+    importlib.import_module("nineup.pipeline.stages")
     print(check(Path(sys.argv[1]), sys.argv[2], sys.argv[3:]))
