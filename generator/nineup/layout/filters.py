@@ -35,7 +35,7 @@ LONGEST = 750
 MOST_PIXELS = 6_000_000
 """The most pixels of one filtered element; larger ones get fewer pixels per inch."""
 
-MOST_WORK = 500_000_000
+MOST_WORK = 250_000_000
 """The most pixels of all steps of the filters of a drawing, each as often as it is drawn."""
 
 MOST_ELEMENTS = 50_000
@@ -157,7 +157,7 @@ class _Writing:
         self.viewport = viewport
         self.box = box
         self.steps = 0
-        """How many steps the filters have, each as often as it is drawn."""
+        """How many steps the filters have, each as often as it is drawn. A filtered element costs five: it is a layer of its own."""
         self.is_per_pixel = False
         """Whether a step of a filter works on pixels, so that it looks different at every density."""
         self._neighbours: list[tuple[float, float]] = []
@@ -181,7 +181,7 @@ class _Writing:
         )
         value = place.style["filter"]
         self._want(element, value.text)
-        self.steps += 1
+        self.steps += 5
         body = self._element(element, place.style, own + f"filter:{value.text};", is_outermost=True)
         self._first = [each for each, _ in self._wanted if each.name == "filter"]
         defs = "".join(self._definitions())
@@ -254,7 +254,7 @@ class _Writing:
         if own is None:
             own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
             self.is_per_pixel |= element.name in _PER_PIXEL
-            self.steps += ("filter" in style) + 3 * element.name.startswith("fe")
+            self.steps += 5 * ("filter" in style) + 3 * element.name.startswith("fe")
             self._look(element)
         self._want(element, own)
         if element.name == "text":
