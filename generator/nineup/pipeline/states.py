@@ -26,7 +26,7 @@ from nineup.select import (
     used_by_texts,
 )
 from nineup.shapes import drawn_sides
-from nineup.typeset import Drawn, Inputs, typeset
+from nineup.typeset import AssembledFaces, Drawn, Inputs, typeset
 
 Draw = Callable[[], Face | None]
 
@@ -124,6 +124,7 @@ class _StateDrawing:
         self._left = MOST
         self._samples: dict[Uses, list[Configuration]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
+        self._assembled: AssembledFaces = {}
         self._facts: set[tuple[Any, ...]] = set()
         self._shown: dict[Face, tuple[Part, Configuration]] = {}
 
@@ -216,7 +217,7 @@ class _StateDrawing:
             tallies=(),
         )
         found = Findings()
-        drawn = typeset(run, self.engine, found, self._face)
+        drawn = typeset(run, self.engine, found, self._face, self._assembled)
         for each in drawn:
             for face in (each.front, each.back):
                 if face is not None:

@@ -4,6 +4,7 @@
 """
 
 from nineup.typeset.faces import (
+    AssembledFaces,
     Drawn,
     FaceCache,
     Inputs,
@@ -19,6 +20,7 @@ from nineup.typeset.letters import letter_span
 from nineup.typeset.places import field_span, value_span
 
 __all__ = [
+    "AssembledFaces",
     "Drawn",
     "FaceCache",
     "Inputs",

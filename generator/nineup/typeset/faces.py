@@ -53,6 +53,9 @@ FaceCache = Callable[[Part, Layout, str, Inputs, Callable[[], Face | None]], Fac
 argument. The part for a layout without bindings is the first that shows it.
 """
 
+AssembledFaces = dict[tuple[str, tuple[Face, ...], str], Assembled]
+"""What shapes made of the faces of a component's sides, by its id, the faces, and the card where the shape depends on it."""
+
 
 def uncached(
     part: Part, layout: Layout, side: str, inputs: Inputs, draw: Callable[[], Face | None]
@@ -62,18 +65,31 @@ def uncached(
 
 
 def typeset(
-    run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache = uncached
+    run: Run,
+    engine: LayoutEngine,
+    findings: Findings,
+    cache: FaceCache = uncached,
+    assembled: AssembledFaces | None = None,
 ) -> tuple[Drawn, ...]:
-    """Draw every part of a run, in its order. A part whose faces can't be drawn is left out and reported."""
+    """Draw every part of a run, in its order. A part whose faces can't be drawn is left out and reported.
+
+    `assembled` keeps what shapes make of faces from one run to the next.
+    """
     drawn: list[Drawn] = []
     with findings.limited():
-        drawn += draw(run, engine, findings, cache)
+        drawn += draw(run, engine, findings, cache, assembled)
     return tuple(drawn)
 
 
-def draw(run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache = uncached) -> Iterator[Drawn]:
+def draw(
+    run: Run,
+    engine: LayoutEngine,
+    findings: Findings,
+    cache: FaceCache = uncached,
+    assembled: AssembledFaces | None = None,
+) -> Iterator[Drawn]:
     """As `typeset`, one part at a time as the caller asks for them."""
-    renderer = _FaceRenderer(run, engine, findings, cache)
+    renderer = _FaceRenderer(run, engine, findings, cache, {} if assembled is None else assembled)
     for part in run.parts:
         faces = renderer.faces(part)
         if faces is not None:
@@ -83,8 +99,16 @@ def draw(run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache = 
 class _FaceRenderer:
     """Draws the faces of one run; those of layouts without bindings once."""
 
-    def __init__(self, run: Run, engine: LayoutEngine, findings: Findings, cache: FaceCache) -> None:
+    def __init__(
+        self,
+        run: Run,
+        engine: LayoutEngine,
+        findings: Findings,
+        cache: FaceCache,
+        assembled: AssembledFaces,
+    ) -> None:
         self._cache = cache
+        self._assembled = assembled
         self._engine = engine
         self._lines = source_lines(engine.project)
         self._findings = findings
@@ -94,7 +118,6 @@ class _FaceRenderer:
         self._layouts: dict[tuple[str, str], Layout | None] = {}
         self._static: dict[tuple[str, str], Face | None] = {}
         self._sides: dict[str, tuple[DrawnSide, ...]] = {}
-        self._assembled: dict[tuple[tuple[Face, ...], str], Assembled] = {}
 
     def faces(self, part: Part) -> tuple[Face, ...] | None:
         """The faces of a part's sides, in their order; None if one can't be drawn. All are tried, to report all mistakes."""
@@ -128,7 +151,7 @@ class _FaceRenderer:
         """What is printed for the faces of a part's sides, by its component's shape; the same for the same faces."""
         component = part.component
         shape = shape_of(component.shape)
-        key = (faces, part.card.id if shape.by_card else "")
+        key = (component.id, faces, part.card.id if shape.by_card else "")
         if key not in self._assembled:
             names = [side.name for side in self._sides[component.id]]
             self._assembled[key] = shape.assemble(part, dict(zip(names, faces, strict=True)))
