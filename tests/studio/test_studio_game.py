@@ -42,6 +42,8 @@ def test_sections_are_those_of_the_schema(http: TestClient, tmp_path: Path) -> N
         "components",
         "data",
         "rules",
+        "fetch",
+        "unique",
         "style",
     ]
     assert set(found["facts"].schema["properties"]) == set(GAME_KEYS.keys) - set(found)

@@ -29,7 +29,8 @@ from nineup.drawing import Path as Outline
 from nineup.geometry import Box, Matrix, Size
 from nineup.preview import ink_shares
 from nineup.project import Project
-from nineup.surface import InkSaver, contrast, grounds, marks, under
+from nineup.surface import contrast, grounds, marks, under
+from nineup.surface.saving import InkSaver
 from nineup.units import MM
 from tiny import CARD, CHIP, write_tiny
 
