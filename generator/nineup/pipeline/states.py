@@ -69,13 +69,15 @@ class _SeenOperations:
     def __init__(self, whole: bool) -> None:
         self._whole = whole
         self._ids: dict[int, tuple[Op, Box | None, int]] = {}
-        """Operations by identity, kept so that no other gets it: each with its box and its number."""
+        """Operations by identity, kept so that no other gets it: each with its box, a little larger than its ink, and a
+        number that equal ones share."""
         self._numbers: dict[Op, int] = {}
         self._seen: set[tuple[str, int, tuple[int, ...]]] = set()
 
     def new_ops(self, side: str, face: Face) -> list[int]:
         """The indices of the operations of a front or a back that show something that no face before did."""
-        known = [self._known(op) for op in face.ops]
+        ids = self._ids
+        known = [(ids.get(id(op)) or self._known(op))[1:] for op in face.ops]
         if self._whole:
             whole = side, -1, tuple([number for _, number in known])
             return list(range(len(known))) if self._add(whole) else []
@@ -103,14 +105,12 @@ class _SeenOperations:
         self._seen.add(seen)
         return len(self._seen) > before
 
-    def _known(self, op: Op) -> tuple[Box | None, int]:
-        """The box of an operation, with a little room around, and a number that equal ones share."""
-        found = self._ids.get(id(op))
-        if found is None:
-            box = ink((op,))
-            number = self._numbers.setdefault(op, len(self._numbers))
-            found = self._ids[id(op)] = op, box.outset(1.0) if box is not None else None, number
-        return found[1], found[2]
+    def _known(self, op: Op) -> tuple[Op, Box | None, int]:
+        """An operation with its box and its number, from now on found by its identity."""
+        box = ink((op,))
+        number = self._numbers.setdefault(op, len(self._numbers))
+        found = self._ids[id(op)] = op, box.outset(1.0) if box is not None else None, number
+        return found
 
 
 class _StateDrawing:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic
+from nineup.drawing import Op
 from nineup.game import RuleEntry
 from nineup.rules.hiding import Cover, Covers, Letter, letter_of
 from nineup.rules.ink import FaceMarks, Places, PrintedSide, VisibleText
@@ -71,23 +72,42 @@ class _Search:
         self._covers = Covers(marks)
         self._letters: dict[int, list[Letter | None]] = {}
         self._lost: dict[tuple[int, ...], tuple[str, Mark | None]] = {}
+        self._pairs: dict[tuple[int, int, bool], Sequence[tuple[int, Cover]]] = {}
 
     def covered(self, printed: PrintedSide) -> Iterator[_Covered]:
         """The lines that lose letters to an operation that shows something new."""
         ops = printed.face.ops
-        texts = [(index, text) for index, op in enumerate(ops) for text in self._marks.texts(op)]
-        if not texts:
-            return
-        lowest = texts[0][0]
-        shown = (each for each in printed.new_ops if each[0] >= lowest)
-        new = [(index, cover) for index, op in shown for cover in self._covers.of(op)]
-        for at, text in texts:
-            if any(_is_over(text, at, *each) for each in new):
-                every = ((n, cover) for n in range(at, len(ops)) for cover in self._covers.of(ops[n]))
-                above = [each[1] for each in every if _is_over(text, at, *each)]
-                letters, by = self._known(text, above)
+        new = list(printed.new_ops)
+        for at, op in enumerate(ops):
+            texts = self._marks.texts(op)
+            touched = {
+                number
+                for index, other in new
+                if index >= at and texts
+                for number, _ in self._over(op, other, index == at)
+            }
+            for number in sorted(touched):
+                above = [
+                    cover
+                    for index in range(at, len(ops))
+                    for each, cover in self._over(op, ops[index], index == at)
+                    if each == number
+                ]
+                letters, by = self._known(texts[number], above)
                 if by is not None:
-                    yield _Covered(text, letters, by)
+                    yield _Covered(texts[number], letters, by)
+
+    def _over(self, op: Op, other: Op, is_itself: bool) -> Sequence[tuple[int, Cover]]:
+        """The covers of an operation that may touch texts of one below it, or of its own, each with the text's number."""
+        key = id(op), id(other), is_itself
+        if key not in self._pairs:
+            self._pairs[key] = [
+                (number, cover)
+                for number, text in enumerate(self._marks.texts(op))
+                for cover in self._covers.of(other)
+                if (not is_itself or cover.place > text.place) and cover.meets(text.box)
+            ]
+        return self._pairs[key]
 
     def _known(self, text: VisibleText, covers: Sequence[Cover]) -> tuple[str, Mark | None]:
         key = id(text.mark), *(id(cover.mark) for cover in covers)
@@ -105,7 +125,7 @@ class _Search:
             if letter is None:
                 lost += [" "] if lost else []
                 continue
-            near = [(number, cover) for number, cover in enumerate(covers) if cover.meets(letter.box)]
+            near = [(number, cover) for number, cover in enumerate(covers) if cover.meets(letter.reach)]
             if not near:
                 continue
             by = [next((n for n, cover in near if cover.hides(*point)), None) for point in letter.points]
@@ -123,11 +143,6 @@ class _Search:
             drawn = (letter_of(*each, text.mark) for each in self._places.letters(text.text))
             known = self._letters[id(text.mark)] = list(drawn)
         return known
-
-
-def _is_over(text: VisibleText, at: int, index: int, cover: Cover) -> bool:
-    """Whether a cover is above a text and may touch it; both by the index of their operation."""
-    return (index, cover.place) > (at, text.place) and cover.meets(text.box)
 
 
 RULE = Rule(

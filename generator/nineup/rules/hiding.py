@@ -7,9 +7,9 @@ from math import hypot
 
 from nineup.drawing import FAULTY, Image, Op, Path, PlacedImage, Segment, Stroke, Tiling
 from nineup.extent import ink
-from nineup.geometry import Box, Matrix, Point, box_around, flatten
+from nineup.geometry import Box, Matrix, Point, box_around, control_bounds, flatten
 from nineup.rules.ink import FaceMarks
-from nineup.surface import Area, Mark, Ring, paint_at
+from nineup.surface import Mark, Ring, paint_at
 
 OPAQUE = 0.75
 """How opaque something is that hides what it covers."""
@@ -25,24 +25,29 @@ _CHORDS = 8
 
 
 class Letter:
-    """Letters that one glyph stands for, with its outline on the face and the box around it."""
+    """Letters that one glyph stands for, by its outline in the text's space."""
 
-    def __init__(self, text: str, rings: tuple[Ring, ...], box: Box, clips: Sequence[Area]) -> None:
+    def __init__(self, text: str, segments: Sequence[Segment], mark: Mark, reach: Box) -> None:
         self.text = text
-        self.box = box
-        self._rings = rings
-        self._clips = clips
+        self.reach = reach
+        """A box on the face that holds it: around its ink and the handles of its curves."""
+        self._segments = segments
+        self._mark = mark
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Points spread over its ink, as far as clips leave it."""
-        x, y, width, height = self.box
+        rings = _rings(self._segments, self._mark.matrix)
+        box = box_around(point for ring in rings for point in ring)
+        if box is None:
+            return ()
+        x, y, width, height = box
         steps = [(step + 0.5) / _ACROSS for step in range(_ACROSS)]
         grid = ((x + width * across, y + height * down) for down in steps for across in steps)
         return tuple(
             point
             for point in grid
-            if _holds(self._rings, *point, even_odd=False) and all(clip.holds(*point) for clip in self._clips)
+            if _holds(rings, *point, even_odd=False) and all(clip.holds(*point) for clip in self._mark.clips)
         )
 
 
@@ -188,6 +193,5 @@ def _distance(a: Point, b: Point, x: float, y: float) -> float:
 
 def letter_of(text: str, segments: Sequence[Segment], mark: Mark) -> Letter | None:
     """A letter of a text's mark, by its outline in the text's space; None for a space."""
-    rings = _rings(segments, mark.matrix)
-    box = box_around(point for ring in rings for point in ring)
-    return Letter(text, rings, box, mark.clips) if box else None
+    box = control_bounds(segments)
+    return Letter(text, segments, mark, mark.matrix.map_box(box)) if box else None

@@ -134,26 +134,39 @@ def grounds(below: Iterable[Mark], box: Box) -> list[Mark]:
     return [mark for mark in below if mark.covers is not None and mark.covers.overlaps(box)]
 
 
-def under(below: Iterable[Mark], x: float, y: float) -> Colour | None:
+def under(below: Sequence[Mark], x: float, y: float) -> Colour | None:
     """The colour that some filling marks leave at a point of white paper; None where a picture decides it."""
     shown: Colour | None = WHITE
-    for mark in below:
+    for colour, seen in reversed(list(_seen_at(below, x, y))):
+        if colour is None:
+            shown = None
+        elif seen >= 1 or shown is not None:
+            shown = blend(colour, shown or WHITE, min(1.0, seen))
+    return shown
+
+
+def _seen_at(below: Sequence[Mark], x: float, y: float) -> Iterator[tuple[Colour | None, float]]:
+    """What marks show at a point and how opaque it is, from the topmost down to the first that hides the rest; no colour
+    where a picture, a pattern or a mixture decides it.
+    """
+    for mark in reversed(below):
         op, box = mark.op, mark.covers
         if box is None or not (box.x <= x <= box.right and box.y <= y <= box.bottom):
             continue
         if not all(clip.holds(x, y) for clip in mark.clips):
             continue
         if isinstance(op, PlacedImage):
-            shown = None
-        elif isinstance(op, Path) and op.fill is not None and area(op.segments, mark.matrix).holds(x, y):
+            yield None, 1.0
+            return
+        if isinstance(op, Path) and op.fill is not None and area(op.segments, mark.matrix).holds(x, y):
             if mark.mixed or isinstance(op.fill, Tiling):
-                shown = None
+                yield None, 0.0
                 continue
             colour, seen = paint_at(op.fill, mark.matrix, x, y)
             seen *= op.opacity * mark.opacity
-            if seen >= 1 or shown is not None:
-                shown = blend(colour, shown or WHITE, min(1.0, seen))
-    return shown
+            yield colour, seen
+            if seen >= 1:
+                return
 
 
 def blend(colour: Colour, ground: Colour, opacity: float) -> Colour:
