@@ -108,6 +108,27 @@ def test_a_corner_says_one_action_a_line_and_nothing_that_its_text_does_not(gemo
                 assert word in text, card.id
 
 
+def test_the_signs_of_a_power_card_are_verbs_and_gems_of_its_text(gemotion: Game) -> None:
+    for card in gemotion.components["power"].cards:
+        text = str(card.values["text"])
+        signs = SIGN.findall(str(card.values["corner"]))
+        assert {sign for sign in signs if sign in VERBS} <= {
+            verb for verb in VERBS if verb in text.lower()
+        }, card.id
+        assert set(signs) & set(GEMS) <= set(SIGN.findall(text)), card.id
+        assert str(card.values["corner"]).split("\n").count("or") <= 1, card.id
+
+
+def test_a_line_in_the_foot_is_short_and_names_nothing_of_the_game(gemotion: Game) -> None:
+    lines = [str(card.values["flavor"]) for card in cards(gemotion) if card.values["flavor"]]
+    assert len(set(lines)) == len(lines) >= 40
+    for line in lines:
+        assert len(line) <= 34, line
+        assert not any(
+            re.search(rf"\b{form}\b", line) for term in gemotion.terms.values() for form in term.forms
+        ), line
+
+
 def test_no_two_cards_look_alike_in_a_fanned_hand(gemotion: Game) -> None:
     corners = [str(card.values["corner"]) for card in gemotion.components["player-deck"].cards]
     assert len(set(corners)) == len(corners)
