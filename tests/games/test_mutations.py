@@ -33,7 +33,7 @@ SILENT: dict[tuple[str, str], str] = {
     ("raghba", 'middle: "#005c3d", strong: "#4ea17b"'): FACE,
     ("raghba", 'line: "#651f22"}\n      ink: "#2b2838"'): FACE,
     ("raghba", "size: 420mm x 297mm"): FACE,
-    ("raghba", "size: 32mm x 65mm"): FACE,
+    ("raghba", "size: 28mm x 65mm"): FACE,
     ("raghba", "setup"): FACE,
     ("raghba", 'mild: "#ad86c5", middle: "#f2e0fe"'): "legible all the same",
     ("raghba", "The Sole moves one"): WORD,

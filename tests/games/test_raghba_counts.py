@@ -32,7 +32,16 @@ OPPOSITES = {
     "fear": "anger",
     "surprise": "anticipation",
 }
-ALWAYS = {"emotion": 72, "engagement": 16, "story": 56, "board": 1, "soul": 1, "mind-box": 1, "story-box": 1}
+ALWAYS = {
+    "emotion": 72,
+    "engagement": 16,
+    "story": 56,
+    "board": 1,
+    "soul": 1,
+    "soul-base": 1,
+    "mind-box": 1,
+    "story-box": 1,
+}
 """What is printed for any number of players."""
 
 TOKENS = (30, 45, 60, 75, 90)
