@@ -57,7 +57,7 @@ PICTURES = (
     Picture(
         "plein-air",
         "plein-air",
-        (("cards-a4.pdf", 1), ("tiles-a4.pdf", 1), ("tuck-boxes-a4.pdf", 1)),
+        (("cards-a4.pdf", 1), ("screens-a4.pdf", 1), ("tiles-a4.pdf", 1)),
         dpi=50,
     ),
     Picture("raghba", "raghba", (("cards-a4.pdf", 1), ("cards-a4.pdf", 23), ("boards-a4.pdf", 2)), dpi=50),

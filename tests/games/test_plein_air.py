@@ -20,6 +20,14 @@ def test_its_paintings_come_from_a_workbook_and_six_of_them_from_the_expansion(g
     assert {card.span.file for card in paintings} == {"cards/plein-air/paintings.xlsx"}
 
 
+def test_the_weather_die_has_six_different_sides_which_the_screens_explain(game: Game) -> None:
+    weather = game.data["weather"]
+    assert len({day["sign"] for day in weather}) == len({day["text"] for day in weather}) == len(weather) == 6
+    assert [symbol for symbol in game.symbols if symbol in {day["sign"] for day in weather}] == [
+        day["sign"] for day in weather
+    ]
+
+
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_simple_painters_play_it_to_the_end(game: Game, players: int) -> None:
     for seed in range(3):
