@@ -241,6 +241,26 @@ rules:
     assert len(pypdfium2.PdfDocument(result.folder / "boards-a4.pdf")) == 3
 
 
+@pytest.mark.parametrize("marks", ["crop", "none"])
+def test_what_fits_only_where_the_marks_are_is_cut_by_hand(tmp_path: Path, marks: str) -> None:
+    root = black(tmp_path)
+    game = (root / "cards/tiny/game.yaml").read_text()
+    wide = "  land: {shape: board, size: 199mm x 220mm, layout: land.svg}\n  mark: {shape: board, size: 80mm x 60mm, layout: mark.svg}\nrules:\n"
+    (root / "cards/tiny/game.yaml").write_text(game.replace("rules:\n", wide, 1))
+    (root / "layouts/sheets").mkdir()
+    (root / "layouts/sheets/mine.yaml").write_text(f"marks: {marks}\n")
+    (root / "nineup.yaml").write_text("sheet: mine\n")
+    for name, width, height in (("land", 199, 220), ("mark", 80, 60)):
+        text = SVG.format(w=width, h=height) + f'<rect width="{width}" height="{height}" fill="#00f"/></svg>'
+        (root / f"layouts/tiny/{name}.svg").write_text(text)
+    result, findings = cut(root, RunChoice(components=("land", "mark")), "a4")
+    assert [finding.code for finding in findings] == ["cut-by-hand"]
+    assert "`land` leaves no room for the registration marks on a4" in findings[0].message
+    assert list(result.files) == ["boards-a4.pdf", "boards-a4-1.svg", "boards-a4-1.dxf"]
+    with pypdfium2.PdfDocument(result.folder / "boards-a4.pdf") as pages:
+        assert len(pages) == 2
+
+
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     one, _ = cut(black(tmp_path), RunChoice(components=("chip",)))
     before = {name: (one.folder / name).read_bytes() for name in one.files}
@@ -253,7 +273,8 @@ def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
     [
         ("a4", "backs: gutterfold\n", {}, "cut-folded"),
         ("face", "", {}, "cut-paper"),
-        ("80mm x 100mm", "", {}, "piece-too-large"),
+        ("80mm x 100mm", "", {}, "cut-marks"),
+        ("60mm x 100mm", "", {}, "piece-too-large"),
         ("74mm x 300mm", "", {"registration": "none"}, ""),
     ],
 )
