@@ -1,9 +1,11 @@
 """Colours → inks: greys in black, letters that are nearly grey, too, and never more ink than allowed."""
 
+from math import dist
+
 import pytest
 from nineup.art import image_of
 from nineup.drawing import Cmyk, InkColour, Spot, Stop
-from nineup.write.separation import Profile, ProfileError, Separation, chroma, lightness, limited
+from nineup.write.separation import COATED, Profile, ProfileError, Separation, chroma, lightness, limited
 from PIL import Image, ImageCms
 from programs import press_profile
 
@@ -111,3 +113,33 @@ def test_only_profiles_of_presses_are_taken() -> None:
         ProfileError, match=r"is no profile of a press that prints in four inks \(it is for RGB"
     ):
         Profile(srgb)
+
+
+@pytest.mark.parametrize(
+    ("inks", "lab"),
+    [
+        ((0, 0, 0, 0), (95, 0, -2)),
+        ((100, 0, 0, 0), (55, -37, -50)),
+        ((0, 100, 0, 0), (48, 74, -3)),
+        ((0, 0, 100, 0), (89, -5, 93)),
+        ((0, 0, 0, 100), (16, 0, 0)),
+        ((0, 100, 100, 0), (47, 68, 48)),
+    ],
+)
+def test_the_profile_that_comes_with_nineup_has_the_solid_inks_of_offset_on_coated_paper(
+    inks: tuple[int, ...], lab: tuple[float, ...]
+) -> None:
+    to_lab = ImageCms.buildTransform(
+        str(COATED), ImageCms.createProfile("LAB"), "CMYK", "LAB", ImageCms.Intent.ABSOLUTE_COLORIMETRIC
+    )
+    patch = Image.new("CMYK", (1, 1), tuple(round(255 * ink / 100) for ink in inks))
+    light, a, b = ImageCms.applyTransform(patch, to_lab).getpixel((0, 0))  # type: ignore[union-attr, misc]
+    assert dist((light / 2.55, a - 128, b - 128), lab) < 2.5
+
+
+def test_the_profile_that_comes_with_nineup_gives_at_most_300_per_cent_and_may_be_passed_on() -> None:
+    profile = Profile(COATED.read_bytes())
+    steps = range(0, 256, 51)
+    given = profile.inks(bytes(level for r in steps for g in steps for b in steps for level in (r, g, b)))
+    assert max(sum(given[at : at + 4]) for at in range(0, len(given), 4)) <= 3.0 * 255
+    assert b"CC0 1.0" in profile.data

@@ -25,11 +25,11 @@ from nineup.typeset import Drawn
 from nineup.units import MM
 from nineup.write.pdf_x import PressDocument, pdf_x
 from nineup.write.press_standard import Standard
-from nineup.write.separation import Profile, ProfileError, Separation
+from nineup.write.separation import COATED, Profile, ProfileError, Separation
 
 PROFILE = ExportSetting(
     "profile",
-    "The ICC profile of the press (CMYK), which the print shop names; default: that of nineup.yaml.",
+    "The ICC profile of the press (CMYK), which the print shop names; default: that of nineup.yaml, or coated paper (FOGRA39).",
     "text",
     "",
     example="FILE",
@@ -114,7 +114,9 @@ def standard_of(job: ExportJob, name: str) -> Standard:
 
 
 def profile_of(job: ExportJob, findings: Findings) -> Profile | None:
-    """The profile that was asked for; None after an error (`profile-missing`, `profile-unfit`)."""
+    """The profile that was asked for, or that of coated paper, which is noted (`profile-default`); None after an error
+    (`profile-unfit`).
+    """
     named, about = job.values["profile"], "--profile"
     path = Path(named)
     if not named:
@@ -122,10 +124,10 @@ def profile_of(job: ExportJob, findings: Findings) -> Profile | None:
         if settings is None:
             return None
         if settings.profile is None:
-            message = "PDF/X needs the ICC profile of the press"
-            hint = "`--profile FILE`, or `profile:` in nineup.yaml: ask the print shop which; eci.org and color.org have those of many"
-            findings.request_error("profile-missing", message, None, hint)
-            return None
+            message = "no profile is named: inks are those of offset printing on coated paper (FOGRA39)"
+            hint = "ask the print shop for its profile: `--profile FILE`, or `profile:` in nineup.yaml"
+            findings.note("profile-default", message, None, hint)
+            return Profile(read_file(COATED))
         named, about = settings.profile, "nineup.yaml"
         path = job.project.root / named
     try:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nineup.diagnostics import Findings, Span
+from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.drawing import (
     Cmyk,
     Colour,
@@ -32,10 +32,11 @@ DARK = 0.6
 
 
 class _Named(NamedTuple):
-    """An ink that a drawing names, and the size of the letters in it; None for anything else."""
+    """An ink that a drawing names, the size of the letters in it (None for anything else), and whether it is in a gradient."""
 
     ink: Cmyk | Spot
     size: float | None
+    mixed: bool = False
 
 
 def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: Findings) -> None:
@@ -53,37 +54,48 @@ def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: 
 
 
 def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, findings: Findings) -> None:
-    """Report named inks that are too much together, spot inks that two places imitate differently, and small letters in
-    a rich black; each once.
+    """Report named inks that are too much together, spot inks that two places imitate differently or that are in a gradient,
+    and small letters in a rich black; each once.
     """
     reported: set[object] = set()
     spots: dict[str, Cmyk] = {}
     for face, span, _ in _faces(groups):
         for named in _named(face.ops, 1.0):
-            inks = named.ink if isinstance(named.ink, Cmyk) else None
-            if isinstance(named.ink, Spot):
-                if spots.setdefault(named.ink.name, named.ink.alternate) != named.ink.alternate:
-                    message = f"{face.name}: the ink {named.ink.name} is imitated in two ways: {_words(spots[named.ink.name])} and {_words(named.ink.alternate)}"
-                    _once(reported, named.ink.name, findings, "press-ink", message, span)
-            elif inks is not None and inks.total > limit + 1e-6:
-                message = f"{face.name}: {_words(inks)} is {inks.total:.0%} of ink, more than {limit:.0%}"
-                _once(reported, inks, findings, "ink-limit", message, span)
-            elif inks is not None and _is_rich(inks) and named.size is not None and named.size < SMALL:
-                message = f"{face.name}: letters of {named.size:.1f} pt in {_words(inks)} blur where the inks don't meet exactly"
-                if ("rich", inks) not in reported:
-                    reported.add(("rich", inks))
-                    findings.warning("rich-black", message, span, "name black alone: device-cmyk(0, 0, 0, 1)")
+            found = (
+                _spot(named.ink, named.mixed, spots)
+                if isinstance(named.ink, Spot)
+                else _process(named.ink, named.size, limit)
+            )
+            if found is not None and (found.code, named.ink) not in reported:
+                reported.add((found.code, named.ink))
+                findings.append(found._replace(message=f"{face.name}: {found.message}", span=span))
 
 
-def _once(
-    reported: set[object], key: object, findings: Findings, code: str, message: str, span: Span
-) -> None:
-    if key not in reported:
-        reported.add(key)
-        hint = "name less ink, or raise `--ink-limit` if the print shop allows it"
-        findings.request_error(
-            code, message, span, hint if code == "ink-limit" else "write it in one way everywhere"
+def _spot(ink: Spot, mixed: bool, spots: dict[str, Cmyk]) -> Diagnostic | None:
+    """What is wrong with a spot ink; `spots` has how each was imitated first."""
+    first = spots.setdefault(ink.name, ink.alternate)
+    if first != ink.alternate:
+        message = f"the ink {ink.name} is imitated in two ways: {_words(first)} and {_words(ink.alternate)}"
+        return Diagnostic(
+            "press-ink", "error", message, None, "write it in one way everywhere", about="request"
         )
+    if mixed:
+        message = f"the ink {ink.name} is in a gradient, where {_words(ink.alternate)} imitates it"
+        hint = "a plain colour, or a pattern of it, to print it with its own plate"
+        return Diagnostic("spot-gradient", "warning", message, None, hint)
+    return None
+
+
+def _process(inks: Cmyk, size: float | None, limit: float) -> Diagnostic | None:
+    """What is wrong with an amount of the four inks, and of letters of a size in it."""
+    if inks.total > limit + 1e-6:
+        message = f"{_words(inks)} is {inks.total:.0%} of ink, more than {limit:.0%}"
+        hint = "name less ink, or raise `--ink-limit` if the print shop allows it"
+        return Diagnostic("ink-limit", "error", message, None, hint, about="request")
+    if _is_rich(inks) and size is not None and size < SMALL:
+        message = f"letters of {size:.1f} pt in {_words(inks)} blur where the inks don't meet exactly"
+        return Diagnostic("rich-black", "warning", message, None, "name black alone: device-cmyk(0, 0, 0, 1)")
+    return None
 
 
 def _is_rich(inks: Cmyk) -> bool:
@@ -126,7 +138,7 @@ def _painted(paint: Paint) -> Iterator[_Named]:
     match paint:
         case Linear() | Radial():
             for stop in paint.stops:
-                yield from _ink(stop.colour, None)
+                yield from (named._replace(mixed=True) for named in _ink(stop.colour, None))
         case Tiling():
             yield from _named(paint.ops, 1.0)
         case _:

@@ -7,6 +7,7 @@ printed as it is named.
 import io
 from functools import cached_property
 from itertools import pairwise
+from pathlib import Path as FilePath
 from typing import Any
 
 import msgspec
@@ -23,6 +24,10 @@ STEPS = 8
 
 GRID = 33
 """The sides of the table by which pictures are converted."""
+
+
+COATED = FilePath(__file__).parent / "profiles/fogra39-coated.icc"
+"""The profile of coated paper in offset printing, which comes with Nineup."""
 
 
 class ProfileError(Exception):
