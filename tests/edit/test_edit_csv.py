@@ -28,6 +28,14 @@ def test_a_cell_keeps_its_quotes_and_gets_them_only_if_it_must() -> None:
     assert made(CARDS, Set((0, "name"), True)) == CARDS.replace(b"One", b"yes")
 
 
+@pytest.mark.parametrize("above", [b"sep=;\r\n", b"Table 1\r\n", b"Table 1;\r\n\r\n"])
+def test_what_stands_above_the_header_stays(above: bytes) -> None:
+    rows = above + b"id;name\r\na;One\r\nb;Two\r\n"
+    assert made(rows, Set((1, "name"), "Dos")) == rows.replace(b"Two", b"Dos")
+    assert made(rows, Delete((0,))) == rows.replace(b"a;One\r\n", b"")
+    assert made(rows, Insert((2,), {"id": "c", "name": "Tre"})) == rows + b"c;Tre\r\n"
+
+
 def test_a_missing_cell_and_a_missing_column_are_added() -> None:
     assert made(CARDS, Set((1, "text"), "y")) == CARDS.replace(b"b,Two", b"b,Two,y")
     after = made(b"id,name\na,b\nc\n", Set((1, "copies"), 2))

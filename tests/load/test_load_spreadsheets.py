@@ -81,6 +81,8 @@ WANTED = [
             [],
         ),
         (PLAIN.replace("3,red", " 3 , red ").encode(), []),
+        (("Table 1\r\n" + PLAIN.replace(",", ";")).encode(), []),
+        (("Table 1,,,,\r\n" + PLAIN).encode(), []),
     ],
     ids=[
         "utf-8",
@@ -95,6 +97,8 @@ WANTED = [
         "padded",
         "blank-column",
         "spaces",
+        "table-name",
+        "table-name-in-columns",
     ],
 )
 def test_every_kind_of_csv_gives_the_same_cards(tmp_path: Path, data: bytes, notes: list[str]) -> None:
@@ -193,6 +197,35 @@ def test_the_sheet_of_a_component_has_its_name(tmp_path: Path) -> None:
     made.save(out)
     game, findings = load(tmp_path, "all.xlsx", out.getvalue())
     assert (findings, [card.id for card in cards(game)]) == ([], ["cup"])
+
+
+@pytest.mark.parametrize("to", ["xlsx", "ods"])
+def test_a_workbook_of_numbers_has_a_summary_and_names_of_tables(
+    tmp_path: Path, office: Callable[[Path, str], Path], to: str
+) -> None:
+    made = openpyxl.Workbook()
+    made.active.title = "Export Summary"  # type: ignore[union-attr]
+    made.active.append(["This document was exported from Numbers."])  # type: ignore[union-attr]
+    made.active.append(["Numbers Sheet Name", "Numbers Table Name", "Excel Worksheet Name"])  # type: ignore[union-attr]
+    for name, card in (("Cards - chip", "x"), ("Cards - deck", "cup")):
+        sheet = made.create_sheet(name)
+        for row in (["deck"], ["id", "name"], [card, "Cup"]):
+            sheet.append(row)
+        sheet.merge_cells("A1:B1")
+    path = tmp_path / "all.xlsx"
+    made.save(path)
+    path = office(path, "ods") if to == "ods" else path
+    game, findings = load(tmp_path, path.name, path.read_bytes())
+    assert (findings, [card.id for card in cards(game)]) == ([], ["cup"])
+    game, findings = load(
+        tmp_path, path.name, path.read_bytes(), GAME.replace("  deck:", "  other:").replace("deck", "other")
+    )
+    assert findings == []
+
+
+def test_a_list_of_one_column_has_no_name_of_a_table(tmp_path: Path) -> None:
+    game, findings = load(tmp_path, "deck.csv", b"name\nTea; black\nCoffee\n")
+    assert (findings, [card.values["name"] for card in cards(game)]) == ([], ["Tea; black", "Coffee"])
 
 
 def packed(files: dict[str, str]) -> bytes:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Set
 from nineup.edit.parts import Data
 from nineup.edit.rows import EditRefusedError, Rows
-from nineup.load.csv_text import CELLS, separator_of
+from nineup.load.csv_text import CELLS, from_header, separator_of
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -49,7 +49,8 @@ def table(text: str) -> CsvTable:
     """The cells of a CSV text. Raises EditRefusedError where it can't be read."""
     separator = separator_of(text)
     rows = _rows(text, separator)
-    return CsvTable(text, separator, [row for row in rows if any(cell.text for cell in row)])
+    filled = [row for row in rows if any(cell.text for cell in row)]
+    return CsvTable(text, separator, from_header(filled, separator))
 
 
 def _rows(text: str, separator: str) -> list[list[CsvCell]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from nineup.diagnostics import Findings, Span, close, nearest
 from nineup.load.csv_ids import add_ids
-from nineup.load.csv_text import CELLS, ENDS, SEP_LINE, separator_of
+from nineup.load.csv_text import CELLS, ENDS, from_header, separator_of
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
 from nineup.load.workbook import SheetCell
 from nineup.schema.nodes import Mapping, Node, Scalar, Sequence, SourceFile, as_node, plain
@@ -34,18 +34,17 @@ class _UnreadableError(Exception):
 def read_rows(file: SourceFile, findings: Findings) -> list[list[Scalar]]:
     """The cells of a CSV file (RFC 4180, or with semicolons or tabs; double quotes doubled inside quotes).
 
-    Rows of blank cells are left out, and a first line such as `sep=;`.
+    Rows of blank cells are left out, and what stands above the header: a line such as `sep=;`, the name of the table.
     """
     rows: list[list[Scalar]] = []
     separator = separator_of(file.text)
     try:
         for row in _rows(file, separator, findings):
-            is_told = not rows and SEP_LINE.fullmatch(separator.join(cell.text for cell in row))
-            if not is_told and any(cell.text.strip() for cell in row):
+            if any(cell.text.strip() for cell in row):
                 rows.append(row)
     except _UnreadableError:
         pass
-    return rows
+    return from_header(rows, separator)
 
 
 def _rows(file: SourceFile, separator: str, findings: Findings) -> Iterator[list[Scalar]]:

@@ -2,6 +2,8 @@
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 from nineup.diagnostics import Findings, Span
 from nineup.schema.yaml_tree import decode_text
@@ -25,6 +27,9 @@ ENDS = {",": _COMMA_OR_BREAK, ";": _SEMICOLON_OR_BREAK, "\t": _TAB_OR_BREAK}
 
 SEP_LINE = re.compile(r"sep=([,;\t])", re.IGNORECASE)
 """A first line that is for Excel, and no row."""
+
+HEAD = 64 * 1024
+"""The characters in which a header is looked for."""
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -52,12 +57,42 @@ def decode_csv(data: bytes, name: str, findings: Findings) -> str:
 
 
 def separator_of(text: str) -> str:
-    """What separates the cells of a CSV text: the sign that its first line has most often, outside of quotes.
+    """What separates the cells of a CSV text: the sign that its header has most often, outside of quotes.
 
-    A line such as `sep=;`, from which Excel learns it, says so itself.
+    A line such as `sep=;`, from which Excel learns it, says so itself. The header is the first line, or the second one below
+    the name of a table.
     """
-    header = next((line for line in _BREAK.split(text) if line.strip()), "")
-    if told := SEP_LINE.fullmatch(header.strip("\r\n")):
+    lines = [line.strip("\r\n") for line in _BREAK.split(text[:HEAD]) if line.strip()][:2]
+    if lines and (told := SEP_LINE.fullmatch(lines[0])):
         return told[1]
-    bare = _QUOTED.sub("", header)
-    return max(SEPARATORS, key=lambda sign: (bare.count(sign), -SEPARATORS.index(sign)))
+    bare = [_QUOTED.sub("", line) for line in lines]
+    is_named = len(bare) > 1 and _is_table_name(lines[0]) and not any(sign in bare[0] for sign in SEPARATORS)
+    header = "".join(bare[is_named : is_named + 1])
+    return max(SEPARATORS, key=lambda sign: (header.count(sign), -SEPARATORS.index(sign)))
+
+
+class _Cell(Protocol):
+    @property
+    def text(self) -> str: ...
+
+
+AnyCell = TypeVar("AnyCell", bound=_Cell)
+
+
+def from_header(rows: Sequence[list[AnyCell]], separator: str = "") -> list[list[AnyCell]]:
+    """Rows from their header on: without a line such as `sep=;`, and the name of the table, which Numbers writes above it.
+
+    A name is alone in its row, and the row below it has several cells.
+    """
+    told = bool(separator and rows and SEP_LINE.fullmatch(separator.join(cell.text for cell in rows[0])))
+    rest = list(rows[told:])
+    if len(rest) > 1:
+        name, *others = [cell.text for cell in rest[0] if cell.text.strip()] or [""]
+        if not others and _is_table_name(name) and sum(bool(cell.text.strip()) for cell in rest[1]) > 1:
+            return rest[1:]
+    return rest
+
+
+def _is_table_name(text: str) -> bool:
+    """Whether a lone text may be the name of a table: not the title of the only column of a list."""
+    return text.strip(' "\ufeff').lower() not in ("id", "name", "title")

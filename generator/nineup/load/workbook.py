@@ -8,12 +8,13 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 from xml.etree import ElementTree
 
 from nineup.diagnostics import Findings, Span
+from nineup.load.csv_text import from_header
 from nineup.schema.nodes import Node, Scalar, SourceFile
 from nineup.schema.yaml_tree import NODES
 
@@ -86,7 +87,9 @@ _CELLS, _TEXTS = f"it has more than {NODES:,} cells", f"its texts have more than
 
 
 def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[list[Scalar]]:
-    """The rows of the sheet named `wanted`, or else of the first one, without empty rows.
+    """The rows of the sheet named `wanted`, or else of the first one, from their header on, without empty rows.
+
+    Numbers names a sheet after its own and the table, such as `Cards - deck`, and may put a summary before them.
 
     Raises UnreadableWorkbookError.
     """
@@ -117,7 +120,22 @@ def sheet_rows(data: bytes, path: str, wanted: str, findings: Findings) -> list[
         raise
     except Exception as error:  # Each library raises whatever a broken part leads to.
         raise UnreadableWorkbookError(f"it is damaged ({error or type(error).__name__})") from error
-    return rows
+    return from_header(rows)
+
+
+SUMMARY = "Export Summary"
+"""What Numbers calls the sheet that tells what it has made of its tables."""
+
+
+def _sheet_for(wanted: str, names: Sequence[str]) -> int:
+    """The place of the sheet for a component: of its name, else of a table of its name, else the first."""
+    for number, name in enumerate(names):
+        if name == wanted:
+            return number
+    for number, name in enumerate(names):
+        if name.endswith(f" - {wanted}"):
+            return number
+    return 1 if names[0] == SUMMARY and len(names) > 1 else 0
 
 
 def _check(data: bytes) -> None:
@@ -169,7 +187,7 @@ def _xlsx(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
     warnings.filterwarnings("ignore", module="openpyxl")  # about what it leaves out, on stderr
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheet = book[wanted] if wanted in book.sheetnames else book.worksheets[0]
+        sheet = book.worksheets[_sheet_for(wanted, [each.title for each in book.worksheets])]
         sheet.reset_dimensions()  # The size that a sheet states may be wrong, and huge.
     except Exception as error:  # openpyxl raises whatever a broken part leads to.
         raise UnreadableWorkbookError(f"it is damaged ({type(error).__name__})") from error
@@ -188,7 +206,7 @@ def _ods(data: bytes, wanted: str) -> Iterator[tuple[int, list[Any]]]:
     tables = list(root.iter(f"{_TABLE}table"))
     if not tables:
         raise UnreadableWorkbookError("it has no sheet")
-    table = next((each for each in tables if each.get(f"{_TABLE}name") == wanted), tables[0])
+    table = tables[_sheet_for(wanted, [each.get(f"{_TABLE}name", "") for each in tables])]
     number = cells = characters = 0
     for row in table.iter(f"{_TABLE}table-row"):
         texts: list[str] = []
