@@ -33,7 +33,7 @@ def test_what_stands_above_the_header_stays(above: bytes) -> None:
     rows = above + b"id;name\r\na;One\r\nb;Two\r\n"
     assert made(rows, Set((1, "name"), "Dos")) == rows.replace(b"Two", b"Dos")
     assert made(rows, Delete((0,))) == rows.replace(b"a;One\r\n", b"")
-    assert made(rows, Insert((2,), {"id": "c", "name": "Tre"})) == rows + b"c;Tre\r\n"
+    assert made(rows, Insert((), 2, {"id": "c", "name": "Tre"})) == rows + b"c;Tre\r\n"
 
 
 def test_a_missing_cell_and_a_missing_column_are_added() -> None:

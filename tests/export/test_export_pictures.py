@@ -15,9 +15,10 @@ from nineup.export.pictures import Deck
 from nineup.geometry import Size
 from nineup.pipeline import RunChoice
 from nineup.project import Project
+from nineup.units import MM
 from PIL import Image, ImageChops, ImageStat
 from programs import chromium
-from tiny import BACK, CARDS, GAME, write_tiny
+from tiny import BACK, CARDS, GAME, SVG, write_tiny
 
 POKER = Size(180.0, 252.0)
 OWNERS = ("sun", "moon", "star", "leaf")
@@ -114,7 +115,21 @@ def test_with_bleed_a_picture_is_a_rectangle_of_paper(
     card = Image.open(album.folder / "deck/sun.back.png")
     assert (card.size, card.mode) == (size, "RGB")
     assert card.getpixel((0, 0)) == (255, 255, 255)
-    assert [(f.code, f.severity) for f in findings] == [("bleed-missing", "warning")] * (2 if bleed else 0)
+    assert findings == [], "both are in a frame of paper"
+
+
+def test_components_without_bleed_are_one_warning_unless_paper_frames_them(tmp_path: Path) -> None:
+    root = write_tiny(
+        tmp_path, back=BACK.replace("<rect", '<rect width="63.5" height="20" fill="#00f"/><rect', 1)
+    )
+    _, findings = made(root, bleed=3.175 * MM)
+    assert [f.message for f in findings] == ["`deck`: 0 mm of bleed, not 3.175 mm"]
+    chip = SVG.format(w=16, h=16) + '<circle cx="8" cy="8" r="8" fill="#00f"/></svg>'
+    (root / "layouts/tiny/chip.svg").write_text(chip)
+    _, findings = made(root, bleed=3.175 * MM)
+    assert [(f.code, f.severity, f.message) for f in findings] == [
+        ("bleed-missing", "warning", "`deck`, `chip`: 0 mm of bleed, not 3.175 mm")
+    ]
 
 
 def test_ink_beyond_the_cut_is_in_the_picture_with_bleed(tmp_path: Path) -> None:

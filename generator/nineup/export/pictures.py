@@ -77,7 +77,7 @@ def _limits(job: ExportJob, findings: Findings) -> None:
     elif values["decks"]:
         message = "decks are grids of pixels, not SVG"
         findings.request_error("export-setting", message, None, "leave out `--decks`, or use `--format png`")
-    report_missing_bleed(groups, values["bleed"] or 0.0, findings)
+    report_missing_bleed([(group, values["bleed"] or 0.0) for group in groups], findings)
     if values["name"]:
         report_pattern(values["name"], groups, findings)
 

@@ -157,7 +157,7 @@ def press_face(job: ExportJob, face: Face, standard: Standard) -> Face:
 
 def _limits(name: str, job: ExportJob, findings: Findings) -> None:
     groups = groups_of(job.drawn_run)
-    report_missing_bleed(groups, job.values["bleed"], findings)
+    report_missing_bleed([(group, job.values["bleed"]) for group in groups], findings)
     if profile_of(job, findings) is None:
         return
     report_inks(job, groups, job.values["ink-limit"] / 100, findings)

@@ -101,12 +101,8 @@ def report_unsold(
         else:
             hint = f"{nearest}; `--leave-out` exports the rest"
             findings.request_error("service-size", message, span, hint)
-    reported = set()
-    for each in fitted(groups, products):
-        if each.group.component.id in reported:
-            continue
-        reported.add(each.group.component.id)
-        report_missing_bleed((each.group,), each.product.bleed, findings, SLACK)
+    wanted = [(each.group, each.product.bleed) for each in fitted(groups, products)]
+    report_missing_bleed(wanted, findings, SLACK)
 
 
 def picture_face(face: Face, product: PrintProduct) -> Face:

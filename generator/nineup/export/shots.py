@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from nineup.diagnostics import Findings
+from nineup.diagnostics import Findings, Span
 from nineup.drawing import Face, Group
 from nineup.fonts import Fonts
 from nineup.game import Component
 from nineup.geometry import Matrix, Size
+from nineup.impose.findings import is_framed
 from nineup.pipeline import DrawnRun
 from nineup.pipeline.cut_out import cut_out, with_bleed
 from nineup.pipeline.rendered_faces import render_faces
@@ -120,20 +121,33 @@ def report_too_large(groups: Sequence[PieceGroup], bleed: float, dpi: float, fin
 
 
 def report_missing_bleed(
-    groups: Sequence[PieceGroup], bleed: float, findings: Findings, slack: float = 0.01
+    wanted: Iterable[tuple[PieceGroup, float]], findings: Findings, slack: float = 0.01
 ) -> None:
-    """Reports, once for each component, that its layouts draw less ink beyond the trim than is wanted; `slack` less is no matter."""
-    reported = set()
-    for group in groups:
-        drawn_bleed = min(face.bleed for d in group.members for face in (d.front, d.back) if face is not None)
-        if drawn_bleed < bleed - slack and group.component.id not in reported:
-            reported.add(group.component.id)
-            wanted = f"{bleed / MM:.4g} mm"  # An eighth of an inch is 3.175 mm.
-            message = (
-                f"`{group.component.id}`: the layout has {drawn_bleed / MM:.4g} mm of bleed, not {wanted}"
-            )
-            hint = f"draw its layouts {wanted} beyond their trim and set `n:bleed`"
-            findings.warning("bleed-missing", message, group.component.span, hint)
+    """Reports components whose layouts draw less ink beyond the trim than is wanted, those with equal bleed together.
+
+    Faces in a frame of paper need none; `slack` less is no matter.
+    """
+    short: dict[tuple[str, str], dict[str, Span]] = {}
+    for group, bleed in wanted:
+        faces = [face for d in group.members for face in (d.front, d.back) if face is not None]
+        least = min((face.bleed for face in faces if not is_framed(face)), default=bleed)
+        if least < bleed - slack:
+            component = group.component
+            short.setdefault((_mm(least), _mm(bleed)), {}).setdefault(component.id, component.span)
+    for (least_mm, bleed_mm), components in short.items():
+        message = f"{_named(tuple(components))}: {least_mm} of bleed, not {bleed_mm}"
+        hint = f"draw the layouts {bleed_mm} beyond their trim and set `n:bleed`"
+        findings.warning("bleed-missing", message, next(iter(components.values())), hint)
+
+
+def _mm(points: float) -> str:
+    return f"{points / MM:.4g} mm"  # An eighth of an inch is 3.175 mm.
+
+
+def _named(ids: Sequence[str]) -> str:
+    """The first two ids, and how many others there are."""
+    first = ", ".join(f"`{id}`" for id in ids[:2])
+    return first if len(ids) < 3 else f"{first} and {len(ids) - 2} more"
 
 
 def most_dpi(size: Size) -> float:
