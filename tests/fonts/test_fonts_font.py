@@ -107,6 +107,15 @@ def test_from_right_to_left_the_last_letter_is_first_and_marks_follow_their_lett
     assert sum(marked.adjust) + 1500 == marked.width == 1000
 
 
+def test_a_first_letter_with_a_mark_runs_from_right_to_left() -> None:
+    features = MARKS.replace("{height}", "600").replace("u0078", "u05DD").replace("u0301", "u05C1")
+    features = "languagesystem hebr dflt;" + features.replace("anchor 250", "anchor 400")
+    hebrew = font(tiny_font("ם\u05c1א", features=features))
+    assert hebrew.shape("ם\u05c1א", from_right=True).clusters == ("א", "ם\u05c1", "")
+    assert not hebrew.unplaced("ם\u05c1א", from_right=True)
+    assert hebrew.unplaced("ם\u05c1א")  # from left to right, the mark would come before its letter
+
+
 def test_letters_beyond_the_first_plane_are_one_cluster_each() -> None:
     tiny = font(tiny_font("a\U0001f600"))
     shaped = tiny.shape("a\U0001f600a")

@@ -1,13 +1,15 @@
 """Others' drawings, as Nineup prints them beside what a renderer of SVG makes of them: right, refused, or silently wrong.
 
-    python tests/svg/others.py [--fonts FOLDER] [--list] [--sheets FOLDER] FOLDER…
+    python tests/svg/others.py [--fonts FOLDER] [--family NAME] [--width PIXELS] [--list] [--sheets FOLDER] FOLDER…
 
 Each FOLDER is a set of `.svg` and `.svgz` files, searched with its subfolders. A drawing is compared with the PNG of its
-name beside it, or else with what resvg makes of it. `README.md` says where the sets of the table in `docs/layouts.md`
+name beside it, or else with what resvg makes of it. Both have the fonts of the starter and of `--fonts` alone; `--family`
+sets all texts in one of these, so that a drawing isn't refused for its fonts. `README.md` says where the sets of the table in `docs/layouts.md`
 come from, `differences.txt` which differences are meant and why.
 """
 
 import argparse
+import gzip
 import io
 import re
 import shutil
@@ -41,13 +43,18 @@ SHARE = 0.003
 SIDES = 300, 900
 """The least and the largest width of pictures that no reference gives, in pixels; between these, 96 per inch."""
 
-FINEST = 2400
+FINEST = 4800
 """The largest width at which a page is drawn, in pixels."""
 
 PAPERS = ((255, 255, 255), (60, 70, 90))
 """Light and dark paper, on which white and black shapes are seen."""
 
 KINDS = ("right", "meant", "refused", "WRONG")
+FAMILY = re.compile(
+    r"""font-family\s*(?:=\s*(?:"[^"]*"|'[^']*')|:(?:&\w+;|'[^']*'|"[^"<>]*"(?=\s*[;}])|[^;"'<>{}])*)"""
+)
+"""Where a drawing names its fonts."""
+
 _HERE = Path(__file__).parent
 
 
@@ -61,23 +68,39 @@ class Outcome(NamedTuple):
     """Ours and theirs, where they differ."""
 
 
+class Look(NamedTuple):
+    """How the drawings of a set are looked at."""
+
+    fonts: Path | None = None
+    """A folder of fonts beside those of the starter."""
+    family: str = ""
+    """The family of all texts; as the drawings have it if empty."""
+    width: int = 0
+    """The width of pictures that no reference gives, in pixels; by `SIDES` if 0."""
+
+
 class Bench:
     """Draws the files of one set."""
 
-    def __init__(self, folder: Path, fonts: Path | None, scratch: Path) -> None:
+    def __init__(self, folder: Path, look: Look, scratch: Path) -> None:
         self.folder = folder
-        target = scratch / "layouts" / "set"
-        shutil.copytree(folder, target)
+        self.copy = scratch / "layouts" / "set"
+        self.look = look
+        shutil.copytree(folder, self.copy)
         self.font_files = sorted(STARTER.glob("fonts/**/*.ttf"))
-        if fonts is not None:
-            shutil.copytree(fonts, scratch / "fonts")
-            self.font_files += sorted(each for each in fonts.iterdir() if each.suffix in (".ttf", ".otf"))
+        if look.fonts is not None:
+            shutil.copytree(look.fonts, scratch / "fonts")
+            self.font_files += sorted(
+                each for each in look.fonts.iterdir() if each.suffix in (".ttf", ".otf")
+            )
         self.project = Project(scratch)
         self.fonts = Fonts(self.project)
 
     def outcome(self, file: Path) -> Outcome:
         """What becomes of a drawing of the set."""
         findings = Findings()
+        if self.look.family:
+            _set_in(self.look.family, self._copied(file))
         path = f"set/{file.relative_to(self.folder).as_posix()}"
         engine = LayoutEngine(self.project, _game(), self.fonts, StyleSheet({}, {}), findings)
         form = engine.form(path)
@@ -102,8 +125,8 @@ class Bench:
             return Image.open(reference).convert("RGBA")
         try:
             png = resvg_py.svg_to_bytes(
-                svg_string=unpacked(file.read_bytes()).decode("utf-8-sig"),
-                width=min(max(SIDES[0], round(width)), SIDES[1]),
+                svg_string=_source(self._copied(file)),
+                width=self.look.width or min(max(SIDES[0], round(width)), SIDES[1]),
                 dpi=96,
                 skip_system_fonts=True,
                 font_files=[str(each) for each in self.font_files],
@@ -112,6 +135,25 @@ class Bench:
         except ValueError:
             return None
         return Image.open(io.BytesIO(png)).convert("RGBA")
+
+    def _copied(self, file: Path) -> Path:
+        return self.copy / file.relative_to(self.folder)
+
+
+def _source(file: Path) -> str:
+    return unpacked(file.read_bytes()).decode("utf-8-sig")
+
+
+def _set_in(family: str, file: Path) -> None:
+    """Sets all texts of a drawing in one family."""
+    name = f"'{family}'"
+    plain = FAMILY.sub(
+        lambda found: f'font-family="{name}"' if "=" in found[0] else f"font-family:{name}", _source(file)
+    )
+    root = re.search(r"<(?:\w+:)?svg\b(?![^>]*font-family)", plain)
+    if root:
+        plain = f'{plain[: root.end()]} font-family="{name}"{plain[root.end() :]}'
+    file.write_bytes(gzip.compress(plain.encode()) if file.suffix == ".svgz" else plain.encode())
 
 
 def _compared(ours: Image.Image, theirs: Image.Image) -> Outcome:
@@ -183,11 +225,11 @@ def meant(folder: Path) -> dict[str, str]:
     return {path.strip(): reason.strip() for path, _, reason in entries}
 
 
-def outcomes(folder: Path, fonts: Path | None, only: str) -> Iterator[tuple[str, Outcome]]:
+def outcomes(folder: Path, look: Look, only: str) -> Iterator[tuple[str, Outcome]]:
     """What becomes of each drawing of a set, in the order of their names."""
     known = meant(folder)
     with tempfile.TemporaryDirectory() as scratch:
-        bench = Bench(folder, fonts, Path(scratch))
+        bench = Bench(folder, look, Path(scratch))
         for file in sorted(each for each in folder.rglob("*") if each.suffix in (".svg", ".svgz")):
             path = file.relative_to(folder).as_posix()
             if not re.search(only, path):
@@ -210,12 +252,17 @@ def main() -> int:
         "--sheets", type=Path, help="a folder for pictures of what is wrong: ours left, theirs right"
     )
     parser.add_argument("--only", default="", help="just paths that match this regular expression")
+    parser.add_argument("--family", default="", help="the family in which all texts are set")
+    parser.add_argument(
+        "--width", type=int, default=0, help="of the pictures, in pixels, such as 3000 for decks"
+    )
     options = parser.parse_args()
+    look = Look(options.fonts, options.family, options.width)
     failed = False
     print(f"{'':30}" + "".join(f"{kind:>9}" for kind in KINDS))
     for folder in options.folders:
         count: Counter[str] = Counter()
-        for path, found in outcomes(folder, options.fonts, options.only):
+        for path, found in outcomes(folder, look, options.only):
             count[found.kind] += 1
             if options.list and found.kind != "right":
                 print(f"  {found.kind:8} {path}: {found.why}", flush=True)

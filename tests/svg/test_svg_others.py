@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from tests.svg.others import Bench, outcomes
+from tests.svg.others import Bench, Look, outcomes
 
 SAMPLE = Path(__file__).parent / "others"
 
 
 def test_the_sample_is_right() -> None:
-    found = dict(outcomes(SAMPLE, None, ""))
+    found = dict(outcomes(SAMPLE, Look(), ""))
     assert len(found) == 11
     assert {path: each.why for path, each in found.items() if each.kind != "right"} == {}
 
@@ -21,7 +21,7 @@ def test_what_is_wrong_or_refused_is_seen(tmp_path: Path) -> None:
     }.items():
         head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">'
         (tmp_path / f"{name}.svg").write_text(f"{head}{body}</svg>")
-    bench = Bench(tmp_path, None, tmp_path / "scratch")
+    bench = Bench(tmp_path, Look(), tmp_path / "scratch")
     reference = bench.theirs(tmp_path / "right.svg", 10.0)
     assert reference is not None
     reference.save(tmp_path / "shifted.png")

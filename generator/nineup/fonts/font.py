@@ -83,7 +83,7 @@ class Font:
         self._shaped: dict[str, Shaped] = {}
         self._shaped_from_right: dict[str, Shaped] = {}
         self._small_caps: dict[str, Shaped | None] = {}
-        self._misplaced: set[str] = set()
+        self._misplaced: set[tuple[str, bool]] = set()
         face = self._face
         self._is_coloured: bool = face.has_color_layers or face.has_color_paint or face.has_color_svg
         self.subset(())  # reports a font that can't be embedded before any text is set in it
@@ -194,10 +194,10 @@ class Font:
         lacking = [c for c in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(c))]
         return "".join(c for c in lacking if unicodedata.category(c) != "Cf")
 
-    def unplaced(self, text: str) -> bool:
+    def unplaced(self, text: str, from_right: bool = False) -> bool:
         """Whether a word begins with a mark that the font moves sideways, which can't be printed."""
-        self.shape(text)
-        return text in self._misplaced
+        self.shape(text, from_right)
+        return (text, from_right) in self._misplaced
 
     def coloured(self, text: str) -> str:
         """The first letter of a text whose glyph has colours of its own, such as an emoji; empty without any."""
@@ -273,7 +273,7 @@ class Font:
         glyphs = tuple([each.glyph for each in placed])
         width = sum([place.x_advance for place in buffer.glyph_positions or ()])
         if placed and placed[0].x:
-            self._misplaced.add(word)
+            self._misplaced.add((word, from_right))
         ends = [each.x for each in placed[1:]] + [width] * bool(placed)
         adjust = tuple(
             [end - each.x - self._advances[each.glyph] for each, end in zip(placed, ends, strict=True)]

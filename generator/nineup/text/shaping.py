@@ -323,7 +323,7 @@ class ShapingCache:
             yield Problem("missing-glyph", message, hint, offset + text.find(missing[0]))
         at = 0
         for item in items:
-            if item.font.unplaced(item.text):
+            if item.font.unplaced(item.text, item.from_right):
                 message = (
                     f"`{item.text}` begins with a mark that the font moves sideways, which can't be printed"
                 )
