@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nineup.expression import NUMBER_WORDS, ExpressionValueError, expression
+from nineup.expression import NUMBER_WORDS, ExpressionError, ExpressionValueError, expression
 from nineup.expression.numerals import ordinal
 from nineup.game import Item, Rich
 
@@ -99,3 +99,41 @@ def test_a_total_of_what_is_not_there_is_an_error() -> None:
 def test_lists_are_equal_when_their_elements_are(left: str, right: str) -> None:
     assert value(f"{left} == {right}", a=[1, 2], b=(1, 2)) is True
     assert value(f"{left} != {right}", a=[1, 2], b=(1, 2)) is False
+
+
+@pytest.mark.parametrize(
+    ("language", "amounts", "said"),
+    [
+        ("en", (0, 1, 2, 1.5), ["cards", "card", "cards", "cards"]),
+        ("fr", (0, 1, 2), ["card", "card", "cards"]),
+    ],
+)
+def test_a_noun_has_the_form_of_its_number(
+    language: str, amounts: tuple[float, ...], said: list[str]
+) -> None:
+    game = {"language": language}
+    assert [value("n|plural('card', 'cards')", n=n, game=game) for n in amounts] == said
+
+
+def test_as_many_forms_as_the_language_has() -> None:
+    game = {"language": "ru", "source-language": "en"}
+    said = [value("n|plural('карта', 'карты', 'карт')", n=n, game=game) for n in (1, 2, 5, 21)]
+    assert said == ["карта", "карты", "карт", "карта"]
+    assert value("1|plural('card', 'cards')", game=game) == "card"  # a text without a translation
+    with pytest.raises(ExpressionError, match="`plural` has 4 forms, but `ru` has 3"):
+        value("1|plural('a', 'b', 'c', 'd')", game=game)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "12,500.5 “stop”"),
+        ("de", "12.500,5 „stop“"),
+        ("de-CH", "12’500.5 «stop»"),
+        ("fr", "12\u202f500,5 «\u202fstop\u202f»"),
+        ("ja", "12,500.5 「stop」"),
+        ("tlh", "12,500.5 “stop”"),
+    ],
+)
+def test_figures_and_quotation_marks_of_a_language(language: str, said: str) -> None:
+    assert value("[12500.5|figures, 'stop'|quoted]|join(' ')", game={"language": language}) == said

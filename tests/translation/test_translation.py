@@ -14,7 +14,7 @@ from nineup.pipeline.checking import Narrowing
 from nineup.project import Project
 from nineup.record import FaceReader, read_record, record_text
 from nineup.studio.run_query import choice_of, is_of_run, query_of
-from nineup.translation import merged, read_catalogue, texts_of, translated
+from nineup.translation import layout_texts, merged, read_catalogue, texts_of, translated
 from tiny import CARD, CARDS, GAME, write_tiny
 
 PATH = "cards/tiny/translations/de.po"
@@ -345,3 +345,73 @@ def test_words_of_layouts_are_translated_too(tmp_path: Path) -> None:
     assert "In the end" in made[""]
     assert "Am Ende" in made["de"]
     assert "zähle" in made["de"]
+
+
+BOUND = "Draw {{ players }} {{ 'card' if players == 1 else 'cards' }} with {gem}"
+
+
+def with_bound_text(root: Path, translation: str) -> None:
+    """Writes the catalogue with a translation of the layout's text."""
+    message = f'msgid "{BOUND}"\nmsgstr "'
+    (root / PATH).write_text(update(root).replace(message, message + translation), encoding="utf-8")
+
+
+@pytest.fixture
+def bound(tmp_path: Path) -> Path:
+    text = f'<text x="9" y="70" class="rules" n:text="{BOUND}">Sample</text></svg>'
+    write_tiny(tmp_path, card=CARD.replace("</svg>", text))
+    return tmp_path
+
+
+def test_bound_texts_with_words_of_their_own_are_translated(bound: Path) -> None:
+    catalogue = update(bound)
+    assert (
+        f'#. keep: players {{gem}}\n#: layouts/tiny/card.svg\nmsgctxt "layout/card.svg text"\nmsgid "{BOUND}"'
+        in catalogue
+    )
+    with_bound_text(bound, "Nimm {gem} und zieh {{ players }} {{ players|plural('Karte', 'Karten') }}")
+    findings = Findings()
+    drawn = draw(
+        Project(bound), "tiny", RunChoice(players=2, language="de"), PrintOptions(), findings, lambda *_: None
+    )
+    assert isinstance(drawn, DrawnRun), list(findings)
+    said = FaceReader({}).text(drawn.drawn[0].front)
+    assert "Nimm {gem} und zieh 2 Karten" in " ".join(" ".join(said).split())
+    assert not any("layout/" in finding.message for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("Zieh {{ players }} Karten", "prints other values than the text: `players`"),
+        ("Zieh {{ players + players }}", "prints other values than the text: `players`"),
+        ("Zieh {{ players }} {{ owner }} {gem}", "names `owner`, which the text doesn't"),
+        ("Zieh {{ players } {gem}", "can't be read: "),
+    ],
+)
+def test_a_bound_text_keeps_its_values(bound: Path, said: str, message: str) -> None:
+    with_bound_text(bound, said)
+    catalogue = read_catalogue(Project(bound), "tiny", "de", findings := Findings())
+    game = game_of(bound)
+    assert catalogue is not None
+    made = translated(game, catalogue, findings, drawn=layout_texts(Project(bound), game))
+    (wrong,) = [finding for finding in findings if finding.severity == "error"]
+    assert wrong.code == "translation-symbols"
+    assert message in wrong.message
+    assert wrong.span is not None
+    assert wrong.span.file == PATH
+    assert made.words == {("layouts/tiny/card.svg", BOUND): BOUND}
+
+
+def test_a_layout_that_games_share_is_translated(bound: Path) -> None:
+    (bound / "layouts/tiny/card.svg").rename(bound / "layouts/card.svg")
+    assert 'msgctxt "layout/card.svg text"' in update(bound)
+
+
+def test_forms_of_a_plural_differ_in_computed_texts(tmp_path: Path) -> None:
+    source = "Draw {= players } {= players|plural('card', 'cards') }."
+    write_tiny(tmp_path, cards=CARDS.replace("Take 1 {gem} and wait for the evening.", source))
+    fill(tmp_path, {source: "Zieh {= players } {= players|plural('Karte', 'Karten') }."})
+    made, findings = in_german(tmp_path)
+    assert made.components["deck"].cards[0].values["text"].startswith("Zieh")
+    assert "translation-symbols" not in {finding.code for finding in findings}

@@ -24,6 +24,7 @@ from nineup.expression.numerals import NUMBER_WORDS
 from nineup.expression.reads import Reads, reads, taken
 from nineup.expression.rich import escape, unescape
 from nineup.expression.sums import Term, split_sums
+from nineup.expression.templates import Printed, printed
 from nineup.expression.truth import truth
 from nineup.expression.wording import (
     numbers_in,
@@ -39,6 +40,7 @@ __all__ = [
     "ExpressionError",
     "ExpressionValueError",
     "OutputSpan",
+    "Printed",
     "Reads",
     "Term",
     "calls",
@@ -51,6 +53,7 @@ __all__ = [
     "numbers_in",
     "place",
     "plain_text",
+    "printed",
     "program",
     "reads",
     "split_sums",

@@ -9,6 +9,7 @@ from jinja2 import pass_context
 
 from nineup.diagnostics import nearest
 from nineup.expression.errors import ExpressionValueError
+from nineup.expression.localised import figures, plural, quoted
 from nineup.expression.numerals import ordinal, spelled
 from nineup.expression.rich import capitalize, change_case, join, replace
 from nineup.expression.sandbox import Evaluation, Missing, describe, entry, items, number, undefined_error
@@ -239,10 +240,17 @@ def _contains(run: Evaluation, value: Any, wanted: Any) -> bool:
     return value is not None and wanted in items(run, value)
 
 
-def _language(run: Evaluation) -> str:
-    """The language of the game that is at hand."""
+def _languages(run: Evaluation) -> tuple[str, ...]:
+    """The language of the game that is at hand, and of a translated one that of its source."""
     game = run.values.get("game")
-    return str(game.get("language", "en")) if isinstance(game, Mapping) else "en"
+    if not isinstance(game, Mapping):
+        return ("en",)
+    source = game.get("source-language")
+    return (str(game.get("language", "en")), *((str(source),) if source else ()))
+
+
+def _language(run: Evaluation) -> str:
+    return _languages(run)[0]
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
@@ -251,6 +259,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "capitalize": lambda value: capitalize(_text(value)),
     "count": _length,
     "default": _default,
+    "figures": pass_context(lambda run, value: figures(value, _language(run))),
     "first": _element_at(0),
     "float": lambda value: float(number(value)),
     "groupby": _group,
@@ -266,6 +275,8 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "max": _extreme(max),
     "min": _extreme(min),
     "ordinal": pass_context(lambda run, value: ordinal(value, _language(run))),
+    "plural": pass_context(lambda run, value, *forms: plural(value, forms, _languages(run))),
+    "quoted": pass_context(lambda run, value: quoted(value, _language(run))),
     "reject": _choose(False),
     "rejectattr": _choose_by(False),
     "replace": lambda value, old, new: replace(_text(value), _text(old), _text(new)),

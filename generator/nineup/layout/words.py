@@ -1,32 +1,41 @@
 """The words that a drawing has itself: found for translators, and replaced by their translations."""
 
+import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from nineup.diagnostics import Span
+from nineup.expression import ExpressionError, printed
 from nineup.layout.bindings import content_binding
 from nineup.layout.xml import SvgDocument, SvgElement
 
 _LETTERED = frozenset(("text", "tspan", "textPath", "a"))
+_BOUND = ("text", "micro")
+_SYMBOL = re.compile(r"\{[^{}]*\}")
 
 
 class DrawnWords(NamedTuple):
-    """Words in an element of a drawing, spaces between them as one."""
+    """Words in an element of a drawing, spaces between them as one; or a bound text that has words of its own, as it is written."""
 
     text: str
     span: Span
+    kind: Literal["words", "text"] = "words"
 
 
 def drawn_words(document: SvgDocument) -> Iterator[DrawnWords]:
-    """The words of a drawing's texts in their order; samples of bound texts are none."""
+    """The words of a drawing's texts in their order, then its bound texts; samples of these are none."""
     for element, number in _places(document.root):
         child = element.children[number]
         assert isinstance(child, str)
         yield DrawnWords(" ".join(child.split()), element.span())
+    for element, name in _bound_places(document.root):
+        yield DrawnWords(element.bindings[name], element.span(f"n:{name}"), "text")
 
 
 def say_instead(document: SvgDocument, said: Callable[[str], str]) -> None:
-    """Replace the words of a drawing's texts, each by what `said` gives for it; spaces around them stay."""
+    """Replace the words of a drawing's texts, and its bound texts, each by what `said` gives for it; spaces around words stay."""
+    for element, name in _bound_places(document.root):
+        element.bindings[name] = said(element.bindings[name])
     for element, number in _places(document.root):
         child = element.children[number]
         assert isinstance(child, str)
@@ -34,6 +43,23 @@ def say_instead(document: SvgDocument, said: Callable[[str], str]) -> None:
         words = said(" ".join(inner.split()))
         if words != " ".join(inner.split()):
             element.children[number] = child.replace(inner, words)
+
+
+def _bound_places(root: SvgElement) -> Iterator[tuple[SvgElement, str]]:
+    """The bound texts that have words of their own: the element and the name of the binding."""
+    for element in root.all():
+        for name in _BOUND:
+            if name in element.bindings and _has_words(element.bindings[name]):
+                yield element, name
+
+
+def _has_words(source: str) -> bool:
+    """Whether a template prints letters of its own, beside symbols."""
+    try:
+        words = printed(source).words
+    except ExpressionError:
+        return False  # It is reported where the layout is compiled.
+    return any(letter.isalpha() for text in words for letter in _SYMBOL.sub("", text))
 
 
 def _places(element: SvgElement, inside: bool = False) -> Iterator[tuple[SvgElement, int]]:

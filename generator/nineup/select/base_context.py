@@ -17,6 +17,7 @@ def base_context(game: Game) -> dict[str, Any]:
             "fields": game.fields,
             **game.fields,
             "language": game.language or "en",
+            "source-language": game.source_language,
             "components": {
                 id: {"name": c.name, "shape": c.shape, "pile": c.pile} for id, c in game.components.items()
             },

@@ -10,6 +10,7 @@ import msgspec
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.expression import numbers_in, terms_reader
 from nineup.game import Game
+from nineup.translation.bound_texts import template_mistake
 from nineup.translation.catalogue import Catalogue, Entry
 from nineup.translation.rewriting import Text, marks, rewritten
 
@@ -97,6 +98,11 @@ class _Translator:
 
     def _differences(self, text: Text, entry: Entry, place: Span) -> Iterator[Diagnostic]:
         """What a translation has otherwise than its source."""
+        if text.is_template:
+            if mistake := template_mistake(text.text, entry.text):
+                message = f"the translation of `{text.context}` {mistake.message}"
+                yield Diagnostic(_SYMBOLS, "error", message, place, mistake.hint)
+            return
         plain = _ESCAPED.sub("", entry.text)
         has, wants = Counter(marks(plain)), Counter(marks(_ESCAPED.sub("", text.text)))
         if has != wants or plain.count("{") != has.total():

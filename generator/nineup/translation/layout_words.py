@@ -1,24 +1,40 @@
 """The words that a game's drawings have themselves, as texts for translators."""
 
+import re
+
 from nineup.diagnostics import Findings
 from nineup.game import Game
 from nineup.layout import drawn_words
 from nineup.layout.library import Library
 from nineup.project import Project, ProjectError
+from nineup.shapes import drawn_sides
 from nineup.translation.rewriting import Text
+
+_WITH_WORDS = re.compile(rb"<(?:\w+:)?text\b|:(?:text|micro)\s*=")
 
 
 def layout_texts(project: Project, game: Game) -> tuple[Text, ...]:
-    """The words in the drawings of `layouts/<game>/`, each once for a file: `layout/card.svg words`."""
-    folder = f"layouts/{game.id}"
+    """The words in the drawings of `layouts/<game>/` and in the game's layouts elsewhere, and the bound texts with words of their
+    own, each once for a file: `layout/card.svg words`, `layout/card.svg text`.
+    """
     library = Library(project, Findings())  # Mistakes in drawings are reported where these are drawn.
     found: dict[tuple[str, str], Text] = {}
-    for path in sorted(project.list(folder, "**/*.svg")):
+    for path, name in _drawings(project, game).items():
         try:
-            document = library.document(path) if b"<text" in project.read(path) else None
+            document = library.document(path) if _WITH_WORDS.search(project.read(path)) else None
         except ProjectError:
             continue
-        context = f"layout/{path.removeprefix(folder + '/')} words"
         for words in drawn_words(document) if document else ():
-            found.setdefault((context, words.text), Text(context, words.text, words.span))
+            context = f"layout/{name} {words.kind}"
+            text = Text(context, words.text, words.span, is_template=words.kind == "text")
+            found.setdefault((context, words.text), text)
     return tuple(found.values())
+
+
+def _drawings(project: Project, game: Game) -> dict[str, str]:
+    """The paths of a game's drawings, in their order, each with its name for translators."""
+    folder = f"layouts/{game.id}/"
+    own = {path: path.removeprefix(folder) for path in sorted(project.list(folder, "**/*.svg"))}
+    sides = (side.layout for component in game.components.values() for side in drawn_sides(component))
+    shared = sorted({name for name in sides if folder + name not in own and name.endswith(".svg")})
+    return own | {f"layouts/{name}": name for name in shared}

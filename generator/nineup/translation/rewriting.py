@@ -16,6 +16,7 @@ NAMES = frozenset(("name", "title", "text"))
 """Fields that hold words for players, even if these look like an id."""
 
 _MARK = re.compile(r"\{[^{}]*\}")
+_PLURAL = re.compile(r"\bplural\([^()]*+\)")
 _LETTER = re.compile(r"[^\W\d_]")
 _NO_PROSE = re.compile(r"#[0-9a-fA-F]+|[\w./-]+\.[a-zA-Z]{3,4}|[a-z0-9]+(?:-[a-z0-9]+)*|https?://\S+")
 """A colour, a file, an id or an address."""
@@ -29,6 +30,8 @@ class Text(NamedTuple):
     text: str
     span: Span
     source: str = ""
+    is_template: bool = False
+    """Whether it is a bound text of a layout, with `{{ … }}`."""
 
 
 Say = Callable[[Text], str]
@@ -222,5 +225,6 @@ def _is_rich(kind: Any) -> bool:
 
 
 def marks(text: str) -> Iterator[str]:
-    """The symbols and computed parts of a text."""
-    yield from _MARK.findall(text.replace("\\{", ""))
+    """The symbols and computed parts of a text; forms of a plural may differ."""
+    for mark in _MARK.findall(text.replace("\\{", "")):
+        yield _PLURAL.sub("plural(…)", mark) if mark.startswith("{=") else mark

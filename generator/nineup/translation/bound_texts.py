@@ -1,0 +1,48 @@
+"""Bound texts of layouts, such as `Draw {{ card.cards }} cards`, as translators write them: what must stay in a translation."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from nineup.expression import ExpressionError, Printed, printed, template_names
+from nineup.translation.rewriting import marks
+
+
+class Mistake(NamedTuple):
+    """What is wrong with a translation, after its name, and what the text has."""
+
+    message: str
+    hint: str
+
+
+def template_mistake(source: str, said: str) -> Mistake | None:
+    """What a translation of a bound text prints otherwise than its source; None if nothing.
+
+    It must be a template with the same symbols and values; the words, and how it chooses between them, are the translator's.
+    """
+    try:
+        has, wants = printed(said), printed(source)
+        strange = template_names(said) - template_names(source)
+    except ExpressionError as error:
+        return Mistake(f"can't be read: {error.message}", error.hint)
+    if strange:
+        return Mistake(f"names {_listed(strange)}, which the text doesn't", f"the text is `{source}`")
+    if _kept(has) != _kept(wants):
+        return Mistake(
+            f"prints other values than the text: {_listed(_kept(has))}",
+            f"the text has {_listed(_kept(wants))}",
+        )
+    return None
+
+
+def values(source: str) -> tuple[str, ...]:
+    """The values and symbols that a bound text prints, each once, in alphabetical order."""
+    return tuple(sorted(_kept(printed(source))))
+
+
+def _kept(found: Printed) -> frozenset[str]:
+    symbols = (mark for text in found.words for mark in marks(text))
+    return frozenset((*(".".join(path) for path in found.paths), *symbols))
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in sorted(names)) or "nothing"
