@@ -27,6 +27,7 @@ from nineup.diagnostics import Findings, Span
 from nineup.drawing import Face
 from nineup.fonts import Fonts
 from nineup.game import Game
+from nineup.geometry import Size
 from nineup.layout import LayoutEngine
 from nineup.layout.packed import unpacked
 from nineup.project import STARTER, Project
@@ -79,6 +80,13 @@ class Look(NamedTuple):
     """The width of pictures that no reference gives, in pixels; by `SIDES` if 0."""
 
 
+class Reference(NamedTuple):
+    """What a drawing should look like, and its pixels per point."""
+
+    picture: Image.Image
+    scale: float
+
+
 class Bench:
     """Draws the files of one set."""
 
@@ -107,26 +115,29 @@ class Bench:
         errors = [each for each in findings if each.severity == "error"]
         if form is None or errors:
             return Outcome("refused", errors[0].message if errors else "nothing is drawn")
-        theirs = self.theirs(file, form.size.width * 96 / 72)
+        theirs = self.theirs(file, form.size)
         if theirs is None:
             return Outcome("refused", "resvg doesn't draw it")
         pdf = face_pdf([Face("art", form.size, 0.0, form.ops)], self.fonts)
         found = Outcome("WRONG")
         for draw in (_pdfium, _pdfium_finely, _poppler):
-            found = _compared(draw(pdf, theirs.size), theirs)
+            found = _compared(draw(pdf, theirs.picture.size, theirs.scale), theirs.picture)
             if found.kind == "right":
                 break
         return found
 
-    def theirs(self, file: Path, width: float) -> Image.Image | None:
+    def theirs(self, file: Path, size: Size) -> Reference | None:
         """What the drawing should look like; None if resvg refuses it."""
         reference = file.with_suffix(".png")
         if reference.exists():
-            return Image.open(reference).convert("RGBA")
+            picture = Image.open(reference).convert("RGBA")
+            return Reference(picture, picture.width / size.width)
+        sides = [side * 96 / 72 for side in size]
+        zoom = (self.look.width or min(max(SIDES[0], sides[0]), SIDES[1])) / sides[0]
         try:
             png = resvg_py.svg_to_bytes(
                 svg_string=_source(self._copied(file)),
-                width=self.look.width or min(max(SIDES[0], round(width)), SIDES[1]),
+                zoom=zoom,
                 dpi=96,
                 skip_system_fonts=True,
                 font_files=[str(each) for each in self.font_files],
@@ -134,7 +145,10 @@ class Bench:
             )
         except ValueError:
             return None
-        return Image.open(io.BytesIO(png)).convert("RGBA")
+        picture = Image.open(io.BytesIO(png)).convert("RGBA")
+        # Its sides are those of the drawing in whole pixels, zoomed; the drawing itself isn't rounded.
+        ends = (min(whole, round(side * zoom)) for whole, side in zip(picture.size, sides, strict=True))
+        return Reference(picture.crop((0, 0, *ends)), zoom * 96 / 72)
 
     def _copied(self, file: Path) -> Path:
         return self.copy / file.relative_to(self.folder)
@@ -170,33 +184,36 @@ def _on(picture: Image.Image, paper: tuple[int, int, int]) -> Image.Image:
     return Image.alpha_composite(Image.new("RGBA", picture.size, (*paper, 255)), picture).convert("RGB")
 
 
-def _pdfium(pdf: bytes, size: tuple[int, int], finer: int = 1) -> Image.Image:
+def _pdfium(pdf: bytes, size: tuple[int, int], scale: float, finer: int = 1) -> Image.Image:
     """A PDF's page. PDFium draws tiles and gradients in whole pixels, so a finer picture is nearer to what is printed."""
     page = pypdfium2.PdfDocument(pdf)[0]
-    picture = page.render(scale=finer * size[0] / page.get_width(), fill_color=(0, 0, 0, 0)).to_pil()
+    return _reduced(page.render(scale=finer * scale, fill_color=(0, 0, 0, 0)).to_pil(), size, finer)
+
+
+def _pdfium_finely(pdf: bytes, size: tuple[int, int], scale: float) -> Image.Image:
+    return _pdfium(pdf, size, scale, _finer(size))
+
+
+def _reduced(picture: Image.Image, size: tuple[int, int], finer: int) -> Image.Image:
     whole = (0, 0, finer * size[0], finer * size[1])
     return picture.convert("RGBA").crop(whole).resize(size, Image.Resampling.BOX)
-
-
-def _pdfium_finely(pdf: bytes, size: tuple[int, int]) -> Image.Image:
-    return _pdfium(pdf, size, _finer(size))
 
 
 def _finer(size: tuple[int, int]) -> int:
     return max(1, min(4, FINEST // max(size)))
 
 
-def _poppler(pdf: bytes, size: tuple[int, int]) -> Image.Image:
+def _poppler(pdf: bytes, size: tuple[int, int], scale: float) -> Image.Image:
     """A PDF's page by another renderer, for what PDFium gets wrong."""
     with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "page"
+        target, finer = Path(folder) / "page", _finer(size)
         (Path(folder) / "page.pdf").write_bytes(pdf)
-        sides = (str(side * _finer(size)) for side in size)
-        scale = [word for name, side in zip("xy", sides, strict=True) for word in (f"-scale-to-{name}", side)]
+        density = f"{72 * scale * finer:.4f}"
         subprocess.run(
-            ["pdftocairo", "-png", "-transp", "-singlefile", *scale, f"{target}.pdf", target], check=True
+            ["pdftocairo", "-png", "-transp", "-singlefile", "-r", density, f"{target}.pdf", target],
+            check=True,
         )
-        return Image.open(f"{target}.png").convert("RGBA").resize(size, Image.Resampling.BOX)
+        return _reduced(Image.open(f"{target}.png"), size, finer)
 
 
 def _game() -> Game:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from nineup.geometry import Size
+
 from tests.svg.others import Bench, Look, outcomes
 
 SAMPLE = Path(__file__).parent / "others"
@@ -22,8 +24,8 @@ def test_what_is_wrong_or_refused_is_seen(tmp_path: Path) -> None:
         head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">'
         (tmp_path / f"{name}.svg").write_text(f"{head}{body}</svg>")
     bench = Bench(tmp_path, Look(), tmp_path / "scratch")
-    reference = bench.theirs(tmp_path / "right.svg", 10.0)
+    reference = bench.theirs(tmp_path / "right.svg", Size(7.5, 7.5))
     assert reference is not None
-    reference.save(tmp_path / "shifted.png")
+    reference.picture.save(tmp_path / "shifted.png")
     kinds = {name: bench.outcome(tmp_path / f"{name}.svg").kind for name in ("shifted", "refused", "right")}
     assert kinds == {"shifted": "WRONG", "refused": "refused", "right": "right"}
