@@ -160,7 +160,7 @@ def _source(file: Path) -> str:
 
 def _set_in(family: str, file: Path) -> None:
     """Sets all texts of a drawing in one family."""
-    name = f"'{family}'"
+    name = f"&#39;{family}&#39;"  # in either kind of quotes
     plain = FAMILY.sub(
         lambda found: f'font-family="{name}"' if "=" in found[0] else f"font-family:{name}", _source(file)
     )

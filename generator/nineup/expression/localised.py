@@ -77,8 +77,8 @@ def quoted(value: Any, language: str) -> str:
     if short == "fr":
         said = f"«{_NARROW}{value}{_NARROW}»"
     else:
-        begin, end = _QUOTES.get(language) or _QUOTES.get(short, "“”")
-        said = f"{begin}{value}{end}"
+        marks = _QUOTES.get(language) or _QUOTES.get(short, "“”")
+        said = f"{marks[0]}{value}{marks[1]}"
     return Rich(said) if isinstance(value, Rich) else said
 
 
