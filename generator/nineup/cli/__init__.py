@@ -9,13 +9,15 @@ import importlib
 import io
 import sys
 
-import click
-
 from nineup import __version__
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.diagnostics import Status
 from nineup.fence import LimitError, in_words, lift_work_fence, raise_fence, raise_memory_fence
+from nineup.postponed import patterns_postponed
 from nineup.processes import EndedError
+
+with patterns_postponed():
+    import click
 
 COMMANDS = {
     "games": "List the games of this project.",

@@ -14,6 +14,7 @@ from nineup.cli.common import (
     echo_json,
     exit_with,
     find_project,
+    games_argument,
     games_with,
     quantity,
     report_findings,
@@ -30,7 +31,7 @@ from nineup.project import Project
 
 
 @click.command("build")
-@click.argument("games", nargs=-1, metavar="[GAME…]")
+@games_argument
 @run_options
 @print_options
 @click.option("--changed", is_flag=True, help="Only what changed since a print, and a list of what to swap.")

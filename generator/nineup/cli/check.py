@@ -5,12 +5,19 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
+from nineup.cli.common import (
+    echo_json,
+    exit_with,
+    find_project,
+    games_argument,
+    report_findings,
+    resolve_games,
+)
 from nineup.cli.flag_values import parse_options, split_names
 from nineup.cli.flags import language_option
 from nineup.cli.languages import games_by_language
@@ -25,7 +32,7 @@ FORMATS = ("text", "json", "sarif", "github")
 
 
 @click.command("check")
-@click.argument("games", nargs=-1, metavar="[GAME…]")
+@games_argument
 @click.option("--players", metavar="N", help="Only for these player counts: 3, 2-4, or several with commas.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Only with this choice.")
 @language_option
@@ -49,17 +56,12 @@ def command(
 ) -> None:
     """Check games: their files, their rules for every player count, and that every face can be set."""
     project = find_project(context)
+    asked = resolve_games(project, games)
     counts, choices = _counts(players), parse_options(options)
-    from nineup.rules import RULES
-
-    codes = [rule.code for rule in RULES]
-    for code in rules:
-        if code not in codes:
-            raise click.UsageError(f"there is no rule `{code}`; {nearest(code, codes)}")
+    _check_codes(rules)
     findings = Findings()
     proofs: dict[str, Proved] = {}
     begun = time.perf_counter()
-    asked = resolve_games(project, games)
     pipeline.check_sheets(project, findings)
     if form == "text":
         report_findings(project, findings, everything)
@@ -78,8 +80,22 @@ def command(
     exit_with(_status(findings, strict))
 
 
+def _check_codes(rules: Sequence[str]) -> None:
+    """Raises UsageError for a code that no rule has."""
+    if not rules:
+        return
+    from nineup.rules import RULES
+
+    codes = [rule.code for rule in RULES]
+    for code in rules:
+        if code not in codes:
+            raise click.UsageError(f"there is no rule `{code}`; {nearest(code, codes)}")
+
+
 def _counts(text: str | None) -> tuple[int, ...]:
     """The player counts of `3`, `2-4` or `2,4-6`, each once; empty for None, which means all."""
+    if text is None:
+        return ()
     from nineup.load.amounts import parse_range
 
     counts: dict[int, None] = {}

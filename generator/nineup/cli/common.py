@@ -9,10 +9,9 @@ import click
 
 from nineup.cli.exit_codes import EXIT_CODES
 from nineup.cli.languages import ALL
-from nineup.cli.late import pipeline
+from nineup.cli.late import pipeline, translation
 from nineup.diagnostics import Findings, Status, nearest
 from nineup.project import Project, source_lines
-from nineup.translation import is_source, languages
 
 UNKNOWN_NAMES = {"unknown-card", "unknown-component", "unknown-option", "unknown-owner"}
 """Codes for a name in the flags that one game lacks and another may have."""
@@ -57,6 +56,18 @@ def resolve_game(project: Project, name: str | None) -> str:
     return games[0]
 
 
+def _refuse_unknown(
+    context: click.Context, argument: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Callback for names of games: refuses an unknown one before anything else is imported or read."""
+    if names:
+        resolve_games(find_project(context), names)
+    return names
+
+
+games_argument = click.argument("games", nargs=-1, metavar="[GAME…]", callback=_refuse_unknown)
+
+
 def _first_step(project: Project) -> str:
     """What to do in a project without games: fix the ending of a file's name, or start a game."""
     for path in sorted((project.root / "cards").glob("*/game.yml")):
@@ -82,7 +93,10 @@ def _lacks(project: Project, game: str, choice: pipeline.RunChoice) -> bool:
     loaded = pipeline.load(project, game, Findings())
     if loaded is None:
         return False
-    if not is_source(loaded, choice.language) and choice.language not in (ALL, *languages(project, game)):
+    if not translation.is_source(loaded, choice.language) and choice.language not in (
+        ALL,
+        *translation.languages(project, game),
+    ):
         return True
     pipeline.choose_run(loaded, choice, findings := Findings())
     return any(finding.code in UNKNOWN_NAMES for finding in findings)

@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from nineup import pipeline
+from nineup.cli.common import games_argument
 from nineup.cli.exporting import run_exports, setting_flags
 from nineup.cli.flag_values import Length, back_offset, parse_papers
 from nineup.cli.flags import output_option, run_options, strict_option, version_option
@@ -14,7 +15,7 @@ from nineup.export import EXPORTS, ExportTarget, target_named, target_names
 
 
 @click.command("export")
-@click.argument("games", nargs=-1, metavar="[GAME…]")
+@games_argument
 @click.option("--to", "name", metavar="NAME", help=f"What for: {', '.join(target_names())}.")
 @click.option("--list", "listed", is_flag=True, help="List the targets and their flags.")
 @run_options

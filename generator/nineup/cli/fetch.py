@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_games
+from nineup.cli.common import (
+    display_path,
+    exit_with,
+    find_project,
+    games_argument,
+    quantity,
+    report_findings,
+    resolve_games,
+)
 from nineup.diagnostics import Findings, Status
 from nineup.fetching import (
     DownloadError,
@@ -32,7 +40,7 @@ LONG = 40
 
 
 @click.command("fetch")
-@click.argument("games", nargs=-1, metavar="[GAME…]")
+@games_argument
 @click.pass_context
 def command(context: click.Context, games: tuple[str, ...]) -> None:
     """Fetch the published spreadsheets of GAMEs, by default of all games, into the files that `fetch:` names in game.yaml.

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from nineup.cli.late import pipeline
+from nineup.cli.late import pipeline, translation
 from nineup.project import Project
-from nineup.translation import languages
 
 ALL = "all"
 """The value of `--language` for the source language and each catalogue."""
@@ -20,7 +19,7 @@ def in_each_language(
     """A choice for each language of a game where it asks for all, its own first; else itself alone."""
     if choice.language != ALL:
         return (choice,)
-    names = ("", *languages(project, game))
+    names = ("", *translation.languages(project, game))
     return tuple(msgspec.structs.replace(choice, language=name) for name in names)
 
 
@@ -31,7 +30,7 @@ def games_by_language(
     if language != ALL:
         yield language, tuple(games)
         return
-    known = {game: languages(project, game) for game in games}
+    known = {game: translation.languages(project, game) for game in games}
     yield "", tuple(games)
     for name in sorted({name for names in known.values() for name in names}):
         yield name, tuple(game for game in games if name in known[game])

@@ -3,13 +3,14 @@
 import click
 
 from nineup import pipeline
+from nineup.cli.common import games_argument
 from nineup.cli.exporting import run_exports, setting_flags
 from nineup.cli.flags import output_option, run_options, strict_option, version_option
 from nineup.export import PICTURES
 
 
 @click.command("pictures")
-@click.argument("games", nargs=-1, metavar="[GAME…]")
+@games_argument
 @run_options
 @setting_flags((PICTURES,))
 @strict_option

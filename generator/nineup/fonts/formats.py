@@ -1,6 +1,5 @@
 """Font files as they come (collections, variable fonts, WOFF) → the bytes of one static font."""
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -137,6 +136,8 @@ def decompressed(data: bytes, path: str) -> bytes:
 @contextmanager
 def _damage_reported(path: str) -> Iterator[None]:
     """Makes a FontError of whatever fontTools raises at a damaged font: there is no common class of its exceptions."""
+    import logging
+
     logging.getLogger("fontTools").addHandler(logging.NullHandler())  # It warns on stderr otherwise.
     try:
         yield

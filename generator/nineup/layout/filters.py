@@ -9,7 +9,6 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from html import escape
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -237,7 +236,7 @@ class _Writing:
             kept = "".join(
                 f"{name}:{_css(name, value.text)};" for name, value in outer.items() if name in _INHERITED
             )
-            yield f'<g style="{escape(kept)}">{self._element(element, outer, None)}</g>'
+            yield f'<g style="{_escaped(kept)}">{self._element(element, outer, None)}</g>'
 
     def _element(
         self, element: SvgElement, inherited: Style, own: str | None, is_outermost: bool = False
@@ -261,8 +260,8 @@ class _Writing:
             return self._letters(element, inherited if is_outermost else computed, own, is_outermost)
         attributes = dict(self._attributes(element, is_outermost))
         inside = "".join(self._element(child, computed, None) for child in element.elements())
-        listed = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-        return f'<{element.name}{listed} style="{escape(own)}">{inside}</{element.name}>'
+        listed = "".join(f' {name}="{_escaped(value)}"' for name, value in attributes.items())
+        return f'<{element.name}{listed} style="{_escaped(own)}">{inside}</{element.name}>'
 
     def _attributes(self, element: SvgElement, is_outermost: bool) -> Iterator[tuple[str, str]]:
         for name, value in element.attributes.items():
@@ -327,9 +326,9 @@ class _Writing:
     def _letters(self, element: SvgElement, style: Style, own: str, is_outermost: bool) -> str:
         """A text as outlines."""
         ops = self.of.letters(element, style, self.viewport)
-        place = "" if is_outermost else f' transform="{escape(element.attributes.get("transform", ""))}"'
+        place = "" if is_outermost else f' transform="{_escaped(element.attributes.get("transform", ""))}"'
         effects = "".join(f"{part};" for part in own.split(";") if part.partition(":")[0] in _LEFT)
-        return f'<g{place} style="{escape(effects)}">{"".join(map(self._outlined, ops))}</g>'
+        return f'<g{place} style="{_escaped(effects)}">{"".join(map(self._outlined, ops))}</g>'
 
     def _outlined(self, op: Op) -> str:
         match op:
@@ -437,3 +436,10 @@ def _stated(element: SvgElement, box: Box, viewport: Size) -> Box:
         for name, default in (("y", "-10%"), ("height", "120%"))
     )
     return Box(origin[0] + x * unit[0], origin[1] + y * unit[1], width * unit[0], height * unit[1])
+
+
+def _escaped(value: str) -> str:
+    """A value as an attribute of XML has it."""
+    from html import escape  # It brings the names of all characters of HTML.
+
+    return escape(value)

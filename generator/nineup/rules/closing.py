@@ -7,7 +7,6 @@ y down; sides are counted clockwise from the top, and a tile is the set of its s
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import cache, lru_cache
 from math import perm, prod
 from typing import NamedTuple
@@ -47,6 +46,8 @@ class TileOrders(NamedTuple):
 
 def closing(tiles: Counter[Tile], orders: TileOrders) -> list[float]:
     """For each number of tiles from 1 on: the probability that a board of that many tiles has no open door left."""
+    from fractions import Fraction
+
     counts = Counter(dict.fromkeys(orders.kinds, 0))
     for tile, count in tiles.items():
         counts[upright(tile)] += count

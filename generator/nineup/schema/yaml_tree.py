@@ -169,7 +169,8 @@ def _piece(kind: Any, event: Any) -> YamlEvent:
 
 def without_control(file: SourceFile, findings: Findings) -> str | None:
     """A file's text with its control characters replaced, which are reported; None if it has too many to be text."""
-    if not CONTROL.search(file.text):
+    # A search looks at each character on its own; most files have none but letters and ends of lines.
+    if file.text.replace("\n", "").isprintable() or not CONTROL.search(file.text):
         return file.text
     every = ((n, match) for n, line in enumerate(file.lines, 1) for match in CONTROL.finditer(line))
     found = list(islice(every, _MOST_CONTROL + 1))

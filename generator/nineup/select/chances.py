@@ -1,7 +1,8 @@
 """What expressions can ask about drawn cards in a scenario: `draw`, `chance`, `average` and `outcomes`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from nineup.diagnostics import nearest
@@ -11,6 +12,8 @@ from nineup.expression.delayed import CardFunction as Delayed
 from nineup.game import Card, Component, Game, Item
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from nineup.chance import Draw, Pool
 
 
@@ -31,7 +34,7 @@ class CannotCountError(ExpressionValueError):
     """A probability that can't be counted exactly; a simulation can still estimate it."""
 
 
-def pool(scenario: ScenarioView, name: str) -> "Pool":
+def pool(scenario: ScenarioView, name: str) -> Pool:
     """The shuffled pile of a name, or the deck of one component, as one player draws from it.
 
     Of a component with `for-each` it has the cards of one owner. A card knows its `component`; a field that only
@@ -114,7 +117,7 @@ def drawn_values(components: Iterable[Component], component: Component, card: Ca
 def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
     """The functions by their names; closures, since the sandbox calls plain functions only."""
 
-    def draw(size: Any, pile: Any, hands: Any = 1, replace: Any = False) -> "Draw":
+    def draw(size: Any, pile: Any, hands: Any = 1, replace: Any = False) -> Draw:
         return _draw(pool(scenario, pile), size, hands, replace)
 
     def outcomes_of(name: str, draws: tuple[Any, ...], asked: Delayed) -> list[tuple[Any, Fraction]]:
@@ -127,6 +130,8 @@ def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
         return float(sum(share for answer, share in outcomes_of("chance", draws, where) if _yes(answer)))
 
     def average(*draws: Any, of: Any) -> float:
+        from fractions import Fraction
+
         return float(
             sum(Fraction(_number(answer)) * share for answer, share in outcomes_of("average", draws, of))
         )
@@ -138,7 +143,7 @@ def helpers(scenario: ScenarioView) -> Mapping[str, Callable[..., Any]]:
     return {"draw": draw, "chance": chance, "average": average, "outcomes": outcomes}
 
 
-def _draw(pool: "Pool", size: Any, hands: Any, replace: Any) -> "Draw":
+def _draw(pool: Pool, size: Any, hands: Any, replace: Any) -> Draw:
     from nineup.chance import Draw
 
     sizes = size if isinstance(size, Mapping) else {size: 1}
