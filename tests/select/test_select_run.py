@@ -197,6 +197,14 @@ def test_owners_by_name() -> None:
     assert counted(run(owners=["leaf"], components=["deck"])) == {"deck": (5, 4, 5)}
 
 
+def test_a_card_of_an_owner_beside_components_of_owners_without_it() -> None:
+    token = component("token", setup="15 * players", for_each="owner")
+    own = game(DECK, token, bands=SIX, lists=GAME.lists.values(), options=GAME.options.values())
+    found = select(own, Findings(), players=3, owners=["sun"], cards=["deck/a"])
+    assert found is not None
+    assert [(part.owner, part.card.id) for part in found.parts] == [("sun", "a")]
+
+
 def test_an_owner_has_a_share_of_what_is_laid_out_for_all() -> None:
     token = component("token", setup="15 * players", for_each="owner")
     own = game(token, bands=SIX, lists=[vocabulary("owner", "sun moon star leaf", "wave flame")])

@@ -10,7 +10,7 @@ from nineup.studio.app import make_app
 from nineup.studio.security import Access
 from nineup.studio.workspace import Workspace
 from starlette.testclient import TestClient
-from tiny import CARDS, write_tiny
+from tiny import CARDS, GAME, write_tiny
 
 OWN = "http://127.0.0.1:8000"
 FILE = "cards/tiny/cards.yaml"
@@ -19,7 +19,9 @@ PREVIEW = "/tiny/preview/deck/first/sun"
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
-    return Workspace(Project(write_tiny(tmp_path)))
+    # Another component of owners, besides the one whose cards are edited.
+    game = GAME.replace("    layout: chip.svg", "    layout: chip.svg\n    for-each: owner")
+    return Workspace(Project(write_tiny(tmp_path, game=game)))
 
 
 @pytest.fixture

@@ -223,7 +223,7 @@ def _resolve(
             continue
         if cards:
             found = [part for part in found if _is_named(part.component.id, part.card.id, cards)]
-        if owners and component.for_each:
+        if owners and component.for_each and found:
             everybody = len({part.owner for part in found})
             found = [part for part in found if part.owner in owners]
             laid = laid and laid * len({part.owner for part in found}) // everybody
