@@ -9,7 +9,7 @@ from nineup.pipeline.draws import Draws, hands, pile
 from nineup.project import Project
 from nineup.shapes import shape_of
 from nineup.studio import Studio
-from nineup.studio.play import Play, Zone, lay_out, order
+from nineup.studio.play import Play, Zone, lay_out, left_out, order
 from nineup.studio.snapshot import Snapshot
 from nineup.studio.workspace import Workspace
 from playwright.sync_api import Page, expect
@@ -69,12 +69,15 @@ def test_every_piece_that_is_laid_out_lies_somewhere_once(game: str) -> None:
     assert found.run is not None
     play = lay_out(found, 5)
     laid = [key for each in play.zones for key in each.cards]
+    hidden = {tally.component for tally in found.run.tallies if not shape_of(tally.shape).is_played}
     for tally in found.run.tallies:
         assert tally.setup is not None
-        if not shape_of(tally.shape).is_played:
+        if tally.component in hidden:
             assert not any(key.startswith(f"{tally.component}/") for key in laid)
             continue
         assert sum(key.startswith(f"{tally.component}/") for key in laid) == tally.setup, tally.component
+    names = {component.name for component in found.run.game.components.values() if component.id in hidden}
+    assert set(left_out(found.run)) == names
     assert play == lay_out(found, 5)
     assert play != lay_out(found, 6)
 
@@ -161,13 +164,18 @@ def test_a_seed_lays_out_the_same_table_again(studio: Studio, open_page: Open) -
     expect(page.locator(".seat:not(.common)")).to_have_count(2)
 
 
-@pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_is_laid_out(four_games: Studio, game: str, width: int, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/table?players=3", width)
+def test_each_game_is_laid_out(four_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(four_games, f"/{game}/table?players=3")
     expect(page.locator(".seat:not(.common)")).to_have_count(3)
     assert sum(counts(page).values()) > 20
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    for width in (390, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    if game == "gemotion":
+        expect(page.locator(".leftout")).to_have_text(
+            "Not on the table: Box for a player’s deck, Dividers for the color sets."
+        )
 
 
 @pytest.mark.parametrize(

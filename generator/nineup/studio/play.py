@@ -65,6 +65,13 @@ def lay_out(snapshot: Snapshot, seed: int) -> Play:
     return Play(setup.seats, tuple(setup.zones.values()), _faces(snapshot))
 
 
+def left_out(run: Run) -> tuple[str, ...]:
+    """The names of components that are printed but not laid out, such as boxes, dividers and nets to fold."""
+    there = {part.component.id for part in run.parts}
+    components = (component for component in run.game.components.values() if component.id in there)
+    return tuple(each.name for each in components if not shape_of(each.shape).is_played)
+
+
 def _faces(snapshot: Snapshot) -> dict[str, tuple[str, str, str, str]]:
     found = {}
     for piece in snapshot.pieces:

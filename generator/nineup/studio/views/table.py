@@ -13,7 +13,7 @@ from nineup.pipeline.draws import Draws
 from nineup.studio.looking import of_request
 from nineup.studio.odds import OddsError, odds, piles
 from nineup.studio.page import page
-from nineup.studio.play import MAX_PILE, MAX_SEED, lay_out, order
+from nineup.studio.play import MAX_PILE, MAX_SEED, lay_out, left_out, order
 from nineup.studio.sizes import sizes_address
 from nineup.studio.view import View
 
@@ -30,6 +30,7 @@ def table(request: Request) -> Response:
         seed=secrets.randbelow(10**6),
         max_seed=MAX_SEED,
         piles=piles(looking.snapshot.run) if looking.snapshot.run else (),
+        left_out=left_out(looking.snapshot.run) if looking.snapshot.run else (),
     )
 
 
