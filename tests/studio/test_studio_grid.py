@@ -259,6 +259,9 @@ def test_findings_are_on_their_cells(studio: Studio, project: Path, open_page: O
     mark = page.locator('#grid .r[data-key="first"] > span').nth(2)
     expect(mark).to_have_attribute("data-found", "error")
     expect(page.locator("#beside .said")).to_contain_text("`onyx` is not in the list `suit`")
+    expect(page.locator("#stale")).to_be_visible()
+    page.keyboard.press("ArrowDown")  # the grid goes on below the banner
+    expect(page.locator(".active")).to_have_text("jade")
     page.keyboard.press("Control+z")
     expect(mark).not_to_have_attribute("data-found", "error")
 

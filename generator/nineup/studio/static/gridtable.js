@@ -69,7 +69,7 @@ export function paint() {
   for (const cell of painted) {
     cell.classList.remove("chosen", "active");
     cell.removeAttribute("aria-selected");
-    if (cell.id === "active-cell") cell.removeAttribute("id");
+    if (cell.id === "active-cell") for (const name of ["id", "data-own"]) cell.removeAttribute(name);
   }
   painted = [];
   if (!chosen.cursor || !table.rows.length) return table.grid.removeAttribute("aria-activedescendant");
@@ -84,6 +84,7 @@ export function paint() {
   const cell = cellAt(active().row, active().column);
   cell.classList.add("active");
   cell.id = "active-cell";
+  cell.dataset.own = "id";
   table.grid.setAttribute("aria-activedescendant", cell.id);
   document.dispatchEvent(new CustomEvent("grid:chosen"));
 }

@@ -17,8 +17,10 @@ export function morph(old, fresh) {
   if (!old.hasAttribute("data-keep")) children(old, fresh);
 }
 
+const owned = node => (node.dataset.own ?? "").split(" ");
+
 function attributes(old, fresh) {
-  const own = new Set((old.dataset.own ?? "").split(" "));
+  const own = new Set(owned(old));
   for (const { name, value } of [...fresh.attributes]) {
     if (!own.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
@@ -27,17 +29,34 @@ function attributes(old, fresh) {
   }
 }
 
-const key = node => node.nodeType === Node.ELEMENT_NODE ? node.id || node.dataset.key || "" : "";
+// An `id` that a script has given is no name: the newer version doesn't know of it.
+const key = node => node.nodeType !== Node.ELEMENT_NODE ? "" : node.id && !owned(node).includes("id") ? node.id : node.dataset.key ?? "";
+
+// The node without a name that an unnamed one is the newer version of. A text is that of its place; an element is the next
+// one, so that what has come or gone before it replaces neither it nor what scripts hold of it.
+function alike(place, wanted) {
+  if (wanted.nodeType !== Node.ELEMENT_NODE) return place?.nodeType === wanted.nodeType ? place : null;
+  while (place && (place.nodeType !== Node.ELEMENT_NODE || key(place))) place = place.nextSibling;
+  return place?.nodeName === wanted.nodeName ? place : null;
+}
 
 function children(old, fresh) {
-  const kept = new Map();
-  for (const child of old.childNodes) if (key(child)) kept.set(key(child), child);
+  const kept = new Map(), wantedKeys = new Set([...fresh.childNodes].map(key));
+  for (const child of [...old.childNodes]) {
+    if (!key(child)) continue;
+    if (wantedKeys.has(key(child))) kept.set(key(child), child);
+    else child.remove(); // first, so that what stays needn't move
+  }
   let place = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
     const name = key(wanted);
-    let found = name ? kept.get(name) : place;
+    const found = name ? kept.get(name) : alike(place, wanted);
     if (name) kept.delete(name);
-    else if (place && key(place)) found = undefined;
+    while (found && !name && place !== found) {
+      const passed = place;
+      place = place.nextSibling;
+      if (!key(passed)) passed.remove();
+    }
     if (!found) {
       old.insertBefore(wanted, place);
       continue;
@@ -51,5 +70,4 @@ function children(old, fresh) {
     place.remove();
     place = next;
   }
-  for (const gone of kept.values()) if (gone.parentNode === old) gone.remove();
 }
