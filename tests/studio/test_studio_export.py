@@ -80,12 +80,20 @@ def test_a_file_opens_and_downloads(studio: Studio, open_page: Open) -> None:
 def test_pictures_appendix_and_what_changed(
     studio: Studio, project: Path, open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(project)
     page = open_page(studio, "/tiny/export")
     page.get_by_role("button", name="Build", exact=True).click()
     wait_for_end(page)
+    page.get_by_role("button", name="I have printed this").click()
+    expect(page.get_by_role("button", name="Build changes")).to_be_visible()
+    record = project / "cards" / "tiny" / "prints" / "print-1.yaml"
+    by_browser = record.read_bytes()
+    page.locator("#undo").click()
+    expect(page.get_by_role("button", name="Build changes")).to_have_count(0)
+    assert not record.exists()
+    monkeypatch.chdir(project)
     assert CliRunner().invoke(nineup, ["print-done", "tiny"]).exit_code == 0
-    page.reload()
+    assert record.read_bytes() == by_browser
+    expect(page.get_by_role("button", name="Build changes")).to_be_visible()
     edit(project, CARDS.replace("First Light", "Last Light"))
     page.get_by_role("button", name="Build changes").click()
     wait_for_end(page)
@@ -103,6 +111,18 @@ def test_pictures_appendix_and_what_changed(
     expect(job.locator("header")).to_be_visible()
     assert (project / "output" / "tiny" / "box" / "appendix.pdf").is_file()
     assert (project / "output" / "tiny" / "box" / "pictures" / "pictures.json").is_file()
+
+
+def test_only_sheets_that_are_still_there_are_recorded_as_printed(studio: Studio, project: Path) -> None:
+    with client(studio) as own:
+        for _ in range(2):
+            assert post(own, studio, "/tiny/export", kind="sheets").status_code == 204
+            job = ended(studio.workspace.exports)
+        for id, status in ((job.id - 1, 404), (job.id + 1, 404), (job.id, 200)):
+            assert post(own, studio, f"/tiny/export/{id}/printed").status_code == status
+        (project / "output" / "tiny" / "box" / "manifest.json").unlink()
+        again = post(own, studio, f"/tiny/export/{job.id}/printed").json()
+        assert again == {"refused": "there is no build `box` in the output of tiny"}
 
 
 def test_errors_are_findings_and_nothing_is_written(studio: Studio, project: Path, open_page: Open) -> None:

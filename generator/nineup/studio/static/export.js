@@ -1,5 +1,6 @@
 // Exports: starts and cancels them, and shows how they go on.
 
+import { edit, say } from "./edits.js";
 import { update } from "./live.js";
 
 const all = document.getElementById("exports");
@@ -29,9 +30,12 @@ all.addEventListener("click", event => {
   const earlier = item?.closest("details.earlier");
   if (earlier) earlier.open = true;
 });
-jobs.addEventListener("click", event => {
-  const address = event.target.dataset.cancel;
-  if (address) send(address, new URLSearchParams());
+jobs.addEventListener("click", async event => {
+  const { cancel, printed } = event.target.dataset;
+  if (cancel) send(cancel, new URLSearchParams());
+  if (!printed) return;
+  const result = await edit(`export/${printed}/printed`, {});
+  if (result.done) say("Recorded. From now on, changes are counted from this print.");
 });
 
 let states = "";

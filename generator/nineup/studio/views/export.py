@@ -21,7 +21,9 @@ from nineup.studio.evidence import Evidence
 from nineup.studio.exporting import BusyError, Job
 from nineup.studio.looking import of_request, session_of, workspace_of
 from nineup.studio.page import page
+from nineup.studio.posting import answer, json_response
 from nineup.studio.print_query import controls, options_of
+from nineup.studio.printed import PrintError, record, recordable
 from nineup.studio.view import View
 from nineup.studio.views.events import HEARTBEAT
 from nineup.studio.working import in_thread
@@ -45,6 +47,7 @@ def export_page(request: Request) -> Response:
         "export.html",
         view="export",
         jobs=shown,
+        recordable=recordable(jobs),
         latest=_latest(jobs),
         title_of=_title,
         targets=EXPORTS,
@@ -105,6 +108,20 @@ async def progress(request: Request) -> Response:
                     yield b": here\n\n"
 
     return StreamingResponse(stream(), 200, {"cache-control": "no-store"}, "text/event-stream")
+
+
+async def printed(request: Request) -> Response:
+    """Records that the sheets of an export were printed."""
+    session, workspace = await in_thread(session_of, request), workspace_of(request)
+    jobs = workspace.exports.jobs(session.game_id)
+    job = next((each for each in jobs if each.id == request.path_params["id"]), None)
+    if job is None or job.id not in recordable(jobs):
+        raise HTTPException(404, "These sheets are not there any more; build them again.")
+    try:
+        name, files = await in_thread(record, workspace.project, job)
+    except PrintError as error:
+        return json_response({"refused": str(error)})
+    return await answer(request, lambda work: work.history.write(files, f"record the print {name}"))
 
 
 def output_file(request: Request) -> Response:
@@ -205,6 +222,7 @@ VIEW = View(
         Route("/{game}/export", start, methods=["POST"]),
         Route("/{game}/export/progress", progress),
         Route("/{game}/export/{id:int}/cancel", cancel, methods=["POST"]),
+        Route("/{game}/export/{id:int}/printed", printed, methods=["POST"]),
         Route("/output/{path:path}", output_file),
     ),
 )

@@ -1,0 +1,45 @@
+"""Records from the browser that sheets were printed, as `nineup print-done` does."""
+
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from nineup import reprint
+from nineup.diagnostics import Findings
+from nineup.edit import ABSENT
+from nineup.project import Project
+from nineup.studio.exporting import Job
+from nineup.studio.new_files import Made
+from nineup.write import MANIFEST
+
+
+class PrintError(Exception):
+    """Why a print can't be recorded; the message is for the user."""
+
+
+def build_folder(job: Job) -> str:
+    """The folder of the sheets that an export built, in the game's output; empty for any other export."""
+    if job.state != "done" or job.outcome is None or job.request.kind not in ("sheets", "changed"):
+        return ""
+    folders = (PurePosixPath(file.path) for file in job.outcome.files)
+    return next((path.parent.name for path in folders if path.name == MANIFEST), "")
+
+
+def recordable(jobs: Iterable[Job]) -> frozenset[int]:
+    """The exports, of these from the latest on, whose sheets are still in the output: not built again since."""
+    latest: dict[str, int] = {}
+    for job in jobs:
+        if folder := build_folder(job):
+            latest.setdefault(folder, job.id)
+    return frozenset(latest.values())
+
+
+def record(project: Project, job: Job) -> tuple[str, dict[str, Made]]:
+    """The name of a print, and its record as a new file. Raises PrintError, OSError."""
+    findings, asked = Findings(), job.request
+    made = reprint.print_done(
+        project, asked.game, build_folder(job), None, "", None, findings, asked.printing.allow_errors
+    )
+    if made is None:
+        raise PrintError(findings[0].message)
+    path, data = made
+    return path.stem, {path.relative_to(project.root).as_posix(): (ABSENT, lambda _: data)}
