@@ -198,7 +198,7 @@ def test_findings_are_at_their_values(studio: Studio, project: Path, open_page: 
 def test_a_part_is_edited_as_yaml(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, "/tiny/game/rules")
     page.locator("#gameform summary").first.click()
-    page.get_by_role("button", name="Edit says: every player has three chips").click()
+    page.get_by_role("button", name="Edit every player has three chips").click()
     field = page.locator("#gameform textarea.code")
     expect(field).to_have_value("says: every player has three chips\ncheck: count('chip') == 3 * players")
     field.fill("says: [")

@@ -3,11 +3,14 @@
 import { make } from "./edits.js";
 
 const MOST = 8;
+const GAP = 4; // pixels between a field and its list
 let count = 0;
+let follow = () => {}; // keeps the open list at its field
+for (const kind of ["scroll", "resize"]) addEventListener(kind, () => follow(), { capture: true, passive: true });
 
 // `words` is { symbols: [[id, name, digest]], terms: [term], spans: [name] }.
 export function complete(field, words) {
-  const list = make("ul", { class: "completions", role: "listbox", id: `completions-${++count}`, "aria-label": "Completions", hidden: true });
+  const list = make("ul", { class: "completions", role: "listbox", id: `completions-${++count}`, "aria-label": "Completions", popover: "manual" });
   let found = [], chosen = 0, start = 0;
   field.setAttribute("aria-autocomplete", "list");
   field.setAttribute("aria-controls", list.id);
@@ -43,12 +46,21 @@ export function complete(field, words) {
   }
 
   function show() {
-    list.hidden = !found.length;
     list.replaceChildren(...found.map((each, at) => make("li", {
       role: "option", id: `${list.id}-${at}`, "aria-selected": String(at === chosen), mousedown: event => { event.preventDefault(); take(at); },
     }, each.digest ? make("img", { src: `/face/${each.digest}.svg`, alt: "" }) : "", make("code", {}, each.text), each.text === each.label ? "" : make("span", {}, each.label))));
+    if (list.isConnected) list.togglePopover(found.length > 0);
+    follow = found.length ? place : () => {};
+    follow();
     if (found.length) field.setAttribute("aria-activedescendant", `${list.id}-${chosen}`);
     else field.removeAttribute("aria-activedescendant");
+  }
+
+  // Above everything, so that no panel cuts it off: below the field, or above it where there is more room.
+  function place() {
+    const { left, top, bottom, width } = field.getBoundingClientRect(), height = list.offsetHeight;
+    const isAbove = bottom + GAP + height > innerHeight && top > innerHeight - bottom;
+    for (const [name, value] of Object.entries({ left, width, top: isAbove ? top - GAP - height : bottom + GAP })) list.style.setProperty(name, `${value}px`);
   }
 
   function take(at) {
@@ -64,7 +76,7 @@ export function complete(field, words) {
   field.addEventListener("input", event => { if (event.isTrusted) look(); });
   field.addEventListener("blur", () => { found = []; show(); });
   field.addEventListener("keydown", event => {
-    if (list.hidden || event.ctrlKey || event.metaKey) return;
+    if (!found.length || event.ctrlKey || event.metaKey) return;
     const keys = { ArrowDown: 1, ArrowUp: -1 };
     if (event.key in keys) chosen = (chosen + keys[event.key] + found.length) % found.length;
     else if (event.key === "Escape") found = [];

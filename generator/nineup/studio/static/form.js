@@ -209,12 +209,15 @@ function folded(name, short, inner, path, context, tools, says = "") {
   return box;
 }
 
-// A value in a few words.
+// A value in a few words: first what is said in its own words, then plain values, then what is nested.
 export function brief(value) {
-  if (Array.isArray(value)) return short(value.map(each => isObject(each) ? brief(each) : String(each)).join(", "));
-  if (isObject(value)) return short(Object.entries(value).map(([key, each]) => isObject(each) || Array.isArray(each) ? key : `${key}: ${each}`).join(", "));
-  return String(value ?? "");
+  if (Array.isArray(value)) return short(value.map(brief).join(", "));
+  if (!isObject(value)) return String(value ?? "");
+  const rank = ([key, each]) => SPEAKING.includes(key) ? 0 : isObject(each) || Array.isArray(each) ? 2 : 1;
+  return short(Object.entries(value).sort((a, b) => rank(a) - rank(b)).map(part => words(part, rank(part))).join(" · "));
 }
 
-const short = text => text.length > 80 ? `${text.slice(0, 79)}…` : text;
+const SPEAKING = ["says", "name", "means"];
+const words = ([key, each], rank) => rank === 0 ? String(each) : rank === 1 ? `${key}: ${each}` : `${key} (${brief(each)})`;
+const short = text => text.length > 120 ? `${text.slice(0, 119)}…` : text;
 const said = path => path.slice(-3).join(" › ");

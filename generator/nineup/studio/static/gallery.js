@@ -13,7 +13,7 @@ const boxes = name => [...tools.querySelectorAll(`input[name="${name}"]`)];
 // Sizes
 
 const kept = JSON.parse(localStorage.getItem(ALL) ?? "{}");
-$("size").value = kept.size ?? 50;
+$("size").value = kept.size ?? (innerWidth < 600 ? 44 : 50); // three poker cards side by side on a telephone
 $("millimetre").value = kept.millimetre ?? 96 / 25.4;
 for (const box of boxes("show")) box.checked = kept.show?.includes(box.value) ?? false;
 

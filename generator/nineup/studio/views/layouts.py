@@ -63,6 +63,11 @@ class Used(NamedTuple):
     side: str
     pieces: tuple[PieceView, ...]
 
+    @property
+    def name(self) -> str:
+        """Its path without the ending."""
+        return self.path.rpartition(".")[0]
+
 
 def layouts(request: Request) -> Response:
     """A layout with the values of a card; the first layout and its first card, if none is named."""
