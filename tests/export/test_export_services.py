@@ -6,6 +6,7 @@ The expected pixels are those that the services publish, written down here and n
 import csv
 import io
 from collections import Counter
+from math import hypot
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -64,6 +65,7 @@ def test_products_have_the_pixels_that_the_services_publish() -> None:
         "JumboDeck": (1125, 1725),
         "MediumSquareTile": (825, 825),
         "MediumCircleChit": (300, 300),
+        "MediumHexTile": (825, 750),
         "BigMat": (3075, 4875),
     }
     assert {each.name: each.pixels for each in CRAFTED if each.name in published} == published
@@ -197,6 +199,57 @@ def test_the_proof_shows_the_cut_and_the_safe_zone(tmp_path: Path) -> None:
     assert "blue" in map(kind, down)
 
 
+WIDE = (
+    SVG.format(w=88.9, h=63.5)
+    + '<rect width="88.9" height="63.5" fill="#fff"/><rect width="88.9" height="10" fill="#f00"/></svg>'
+)
+
+
+@pytest.mark.parametrize("to", ["game-crafter", "make-playing-cards"])
+def test_a_card_that_lies_is_turned_with_its_back_so_that_both_tops_are_one_edge(
+    tmp_path: Path, to: str
+) -> None:
+    game = GAME.replace("size: poker", "size: 88.9mm x 63.5mm", 1)
+    made, _ = sent(write_tiny(tmp_path, game=game, card=WIDE, back=WIDE), to, DECK)
+    front, back = (Image.open(next(made.folder.rglob(name))) for name in ("1-first.png", "back.png"))
+    pixels = (825, 1125) if to == "game-crafter" else (822, 1122)
+    assert (front.size, back.size) == (pixels, pixels)
+    wide, high = front.size
+    red, white = (255, 0, 0), (255, 255, 255)
+    assert [front.getpixel((x, high // 2)) for x in (60, wide - 60)] == [white, red]
+    assert [back.getpixel((x, high // 2)) for x in (60, wide - 60)] == [red, white]
+
+
+@pytest.mark.parametrize(
+    ("outline", "size", "product"),
+    [("round", (25.4, 25.4), "LargeCircleChit"), ("hexagon", (63.5, 54.99), "MediumHexTile")],
+)
+def test_the_proof_has_the_outline_of_the_product(
+    tmp_path: Path, outline: str, size: tuple[float, float], product: str
+) -> None:
+    wide, high = size
+    shape = f"shape: token\n    outline: {outline}\n    size: {wide}mm x {high}mm"
+    root = write_tiny(tmp_path, game=GAME.replace("shape: token\n    size: 16mm", shape))
+    (root / "layouts/tiny/chip.svg").write_text(SVG.format(w=wide, h=high) + "</svg>")
+    made, findings = sent(root, "game-crafter", RunChoice(components=("chip",)))
+    assert made.status is Status.DONE, findings
+    assert next(made.folder.glob(f"{product}-chip"))
+    with pypdfium2.PdfDocument(made.folder / "proof.pdf") as pages:
+        page = pages[0].render(scale=150 / 72).to_pil().convert("RGB").crop((0, 0, 250, 250))
+    red = [
+        (x, y)
+        for x in range(250)
+        for y in range(250)
+        if page.getpixel((x, y))[0] > 200 > 100 > page.getpixel((x, y))[1]
+    ]
+    left, top = (min(at[axis] for at in red) for axis in (0, 1))
+    right, bottom = (max(at[axis] for at in red) for axis in (0, 1))
+    corners = [(x, y) for x in (left, right) for y in (top, bottom)]
+    assert all(min(hypot(x - at[0], y - at[1]) for at in red) > 6 for x, y in corners), (
+        "no line goes to a corner"
+    )
+
+
 def test_what_a_service_does_not_sell_is_refused_at_its_size_or_left_out(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     made, findings = sent(root, "game-crafter")
@@ -213,13 +266,3 @@ def test_what_a_service_does_not_sell_is_refused_at_its_size_or_left_out(tmp_pat
     assert [f.code for f in findings if f.severity == "note"] == ["service-size"]
     made, findings = sent(root, "make-playing-cards", RunChoice(components=("chip",)), **{"leave-out": True})
     assert (made.status, findings[-1].code) == (Status.IMPOSSIBLE, "service-none")
-
-
-def test_a_card_that_lies_has_a_picture_that_lies(tmp_path: Path) -> None:
-    game = GAME.replace("size: poker", "size: 88.9mm x 63.5mm", 1)
-    root = write_tiny(tmp_path, game=game)
-    for name in ("card", "back"):
-        svg = SVG.format(w=88.9, h=63.5) + '<rect width="88.9" height="63.5" fill="#0000ff"/></svg>'
-        (root / f"layouts/tiny/{name}.svg").write_text(svg)
-    made, _ = sent(root, "make-playing-cards", DECK)
-    assert Image.open(made.folder / rows(made)[0]["front"]).size == (1122, 822)

@@ -15,11 +15,10 @@ from nineup.export.press import (
     standard_of,
 )
 from nineup.export.press_checks import report_inks, report_transparency
-from nineup.export.print_products import Fitted, PrintProduct, fitted
+from nineup.export.print_products import Fitted, PrintProduct, fitted, in_the_middle
 from nineup.export.service_files import LEAVE_OUT, report_unfit
 from nineup.export.shots import groups_of
 from nineup.export.target import ExportedFile, ExportJob, ExportTarget
-from nineup.geometry import Matrix
 from nineup.units import INCH
 from nineup.write.pdf_x import PressDocument, pdf_x
 from nineup.write.press_standard import Standard
@@ -70,26 +69,23 @@ def _pages(job: ExportJob, fit: Fitted, standard: Standard) -> Iterator[Face]:
     """The back and the front of every copy of each card; a card without a back has a white one."""
     made: dict[tuple[object, ...], Face] = {}
 
-    def ready(face: Face) -> Face:
-        key = face.size, face.ops
+    def ready(face: Face, is_back: bool = False) -> Face:
+        key = face.size, face.ops, is_back
         if key not in made:
-            made[key] = _on_product(press_face(job, face, standard), fit.product)
+            made[key] = _on_product(press_face(job, face, standard), fit.product, is_back)
         return made[key]
 
     for drawn in fit.group.members:
         front = ready(drawn.front)
-        back = ready(drawn.back or Face("paper", drawn.front.size, 0.0, ()))
+        back = ready(drawn.back or Face("paper", drawn.front.size, 0.0, ()), is_back=True)
         for _ in range(drawn.part.copies):
             yield from (back, front)
 
 
-def _on_product(face: Face, product: PrintProduct) -> Face:
+def _on_product(face: Face, product: PrintProduct, is_back: bool) -> Face:
     """A face in the middle of what the service cuts."""
-    trim = product.trim
-    if (face.size.width > face.size.height) != (trim.width > trim.height):
-        trim = trim.turned()
-    x, y = (trim.width - face.size.width) / 2, (trim.height - face.size.height) / 2
-    return Face(face.name, trim, BLEED, (Group(face.ops, Matrix.translation(x, y)),))
+    middle = in_the_middle(face.size, product.trim, is_back)
+    return Face(face.name, product.trim, BLEED, (Group(face.ops, middle),))
 
 
 DRIVETHRU_CARDS = ExportTarget(

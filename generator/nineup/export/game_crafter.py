@@ -1,6 +1,7 @@
 """The Game Crafter: a folder of pictures for each component, at its product's pixels, the order, and a proof."""
 
 from collections.abc import Iterator
+from math import sqrt
 
 from nineup.diagnostics import Findings
 from nineup.export.print_products import PrintProduct, fitted
@@ -13,6 +14,12 @@ SAFE = 0.125 * INCH
 """The safe zone, inside the cut."""
 
 _CARDS, _FLAT, _TOKENS, _MATS = ("card",), ("tile", "token"), ("token", "tile"), ("mat", "board")
+
+
+def _hexagon(width: float) -> tuple[float, float]:
+    """A regular hexagon with corners at its left and right."""
+    return width, width * sqrt(3) / 2
+
 
 PRODUCTS = (
     PrintProduct("PokerDeck", (2.5, 3.5), (825, 1125), _CARDS),
@@ -41,6 +48,9 @@ PRODUCTS = (
     PrintProduct("MediumCircleChit", (0.75, 0.75), (300, 300), _TOKENS, "round"),
     PrintProduct("LargeCircleChit", (1.0, 1.0), (375, 375), _TOKENS, "round"),
     PrintProduct("MiniCircleTile", (1.25, 1.25), (450, 450), _TOKENS, "round"),
+    PrintProduct("SmallHexTile", _hexagon(2.0), (675, 600), _FLAT, "hexagon"),
+    PrintProduct("MediumHexTile", _hexagon(2.5), (825, 750), _FLAT, "hexagon"),
+    PrintProduct("LargeHexTile", _hexagon(3.75), (1200, 1050), _FLAT, "hexagon"),
     PrintProduct("PostcardMat", (6.0, 4.0), (1875, 1275), _MATS),
     PrintProduct("SmallSquareMat", (4.0, 4.0), (1275, 1275), _MATS),
     PrintProduct("QuarterMat", (5.0, 5.0), (1575, 1575), _MATS),

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from nineup.diagnostics import Findings
-from nineup.drawing import Face, Group, Path, Stroke, rectangle
+from nineup.drawing import Face, Group, Path, Segment, Stroke, rectangle
 from nineup.export.shots import PieceGroup, report_missing_bleed
-from nineup.geometry import Box, Matrix, Size
+from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.paper import Page, paper_size
+from nineup.shapes.outline import outline
 from nineup.units import INCH, MM, measures
 
 DPI = 300.0
@@ -93,8 +94,12 @@ def report_unsold(
             default=None,
         )
         kind = about.shape if about.outline == "rectangle" else f"{about.outline} {about.shape}"
-        message = f"{service} sells no {kind} of {measures(about.size)}: `{about.id}`"
-        nearest = f"the nearest is {near.name}, {measures(near.trim)}" if near else "it has no such product"
+        if near is not None:
+            message = f"{service} sells no {kind} of {measures(about.size)}: `{about.id}`"
+            nearest = f"the nearest is {near.name}, {measures(near.trim)}"
+        else:
+            message = f"no {kind} is exported for {service}: `{about.id}`"
+            nearest = "if it sells some, they have templates of their own"
         span = about.spans.get("size", about.span)
         if leave_out:
             findings.note("service-size", f"{message}; it is left out", span, nearest)
@@ -105,16 +110,26 @@ def report_unsold(
     report_missing_bleed(wanted, findings, SLACK)
 
 
-def picture_face(face: Face, product: PrintProduct) -> Face:
-    """A face on the canvas of a product: its middle in the middle, at its true size, upright as the product lies."""
-    canvas = product.canvas if _lies_alike(face.size, product.canvas) else product.canvas.turned()
-    x, y = (canvas.width - face.size.width) / 2, (canvas.height - face.size.height) / 2
+def picture_face(face: Face, product: PrintProduct, is_back: bool = False) -> Face:
+    """A face on the canvas of a product: its middle in the middle, at its true size, turned as the product lies."""
+    canvas = product.canvas
     paper = Path(rectangle(Box(0, 0, *canvas)), fill=WHITE)
-    return Face(face.name, canvas, 0.0, (paper, Group(face.ops, Matrix.translation(x, y))))
+    return Face(face.name, canvas, 0.0, (paper, Group(face.ops, in_the_middle(face.size, canvas, is_back))))
+
+
+def in_the_middle(size: Size, of: Size, is_back: bool) -> Matrix:
+    """What puts a drawing into the middle of a product, turned to the right if that lies otherwise.
+
+    Backs are turned to the left, so that the tops of both sides are at the same edge of the piece.
+    """
+    turns = 0 if _lies_alike(size, of) else 3 if is_back else 1
+    wide, high = size.turned() if turns else size
+    return Matrix.into(Box((of.width - wide) / 2, (of.height - high) / 2, wide, high), turns)
 
 
 def _lies_alike(one: Size, other: Size) -> bool:
-    return (one.width > one.height) == (other.width > other.height)
+    # A tenth of a point is no direction: a square lies as anything does.
+    return (one.width - one.height) * (other.width - other.height) > -0.1
 
 
 CUT, SAFE = Stroke((0.9, 0.0, 0.0), 0.6), Stroke((0.0, 0.35, 0.9), 0.6, dash=(3.0, 2.0))
@@ -146,13 +161,27 @@ def proof_pages(faces: Sequence[tuple[Face, PrintProduct]], safe: float) -> Iter
 
 
 def _proof(face: Face, product: PrintProduct, safe: float) -> tuple[Group | Path, ...]:
-    trim = product.trim if _lies_alike(face.size, product.trim) else product.trim.turned()
-    middle = face.size.width / 2, face.size.height / 2
-    cut = Box(middle[0] - trim.width / 2, middle[1] - trim.height / 2, *trim)
+    inside = _inside(product, safe)
     lines = [
-        Path(rectangle(box), stroke=stroke)
-        for box, own in ((cut, CUT), (cut.outset(-safe), SAFE))
+        Path(_edge(product, size, face.size), stroke=stroke)
+        for size, own in ((product.trim, CUT), (inside, SAFE))
         for stroke in (HALO, own)
     ]
     whole = Path(rectangle(Box(0, 0, *face.size)))
     return (Group(face.ops, clip=whole), *lines)
+
+
+def _inside(product: PrintProduct, margin: float) -> Size:
+    """The size of a product's outline within a margin from its cut."""
+    wide, high = product.trim
+    if product.outline == "rectangle":
+        return Size(wide - 2 * margin, high - 2 * margin)
+    part = 1 - 2 * margin / min(wide, high)
+    return Size(wide * part, high * part)
+
+
+def _edge(product: PrintProduct, size: Size, canvas: Size) -> tuple[Segment, ...]:
+    """A product's outline of this size, in the middle of its picture."""
+    x, y = (canvas.width - size.width) / 2, (canvas.height - size.height) / 2
+    found = outline(product.outline, size) or rectangle(Box(0, 0, *size))
+    return transform_outline(found, Matrix.translation(x, y))

@@ -74,14 +74,16 @@ def numbered(fits: Sequence[Fitted], blank_backs: bool) -> tuple[list[ServicePie
         if common is None and blank_backs and all(d.back is None for d in group.members):
             common = Face("paper", group.members[0].front.size, 0.0, ())
         if common is not None:
-            sides.append(ServiceSide(f"{folder}/back.png", picture_face(common, product), product))
+            sides.append(
+                ServiceSide(f"{folder}/back.png", picture_face(common, product, is_back=True), product)
+            )
         for number, drawn in enumerate(group.members, 1):
             stem = f"{folder}/{number:0{width}}-{drawn.part.card.id}"
             back = f"{folder}/back.png" if common is not None else ""
             sides.append(ServiceSide(f"{stem}.png", picture_face(drawn.front, product), product))
             if common is None and drawn.back is not None:
                 back = f"{stem}.back.png"
-                sides.append(ServiceSide(back, picture_face(drawn.back, product), product))
+                sides.append(ServiceSide(back, picture_face(drawn.back, product, is_back=True), product))
             pieces.append(_piece(fit, drawn, f"{stem}.png", back))
     return pieces, sides
 
@@ -100,7 +102,7 @@ def pictures(job: ExportJob, sides: Sequence[ServiceSide]) -> Iterator[ExportedF
         for side, (data, width, height) in zip(
             part, shoot([side.face for side in part], fonts, DPI), strict=True
         ):
-            assert sorted((width, height)) == sorted(side.product.pixels), side.file
+            assert (width, height) == side.product.pixels, side.file
             yield ExportedFile(side.file, data)
 
 
