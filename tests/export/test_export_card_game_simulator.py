@@ -146,6 +146,12 @@ def test_a_single_mat_is_the_play_mat_and_cards_of_another_size_are_left_out_alo
     assert (home / "cgs.json").exists()
 
 
+def test_cards_come_before_tiles_however_many_these_are(tmp_path: Path) -> None:
+    tiles = GAME.replace("shape: token\n    size: 16mm", "shape: tile\n    size: 16mm\n    copies: 500")
+    _, findings = foldered(write_tiny(tmp_path, game=tiles))
+    assert [f.message.partition(":")[0] for f in findings] == ["`chip` is left out"]
+
+
 def test_a_game_without_cards_is_refused(tmp_path: Path) -> None:
     root = write_tiny(tmp_path, game=GAME.replace("shape: card", "shape: token\n    outline: rectangle"))
     made, findings = foldered(root)

@@ -83,6 +83,13 @@ def test_without_a_back_the_figure_is_seen_from_behind() -> None:
     assert alike(back, ImageOps.mirror(picture(FRONT)))
 
 
+def test_the_figure_that_stands_shows_no_fold_lines() -> None:
+    front, back = shape_of("standee").shown(part_of("standee", SIZE).component, standing(FRONT, BACK), None)
+    assert back is not None
+    for side, drawn_side in ((front, FRONT), (back, BACK)):
+        assert ImageChops.difference(picture(side), picture(drawn_side)).getbbox() is None
+
+
 def test_the_piece_is_both_sides_and_two_feet() -> None:
     piece = standing(FRONT, BACK)
     assert piece.size == (80, pytest.approx(2 * (120 + FOOT)))

@@ -35,14 +35,17 @@ class Selected(msgspec.Struct, frozen=True):
 
 
 def _selected(groups: Sequence[PieceGroup]) -> Selected:
-    cards = [group for group in groups if group.component.shape in DECK_SHAPES]
+    """The most frequent size of cards, or of tiles in a game without cards, and everything of that size."""
+    cards = [group for group in groups if group.component.shape == "card"]
+    cards = cards or [group for group in groups if group.component.shape in DECK_SHAPES]
     pieces: Counter[Size] = Counter()
     for group in cards:
         pieces[group.component.size] += group.pieces
     size = max(pieces, key=lambda each: pieces[each], default=None)
     mats = [group for group in groups if group.component.shape in ("mat", "board")]
     single = mats[0] if len(mats) == 1 and mats[0].pieces == 1 else None
-    return Selected(size, tuple(group for group in cards if _is_alike(group.component.size, size)), single)
+    alike = (group for group in groups if group.component.shape in DECK_SHAPES)
+    return Selected(size, tuple(group for group in alike if _is_alike(group.component.size, size)), single)
 
 
 def _is_alike(one: Size, other: Size | None) -> bool:

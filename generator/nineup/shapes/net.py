@@ -49,11 +49,13 @@ def printed(name: str, net: Net, faces: Mapping[str, Face]) -> Face:
 
 
 def cut_out(face: Face, box: Box, turns: int = 0) -> Face:
-    """A side of a printed net as a face of its own, turned back."""
+    """A side of a printed net as a face of its own, turned back; lines to fold and to cut by are only on the sheet."""
     size = Size(box.width, box.height)
+    lines = (face.folds, face.slits)
+    ops = tuple(op for op in face.ops if not (isinstance(op, Path) and op.segments in lines))
     into = Matrix.into(box, turns).inverse()
     return Face(
-        face.name, size.turned() if turns % 2 else size, 0.0, (Group(face.ops, into, Path(rectangle(box))),)
+        face.name, size.turned() if turns % 2 else size, 0.0, (Group(ops, into, Path(rectangle(box))),)
     )
 
 
