@@ -3,15 +3,17 @@
 from typing import Any
 
 import pytest
-from handmade import FILE, card, component, game, symbol
+from handmade import FILE, card, component, game, rule, symbol
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.drawing import (
+    Cmyk,
     Colour,
     Face,
     Form,
     GlyphRun,
     Group,
     Image,
+    InkColour,
     Linear,
     Op,
     Path,
@@ -241,6 +243,41 @@ def test_a_coarse_picture() -> None:
         "200 dpi need 500 pixels across; or print it smaller",
     )
     assert found(PlacedImage(image, Box(0, 0, 40 * MM, 30 * MM))) == []
+
+
+def inked(*amounts: float) -> InkColour:
+    return InkColour(BLACK, Cmyk(*amounts))
+
+
+def test_a_colour_that_names_more_ink_than_paper_takes() -> None:
+    night = inked(0.9, 0.8, 0.7, 1)
+    (only,) = found(fill(night), fill(night))
+    assert only[:5] == (
+        "ink-limit",
+        "warning",
+        "`deck/sun`, front: C 90 M 80 Y 70 K 100 is 340% of ink, more than 300%",
+        Span(FILE, 30, 1),
+        "name less cyan, magenta or yellow",
+    )
+    assert [f.code for f in found(Group((fill(Linear(0, 0, 9, 0, (Stop(0, WHITE), Stop(1, night)))),)))] == [
+        "ink-limit"
+    ]
+    assert found(fill(inked(1, 0.5, 0.5, 1)), fill(BLACK)) == []
+    kind = component("deck", cards=(card("sun"),), accept={"ink-limit": "a proof"})
+    assert found(fill(night), kind=kind) == []
+
+
+def test_an_entry_states_the_limit_of_inks() -> None:
+    kind = component("deck", cards=(card("sun"),))
+    printed = PrintedSide(
+        kind, kind.cards[0], "front", Face("deck/sun", CARD, 0, (fill(inked(0.6, 0.6, 0.6, 1)),))
+    )
+    for most, codes in ((240, ["ink-limit"]), (280, [])):
+        findings = Findings()
+        made = game(kind, rules=(rule("ink-limit", 40, settings={"most": most}),))
+        rows, _ = check_faces(made, RenderedFaces((printed,)), findings)
+        assert [f.code for f in findings] == codes
+        assert [row.label for row in rows if row.code == "ink-limit"] == ["ink-limit"]
 
 
 def dot(colour: str, round_: bool = True) -> Form:

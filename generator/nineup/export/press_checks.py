@@ -1,42 +1,19 @@
 """What a press can't print as it is drawn: too much ink, inks that contradict each other, letters in several inks."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.drawing import (
-    Cmyk,
-    Colour,
-    Face,
-    Group,
-    InkColour,
-    Linear,
-    Op,
-    Paint,
-    Path,
-    Radial,
-    Spot,
-    Text,
-    Tiling,
-    Use,
-)
+from nineup.drawing import Cmyk, Face, Spot
 from nineup.export.flattening import flattened
 from nineup.export.shots import PieceGroup
 from nineup.export.target import ExportJob
+from nineup.surface.named_inks import ink_words, named_inks
 
 SMALL = 12.0
 """Letters below this size, in points, show it if their inks don't meet."""
 
 DARK = 0.6
 """From this much black on, other inks make a rich black."""
-
-
-class _Named(NamedTuple):
-    """An ink that a drawing names, the size of the letters in it (None for anything else), and whether it is in a gradient."""
-
-    ink: Cmyk | Spot
-    size: float | None
-    mixed: bool = False
 
 
 def report_transparency(job: ExportJob, groups: Sequence[PieceGroup], findings: Findings) -> None:
@@ -60,7 +37,7 @@ def report_inks(job: ExportJob, groups: Sequence[PieceGroup], limit: float, find
     reported: set[object] = set()
     spots: dict[str, Cmyk] = {}
     for face, span, _ in _faces(groups):
-        for named in _named(face.ops, 1.0):
+        for named in named_inks(face.ops):
             found = (
                 _spot(named.ink, named.mixed, spots)
                 if isinstance(named.ink, Spot)
@@ -75,12 +52,14 @@ def _spot(ink: Spot, mixed: bool, spots: dict[str, Cmyk]) -> Diagnostic | None:
     """What is wrong with a spot ink; `spots` has how each was imitated first."""
     first = spots.setdefault(ink.name, ink.alternate)
     if first != ink.alternate:
-        message = f"the ink {ink.name} is imitated in two ways: {_words(first)} and {_words(ink.alternate)}"
+        message = (
+            f"the ink {ink.name} is imitated in two ways: {ink_words(first)} and {ink_words(ink.alternate)}"
+        )
         return Diagnostic(
             "press-ink", "error", message, None, "write it in one way everywhere", about="request"
         )
     if mixed:
-        message = f"the ink {ink.name} is in a gradient, where {_words(ink.alternate)} imitates it"
+        message = f"the ink {ink.name} is in a gradient, where {ink_words(ink.alternate)} imitates it"
         hint = "a plain colour, or a pattern of it, to print it with its own plate"
         return Diagnostic("spot-gradient", "warning", message, None, hint)
     return None
@@ -89,22 +68,17 @@ def _spot(ink: Spot, mixed: bool, spots: dict[str, Cmyk]) -> Diagnostic | None:
 def _process(inks: Cmyk, size: float | None, limit: float) -> Diagnostic | None:
     """What is wrong with an amount of the four inks, and of letters of a size in it."""
     if inks.total > limit + 1e-6:
-        message = f"{_words(inks)} is {inks.total:.0%} of ink, more than {limit:.0%}"
+        message = f"{ink_words(inks)} is {inks.total:.0%} of ink, more than {limit:.0%}"
         hint = "name less ink, or raise `--ink-limit` if the print shop allows it"
         return Diagnostic("ink-limit", "error", message, None, hint, about="request")
     if _is_rich(inks) and size is not None and size < SMALL:
-        message = f"letters of {size:.1f} pt in {_words(inks)} blur where the inks don't meet exactly"
+        message = f"letters of {size:.1f} pt in {ink_words(inks)} blur where the inks don't meet exactly"
         return Diagnostic("rich-black", "warning", message, None, "name black alone: device-cmyk(0, 0, 0, 1)")
     return None
 
 
 def _is_rich(inks: Cmyk) -> bool:
     return inks.black >= DARK and inks.total > inks.black
-
-
-def _words(inks: Cmyk) -> str:
-    amounts = (inks.cyan, inks.magenta, inks.yellow, inks.black)
-    return "C {:.0f} M {:.0f} Y {:.0f} K {:.0f}".format(*(100 * amount for amount in amounts))
 
 
 def _faces(groups: Sequence[PieceGroup]) -> Iterator[tuple[Face, Span, str]]:
@@ -116,35 +90,3 @@ def _faces(groups: Sequence[PieceGroup]) -> Iterator[tuple[Face, Span, str]]:
                 if face is not None and (face.size, face.ops) not in seen:
                     seen.add((face.size, face.ops))
                     yield face, drawn.part.card.span, group.component.id
-
-
-def _named(ops: Sequence[Op], scale: float) -> Iterator[_Named]:
-    for op in ops:
-        match op:
-            case Text():
-                for run in op.runs:
-                    yield from _ink(run.colour, op.size * scale)
-            case Path():
-                for paint in (op.fill, op.stroke.paint if op.stroke else None):
-                    if paint is not None:
-                        yield from _painted(paint)
-            case Use():
-                yield from _named(op.form.ops, scale * op.matrix.scale)
-            case Group():
-                yield from _named(op.ops, scale * op.matrix.scale)
-
-
-def _painted(paint: Paint) -> Iterator[_Named]:
-    match paint:
-        case Linear() | Radial():
-            for stop in paint.stops:
-                yield from (named._replace(mixed=True) for named in _ink(stop.colour, None))
-        case Tiling():
-            yield from _named(paint.ops, 1.0)
-        case _:
-            yield from _ink(paint, None)
-
-
-def _ink(colour: Colour, size: float | None) -> Iterator[_Named]:
-    if isinstance(colour, InkColour):
-        yield _Named(colour.ink, size)

@@ -24,6 +24,7 @@ from nineup.rules import (
     deal,
     distinct,
     free,
+    ink_limit,
     inventory,
     legibility,
     mix_up,
@@ -103,6 +104,7 @@ RULES: tuple[Rule, ...] = (
     covered.RULE,
     colour_distance.RULE,
     resolution.RULE,
+    ink_limit.RULE,
 )
 """Every rule, in the order in which findings are reported."""
 
@@ -214,7 +216,10 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
     """What some rules find, each on its own or once for each entry that configures it; a row for each."""
     for rule in rules:
         alone = "settings" not in rule.needs
-        for entry in (None,) if alone else [entry for entry in proof.game.rules if _names(entry, rule)]:
+        entries = (
+            [entry for entry in proof.game.rules if _names(entry, rule)] if rule.settings or not alone else []
+        )
+        for entry in entries or ((None,) if alone else ()):
             proof.tally = tally = RuleTally()
             found = [_asked(finding, entry) for finding in rule.check(proof, entry)]
             is_broken = any(breaks(f) for f in found)

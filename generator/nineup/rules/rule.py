@@ -25,4 +25,5 @@ class Rule(NamedTuple):
     accepts: tuple[str, ...] = ()
     """The kinds of fact that a card or a component may accept: `""` by the code alone, others as `code/kind`."""
     settings: Record | None = None
-    """How an entry of `rules:` reads this rule's settings; `entry.settings` holds their values by key."""
+    """How an entry of `rules:` reads this rule's settings; `entry.settings` holds their values by key. A rule that doesn't
+    need them runs without an entry as well."""
