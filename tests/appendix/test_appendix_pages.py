@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pikepdf
 import pypdfium2
@@ -18,7 +19,7 @@ from nineup.write.booklet.breaks import ROUNDING, height_needed
 from nineup.write.booklet.charts import HATCHES, BarSegment, hatching, segment_ops
 from nineup.write.booklet.flow import TextBlock
 from nineup.write.booklet.grids import equalised, shared_widths
-from nineup.write.booklet.platypus import flowables
+from nineup.write.booklet.platypus import flowables, frames
 from nineup.write.booklet.typesetter import SetBlock
 
 NARROW = "| Symbol | Name |\n|---|--:|\n"
@@ -149,11 +150,18 @@ def test_the_last_item_of_a_list_is_not_alone_on_a_page(tmp_path: Path, filler: 
 
 @pytest.mark.parametrize("high", [40.0, 77.0, 78.0])
 def test_a_group_breaks_only_where_it_does_not_fit(high: float) -> None:
-    """Of the spaces between two members only the larger counts, and none at its top below another space."""
+    """Of the spaces between two members only the larger counts, and all of that above the first."""
     title, text = block(10.0, before=16.0, after=7.0), block(high, before=5.0, after=9.0)
-    assert height_needed([title, text], 14.0, 100.0, 500.0) == pytest.approx(
-        2.0 + 10.0 + 7.0 + high + ROUNDING
-    )
+    assert height_needed([title, text], 100.0, 500.0) == pytest.approx(16.0 + 10.0 + 7.0 + high + ROUNDING)
+
+
+def test_a_frame_takes_what_a_group_is_said_to_need() -> None:
+    frame = frames.Frame(0, 0, 100, 200, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
+    group = [block(10.0, before=16.0, after=7.0), block(20.0, before=5.0, after=0.0)]
+    above = block(50.0, before=0.0, after=11.0)
+    for each in (above, flowables.CondPageBreak(1), *group):
+        assert frame.add(each, Mock())
+    assert 200 - 50 - 11 - frame._y == pytest.approx(height_needed(group, 100.0, 200.0) - ROUNDING)
 
 
 def block(high: float, before: float, after: float) -> Any:

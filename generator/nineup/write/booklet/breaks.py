@@ -31,13 +31,11 @@ ROUNDING = 0.1
 def keep_together(flow: Iterable[Any], width: float, height: float) -> Iterator[Any]:
     """The flowables of pages of this size in points, with a break before each group that a page would split."""
     group: list[Any] = []
-    space_above = 0.0
     for one, other in pairwise([*flow, None]):
         group.append(one)
         if other is None or not _stays_with(one, other, width):
-            yield flowables.CondPageBreak(min(height_needed(group, space_above, width, height), height))
+            yield flowables.CondPageBreak(min(height_needed(group, width, height), height))
             yield from group
-            space_above = one.getSpaceAfter()
             group = []
 
 
@@ -54,12 +52,13 @@ def _stays_with(one: Any, other: Any, width: float) -> bool:
     return isinstance(other, (ColumnsRow, TableGrid)) or (isinstance(other, TextBlock) and bool(other.mark))
 
 
-def height_needed(group: Sequence[Any], space_above: float, width: float, height: float) -> float:
-    """The height of a group below a space, counting only the start of its last member.
+def height_needed(group: Sequence[Any], width: float, height: float) -> float:
+    """The height of a group, counting only the start of its last member.
 
-    Of the space below one member and the space above the next, the larger counts, as in a ReportLab frame.
+    Of the space below one member and the space above the next, the larger counts, as in a ReportLab frame. The whole space above
+    the first one counts: the break before it ends the space below what precedes it.
     """
-    needed = ROUNDING
+    needed, space_above = ROUNDING, 0.0
     for each in group:
         needed += max(each.getSpaceBefore() - space_above, 0.0)
         is_last = each is group[-1]

@@ -30,6 +30,7 @@ from nineup.units import MM
 from nineup.write.booklet.breaks import SHORT, keep_together
 from nineup.write.booklet.canvas import BookletCanvas
 from nineup.write.booklet.charts import bar_chart
+from nineup.write.booklet.cover import ROW, CoverRow, cover_keys
 from nineup.write.booklet.flow import (
     DOT,
     CardPicture,
@@ -172,12 +173,13 @@ class _FlowableBuilder:
         self.styles = {name: typesetter.style(name) for name in STYLES}
 
     def flowables(self) -> Iterator[Any]:
-        booklet, styles = self.booklet, self.styles
-        yield PageNumberCheck(self.typesetter)
-        yield TextBlock(self.typesetter, (PlainText(booklet.title),), styles["title"], after=6)
-        yield TextBlock(self.typesetter, (PlainText(booklet.about),), styles["text"], after=28)
+        booklet, styles, typesetter = self.booklet, self.styles, self.typesetter
+        yield PageNumberCheck(typesetter)
+        yield TextBlock(typesetter, (PlainText(booklet.title),), styles["title"], after=6)
+        yield TextBlock(typesetter, (PlainText(booklet.about),), styles["text"], after=28)
         if len(booklet.chapters) > 1:
             yield from self.contents()
+            yield CoverRow([[typesetter.faces[key] for key in cover_keys(booklet, n)] for n in ROW])
         for number, chapter in enumerate(booklet.chapters):
             if not number and len(booklet.chapters) > 1:
                 yield flowables.PageBreak()
