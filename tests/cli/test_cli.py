@@ -11,29 +11,10 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from command import run_command as nineup
 from tiny import CARD, CARDS, GAME, STYLE, write_tiny
 
 TIMEOUT = 60
-
-
-def nineup(
-    folder: Path, *words: str, encoding: str = "utf-8", **environment: str
-) -> "subprocess.CompletedProcess[str]":
-    """Run the command in a folder, as a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "nineup", *words],
-        cwd=folder,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(Path(__file__).parents[2] / "generator"),
-            "NINEUP_CONFIG": str(folder / "config"),
-            **environment,
-        },
-        capture_output=True,
-        encoding=encoding,
-        timeout=TIMEOUT,
-        check=False,
-    )
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from command import run_command as nineup
 from nineup.report import as_table
 from nineup.rules import Proved, RuleRow
-from test_cli import nineup
 from tiny import BACK, CARD, CARDS, GAME, write_tiny
 
 SHORT = GAME.replace("box: {4: 12, 6: 18}", "box: {4: 12, 6: 17}")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from test_cli import nineup
+from command import run_command as nineup
 from tiny import CARD, CARDS, GAME, write_tiny
 
 LONG = CARDS.replace("wait for the evening.", "wait for the evening. " * 60)

@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from test_cli import nineup
+from command import run_command as nineup
 from tiny import write_tiny
 
 ANY_RUBY = "hand|selectattr('suit', 'eq', 'ruby')|length"

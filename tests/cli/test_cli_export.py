@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from command import run_command as nineup
 from nineup.export import EXPORTS
-from test_cli import nineup
 from tiny import write_tiny
 
 

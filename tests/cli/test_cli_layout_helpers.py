@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pypdfium2
-from test_cli import nineup
+from command import run_command as nineup
 from tiny import CARD, write_tiny
 
 LINE = '  <text x="7" y="86" class="rules" n:text="{}"/>\n</svg>'

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from test_cli import nineup
+from command import run_command as nineup
 from tiny import write_tiny
 
 

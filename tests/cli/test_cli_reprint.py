@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from cli.test_cli import nineup
+from command import run_command as nineup
 from PIL import Image
 from tiny import CARD, CARDS, GAME, STYLE, write_tiny
 

@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from test_cli import nineup, read_json
+from command import run_command as nineup
+from test_cli import read_json
 from tiny import GAME, write_tiny
 
 

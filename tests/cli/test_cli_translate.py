@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from command import run_command as nineup
 from nineup.diagnostics import Findings
 from nineup.project import Project
 from nineup.record import read_record
-from test_cli import nineup
 from tiny import CARDS, write_tiny
 
 PATH = "cards/tiny/translations/de.po"

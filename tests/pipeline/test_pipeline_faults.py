@@ -42,6 +42,15 @@ def nineup(root: Path, *words: str, before: str = "") -> "subprocess.CompletedPr
     )
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project that was built, with everything else that commands write of its cards."""
+    root = write_tiny(tmp_path_factory.mktemp("made") / "project")
+    for command in ("build", "pictures", "appendix", "export"):
+        assert nineup(root, *COMMANDS[command]).returncode == 0
+    return root
+
+
 @pytest.mark.hypothesis  # every command in every way, at every step, under `make fuzz`
 @pytest.mark.parametrize(
     ("name", "how"),
@@ -52,12 +61,8 @@ def nineup(root: Path, *words: str, before: str = "") -> "subprocess.CompletedPr
         if os.environ.get("NINEUP_FUZZ") or name == "build" or how == "killed"
     ],
 )
-def test_a_fault_at_any_step_leaves_old_or_new(tmp_path: Path, name: str, how: str) -> None:
-    root = write_tiny(tmp_path / "project")
-    assert nineup(root, "build").returncode == 0
-    for command in COMMANDS.values():
-        if command[0] in ("pictures", "appendix", "export"):
-            assert nineup(root, *command).returncode == 0
+def test_a_fault_at_any_step_leaves_old_or_new(tmp_path: Path, made: Path, name: str, how: str) -> None:
+    root = shutil.copytree(made, tmp_path / "project")
     if name not in SPARED:
         write_tiny(root, cards=CARDS.replace("First Light", "Last Light"))
     done = subprocess.run(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from cli.test_cli import nineup
+from command import run_command as nineup
 from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.project import Project

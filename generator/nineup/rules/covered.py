@@ -76,26 +76,21 @@ class _Search:
 
     def covered(self, printed: PrintedSide) -> Iterator[_Covered]:
         """The lines that lose letters to an operation that shows something new."""
-        ops = printed.face.ops
-        new = list(printed.new_ops)
-        for at, op in enumerate(ops):
+        ops = list(enumerate(printed.face.ops))
+        new = [(index, op) for index, op in printed.new_ops if self._covers.of(op)]
+        for at, op in ops if new else ():
             texts = self._marks.texts(op)
-            touched = {
-                number
-                for index, other in new
-                if index >= at and texts
-                for number, _ in self._over(op, other, index == at)
-            }
-            for number in sorted(touched):
-                above = [
-                    cover
-                    for index in range(at, len(ops))
-                    for each, cover in self._over(op, ops[index], index == at)
-                    if each == number
-                ]
-                letters, by = self._known(texts[number], above)
+            for number in sorted({number for number, _ in self._above(at, op, new)}) if texts else ():
+                covers = [cover for each, cover in self._above(at, op, ops[at:]) if each == number]
+                letters, by = self._known(texts[number], covers)
                 if by is not None:
                     yield _Covered(texts[number], letters, by)
+
+    def _above(self, at: int, op: Op, others: Sequence[tuple[int, Op]]) -> Iterator[tuple[int, Cover]]:
+        """The covers of operations that may touch texts of the one at an index below them, or of its own."""
+        for index, other in others:
+            if index >= at:
+                yield from self._over(op, other, index == at)
 
     def _over(self, op: Op, other: Op, is_itself: bool) -> Sequence[tuple[int, Cover]]:
         """The covers of an operation that may touch texts of one below it, or of its own, each with the text's number."""

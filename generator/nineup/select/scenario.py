@@ -112,8 +112,9 @@ class Scenario:
         try:
             if not (self._is_computed or self.game.computed.isdisjoint(_names(source))):
                 self.compute_texts()
-            if not names and isinstance(self.context.get(source.source), bool):
-                return self.context[source.source]
+            if not names and isinstance(choice := self.context.get(source.source), bool):
+                self._values[source.source] = choice
+                return choice
             self.evaluations += 1
             if names:
                 return expression(source.source)({**self.context, **names})
@@ -126,7 +127,8 @@ class Scenario:
         """Whether a `when` or a `check` holds; True without one."""
         if condition is None:
             return True
-        value = self.value(condition, names)
+        known = None if names else self._values.get(condition.source)
+        value = self.value(condition, names) if known is None else known
         if isinstance(value, bool):
             return value
         raise EvaluationError(
