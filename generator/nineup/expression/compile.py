@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from types import FunctionType, GeneratorType
 from typing import Any, NamedTuple, cast
 
@@ -173,13 +174,17 @@ def _template(source: str, longest: int) -> Callable[[Values], str]:
     return fill
 
 
+_AT_ONCE = 64
+"""How many pieces of an output are joined before its length is looked at."""
+
+
 def _collected(chunks: Iterator[str], longest: int) -> str:
-    """The chunks joined. Raises ExpressionValueError as soon as they are too long."""
+    """The chunks joined. Raises ExpressionValueError soon after they are too long."""
     kept = []
     length = 0
-    for chunk in chunks:
-        length += len(chunk)
+    while some := list(islice(chunks, _AT_ONCE)):
+        kept.append("".join(some))
+        length += len(kept[-1])
         if length > longest:
             raise ExpressionValueError(f"the output is longer than {longest:,} characters")
-        kept.append(chunk)
     return "".join(kept)

@@ -1,6 +1,7 @@
 """What an expression may do during evaluation, within limits: look up keys, calculate, iterate over lists."""
 
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
@@ -20,6 +21,7 @@ LARGEST = 10**15
 """The largest absolute value of a number."""
 
 _LOOP = frozenset({"index", "index0", "revindex", "revindex0", "first", "last", "length"})
+_NUMBERS = frozenset({int, float})
 _KINDS = {bool: "yes or no", int: "a number", float: "a number", dict: "a record", type(None): "nothing"}
 
 
@@ -174,6 +176,22 @@ def number(value: Any) -> Any:
     raise ExpressionValueError(f"{describe(value)} is not a number", hint)
 
 
+def _of_numbers(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """An operator on numbers, whose result is within limits; so are the numbers that it is given, or the result shows it."""
+
+    def calculate(left: Any, right: Any) -> Any:
+        if type(left) not in _NUMBERS:
+            number(left)
+        if type(right) not in _NUMBERS:
+            number(right)
+        return number(operation(left, right))
+
+    return calculate
+
+
+_plus = _of_numbers(operator.add)
+
+
 def _add(left: Any, right: Any) -> Any:
     if isinstance(left, str) and isinstance(right, str):
         return join((left, right))
@@ -181,7 +199,7 @@ def _add(left: Any, right: Any) -> Any:
         if len(left) + len(right) > STEPS:
             raise ExpressionValueError(f"a list would be longer than {STEPS:,}")
         return (*left, *right)
-    return number(number(left) + number(right))
+    return _plus(left, right)
 
 
 def _power(left: Any, right: Any) -> Any:
@@ -195,11 +213,11 @@ def _power(left: Any, right: Any) -> Any:
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": _add,
-    "-": lambda left, right: number(number(left) - number(right)),
-    "*": lambda left, right: number(number(left) * number(right)),
-    "/": lambda left, right: number(number(left) / number(right)),
-    "//": lambda left, right: number(number(left) // number(right)),
-    "%": lambda left, right: number(number(left) % number(right)),
+    "-": _of_numbers(operator.sub),
+    "*": _of_numbers(operator.mul),
+    "/": _of_numbers(operator.truediv),
+    "//": _of_numbers(operator.floordiv),
+    "%": _of_numbers(operator.mod),
     "**": _power,
 }
 """The arithmetic operators, on numbers; `+` also joins texts and lists."""

@@ -76,11 +76,13 @@ class _SeenOperations:
 
     def new_ops(self, side: str, face: Face) -> list[int]:
         """The indices of the operations of a front or a back that show something that no face before did."""
-        ids = self._ids
+        ids, seen = self._ids, self._seen
         known = [(ids.get(id(op)) or self._known(op))[1:] for op in face.ops]
         if self._whole:
             whole = side, -1, tuple([number for _, number in known])
-            return list(range(len(known))) if self._add(whole) else []
+            is_known = whole in seen
+            seen.add(whole)
+            return [] if is_known else list(range(len(known)))
         below: list[tuple[Box, int]] = []
         new = []
         for index, (box, number) in enumerate(known):
@@ -95,15 +97,11 @@ class _SeenOperations:
                     ]
                 )
                 below.append((box, number))
-            if self._add((side, number, under)):
+            shown = side, number, under
+            if shown not in seen:
+                seen.add(shown)
                 new.append(index)
         return new
-
-    def _add(self, seen: tuple[str, int, tuple[int, ...]]) -> bool:
-        """Whether something was not seen before."""
-        before = len(self._seen)
-        self._seen.add(seen)
-        return len(self._seen) > before
 
     def _known(self, op: Op) -> tuple[Op, Box | None, int]:
         """An operation with its box and its number, from now on found by its identity."""
