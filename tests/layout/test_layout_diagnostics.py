@@ -26,7 +26,7 @@ STATIC = {
     "at-rule": ("<style>.a {fill: red} @import url(x.css);</style>", "svg-unsupported", 2, 23),
     "open-comment": ("<style>.a {fill: red} /* .b {fill: blue}</style>", "svg-unsupported", 2, 23),
     "important": ("<style>.a { fill: red !important }</style>", "svg-unsupported", 2, 13),
-    "no declaration": (RECT + 'style="fill red"/>', "svg-unsupported", 2, 35),
+    "no declaration": (RECT + 'style="fill red"/>', "svg-value", 2, 35),
     "filter of another file": (
         f'<filter id="f"><feImage href="https://example.com/a.png"/></filter>\n{RECT}filter="url(#f)"/>', "svg-reference", 3, 36,
     ),
@@ -68,7 +68,9 @@ STATIC = {
     "text outline": (f'<text stroke="url(#g)" {SANS}>ab</text>', "svg-unsupported", 2, 15),
     "text without braces": (RECT + 'n:text="card.name" class="rules"/>', "binding-misplaced", 2, 36),
     "fill without braces": (RECT + 'n:fill="card.suit[0].tone|upper"/>', "binding-misplaced", 2, 36),
-    "text gradient": (f'<text fill="url(#g)" {SANS}>ab</text>', "svg-unsupported", 2, 13),
+    "gradient along a path": (
+        f'{WAY}<text fill="url(#g)" {SANS} font-size="5"><textPath href="#p">ab</textPath></text>', "svg-unsupported", 3, 13,
+    ),
     "no font": ("<text>ab</text>", "unknown-font", 2, 1),
     "unknown font": ('<text font-family="Nope">ab</text>', "unknown-font", 2, 20),
     "glyph": (f"<text {SANS}>\u4e00</text>", "missing-glyph", 2, 1),

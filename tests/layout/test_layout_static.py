@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from nineup.diagnostics import Findings
-from nineup.drawing import Form, Group, Linear, Op, Stop, Stroke
+from nineup.drawing import Form, Group, Linear, Op, Stop, Stroke, Text
 from nineup.drawing import Path as Outline
 from nineup.geometry import Matrix
 
@@ -46,6 +46,32 @@ def test_golden_of_a_drawing(tmp_path: Path) -> None:
         "text 50,90 10pt #00ff00 a",
         "text 55,88 10pt #0000ff b",
     ]
+
+
+def test_text_with_a_gradient_remains_text(tmp_path: Path) -> None:
+    body = """<linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>
+      <text font-family="Source Sans 3" x="10" y="20" font-size="10" fill="url(#g)">a<tspan fill="#0f0">b</tspan></text>"""
+    filled, letter, plain = still(tmp_path, body)
+    assert isinstance(filled, Outline)
+    assert isinstance(filled.fill, Linear)
+    assert (filled.fill.matrix.e, filled.fill.matrix.a) == pytest.approx(
+        (10.0, 10.57), abs=0.1
+    )  # both letters
+    assert isinstance(letter, Text)
+    assert isinstance(plain, Text)
+    assert [(text.opacity, round(text.x, 2)) for text in (letter, plain)] == [(0.0, 10.0), (1.0, 15.04)]
+
+
+def test_what_is_no_declaration_is_passed_over_in_art(tmp_path: Path) -> None:
+    body = '<rect width="9" height="9" style="round;fill:#f00 !important;stroke"/></svg>'
+    write(tmp_path, {"art.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{body}'})
+    form = engine(tmp_path, findings := Findings()).form("art.svg")
+    assert form is not None
+    assert dump(form.ops) == ["path 0 0 6.75 6.75 #ff0000"]
+    (note,) = findings
+    assert (note.severity, note.message) == (
+        "note", "ignored, as browsers do: `round` is not a declaration, `stroke` is not a declaration",
+    )  # fmt: skip
 
 
 def test_opacity_of_one_paint_is_the_paints(tmp_path: Path) -> None:

@@ -111,6 +111,15 @@ CASES = {
         '<pattern id="p" width="0.2" height="0.2" viewBox="0 0 40 20"><rect width="20" height="10" fill="red"/>'
         '<path d="M20 10H40V20" fill="blue"/></pattern><rect width="99" height="60" fill="url(#p)"/>'
     ),
+    "text of a gradient and of a pattern": (
+        '<defs><linearGradient id="g"><stop stop-color="#fa0"/><stop offset="1" stop-color="#00a" stop-opacity="0.4"/>'
+        '</linearGradient><pattern id="p" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6"'
+        ' fill="#fc0"/><circle cx="3" cy="3" r="2" fill="#c00"/></pattern></defs><g font-family="\'Source Sans 3\'" font-size="24">'
+        '<text x="5" y="24" fill="url(#g)">Ga <tspan fill="#a0a">in</tspan></text>'
+        '<text x="5" y="48" fill="url(#p)" fill-opacity="0.7" font-weight="bold">Dots</text>'
+        '<text x="5" y="72" fill="url(#g)" rotate="10" stroke="#000" paint-order="stroke">Turn</text>'
+        '<text transform="translate(5 95) rotate(-20) skewX(10)" fill="url(#g)">Skew</text></g>'
+    ),
     "mask": (
         '<mask id="m"><rect width="100" height="100" fill="#fff"/><circle cx="40" cy="40" r="25" fill="#000"/>'
         '<circle cx="70" cy="60" r="20" fill="#777"/></mask><g mask="url(#m)" opacity="0.8"><rect width="70" height="80" fill="#06a"/>'

@@ -195,6 +195,8 @@ class _Flattening:
         match op:
             case Path():
                 yield from self.path(op, place, opacity, below)
+            case Text(opacity=0):
+                pass  # Its outlines are drawn.
             case Text():
                 for colour, outlined in letters(self.fonts, op):
                     outline = Path(transform_outline(outlined, place.matrix), fill=colour)

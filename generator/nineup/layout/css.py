@@ -185,11 +185,11 @@ def _read(text: str) -> tuple[tuple[Declaration, ...], tuple[tuple[int, str, str
     def reject(offset: int, message: str, hint: str) -> None:
         mistakes.append((offset, message, hint))
 
-    return tuple(_declarations(_without_comments(text, reject, 0), reject, 0)), tuple(mistakes)
+    return tuple(_declarations(_without_comments(text, reject, 0), reject, 0, is_last=True)), tuple(mistakes)
 
 
-def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaration]:
-    """The declarations of a text without comments, which begins at `offset`."""
+def _declarations(text: str, reject: Reject, offset: int, is_last: bool = False) -> Iterator[Declaration]:
+    """The declarations of a text without comments, which begins at `offset`; `!important` changes nothing in the `is_last` that counts."""
     position = 0
     while (position := _end_of(_BETWEEN, text, position)) < len(text):
         match = _DECLARATION.match(text, position)
@@ -201,7 +201,8 @@ def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaratio
             continue
         value = match.group(2).strip()
         if value.endswith("!important"):
-            reject(offset + match.start(1), "`!important` is not supported", "remove it")
+            if not is_last:
+                reject(offset + match.start(1), "`!important` is not supported", "remove it")
             value = value.removesuffix("!important").strip()
         yield Declaration(match.group(1), value, offset + match.start(1))
         position = match.end()

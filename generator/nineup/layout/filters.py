@@ -34,7 +34,7 @@ LONGEST = 750
 MOST_PIXELS = 6_000_000
 """The most pixels of one filtered element; larger ones get fewer pixels per inch."""
 
-MOST_WORK = 250_000_000
+MOST_WORK = 600_000_000
 """The most pixels of all steps of the filters of a drawing, each as often as it is drawn."""
 
 MOST_ELEMENTS = 50_000

@@ -7,27 +7,36 @@ from typing import NamedTuple
 
 import msgspec
 
+from nineup.diagnostics import Findings
 from nineup.drawing import GlyphRun, Group, Op, Path, Shaped, Text, rectangle
-from nineup.extent import text_width
+from nineup.extent import ink, text_width
 from nineup.fonts import Font, Fonts
-from nineup.geometry import Matrix, Size
+from nineup.geometry import IDENTITY, Box, Matrix, Size
 from nineup.layout import decoration
 from nineup.layout.decoration import PaintedLine
 from nineup.layout.fitted import fitted
-from nineup.layout.lettering import TextStroke, letter_box, with_stroke
+from nineup.layout.gradients import PaintTarget
+from nineup.layout.lettering import TextStroke, letter_box, outlines, with_stroke
 from nineup.layout.paint import BLACK, Painter
 from nineup.layout.properties import INHERITED
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import PropertyValue, Style
 from nineup.layout.text_pieces import TextPiece, TextReader
 from nineup.layout.transform import is_upright
-from nineup.layout.typefaces import Typefaces
+from nineup.layout.typefaces import Typefaces, is_server
 from nineup.layout.values import UnsupportedError
 from nineup.layout.xml import SvgElement
 from nineup.text import bidi
 from nineup.text.scripts import has_right_to_left, runs
 
 _WORDS = re.compile(r" +|[^ ]+")
+
+
+class _Fill(NamedTuple):
+    """A gradient or a pattern for the letters of a text."""
+
+    style: Style
+    target: PaintTarget
 
 
 class _Line(NamedTuple):
@@ -39,6 +48,8 @@ class _Line(NamedTuple):
     along: tuple[PaintedLine, ...] = ()
     stretch: float = 1.0
     """How many times as wide its letters are as the font has them."""
+    fill: _Fill | None = None
+    """The gradient or the pattern of its letters."""
 
 
 class StaticTypesetter(Typefaces):
@@ -63,36 +74,57 @@ class StaticTypesetter(Typefaces):
         if "alignment-baseline" in style:
             inner["alignment-baseline"] = style["alignment-baseline"]
         pieces = self._reader.pieces(element, inner, viewport, _preserves(element, style))
+        self.paints_outlines = not self.is_clip
+        is_painted = self.paints_outlines and any(is_server(piece.style.get("fill")) for piece in pieces)
+        box = self._box(element, style, viewport) if is_painted and not self.is_measuring else None
         pen = (0.0, 0.0)
         ops: tuple[Op, ...] = ()
         for chunk in _chunks(pieces):
-            lines, pen = self._chunk(chunk, unit, pen)
+            lines, pen = self._chunk(chunk, unit, pen, box)
             for line in lines:
                 ops += self._drawn(line)
+        self.paints_outlines = False
         return ops if upright or not ops else (Group(ops, ctm @ Matrix.scaling(1 / scale, 1 / scale)),)
+
+    def _box(self, element: SvgElement, style: Style, viewport: Size) -> Box | None:
+        """The box of a text in its user units."""
+        silent = StaticTypesetter(self.fonts, self.painter, Reporter(Findings()), is_measuring=True)
+        return ink(silent.text(element, style, viewport, IDENTITY))
 
     def _drawn(self, line: _Line) -> tuple[Op, ...]:
         text = line.text
         if self.is_measuring:
             return (Path(rectangle(letter_box(text, self.fonts)), BLACK),)
         if not line.turn and line.stretch == 1:
-            return self._dressed(text, line)
+            return self._dressed(text, line, IDENTITY)
         at = (
             Matrix.translation(text.x, text.y)
             @ Matrix.rotation(line.turn)
             @ Matrix.scaling(line.stretch, 1.0)
         )
-        return (Group(self._dressed(msgspec.structs.replace(text, x=0.0, y=0.0), line), at),)
+        return (Group(self._dressed(msgspec.structs.replace(text, x=0.0, y=0.0), line, at), at),)
 
-    def _dressed(self, text: Text, line: _Line) -> tuple[Op, ...]:
-        """A text with its stroke and the lines along it, of which the one through it is drawn last."""
-        letters = with_stroke((text,), line.stroke, self.fonts)
+    def _dressed(self, text: Text, line: _Line, at: Matrix) -> tuple[Op, ...]:
+        """A text with its stroke and the lines along it, of which the one through it is drawn last; `at` is its place."""
+        letters: tuple[Op, ...] = ()
+        for op in with_stroke((text,), line.stroke, self.fonts):
+            letters += (*self._filled(text, line.fill, at), op) if op is text else (op,)
         if not line.along:
             return letters
         font = self.fonts.by_key(text.runs[0].font)
         below = tuple(decoration.line(text, font, how) for how in line.along if how.kind != "line-through")
         above = tuple(decoration.line(text, font, how) for how in line.along if how.kind == "line-through")
         return (*below, *letters, *above)
+
+    def _filled(self, text: Text, fill: _Fill | None, at: Matrix) -> tuple[Op, ...]:
+        """The outlines of letters with their gradient or pattern."""
+        if fill is None:
+            return ()
+        target = fill.target._replace(matrix=at.inverse() @ fill.target.matrix)
+        paint, opacity = self.painter.paint("fill", fill.style, target, BLACK)
+        opacity *= self.painter.opacity("opacity", fill.style)
+        segments = tuple(outlines(text, self.fonts))
+        return (Path(segments, paint, opacity=round(opacity, 4)),) if paint and segments else ()
 
     def line(
         self, element: SvgElement, style: Style, viewport: Size, unit: Matrix, start: float
@@ -105,9 +137,9 @@ class StaticTypesetter(Typefaces):
         return self._chunk([first, *pieces[1:]], unit, (0.0, 0.0))[0]
 
     def _chunk(
-        self, pieces: list[TextPiece], unit: Matrix, pen: tuple[float, float]
+        self, pieces: list[TextPiece], unit: Matrix, pen: tuple[float, float], box: Box | None = None
     ) -> tuple[tuple[_Line, ...], tuple[float, float]]:
-        """The lines of pieces that share an anchor, and the final position of the pen."""
+        """The lines of pieces that share an anchor, and the final position of the pen; `box` is that of the whole text."""
         if len(pieces) > 1 and any(has_right_to_left(piece.text) for piece in pieces):
             error = UnsupportedError(
                 "a text from right to left in several parts is not supported", "convert it to a path"
@@ -131,8 +163,12 @@ class StaticTypesetter(Typefaces):
                 stroke = (
                     None if self.is_clip else self.painter.text_stroke(piece.style, piece.viewport, unit.a)
                 )
-                if self.is_measuring or (not hidden(piece.style) and (stroke or line.opacity)):
-                    lines.append(_Line(line, stroke, piece.turn, self._along(piece, unit), fit.stretch))
+                fill = None
+                if self.paints_outlines and is_server(piece.style.get("fill")):
+                    fill = _Fill(piece.style, PaintTarget(box, piece.viewport, unit))
+                if self.is_measuring or (not hidden(piece.style) and (stroke or fill or line.opacity)):
+                    along = self._along(piece, unit)
+                    lines.append(_Line(line, stroke, piece.turn, along, fit.stretch, fill))
         shift = self._shift(pieces[0].style.get("text-anchor")) * (x - first)
         anchored = [line._replace(text=_moved(line.text, shift * unit.a)) for line in lines]
         return tuple(anchored), (x + shift, y)

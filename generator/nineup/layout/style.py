@@ -161,7 +161,7 @@ def _own(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> dict[str
     if block := attributes.get("style"):
 
         def reject(at: int, message: str, hint: str) -> None:
-            reporter.error("svg-unsupported", message, element.span("style"), hint)
+            reporter.svg_error(InvalidError(message, hint), element.span("style"))
 
         for name, text, _ in declarations(block, reject):
             _admit(own, name, PropertyValue(text, element, "style"), reporter)

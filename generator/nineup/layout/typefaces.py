@@ -8,7 +8,7 @@ from nineup.layout.paint import BLACK, Painter
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import PropertyValue, Style
 from nineup.layout.text_pieces import with_em
-from nineup.layout.values import SvgError, UnsupportedError, length
+from nineup.layout.values import SvgError, UnsupportedError, length, reference
 from nineup.layout.xml import SvgElement
 
 GENERIC = frozenset(
@@ -26,6 +26,11 @@ class TypeSpec(NamedTuple):
     tracking: float
 
 
+def is_server(value: PropertyValue | None) -> bool:
+    """Whether a paint is a gradient or a pattern."""
+    return value is not None and reference(value.text) is not None
+
+
 class Typefaces:
     """Reads the properties of type from styles. Mistakes are reported."""
 
@@ -35,11 +40,15 @@ class Typefaces:
         self.reporter = reporter
         self.is_clip = False
         """Whether only the outlines of letters count."""
+        self.paints_outlines = False
+        """Whether gradients and patterns fill letters' outlines, and the letters themselves take their place unseen."""
 
     def type(self, style: Style, element: SvgElement) -> TypeSpec | None:
         """The type of a style; None if its font is missing, which is reported."""
         shade: tuple[Colour, float] | None = (BLACK, 1.0)
-        if not self.is_clip:
+        if self.paints_outlines and is_server(style.get("fill")):
+            shade = None
+        elif not self.is_clip:
             shade = self.painter.colour(style.get("fill"), style)
         shade = shade or (BLACK, 0.0)  # it takes its place unseen
         font = self.font(style, element)

@@ -22,7 +22,7 @@ LARGEST = 1e7
 SMALLEST = 1e-12
 """Numbers below it, which nobody could see, are zero: squares of their inverses can't be computed."""
 
-MOST_SEGMENTS = 200_000
+MOST_SEGMENTS = 500_000
 """The most lines and curves of a drawing, clip paths included, each as often as it is drawn."""
 
 PIXELS = {"px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0}

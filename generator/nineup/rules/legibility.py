@@ -150,6 +150,8 @@ def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator
 def _pairs(visible: VisibleText, below: Iterable[Mark]) -> Iterator[tuple[Colour, Colour]]:
     """The colours of a text, each with what is under its first, middle and last letters."""
     mark, text = visible.mark, visible.text
+    if not text.opacity:
+        return  # Its outlines are drawn, with a gradient.
     near = grounds(below, visible.box)
     height = text.y - 0.35 * text.size
     points = [(text.x + text_width(text) * at, height) for at in (0.1, 0.5, 0.9)]
