@@ -40,9 +40,14 @@ def _spot(text: str, words: list[str]) -> Spot:
     name = " ".join(words[: -5 if overprint else -4])
     if not name or not name.isprintable():
         raise ValueError(f"`{text}` is no spot ink: name it, and say which inks imitate it")
-    if name.lower() in ("all", "none", "cyan", "magenta", "yellow", "black"):
-        raise ValueError(f"`{name}` is no name for a spot ink")
+    check_spot_name(name)
     return Spot(name, _cmyk(text, numbers), overprint)
+
+
+def check_spot_name(name: str) -> None:
+    """Raises ValueError, in words for the user, for a name that PDF has for other inks, or that can't be printed."""
+    if not name.isprintable() or name.lower() in ("all", "none", "cyan", "magenta", "yellow", "black"):
+        raise ValueError(f"`{name}` is no name for a spot ink")
 
 
 def _cmyk(text: str, words: list[str]) -> Cmyk:

@@ -330,6 +330,13 @@ def test_the_same_game_gives_the_same_bytes(newer: Sent, tiny: Path) -> None:
     [
         ({"profile": ""}, {}, "profile-default", "note", "offset printing on coated paper (FOGRA39)"),
         ({"profile": "none.icc"}, {}, "profile-unfit", "error", "--profile: none.icc can't be read"),
+        (
+            {"cut-line": "Black"},
+            {},
+            "export-setting",
+            "error",
+            "--cut-line: `Black` is no name for a spot ink",
+        ),
         ({"profile": __file__}, {}, "profile-unfit", "error", "is no ICC profile"),
         (
             {"ink-limit": 190},

@@ -4,7 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from nineup.export import EXPORTS, ExportTarget, markdown_table
+from nineup.diagnostics import Findings, Status
+from nineup.export import EXPORTS, ExportRequest, ExportTarget, export, markdown_table, target_named
+from nineup.pipeline import RunChoice
+from nineup.project import Project
+from tiny import GAME, write_tiny
 
 PAGE = Path(__file__).parents[2] / "docs" / "exports.md"
 
@@ -27,3 +31,26 @@ def test_a_target_is_complete(target: ExportTarget) -> None:
         assert setting.label, setting.name
         if setting.kind == "choice":
             assert setting.default in setting.choices
+
+
+@pytest.mark.parametrize(
+    "target", [each for each in EXPORTS if each.takes != "lists"], ids=lambda target: target.name
+)
+def test_a_run_that_prints_nothing_is_refused(tmp_path: Path, target: ExportTarget) -> None:
+    none = GAME.partition("rules:")[0].replace("setup: 3 * players\n    box: {4: 12, 6: 18}", "copies: 0")
+    root = write_tiny(tmp_path, game=none)
+    findings = Findings()
+    request = ExportRequest(target, target.defaults(), RunChoice(components=("chip",)))
+    made = export(Project(root), "tiny", request, findings, lambda *_: None)
+    assert (made.status, [f.code for f in findings]) == (Status.IMPOSSIBLE, ["export-nothing"])
+    assert not (root / "output").exists()
+
+
+def test_what_no_table_shows_is_no_export(tmp_path: Path) -> None:
+    game = GAME.replace("shape: token", "shape: divider")
+    target = target_named("tabletop-simulator")
+    assert target is not None
+    findings = Findings()
+    request = ExportRequest(target, target.defaults(), RunChoice(components=("chip",)))
+    made = export(Project(write_tiny(tmp_path, game=game)), "tiny", request, findings, lambda *_: None)
+    assert (made.status, [f.code for f in findings]) == (Status.IMPOSSIBLE, ["not-in-play", "export-nothing"])

@@ -18,6 +18,7 @@ from nineup.export.press_checks import report_inks, report_transparency
 from nineup.export.shots import PieceGroup, groups_of, report_missing_bleed
 from nineup.export.target import ExportedFile, ExportJob, ExportSetting, ExportTarget
 from nineup.game import Component
+from nineup.inks import check_spot_name
 from nineup.pipeline.cut_out import cut_edge
 from nineup.reading import read_file
 from nineup.settings import read_settings
@@ -133,10 +134,15 @@ def profile_of(job: ExportJob, findings: Findings) -> Profile | None:
     try:
         return Profile(read_file(path))
     except OSError as error:
-        reason = f"can't be read: {error.strerror or error}"
+        reason, hint = (
+            f"can't be read: {error.strerror or error}",
+            "without one, inks are those of coated paper",
+        )
     except ProfileError as error:
-        reason = str(error)
-    hint = "an output profile of a press that prints in cyan, magenta, yellow and black"
+        reason, hint = (
+            str(error),
+            "an output profile of a press that prints in cyan, magenta, yellow and black",
+        )
     findings.request_error("profile-unfit", f"{about}: {named} {reason}", None, hint)
     return None
 
@@ -157,6 +163,10 @@ def press_face(job: ExportJob, face: Face, standard: Standard) -> Face:
 
 def _limits(name: str, job: ExportJob, findings: Findings) -> None:
     groups = groups_of(job.drawn_run)
+    try:
+        check_spot_name(job.values["cut-line"])
+    except ValueError as error:
+        findings.request_error("export-setting", f"--cut-line: {error}", None, "such as `CutContour`")
     report_missing_bleed([(group, job.values["bleed"]) for group in groups], findings)
     if profile_of(job, findings) is None:
         return

@@ -85,5 +85,8 @@ def _prepared(
     drawn = draw(project, game_id, request.choice, request.printing, findings, progress)
     if isinstance(drawn, BuildResult):
         return None
+    if not any(each.part.copies for each in drawn.drawn):
+        findings.request_error("export-nothing", "nothing is printed in this run", drawn.run.game.span)
+        return None
     folder = drawn.plan.output / game_id / run_folder_name(drawn.run, drawn.choice) / target.name
     return ExportJob(project, drawn.run.game, values, progress, folder, drawn)

@@ -74,12 +74,14 @@ def played_groups(drawn_run: DrawnRun) -> tuple[PieceGroup, ...]:
 
 
 def report_unplayed(drawn_run: DrawnRun, program: str, findings: Findings) -> None:
-    """Notes each component that a virtual table does without."""
+    """Notes each component that a virtual table does without; an error if that is everything."""
     for component in dict.fromkeys(drawn.part.component.id for drawn in drawn_run.drawn):
         found = drawn_run.run.game.components[component]
         if not shape_of(found.shape).is_played:
             message = f"`{component}` is left out: {program} gets no {found.shape}"
             findings.note("not-in-play", message, found.span)
+    if not played_groups(drawn_run):
+        findings.request_error("export-nothing", f"nothing is left for {program}", drawn_run.run.game.span)
 
 
 def prepared(face: Face, component: Component, bleed: float | None, dpi: float) -> Face:
