@@ -9,14 +9,14 @@ NOTHING = Box(0.0, 0.0, 0.0, 0.0)
 """The bounds of operations that draw nothing."""
 
 
-def ink(ops: Iterable[Op], strokes: bool = True) -> Box | None:
+def ink(ops: Iterable[Op], strokes: bool = True, inside: bool = False) -> Box | None:
     """A box around the ink of operations, in points: curves by their extremes, strokes with their width, text by its
-    advance and size, forms by theirs. None without ink.
+    advance and size, forms by theirs, or by what is inside them. None without ink.
     """
-    return union(_ink(op, strokes) for op in ops)
+    return union(_ink(op, strokes, inside) for op in ops)
 
 
-def _ink(op: Op, strokes: bool) -> Box | None:
+def _ink(op: Op, strokes: bool, inside: bool) -> Box | None:
     match op:
         case Path():
             box = outline_bounds(op.segments)
@@ -26,9 +26,10 @@ def _ink(op: Op, strokes: bool) -> Box | None:
         case PlacedImage():
             return op.box
         case Use():
-            return op.matrix.map_box(Box(0, 0, *op.form.size))
+            drawn = ink(op.form.ops, strokes, inside) if inside else Box(0, 0, *op.form.size)
+            return op.matrix.map_box(drawn) if drawn else None
         case Group():
-            inner = ink(op.ops, strokes)
+            inner = ink(op.ops, strokes, inside)
             return op.matrix.map_box(_common(inner, op.clip)) if inner else None
 
 

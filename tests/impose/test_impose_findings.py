@@ -4,8 +4,8 @@ import pytest
 from imposing import POKER, laid, millimetres, pieces
 from msgspec.structs import replace
 from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.drawing import Face, Path, circle, rectangle
-from nineup.geometry import Box, Size
+from nineup.drawing import Face, Form, Path, Use, circle, rectangle
+from nineup.geometry import IDENTITY, Box, Size
 from nineup.paper import Piece, SheetSpec
 from nineup.units import MM
 
@@ -128,9 +128,11 @@ def test_ink_that_ends_before_the_bleed() -> None:
 def test_a_face_in_a_frame_of_paper_needs_no_bleed() -> None:
     for inset, missing in ((1.1 * MM, False), (0.5 * MM, True)):
         inner = Path(rectangle(Box(0, 0, *POKER).outset(-inset)), fill=(0.2, 0.2, 0.2))
-        piece = Piece("power", "card", "", 1, Face("framed", POKER, 0, (inner,)), None)
-        codes = [finding.code for finding in reported([piece], bleed=3 * MM)]
-        assert ("bleed-missing" in codes) == missing
+        unbound = Use(Form("unbound", POKER, (inner,)), IDENTITY)
+        for op in (inner, unbound):
+            piece = Piece("power", "card", "", 1, Face("framed", POKER, 0, (op,)), None)
+            codes = [finding.code for finding in reported([piece], bleed=3 * MM)]
+            assert ("bleed-missing" in codes) == missing
 
 
 def test_a_back_of_another_size() -> None:

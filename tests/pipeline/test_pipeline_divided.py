@@ -14,6 +14,7 @@ from nineup.incremental import BuildCache
 from nineup.pipeline import divided
 from nineup.processes import divided as in_processes
 from nineup.project import Project
+from nineup.units import MM
 from tiny import CARD, CARDS, GAME, write_tiny
 from tinyfont import tiny_font
 
@@ -83,6 +84,32 @@ def test_the_same_files_and_findings(case: str, tmp_path: Path) -> None:
     for processes, other in zip(PROCESSES, others, strict=True):
         assert other == plain, processes
     assert bool(plain[1]) == (case in ("mistakes", "letters of another font"))
+
+
+BOARD = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="390mm" height="250mm" viewBox="0 0 390 250">
+  <rect x="150" y="100" width="90" height="20" class="title" fill="none" n:text="{{ card.id }} and words in the middle"/>
+</svg>
+"""
+
+
+def test_imposition_reads_what_it_needs_of_faces_that_are_elsewhere(tmp_path: Path) -> None:
+    """Where words are, so that a poster's cuts pass beside them, and whether ink ends before the trim."""
+    board = "  board: {shape: board, size: 390mm x 250mm, layout: board.svg}\nrules:"
+    root = write_tiny(tmp_path, game=GAME.replace("rules:", board))
+    (root / "layouts/tiny/board.svg").write_text(BOARD)
+    options = pipeline.PrintOptions(papers=("a4",), bleed=3 * MM)
+    results = []
+    for stages in (pipeline.Stages(), divided.DividedStages(1, 3 * MM)):
+        findings = Findings()
+        pipeline.build(
+            Project(root), "tiny", pipeline.RunChoice(), options, findings, lambda *_: None, stages
+        )
+        boards = (root / "output/tiny").rglob("boards-a4.pdf")
+        results.append(([path.read_bytes() for path in boards], [repr(finding) for finding in findings]))
+    assert results[0] == results[1]
+    assert len(results[0][0]) == 1
+    assert not any("board" in finding and "bleed-missing" in finding for finding in results[0][1])
 
 
 def add_font(root: Path) -> None:

@@ -38,8 +38,8 @@ FRAME = 1.0 * MM
 
 
 def is_framed(face: Face) -> bool:
-    """Whether there is a frame of bare paper around a face."""
-    box = ink(face.ops)
+    """Whether there is a frame of bare paper around a face, of whose unbound parts is made a form as large as the face."""
+    box = ink(face.ops, inside=True)
     return box is not None and Box(0, 0, *face.size).outset(-FRAME).contains(box)
 
 

@@ -4,17 +4,20 @@ A face leaves no trace in others: its operators refer to fonts and forms by thei
 anywhere, in any order, and sheets have the same bytes. With one process, all shares are drawn in it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import Digests, Face
+from nineup.drawing import Digests, Face, Group, Op, Path, rectangle
+from nineup.extent import ink
 from nineup.fonts import Fonts
 from nineup.game import Part, Run
+from nineup.impose.seams import uncut
 from nineup.layout import Layout, LayoutEngine
+from nineup.paper import PAPERS
 from nineup.pipeline.stages import Stages
 from nineup.processes import divided
 from nineup.record import FaceReader, Shown, has_text
@@ -27,6 +30,10 @@ FEW = 100
 
 SHARES = 8
 """The shares for each process: enough for processes to end at the same time even if some cards take longer."""
+
+
+PAGE = min(min(paper) for paper in PAPERS.values())
+"""No page is narrower, in points; what is longer may be printed in parts."""
 
 
 class _PrintedFace(msgspec.Struct, frozen=True, gc=False):
@@ -63,16 +70,20 @@ class _Share(NamedTuple):
 
 
 class DividedStages(Stages):
-    """The stages of one build with faces drawn in so many processes. Faces that it returns have no operations left."""
+    """The stages of one build with faces drawn in so many processes. Faces that it returns have no operations left, but those that
+    imposition reads: what is larger than a page has a path for each thing that no cut should cross, and what has less than the
+    sheet's bleed, in points, has one around its ink.
+    """
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, bleed: float = 0.0) -> None:
         self._processes = processes
+        self._bleed = bleed
         self._digests = Digests()
         self._content_writer: ContentWriter | None = None
         self._reader: FaceReader | None = None
 
     def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
-        shares = _Shares(run, engine, self.face_reader)
+        shares = _Shares(run, engine, self.face_reader, self._bleed)
         first, others = shares.numbers()
         printed = [shares.draw(first)]
         if printed[0].is_sound:
@@ -109,8 +120,11 @@ class DividedStages(Stages):
 class _Shares:
     """Draws shares of a run. What all cards of a component share is drawn with the first."""
 
-    def __init__(self, run: Run, engine: LayoutEngine, reader: Callable[[LayoutEngine], FaceReader]) -> None:
+    def __init__(
+        self, run: Run, engine: LayoutEngine, reader: Callable[[LayoutEngine], FaceReader], bleed: float
+    ) -> None:
         self._run = run
+        self._bleed = bleed
         self._engine = engine
         self._make_reader = reader
         self._writer = ContentWriter(engine.fonts.by_key)
@@ -177,7 +191,7 @@ class _Shares:
             return ~self._first[face]
         found = faces.get(face)
         if found is None:
-            bare = msgspec.structs.replace(face, ops=())
+            bare = msgspec.structs.replace(face, ops=tuple(_reach(face, self._bleed)))
             printed = _PrintedFace(bare, self._writer.write(face.ops), digests[face], text)
             found = faces[face] = len(faces), printed
         return found[0]
@@ -199,6 +213,15 @@ class _Shares:
         if key not in self._common:
             self._common[key] = draw()
         return self._common[key]
+
+
+def _reach(face: Face, bleed: float) -> Iterator[Op]:
+    """What imposition reads of a face's operations."""
+    if max(face.size) > PAGE:
+        yield from (Group((Path(rectangle(box)),), says="whole") for box in uncut(face))
+    box = ink(face.ops, inside=True) if face.bleed < bleed else None
+    if box is not None:
+        yield Path(rectangle(box))
 
 
 def _stretches(numbers: Sequence[int], count: int) -> list[Sequence[int]]:
