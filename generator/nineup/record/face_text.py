@@ -11,7 +11,6 @@ from nineup.drawing import (
     Digests,
     Face,
     Form,
-    Gap,
     Group,
     Image,
     Op,
@@ -44,7 +43,6 @@ class FaceReader:
         self._shown: dict[tuple[int, ...], tuple[tuple[Face | None, ...], Shown]] = {}
         """By the identity of faces, which are kept so that no others get it."""
         self._texts: dict[Face, tuple[str, ...]] = {}
-        self._said = _SaidTexts()
 
     def text(self, face: Face) -> tuple[str, ...]:
         """The lines of text and the symbols (`{id}`) on a face in drawing order, without micro lines."""
@@ -128,7 +126,7 @@ class FaceReader:
         form = use.form
         symbol = self._ids.get(form)
         if symbol is not None:
-            x, y = (matrix @ use.matrix).apply(0.0, 0.0)
+            x, y = use.matrix[4:] if matrix is IDENTITY else (matrix @ use.matrix)[4:]
             into.lines.append((round(y * 10), round(x * 10), f"{{{symbol}}}"))
             into.symbols.add(symbol)
             return
@@ -142,8 +140,13 @@ class FaceReader:
             self._silent[form] = not (inner.lines or inner.symbols)
 
     def _text(self, line: Text) -> str:
-        said = self._said.__getitem__
-        return "".join(["".join(map(said, run.pieces)) for run in line.runs])
+        return "".join(
+            [
+                piece.text if isinstance(piece, Shaped) else f"{{{piece.says}{_SAID}"
+                for run in line.runs
+                for piece in run.pieces
+            ]
+        )
 
 
 def same_words(one: str, other: str) -> bool:
@@ -207,11 +210,3 @@ def _picture_digest(picture: Form | Image, digests: Digests) -> str:
 def _digest(lines: Sequence[_Line]) -> str:
     text = _plain([text for _, _, text in lines])
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
-
-
-class _SaidTexts(dict[Shaped | Gap, str]):
-    """What pieces of text say, each made once."""
-
-    def __missing__(self, piece: Shaped | Gap) -> str:
-        text = self[piece] = f"{{{piece.says}{_SAID}" if isinstance(piece, Gap) else piece.text
-        return text
