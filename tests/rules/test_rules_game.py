@@ -502,6 +502,10 @@ def test_every_rule_is_a_page_of_the_manual() -> None:
         assert made.code in module.__doc__ or made.code == "rule"
         assert ("Bad" in module.__doc__ and "Good" in module.__doc__) or "Reported" in module.__doc__
     assert len({made.code for made in RULES}) == len(RULES)
+    assert tuple(made.code for made in RULES if made.severity == "error") == rules.STOPPING
+    assert {made.code for made in RULES if "faces" in made.needs} == rules.OVER_FACES
+    settings = {made.code: made.settings for made in RULES if made.settings is not None}
+    assert dict(rules.rule_settings()) == settings
     assert rule_names()[:2] == ("deal", "combinations")
     assert "rule" not in rule_names()
 
@@ -545,3 +549,9 @@ def test_a_game_for_nobody_knows_how_many() -> None:
 )
 def test_a_check_that_fails_shows_both_sides_of_its_comparison(check: str, sides: str) -> None:
     assert finding(game(component("a"), rules=(rule(check=check),))).hint.startswith(sides)
+
+
+def test_rules_are_listed_as_their_modules_have_them() -> None:
+    for listed in rules._LISTED:
+        made = listed.rule()
+        assert (listed.code, listed.severity, listed.needs) == (made.code, made.severity, made.needs)

@@ -20,7 +20,7 @@ from nineup.pipeline.states import States, draw_states
 from nineup.processes import mapping
 from nineup.project import Project
 from nineup.rules import (
-    RULES,
+    OVER_FACES,
     PrintedSide,
     ProofScope,
     Proved,
@@ -42,7 +42,6 @@ DRAWN = {
 }
 """The rows of the table for what other packages report, each with its codes."""
 
-OVER_FACES = frozenset(rule.code for rule in RULES if "faces" in rule.needs)
 
 WORDING = frozenset(("terminology",))
 """The rules that read a translation as well."""

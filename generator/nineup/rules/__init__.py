@@ -5,53 +5,22 @@ for each rule. `rule_settings` gives the types that read rules' settings. A rule
 module whose docstring is its page of the manual; its `needs` say what it is about, such as faces.
 """
 
+import importlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import log2
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from nineup.diagnostics import Diagnostic, Findings, Span, nearest
+from nineup.diagnostics import Diagnostic, Findings, Severity, Span, nearest
 from nineup.game import Card, Component, Game, RuleEntry
-from nineup.rules import (
-    agrees,
-    amounts,
-    answers,
-    balance,
-    change_making,
-    colour_distance,
-    combinations,
-    contradicted,
-    covered,
-    deal,
-    distinct,
-    free,
-    ink_limit,
-    inventory,
-    legibility,
-    mix_up,
-    near_duplicate,
-    needs,
-    never_checked,
-    never_there,
-    one_back,
-    opponents,
-    payable,
-    pile_name,
-    printed,
-    reachability,
-    resolution,
-    terminology,
-    unique_decks,
-    unstated,
-    unused,
-)
 from nineup.rules.backs import Backs
 from nineup.rules.grey_alike import alike_in_grey
 from nineup.rules.ink import PrintedSide, RenderedFaces
 from nineup.rules.proof import NOT_PROVED, Proof, ProofScope, RuleTally, breaks
-from nineup.rules.rule import Rule
+from nineup.rules.rule import Need, Rule
 from nineup.schema import Type
 
 __all__ = [
+    "OVER_FACES",
     "RULES",
     "STOPPING",
     "Backs",
@@ -70,46 +39,92 @@ __all__ = [
     "rule_settings",
 ]
 
-RULES: tuple[Rule, ...] = (
-    amounts.RULE,
-    inventory.RULE,
-    deal.RULE,
-    one_back.RULE,
-    combinations.RULE,
-    balance.RULE,
-    answers.RULE,
-    payable.RULE,
-    change_making.RULE,
-    reachability.RULE,
-    agrees.RULE,
-    distinct.RULE,
-    free.RULE,
-    unstated.RULE,
-    unique_decks.RULE,
-    never_there.RULE,
-    never_checked.RULE,
-    pile_name.RULE,
-    mix_up.RULE,
-    contradicted.RULE,
-    needs.RULE,
-    opponents.RULE,
-    near_duplicate.RULE,
-    terminology.RULE,
-    unused.SYMBOLS,
-    unused.TERMS,
-    printed.RULE,
-    legibility.SMALL,
-    legibility.UNSAFE,
-    legibility.FAINT,
-    covered.RULE,
-    colour_distance.RULE,
-    resolution.RULE,
-    ink_limit.RULE,
+FREE = "rule"
+"""The code of the rules that a game states itself; they have no settings but what every entry has."""
+
+
+class _Listed(NamedTuple):
+    """A rule by what must be known of it before its module is imported: a build needs few of them."""
+
+    code: str
+    severity: Severity
+    needs: frozenset[Need]
+    module: str = ""
+    """Its module; else the one that is called like its code."""
+    name: str = "RULE"
+    configurable: bool = False
+    """Whether an entry may have settings for it although it needs none."""
+
+    def rule(self) -> Rule:
+        """The rule itself."""
+        module = importlib.import_module(f"nineup.rules.{self.module or self.code.replace('-', '_')}")
+        rule: Rule = getattr(module, self.name)
+        return rule
+
+
+_GAME: frozenset[Need] = frozenset({"game"})
+_ASKED: frozenset[Need] = frozenset({"game", "settings"})
+_FACES: frozenset[Need] = frozenset({"faces"})
+_LISTED = (
+    _Listed("amounts", "error", _GAME),
+    _Listed("inventory", "error", _GAME),
+    _Listed("deal", "error", _ASKED),
+    _Listed("one-back", "error", _GAME),
+    _Listed("combinations", "error", _ASKED),
+    _Listed("balance", "error", _ASKED),
+    _Listed("answers", "error", _ASKED),
+    _Listed("payable", "error", _ASKED),
+    _Listed("change-making", "error", _ASKED),
+    _Listed("reachability", "error", _ASKED),
+    _Listed("agrees", "error", _ASKED),
+    _Listed("distinct", "error", _ASKED),
+    _Listed("rule", "error", _ASKED, "free"),
+    _Listed("unstated", "warning", _GAME),
+    _Listed("unique-decks", "error", _GAME),
+    _Listed("never-there", "warning", _GAME),
+    _Listed("never-checked", "warning", _GAME),
+    _Listed("pile-name", "warning", _GAME),
+    _Listed("mix-up", "warning", _GAME),
+    _Listed("contradicted", "warning", _GAME),
+    _Listed("needs", "note", _GAME),
+    _Listed("opponents", "note", _GAME),
+    _Listed("near-duplicate", "warning", _GAME),
+    _Listed("terminology", "warning", _GAME, configurable=True),
+    _Listed("unused-symbol", "note", _GAME, "unused", "SYMBOLS"),
+    _Listed("unused-term", "note", _GAME, "unused", "TERMS"),
+    _Listed("printed", "error", frozenset({"faces", "settings"})),
+    _Listed("small-print", "warning", _FACES, "legibility", "SMALL"),
+    _Listed("safe-zone", "warning", _FACES, "legibility", "UNSAFE"),
+    _Listed("contrast", "warning", _FACES, "legibility", "FAINT"),
+    _Listed("covered-text", "warning", _FACES, "covered"),
+    _Listed("colour-distance", "warning", _FACES),
+    _Listed("resolution", "warning", _FACES),
+    _Listed("ink-limit", "warning", _FACES, configurable=True),
 )
 """Every rule, in the order in which findings are reported."""
 
-STOPPING = tuple(rule.code for rule in RULES if rule.severity == "error")
+
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule, of which the modules are imported."""
+    return tuple([listed.rule() for listed in _LISTED])
+
+
+if TYPE_CHECKING:
+    RULES: tuple[Rule, ...]
+    """Every rule that is listed."""
+
+
+def __getattr__(name: str) -> tuple[Rule, ...]:
+    if name != "RULES":
+        raise AttributeError(f"module `nineup.rules` has no attribute `{name}`")
+    return all_rules()
+
+
+STOPPING = tuple([listed.code for listed in _LISTED if listed.severity == "error"])
 """The rules that may find an error, which stops a build; the others give warnings and notes."""
+
+OVER_FACES = frozenset([listed.code for listed in _LISTED if "faces" in listed.needs])
+"""The rules over drawn faces."""
 
 
 class RuleRow(NamedTuple):
@@ -149,9 +164,30 @@ def rule_names() -> tuple[str, ...]:
     return tuple(rule_settings())
 
 
-def rule_settings() -> dict[str, Type]:
+def rule_settings() -> Mapping[str, Type]:
     """What reads the settings of each rule that an entry of `rules:` may name."""
-    return {rule.code: rule.settings for rule in RULES if rule.settings is not None}
+    return _RuleSettings()
+
+
+class _RuleSettings(Mapping[str, Type]):
+    """By code; a rule's module is imported when its settings are asked for."""
+
+    _listed: Final = {
+        each.code: each
+        for each in _LISTED
+        if each.configurable or ("settings" in each.needs and each.code != FREE)
+    }
+
+    def __getitem__(self, code: str) -> Type:
+        settings = self._listed[code].rule().settings
+        assert settings is not None
+        return settings
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
 
 
 def check_game(
@@ -167,7 +203,7 @@ def check_game(
     pieces show from behind.
     """
     proof = Proof(game, scope, backs=backs)
-    rules = [rule for rule in RULES if rule.needs <= {"game", "settings"} and (not only or rule.code in only)]
+    rules = _needed("game", game, only)
     rows: list[RuleRow] = []
     _add((*_unknown(game), *_run(proof, rules, rows)), game, findings)
     return Proved(tuple(rows), proof.counts, proof.possible, frozenset(proof.used_acceptances))
@@ -180,19 +216,31 @@ def check_faces(
     only: Collection[str] = (),
 ) -> tuple[tuple[RuleRow, ...], frozenset[tuple[Span, str]]]:
     """Add what the rules over drawn faces find: their rows, which hold for all player counts, and what was accepted."""
-    rules = [rule for rule in RULES if "faces" in rule.needs and (not only or rule.code in only)]
+    rules = _needed("faces", game, only)
     rows: list[RuleRow] = []
     proof = Proof(game, rendered_faces=rendered_faces)
     _add(_run(proof, rules, rows), game, findings)
     return tuple(rows), frozenset(proof.used_acceptances)
 
 
+def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
+    """The rules about something, perhaps only those of some codes; those with settings if an entry asks for them."""
+    return [
+        each.rule()
+        for each in _LISTED
+        if about in each.needs
+        and (not only or each.code in only)
+        and ("settings" not in each.needs or any(_names(entry, each.code) for entry in game.rules))
+    ]
+
+
 def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnostic]]:
     """Each acceptance by the place of its card or component and its key, with the warning for one that no finding of a
     whole proof met.
     """
-    keys = _acceptable()
-    for record in _records(game):
+    accepting = [record for record in _records(game) if record.accept]
+    keys = _acceptable() if accepting else ()
+    for record in accepting:
         for key in record.accept:
             if key in keys:
                 message = f"`{record.id}` accepts `{key}`, but there is nothing to accept"
@@ -201,7 +249,9 @@ def acceptance_warnings(game: Game) -> Iterator[tuple[tuple[Span, str], Diagnost
 
 
 def _acceptable() -> tuple[str, ...]:
-    return tuple(f"{rule.code}/{kind}" if kind else rule.code for rule in RULES for kind in rule.accepts)
+    return tuple(
+        f"{rule.code}/{kind}" if kind else rule.code for rule in all_rules() for kind in rule.accepts
+    )
 
 
 def _add(found: Iterable[Diagnostic], game: Game, findings: Findings) -> None:
@@ -217,7 +267,9 @@ def _run(proof: Proof, rules: Sequence[Rule], rows: list[RuleRow]) -> Iterator[D
     for rule in rules:
         alone = "settings" not in rule.needs
         entries = (
-            [entry for entry in proof.game.rules if _names(entry, rule)] if rule.settings or not alone else []
+            [entry for entry in proof.game.rules if _names(entry, rule.code)]
+            if rule.settings or not alone
+            else []
         )
         for entry in entries or ((None,) if alone else ()):
             proof.tally = tally = RuleTally()
@@ -270,8 +322,8 @@ def _label(rule: Rule, entry: RuleEntry | None) -> str:
     return " ".join((entry.says or entry.check.source).split()).rstrip(".")
 
 
-def _names(entry: RuleEntry, rule: Rule) -> bool:
-    return entry.check is not None if rule is free.RULE else entry.check is None and entry.name == rule.code
+def _names(entry: RuleEntry, code: str) -> bool:
+    return entry.check is not None if code == FREE else entry.check is None and entry.name == code
 
 
 def _unknown(game: Game) -> Iterator[Diagnostic]:
@@ -281,8 +333,9 @@ def _unknown(game: Game) -> Iterator[Diagnostic]:
         if entry.check is None and entry.name not in known:
             message = f"there is no rule `{entry.name}`"
             yield Diagnostic("unknown-rule", "error", message, entry.span, nearest(entry.name, known))
-    keys = _acceptable()
-    for record in _records(game):
+    accepting = [record for record in _records(game) if record.accept]
+    keys = _acceptable() if accepting else ()
+    for record in accepting:
         for key in record.accept:
             if key not in keys:
                 why = _not_acceptable(key.partition("/")[0])
@@ -291,7 +344,7 @@ def _unknown(game: Game) -> Iterator[Diagnostic]:
 
 
 def _not_acceptable(code: str) -> str:
-    rule = next((rule for rule in RULES if rule.code == code), None)
+    rule = next((rule for rule in all_rules() if rule.code == code), None)
     if rule is None:
         return "which no rule reports"
     return "but only kinds of it can be accepted" if rule.accepts else "which can't be accepted"
