@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.diagnostics import Diagnostic
-from nineup.edit import Change, Delete, Duplicate, Insert, Move, Set, edit
+from nineup.edit import Change, Delete, Duplicate, Insert, Move, Set, edit, text_of
 from nineup.edit.csv_edit import table
 
 CARDS = b'\xef\xbb\xbfid,name,"text"\r\na,One,"Take 1, then ""stop""."\r\n\r\nb,Two\r\nc,Three,x'
@@ -34,6 +34,28 @@ def test_what_stands_above_the_header_stays(above: bytes) -> None:
     assert made(rows, Set((1, "name"), "Dos")) == rows.replace(b"Two", b"Dos")
     assert made(rows, Delete((0,))) == rows.replace(b"a;One\r\n", b"")
     assert made(rows, Insert((), 2, {"id": "c", "name": "Tre"})) == rows + b"c;Tre\r\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_file_keeps_its_encoding(encoding: str) -> None:
+    rows = "id;name\r\na;Göttin\r\n ; \r\nb;Zoë\r\n"
+    after = made(rows.encode(encoding), Set((1, "name"), "Chloë"))
+    assert after == rows.replace("Zoë", "Chloë").encode(encoding)
+    assert text_of("x.csv", after) == rows.replace("Zoë", "Chloë")
+
+
+@pytest.mark.parametrize(
+    ("data", "value", "message"),
+    [
+        ("id,name\nä,b\n".encode("cp1252"), "漢", "the character U+6F22 can't be written in Windows-1252"),
+        ("id,name\nä,b\n".encode("utf-16") + b"\xff", "x", "the file isn't whole UTF-16 text"),
+        (b"id,name\n\xe4\x81,b\n", "x", "byte 0xe4 is not UTF-8 text"),
+    ],
+)
+def test_what_has_no_place_in_an_encoding_is_refused(data: bytes, value: str, message: str) -> None:
+    found = edit("x.csv", data, [Set((0, "name"), value)])
+    assert isinstance(found, Diagnostic)
+    assert found.message == message
 
 
 def test_a_missing_cell_and_a_missing_column_are_added() -> None:
@@ -89,6 +111,10 @@ def test_what_cannot_be_edited_is_refused(data: bytes, change: Change, message: 
 CELLS = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\"',;"), max_size=12)
 
 
+def has_text(row: list[str]) -> bool:
+    return any(cell.strip() for cell in row)
+
+
 @st.composite
 def csv_files(draw: Any) -> tuple[bytes, list[list[str]]]:
     """A file as some program would write it, and its rows."""
@@ -96,7 +122,7 @@ def csv_files(draw: Any) -> tuple[bytes, list[list[str]]]:
     cells = CELLS.filter(lambda text: "\ufeff" not in text)
     rows = [[f"c{n}" for n in range(width)]]
     rows += draw(
-        st.lists(st.lists(cells, min_size=width, max_size=width).filter(any), min_size=1, max_size=5)
+        st.lists(st.lists(cells, min_size=width, max_size=width).filter(has_text), min_size=1, max_size=5)
     )
     file = io.StringIO(newline="")
     quoting = draw(st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
@@ -107,7 +133,7 @@ def csv_files(draw: Any) -> tuple[bytes, list[list[str]]]:
 
 def rows_of(data: bytes) -> list[list[str]]:
     """What Python's own reader makes of a file."""
-    return [row for row in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")) if any(row)]
+    return [row for row in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")) if has_text(row)]
 
 
 @given(st.data(), csv_files(), CELLS)
@@ -118,7 +144,7 @@ def test_a_cell_is_what_was_typed_and_nothing_else_changes(
     number = draw.draw(st.integers(0, len(rows) - 2))
     at = draw.draw(st.integers(0, len(rows[0]) - 1))
     rows[number + 1][at] = value
-    if not any(rows[number + 1]):
+    if not has_text(rows[number + 1]):
         refused = edit("x.csv", data, [Set((number, f"c{at}"), value)])
         assert isinstance(refused, Diagnostic)
         assert refused.message == "a row without any text is no card; remove the card"

@@ -267,6 +267,16 @@ def test_a_csv_file_keeps_its_quotes_and_lines(csv: Grid) -> None:
     assert csv.text == CSV
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])
+def test_a_csv_file_of_another_encoding_is_shown_and_keeps_it(csv: Grid, encoding: str) -> None:
+    text = CSV.replace("Take 1", "Über 1").replace(",", ";")
+    csv.file.write_bytes(text.encode(encoding))
+    csv.work.edited((f"cards/tiny/{csv.file.name}",))
+    assert ">Über 1; then wait<" in csv.http.get(csv.path).text
+    assert csv.cells((1, "name", "Zoë"))["done"]
+    assert csv.file.read_bytes() == text.replace('"The ""Second"""', '"Zoë"').encode(encoding)
+
+
 def test_a_column_that_a_csv_file_has_not_is_added(csv: Grid) -> None:
     assert csv.cells((1, "when", "players > 2"))["done"]
     game = load_game(csv.work.project, "tiny", Findings())

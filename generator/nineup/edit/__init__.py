@@ -1,14 +1,14 @@
 """Edits files of a project where they are: a value's own source is replaced, and every other byte stays.
 
 `edit(name, data, changes)` gives a file's new bytes. YAML keeps comments, order, styles and line breaks; CSV keeps
-separators and quotes. What can't be edited is refused with a diagnostic at its place. `EditHistory` writes files
+separators, quotes and encoding. What can't be edited is refused with a diagnostic at its place. `EditHistory` writes files
 whole, refuses edits of files that have changed on disk, and undoes and redoes. `place_of_card` finds a card's entry,
 `origins` the places of a text that is seen on a face.
 """
 
 from nineup.edit.cards import CardPlace, place_of_card
 from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set, Source
-from nineup.edit.files import edit
+from nineup.edit.files import edit, text_of
 from nineup.edit.history import ABSENT, Conflict, EditHistory, EditStep, FileVersion, Outcome, digest_of
 from nineup.edit.origins import Origin, origins
 from nineup.edit.source import source_of
@@ -35,4 +35,5 @@ __all__ = [
     "origins",
     "place_of_card",
     "source_of",
+    "text_of",
 ]

@@ -1,10 +1,10 @@
 """Changes to CSV texts: a cell's source is replaced with its quotes, a row with its line; nothing else is touched.
 
-A path is a card's number, counted from 0 below the header without empty lines, and a column's name.
+A path is a card's number, counted from 0 below the header without blank lines, and a column's name.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ class CsvCell(NamedTuple):
 
 
 class CsvTable(NamedTuple):
-    """A CSV text's cells by row, without empty rows; the first row is the header."""
+    """A CSV text's cells by row, without blank rows; the first row is the header."""
 
     text: str
     separator: str
@@ -49,8 +49,12 @@ def table(text: str) -> CsvTable:
     """The cells of a CSV text. Raises EditRefusedError where it can't be read."""
     separator = separator_of(text)
     rows = _rows(text, separator)
-    filled = [row for row in rows if any(cell.text for cell in row)]
+    filled = [row for row in rows if not _is_blank(cell.text for cell in row)]
     return CsvTable(text, separator, from_header(filled, separator))
+
+
+def _is_blank(texts: Iterable[str]) -> bool:
+    return not any(text.strip() for text in texts)
 
 
 def _rows(text: str, separator: str) -> list[list[CsvCell]]:
@@ -155,7 +159,7 @@ def _set_cells(read: CsvTable, changes: Sequence[Change]) -> str:
         assert cell is not None
         texts[cell] = _cell_text(change.value)
     for row in read.rows[1:]:
-        if any(cell in texts for cell in row) and not any(texts.get(cell, cell.text) for cell in row):
+        if any(cell in texts for cell in row) and _is_blank(texts.get(cell, cell.text) for cell in row):
             raise EditRefusedError("a row without any text is no card; remove the card", row[0].start)
     text = read.text
     for cell in sorted(texts, key=lambda cell: cell.start, reverse=True):

@@ -9,6 +9,7 @@ from nineup.edit.csv_edit import edit_csv
 from nineup.edit.parts import parts
 from nineup.edit.rows import EditRefusedError
 from nineup.edit.yaml_edit import edit_yaml
+from nineup.load.csv_text import decode_csv, encoding_of
 from nineup.schema.nodes import SourceFile
 from nineup.schema.yaml_tree import decode_text, parse, without_control
 
@@ -19,18 +20,35 @@ def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnosti
     if refusal is not None:
         return refusal
     change = edit_csv if name.endswith(".csv") else edit_yaml
+    mark, encoding = _encoding(name, data)
     try:
         made = change(text, changes)
-        encoded = made.encode()
+        return mark + made.encode(encoding)
     except EditRefusedError as refused:
         return refuse(refused.message, _span(name, text, refused.offset))
     except RecursionError:
         return refuse("the value is nested too deeply", Span(name, 1, 1))
     except UnicodeEncodeError as error:
-        return refuse(
-            f"the character U+{ord(error.object[error.start]):04X} can't be written", Span(name, 1, 1)
-        )
-    return (BOM_UTF8 if data.startswith(BOM_UTF8) else b"") + encoded
+        what = f"the character U+{ord(error.object[error.start]):04X} can't be written"
+        if encoding != "cp1252":
+            return refuse(what, Span(name, 1, 1))
+        return refuse(f"{what} in Windows-1252", Span(name, 1, 1), "save the file as CSV UTF-8 first")
+
+
+def text_of(name: str, data: bytes) -> str:
+    """A file's text as it is read, without its byte order mark; what can't be decoded is replaced."""
+    return _decode(name, data, Findings())
+
+
+def _decode(name: str, data: bytes, findings: Findings) -> str:
+    return (decode_csv if name.endswith(".csv") else decode_text)(data, name, findings)
+
+
+def _encoding(name: str, data: bytes) -> tuple[bytes, str]:
+    """A file's byte order mark, and its encoding."""
+    if name.endswith(".csv"):
+        return encoding_of(data)
+    return (BOM_UTF8 if data.startswith(BOM_UTF8) else b""), "utf-8"
 
 
 def refuse(message: str, span: Span | None = None, hint: str = "") -> Diagnostic:
@@ -41,8 +59,11 @@ def refuse(message: str, span: Span | None = None, hint: str = "") -> Diagnostic
 def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
     """A file's text, and what keeps it from being read."""
     findings = Findings()
-    text = decode_text(data, name, findings)
+    text = _decode(name, data, findings)
     if name.endswith(".csv"):
+        mark, encoding = _encoding(name, data)
+        if not findings.failed and mark + text.encode(encoding, "replace") != data:
+            findings.append(refuse("the file isn't whole UTF-16 text", Span(name, 1, 1)))
         without_control(SourceFile(name, text), findings)
     elif not findings:
         try:
@@ -52,7 +73,7 @@ def _readable(name: str, data: bytes) -> tuple[str, Diagnostic | None]:
             findings = findings or Findings(
                 [refuse("the file isn't YAML that can be read", Span(name, 1, 1))]
             )
-    return text, findings[0] if findings else None
+    return text, next((found for found in findings if found.severity == "error"), None)
 
 
 def _span(name: str, text: str, offset: int) -> Span:

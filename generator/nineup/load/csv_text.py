@@ -35,6 +35,18 @@ _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 
+def encoding_of(data: bytes) -> tuple[bytes, str]:
+    """A CSV file's byte order mark and its encoding: UTF-8, UTF-16 with its mark, or else Windows-1252."""
+    for mark, name in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF8, "utf-8")):
+        if data.startswith(mark):
+            return mark, name
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return b"", "cp1252"
+    return b"", "utf-8"
+
+
 def decode_csv(data: bytes, name: str, findings: Findings) -> str:
     """A CSV file's text without its byte order mark: UTF-8, UTF-16 with its mark, or else Windows-1252, which is noted."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):

@@ -7,7 +7,7 @@ import msgspec
 
 from nineup.diagnostics import Diagnostic
 from nineup.drawing import Form
-from nineup.edit import CardPlace, EditHistory, Origin, origins, place_of_card
+from nineup.edit import CardPlace, EditHistory, Origin, origins, place_of_card, text_of
 from nineup.edit.parts import Data
 from nineup.game import Game
 from nineup.layout import LayoutEngine, ShownText
@@ -77,7 +77,7 @@ class FileReader:
         if path not in self._texts:
             version = self._history.version(path)
             data = version.data or b""
-            self._texts[path] = data.decode("utf-8-sig", "replace")
+            self._texts[path] = text_of(path, data)
             self.digests[path] = version.digest
         return self._texts[path]
 

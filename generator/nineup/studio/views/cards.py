@@ -12,13 +12,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.edit import digest_of, edit
+from nineup.edit import digest_of, edit, text_of
 from nineup.edit.files import refuse
 from nineup.game import Component, Game
 from nineup.load import load_game
 from nineup.project import Project, ProjectError
 from nineup.report import for_people
-from nineup.schema.yaml_tree import decode_text
 from nineup.studio.card_lists import (
     CardTable,
     Found,
@@ -130,7 +129,7 @@ def _game(looking: SessionState, project: Project) -> Game | None:
 def _text(project: Project, path: str) -> str:
     """A file's text. Raises ListError if it can't be read."""
     try:
-        return decode_text(project.read(path), path, Findings())
+        return text_of(path, project.read(path))
     except ProjectError as error:
         raise ListError(str(error)) from error
 
@@ -146,7 +145,7 @@ def _table(game: Game, id: ListId, project: Project) -> tuple[CardTable | None, 
     """A list as it is in its file, the file's digest, and why there is none."""
     try:
         data = project.read(id.file)
-        return card_table(game, id, decode_text(data, id.file, Findings())), digest_of(data), ""
+        return card_table(game, id, text_of(id.file, data)), digest_of(data), ""
     except (ProjectError, ListError) as error:
         return None, "", f"{id.file} can't be shown as a grid now: {error}"
 
@@ -203,7 +202,7 @@ def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[byt
 
     def make(data: bytes) -> bytes | Diagnostic:
         try:
-            made = card_table(game, id, decode_text(data, id.file, Findings()))
+            made = card_table(game, id, text_of(id.file, data))
             return edit(id.file, data, list(changes(made, wanted, taken)))
         except (CellError, ListError) as error:
             return refuse(str(error))
