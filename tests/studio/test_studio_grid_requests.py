@@ -20,6 +20,7 @@ from nineup.studio.columns import cell_data, cell_text
 from nineup.studio.grid_edits import CellEdit, Cells, changes
 from nineup.studio.security import Access
 from nineup.studio.workspace import Workspace
+from openpyxl import Workbook
 from starlette.testclient import TestClient
 from tiny import GAME, write_tiny
 
@@ -265,6 +266,25 @@ def test_a_csv_file_keeps_its_quotes_and_lines(csv: Grid) -> None:
     for _ in range(4):
         csv.http.post("/tiny/undo")
     assert csv.text == CSV
+
+
+def test_a_workbook_is_shown_and_edited_elsewhere(tmp_path: Path) -> None:
+    root = write_tiny(tmp_path / "book", game=CSV_GAME.replace("cards.csv", "cards.xlsx"))
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["suit", "name", "text", "cost"], [], ["ruby", "First Light", "Take 1", "2 onyx"]):
+        sheet.append(row)
+    book.save(root / "cards/tiny/cards.xlsx")
+    grid = Grid(root, "cards.xlsx")
+    page = grid.http.get(grid.path).text
+    assert page.count('role="row"') == 2
+    assert 'data-readonly="A workbook is edited in the program that wrote it."' in page
+    assert ">First Light<" in page
+    assert 'data-found="error" title="`onyx` is not in the list `suit`">2 onyx<' in page
+    assert "+ Card" not in page
+    body = {"base": "", "request": {"type": "add", "at": 0}}
+    assert grid.http.post(grid.path, json=body).status_code == 404
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from nineup.diagnostics import Diagnostic
+from nineup.diagnostics import Diagnostic, Findings
 from nineup.edit.csv_edit import table
 from nineup.edit.parts import Data, Path, SourcePart, parts
 from nineup.edit.rows import EditRefusedError
 from nineup.game import Card, Component, Game
 from nineup.load.cards_file import COMMON, TAKEN
 from nineup.load.json_schema import names_of
+from nineup.load.workbook import UnreadableWorkbookError, sheet_rows
 from nineup.studio.columns import FieldColumn, cell_data, cell_text, columns, undeclared, value_at
 
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -40,6 +41,16 @@ class ListId(msgspec.Struct, frozen=True):
     @property
     def is_csv(self) -> bool:
         return self.file.endswith(".csv")
+
+    @property
+    def is_workbook(self) -> bool:
+        """Whether it is edited elsewhere: in the spreadsheet program that wrote it."""
+        return self.file.endswith((".xlsx", ".ods"))
+
+    @property
+    def is_table(self) -> bool:
+        """Whether its cells are texts."""
+        return self.is_csv or self.is_workbook
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -77,13 +88,13 @@ class CardTable(msgspec.Struct, frozen=True):
 
     def text_of(self, row: Row, column: FieldColumn) -> str:
         """A cell's text."""
-        if self.id.is_csv:
+        if self.id.is_table:
             return str(row.values.get(column.name, ""))
         return cell_text(column.kind, value_at(row.values, column.path)[0])
 
     def value_of(self, row: Row, column: FieldColumn) -> Data:
         """A cell's value; None for nothing."""
-        if not self.id.is_csv:
+        if not self.id.is_table:
             return value_at(row.values, column.path)[0]
         text = row.values.get(column.name, "")
         return cell_data(column.kind, text) if text else None
@@ -121,8 +132,6 @@ def card_lists(game: Game, read: Callable[[str], str]) -> tuple[ListId, ...]:
 
 def card_table(game: Game, id: ListId, text: str) -> CardTable:
     """A card list as its file has it. Raises ListError if it can't be read."""
-    if id.file.endswith((".xlsx", ".ods")):
-        raise ListError("a workbook is edited in the program that wrote it")
     known = columns(game, game.components[id.component])
     if id.is_csv:
         return _csv_table(id, text, known)
@@ -166,18 +175,45 @@ def _csv_table(id: ListId, text: str, known: tuple[FieldColumn, ...]) -> CardTab
         read = table(text)
     except EditRefusedError as error:
         raise ListError(error.message) from error
-    plain = ("text" if column.kind == "data" else column.kind for column in known)
-    by_name = {c.name: msgspec.structs.replace(c, kind=kind) for c, kind in zip(known, plain, strict=True)}
-    there = tuple(
-        by_name.pop(name, FieldColumn(name, "text", is_optional=True)) for name in read.columns if name
-    )
     rows = []
     for number, cells in enumerate(read.rows[1:]):
         places = {tuple(name.split(".")): cell.start for name, cell in zip(read.columns, cells, strict=False)}
         values = read.data[number]
         span = (cells[0].start, cells[-1].end)
         rows.append(Row(number, values.get("id", "").strip(), values, span, places))
-    return CardTable(id, text, (*there, *by_name.values()), _keyed(rows))
+    return CardTable(id, text, _as_texts(known, read.columns), _keyed(rows))
+
+
+def workbook_table(game: Game, id: ListId, data: bytes) -> CardTable:
+    """A card list as a workbook has it. Raises ListError if it can't be read.
+
+    Its text is a line of blanks for each row of the sheet, so that places are those of findings.
+    """
+    try:
+        read = sheet_rows(data, id.file, id.component, Findings())
+    except UnreadableWorkbookError as error:
+        raise ListError(str(error)) from error
+    width = max((row[-1].column for row in read), default=0) + 2
+    header = {cell.column: cell.text.strip() for row in read[:1] for cell in row}
+    rows = []
+    for number, row in enumerate(read[1:]):
+        begin = row[0].line * width
+        named = [(header[cell.column], cell) for cell in row if header.get(cell.column)]
+        values: dict[str, Data] = dict.fromkeys(filter(None, header.values()), "")
+        values |= {name: cell.text for name, cell in named}
+        places = {tuple(name.split(".")): begin + cell.column for name, cell in named}
+        span = (begin, begin + width - 1)
+        rows.append(Row(number, str(values.get("id", "")).strip(), values, span, places))
+    text = (" " * (width - 1) + "\n") * (read[-1][0].line + 1 if read else 0)
+    shown = _as_texts(columns(game, game.components[id.component]), header.values())
+    return CardTable(id, text, shown, _keyed(rows))
+
+
+def _as_texts(known: Iterable[FieldColumn], names: Iterable[str]) -> tuple[FieldColumn, ...]:
+    """The columns of a table whose cells are texts: those that it has, in its order, then the others."""
+    by_name = {c.name: msgspec.structs.replace(c, kind="text") if c.kind == "data" else c for c in known}
+    there = [by_name.pop(name, FieldColumn(name, "text", is_optional=True)) for name in names if name]
+    return (*there, *by_name.values())
 
 
 def _with_others(game: Game, known: tuple[FieldColumn, ...], rows: Iterable[Row]) -> tuple[FieldColumn, ...]:
@@ -240,7 +276,10 @@ def cards_of(component: Component, made: CardTable) -> dict[str, tuple[Card, ...
     found: dict[str, tuple[Card, ...]] = {}
     for card in component.cards:
         row = lines.get(card.span.line) if card.span.file == made.id.file else None
-        if row is not None and (row.is_family or str(row.values.get("id", "")).strip() == card.id):
+        unnamed = (
+            card.id if made.id.is_table else ""
+        )  # a table without a column for ids has those of its names
+        if row and (row.is_family or str(row.values.get("id", unnamed)).strip() == card.id):
             found[row.key] = (*found.get(row.key, ()), card)
     return found
 

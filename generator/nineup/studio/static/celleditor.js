@@ -2,7 +2,7 @@
 
 import { control } from "./controls.js";
 import { $, address, make, say } from "./edits.js";
-import { active, cellAt, choose, table, textIn } from "./gridtable.js";
+import { active, cellAt, choose, isReadOnly, table, textIn } from "./gridtable.js";
 import { send, show, version } from "./gridsave.js";
 
 const STRUCTURED = ["some", "texts", "counts", "data"];
@@ -25,6 +25,7 @@ function valueOf(cell, column) {
 
 // Opens the active cell; what was typed replaces its text.
 export function edits(typed = null) {
+  if (isReadOnly()) return;
   const { row, column } = active();
   const cell = cellAt(row, column), about = table.columns[column];
   const value = valueOf(cell, about);

@@ -4,7 +4,7 @@ import { $, say } from "./edits.js";
 import { edits, isOpen, keep, listen, loadWords } from "./celleditor.js";
 import { besides } from "./beside.js";
 import { dragging } from "./griddrag.js";
-import { active, choose, chooseRows, chosen, cursor, paint, placeOf, range, read, table, textAt } from "./gridtable.js";
+import { active, choose, chooseRows, chosen, cursor, isReadOnly, paint, placeOf, range, read, table, textAt } from "./gridtable.js";
 import { send, settle, show } from "./gridsave.js";
 import { parse, write } from "./tsv.js";
 
@@ -56,7 +56,7 @@ function typing(event) {
   const kind = table.columns[active().column]?.kind;
   if (!table.rows.length) return false;
   if (event.key === "Enter" || event.key === "F2") edits();
-  else if (event.key === "Escape") $("gridtools").querySelector("[data-do]").focus();
+  else if (event.key === "Escape") ($("gridtools").querySelector("[data-do]") ?? $("gridtools").querySelector("a")).focus();
   else if (event.key === "Delete" || event.key === "Backspace") fill(() => "");
   else if (event.key === " " && kind === "yes-no") toggle();
   else if ([...event.key].length === 1) edits(event.key);
@@ -81,7 +81,7 @@ function fill(text) {
 
 function setCells(cells) {
   const wanted = cells.filter(([row, column, text]) => row >= table.rows.length || textAt(row, column) !== text);
-  if (!wanted.length) return;
+  if (!wanted.length || isReadOnly()) return;
   const placed = wanted.map(([row, column, text]) => ({ key: table.rows[row]?.dataset.key, row, column, text }));
   const grows = placed.some(each => each.key === undefined);
   for (const { key, column, text } of placed) if (key !== undefined) show(key, column, text);

@@ -2,7 +2,7 @@
 
 import { edit, say } from "./edits.js";
 import { update } from "./live.js";
-import { cellAt, setText, table } from "./gridtable.js";
+import { cellAt, isReadOnly, setText, table } from "./gridtable.js";
 
 const LONGEST_PAGE = 3000; // milliseconds in which the page with an edit must have come
 
@@ -37,6 +37,7 @@ export function show(key, column, text) {
 // `build()` gives { request, base } when its turn comes, or a text that says why it can't be made. Of what changes rows,
 // the page is awaited.
 export function send(build, changesRows = false) {
+  if (isReadOnly()) return Promise.resolve();
   queue = queue.then(() => sendNow(build, changesRows)).catch(error => say(String(error), "bad"));
   return queue;
 }

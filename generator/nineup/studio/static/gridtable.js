@@ -1,6 +1,6 @@
 // The grid as the page has it: its rows and columns, which cells are chosen, and what is in them.
 
-import { $ } from "./edits.js";
+import { $, say } from "./edits.js";
 
 export const table = { grid: null, rows: [], columns: [], index: new Map() };
 
@@ -17,6 +17,13 @@ export function read() {
   table.columns = [...table.grid.querySelectorAll(".head [data-column]")].map(head => JSON.parse(head.dataset.column));
   table.index = new Map(table.rows.map((row, at) => [row.dataset.key, at]));
   return true;
+}
+
+// Says why the list isn't edited here, if it isn't.
+export function isReadOnly() {
+  const { readonly } = table.grid.dataset;
+  if (readonly) say(readonly, "bad");
+  return Boolean(readonly);
 }
 
 export const cellAt = (row, column) => table.rows[row]?.children[column + 1];

@@ -28,6 +28,7 @@ from nineup.studio.card_lists import (
     card_table,
     cards_of,
     found_at,
+    workbook_table,
 )
 from nineup.studio.columns import FieldColumn, brief
 from nineup.studio.grid_edits import Add, CellError, Cells, Copy, Remove, changes
@@ -145,7 +146,10 @@ def _table(game: Game, id: ListId, project: Project) -> tuple[CardTable | None, 
     """A list as it is in its file, the file's digest, and why there is none."""
     try:
         data = project.read(id.file)
-        return card_table(game, id, text_of(id.file, data)), digest_of(data), ""
+        digest = digest_of(data)
+        if id.is_workbook:
+            return workbook_table(game, id, data), digest, ""
+        return card_table(game, id, text_of(id.file, data)), digest, ""
     except (ProjectError, ListError) as error:
         return None, "", f"{id.file} can't be shown as a grid now: {error}"
 
@@ -196,8 +200,8 @@ def _maker(request: Request, wanted: GridRequest) -> tuple[ListId, Callable[[byt
     looking, project = of_request(request), workspace_of(request).project
     game, name = _game(looking, project), request.path_params["list"]
     id = next((each for each in _lists(game, project) if each.name == name), None)
-    if game is None or id is None:
-        raise HTTPException(404, f"There is no card list `{name}`.")
+    if game is None or id is None or id.is_workbook:
+        raise HTTPException(404, f"There is no card list `{name}` that is edited here.")
     taken = [card.id for card in game.components[id.component].cards]
 
     def make(data: bytes) -> bytes | Diagnostic:
