@@ -1,5 +1,6 @@
 """The grid of a card list in a real browser: the keyboard, the clipboard, whole cards, conflicts, CSV."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -226,6 +227,7 @@ def test_a_conflict_shows_both_versions(studio: Studio, project: Path, open_page
     expect(page.locator('#grid .r[data-key="zero"]')).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("#conflict h2")).to_have_text(f"{FILE} has changed on disk")
+    expect(page.locator("#conflict .changed").last).to_contain_text(re.compile("Theirs.*Mine"))
     assert on_disk(project) == other
     page.locator("#conflict button", has_text="Make my change").click()
     saved(project, other.replace("Theirs", "Mine"), page)

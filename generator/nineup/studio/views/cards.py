@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from nineup.diagnostics import Diagnostic, Findings, Span
-from nineup.edit import digest_of, edit, text_of
+from nineup.edit import EditHistory, edit, text_of
 from nineup.edit.files import refuse
 from nineup.game import Component, Game
 from nineup.load import load_game
@@ -100,7 +100,9 @@ def cards(request: Request) -> Response:
     chosen = next((each for each in lists if each.name == name), None if name else next(iter(lists), None))
     if name and chosen is None:
         raise HTTPException(404, f"There is no card list `{name}`.")
-    made, digest, why = _table(game, chosen, project) if game and chosen else (None, "", "")
+    made, digest, why = (
+        _table(game, chosen, workspace_of(request).history) if game and chosen else (None, "", "")
+    )
     rows = tuple(_rows(looking, game.components[chosen.component], made)) if game and chosen and made else ()
     return page(
         request,
@@ -142,14 +144,15 @@ def _lists(game: Game | None, project: Project) -> tuple[ListId, ...]:
         return ()
 
 
-def _table(game: Game, id: ListId, project: Project) -> tuple[CardTable | None, str, str]:
-    """A list as it is in its file, the file's digest, and why there is none."""
+def _table(game: Game, id: ListId, history: EditHistory) -> tuple[CardTable | None, str, str]:
+    """A list as it is in its file, the file's digest, which an edit may be based on, and why there is none."""
     try:
-        data = project.read(id.file)
-        digest = digest_of(data)
         if id.is_workbook:
-            return workbook_table(game, id, data), digest, ""
-        return card_table(game, id, text_of(id.file, data)), digest, ""
+            return workbook_table(game, id, history.project.read(id.file)), "", ""
+        version = history.version(id.file)
+        if version.data is None:
+            raise ListError("it is gone")
+        return card_table(game, id, text_of(id.file, version.data)), version.digest, ""
     except (ProjectError, ListError) as error:
         return None, "", f"{id.file} can't be shown as a grid now: {error}"
 
