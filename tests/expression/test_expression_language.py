@@ -14,6 +14,8 @@ from nineup.expression import (
     names,
     place,
     program,
+    reads,
+    split_sums,
     template,
     trace,
     unescape,
@@ -292,3 +294,14 @@ def test_an_error_names_the_value_that_is_empty() -> None:
     with pytest.raises(ExpressionError) as caught:
         template("{{ card.rows }}")(CONTEXT)
     assert caught.value.empty == ""
+
+
+def test_asking_what_a_source_reads_leaves_it_as_it_is() -> None:
+    source = "4 + 2 * colors|length + players == 12"
+    before = reads(source)
+    assert before.lengths == {"colors"}
+    assert before.whole == {"players"}
+    assert [len(terms) for terms in split_sums(source).sums] == [3]
+    reads.cache_clear()
+    assert reads(source) == before
+    assert expression(source)(CONTEXT) is True

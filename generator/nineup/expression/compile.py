@@ -115,7 +115,10 @@ def calls(source: str) -> frozenset[tuple[str, str]]:
 
 def names_of(tree: nodes.Template) -> frozenset[str]:
     """The names that a tree looks up in its context, helpers excluded."""
-    return frozenset(find_undeclared_variables(tree)) - set(HELPERS)
+    found = list(tree.find_all((nodes.Name, nodes.For)))
+    if any(isinstance(each, nodes.For) for each in found):
+        return frozenset(find_undeclared_variables(tree)) - set(HELPERS)
+    return frozenset(each.name for each in found if isinstance(each, nodes.Name)) - set(HELPERS)
 
 
 @lru_cache(512)

@@ -1,7 +1,7 @@
 """Compile a user's source, or a part of its syntax tree, to Python."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from io import StringIO
 from typing import Any, NamedTuple
 
@@ -47,7 +47,9 @@ def syntax_tree(source: str, only_expression: bool) -> nodes.Template:
     return _checked(source, only_expression).root
 
 
+@lru_cache(1024)
 def _checked(source: str, only_expression: bool) -> CheckedTree:
+    """The tree of a source, which nobody changes: compiling it and asking what it reads take the same one."""
     try:
         return parse(ENVIRONMENT, source, only_expression=only_expression)
     except GrammarError as error:

@@ -33,29 +33,29 @@ def reads(source: str, is_template: bool = False) -> Reads:
 
 def reads_of(tree: nodes.Template, outer: frozenset[str]) -> Reads:
     """What a syntax tree reads of the names that come from its context."""
-    members, lengths = set(), set()
+    members, lengths, calls = set(), set(), set()
     narrow: set[int] = set()
     """The names, as nodes, of which less than the whole is read."""
-    for node in tree.find_all((nodes.Compare, nodes.Filter)):
-        if isinstance(node, nodes.Compare):
+    heads: set[int] = set()
+    found: list[nodes.Name] = []
+    for node in tree.find_all((nodes.Name, nodes.Compare, nodes.Filter, nodes.Call)):
+        if isinstance(node, nodes.Name):
+            found.append(node)
+        elif isinstance(node, nodes.Compare):
             asked = node.ops[0].expr
             within = len(node.ops) == 1 and node.ops[0].op in ("in", "notin")
             if within and isinstance(asked, nodes.Name) and isinstance(node.expr, nodes.Const):
                 members.add((asked.name, str(node.expr.value)))
                 narrow.add(id(asked))
-            continue
-        assert isinstance(node, nodes.Filter)
-        if node.name in ("length", "count") and isinstance(node.node, nodes.Name):
-            lengths.add(node.node.name)
-            narrow.add(id(node.node))
-    calls = set()
-    heads: set[int] = set()
-    for call in tree.find_all(nodes.Call):
-        texts = [a.value for a in call.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
-        if isinstance(call.node, nodes.Name):
-            calls.add((call.node.name, texts[0] if texts else ""))
-            heads.add(id(call.node))
-    loaded = [name for name in tree.find_all(nodes.Name) if name.ctx == "load" and name.name in outer]
+        elif isinstance(node, nodes.Filter):
+            if node.name in ("length", "count") and isinstance(node.node, nodes.Name):
+                lengths.add(node.node.name)
+                narrow.add(id(node.node))
+        elif isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name):
+            texts = [a.value for a in node.args if isinstance(a, nodes.Const) and isinstance(a.value, str)]
+            calls.add((node.node.name, texts[0] if texts else ""))
+            heads.add(id(node.node))
+    loaded = [name for name in found if name.ctx == "load" and name.name in outer]
     return Reads(
         whole=frozenset(name.name for name in loaded if id(name) not in narrow),
         members=frozenset(members),

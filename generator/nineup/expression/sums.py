@@ -4,7 +4,8 @@ The value of such an expression depends on the terms only through what they add 
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from copy import copy
+from typing import NamedTuple, TypeVar
 
 from jinja2 import nodes
 
@@ -12,6 +13,8 @@ from nineup.expression.compile import MISTAKES, Values, names_of, part_of_expres
 from nineup.expression.compiled import syntax_tree, tree_of
 from nineup.expression.errors import ExpressionError
 from nineup.expression.reads import Reads, reads_of
+
+_Node = TypeVar("_Node", bound=nodes.Node)
 
 
 class Term(NamedTuple):
@@ -33,19 +36,20 @@ def split_sums(source: str) -> Split:
 
     Raises ExpressionError.
     """
-    tree = syntax_tree(source, True)
     found: list[tuple[Term, ...]] = []
-    _take_out(source, tree, found)
+    tree = _rest(source, syntax_tree(source, True), found)
     return Split(reads_of(tree, names_of(tree)), tuple(found))
 
 
-def _take_out(source: str, node: nodes.Node, found: list[tuple[Term, ...]]) -> None:
-    """Replace the sums below a node by what of them stays in the rest."""
+def _rest(source: str, node: _Node, found: list[tuple[Term, ...]]) -> _Node:
+    """A copy of a node with what stays of the sums below it in their places."""
+    made = copy(node)
     for field, value in node.iter_fields():
         if isinstance(value, list):
-            setattr(node, field, [_without(source, each, found) for each in value])
+            setattr(made, field, [_without(source, each, found) for each in value])
         else:
-            setattr(node, field, _without(source, value, found))
+            setattr(made, field, _without(source, value, found))
+    return made
 
 
 def _without(source: str, node: object, found: list[tuple[Term, ...]]) -> object:
@@ -54,8 +58,7 @@ def _without(source: str, node: object, found: list[tuple[Term, ...]]) -> object
     terms = list(_terms(node, 1)) if isinstance(node, nodes.Expr) else []
     free = [each for each in terms if not _calls(each[0])]
     if len(free) < 2:
-        _take_out(source, node, found)
-        return node
+        return _rest(source, node, found)
     found.append(tuple([_term(source, *each) for each in free]))
     return nodes.List([each for each, _, _ in terms if _calls(each)], lineno=1)
 
