@@ -38,6 +38,7 @@ BOX = {
     "reference-rush": 6,
     "reference-crisis": 6,
     "gem-box": 1,
+    "room-box": 1,
 }
 STATED = {
     "diamond-vein",
