@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from nineup.project import Project, ProjectError
+from nineup.project import Project, ProjectError, source_lines
 
 
 @pytest.fixture
@@ -19,6 +19,13 @@ def test_it_is_found_from_a_folder_inside(project: Project) -> None:
     assert found is not None
     assert found.root == project.root
     assert found.games() == ("tea",)
+
+
+def test_lines_of_packed_files_are_not_shown(project: Project) -> None:
+    (project.root / "layouts/tea/deck.svgz").write_bytes(b"\x1f\x8b\n\n")
+    lines = source_lines(project)
+    assert next(iter(lines("cards/tea/game.yaml"))) == "game: Tea"
+    assert lines("layouts/tea/deck.svgz") == ()
 
 
 def test_there_is_none_in_an_empty_folder(tmp_path: Path) -> None:

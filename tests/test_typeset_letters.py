@@ -55,6 +55,24 @@ def test_a_text_that_was_made_from_another_keeps_its_own_place(source: str, text
     assert place(source, text, text.index("☃")) == (1, 9)
 
 
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("one; tw☃o; three,more", (1, 16)),
+        ('"one; tw☃o; three",more', (1, 17)),
+        ('"one;\ntw☃o; three",more', (2, 3)),
+        ('"""one""; tw☃o; three",more', (1, 21)),
+        ("one\ttw☃o; three", (1, 9)),  # the next cell is another text
+    ],
+)
+def test_a_letter_of_a_list_in_a_cell(cell: str, expected: tuple[int, int]) -> None:
+    one = '"one"' if '""' in cell else "one"
+    text = f"{one} · tw☃o · three"
+    value = Span("cards.csv", 1, 9)
+    found = letter_span(f"a,Alpha,{cell}".split("\n"), value, text, text.index("☃"))
+    assert (found.line, found.column) == expected
+
+
 def test_a_letter_of_joined_lines() -> None:
     source = "text:\n  - one\n  - two, then\n    ☃ three # no\n  - 'fo''ur'".split("\n")
     text = "one, two, then ☃ three, fo'ur"

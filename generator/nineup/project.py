@@ -136,7 +136,9 @@ def source_lines(project: Project) -> Callable[[str], Sequence[str]]:
 
     @cache
     def lines(path: str) -> Sequence[str]:
-        if path.endswith((".xlsx", ".ods")):  # Their places are rows and columns.
+        if path.endswith(
+            (".xlsx", ".ods", ".svgz")
+        ):  # Their places are rows and columns, or lines of the unpacked file.
             return ()
         try:
             data = project.read(path)

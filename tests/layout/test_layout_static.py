@@ -162,3 +162,14 @@ def test_one_element_of_a_drawing(tmp_path: Path) -> None:
     assert layouts.form("deck.svg#none", HERE) is None
     assert layouts.form("deck.svg#queen", HERE) is None
     assert [finding.code for finding in findings] == ["svg-value", "svg-reference"]
+
+
+def test_elements_of_one_file_share_its_note(tmp_path: Path) -> None:
+    body = '<g id="a"><circle r="5" d="M0 0"/></g><g id="b"><circle r="5" d="M1 1"/></g>'
+    write(
+        tmp_path, {"art.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-5 -5 10 10">{body}</svg>'}
+    )
+    layouts = engine(tmp_path, findings := Findings())
+    assert layouts.form("art.svg#a") is not None
+    assert layouts.form("art.svg#b") is not None
+    assert [each.code for each in findings] == ["svg-ignored"]

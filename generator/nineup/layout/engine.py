@@ -89,6 +89,7 @@ class LayoutEngine:
         self._layouts: dict[str, Layout | None] = {}
         self._art: dict[str, Art | None] = {}
         self._drawing: list[str] = []
+        self._noted: set[tuple[str, str]] = set()
         self.origins: Origins | None = None
         """Set before layouts are compiled, it notes which elements drew what."""
         self.symbols: dict[str, InlineSymbol] = {}
@@ -188,7 +189,7 @@ class LayoutEngine:
     def note_ignored(self, reporter: Reporter) -> None:
         """One note for each file about what was ignored in it."""
         reporter.take_over(self.library.reporter)
-        reporter.note_ignored()
+        reporter.note_ignored(self._noted)
 
     def image_data(self, element: SvgElement) -> bytes:
         """The file of an `image`, a picture or a drawing, that can be read. Raises SvgError."""

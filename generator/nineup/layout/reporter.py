@@ -54,19 +54,23 @@ class Reporter:
             self._ignored[file] = {**self._ignored.get(file, {}), **found}
         other._ignored = {}
 
-    def note_ignored(self) -> None:
+    def note_ignored(self, known: set[tuple[str, str]]) -> None:
         """One note for each file about what was ignored in it since the last call, one about what became pixels, and one
-        for each error that is there more often than it was reported."""
+        for each error that is there more often than it was reported. What is `known` of a file, as its elements may be
+        drawn one by one, is not noted again."""
         kinds = (
             ("svg-ignored", "ignored, as browsers do", self._ignored),
             ("svg-pixels", "drawn as pixels, as PDF has no filters", self._pixels),
         )
         for code, words, files in kinds:
-            for found in files.values():
-                names = list(found)
+            for file, found in files.items():
+                names = [name for name in found if (file, name) not in known]
+                if not names:
+                    continue
+                known.update((file, name) for name in names)
                 rest = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
                 listed = ", ".join(names[:_LISTED])
-                self.findings.note(code, f"{words}: {listed}{rest}", next(iter(found.values())))
+                self.findings.note(code, f"{words}: {listed}{rest}", found[names[0]])
         for (_, _, message), spans in self._alike.items():
             if len(spans) > _ALIKE:
                 more = len(spans) - _ALIKE

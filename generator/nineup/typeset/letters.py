@@ -72,9 +72,7 @@ def _shown_as(taken: str, text: str, at: int) -> int:
 def _joined(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[int, int] | None:
     """Where a letter of a text is that joins entries of a list, which are in it one after the other."""
     after = 0
-    is_flow = lines[value.line - 1][value.column - 1 :][:1] == "[" if value.line <= len(lines) else False
-    for entry in _entries(lines, value):
-        written = list(_written(lines, *entry, is_flow))
+    for written in _cell_entries(lines, value) if value.file.endswith(".csv") else _listed(lines, value):
         found = place_among(written, text, offset, after)
         if found is None:
             continue
@@ -82,6 +80,48 @@ def _joined(lines: Sequence[str], value: Span, text: str, offset: int) -> tuple[
         if place is not None:
             return place
     return None
+
+
+def _listed(lines: Sequence[str], value: Span) -> Iterator[list[Written]]:
+    """The letters of each entry of a list in YAML."""
+    is_flow = lines[value.line - 1][value.column - 1 :][:1] == "[" if value.line <= len(lines) else False
+    for entry in _entries(lines, value):
+        yield list(_written(lines, *entry, is_flow))
+
+
+def _cell_entries(lines: Sequence[str], value: Span) -> Iterator[list[Written]]:
+    """The letters of each entry of a list in a cell, between semicolons."""
+    entry: list[Written] = []
+    for letter, place in _cell(lines, value):
+        if letter == ";":
+            yield entry
+            entry = []
+        else:
+            entry.append((letter, place))
+    yield entry
+
+
+def _cell(lines: Sequence[str], value: Span) -> Iterator[Written]:
+    """The letters of a cell of a CSV file, without spaces."""
+    line, column = value.line - 1, value.column - 1
+    walk = _Walk(lines, line, column)
+    is_quoted = walk.is_at('"')
+    if is_quoted:
+        walk.begin()
+    for _ in range(_LONGEST):
+        before = walk.column
+        walk.skip_spaces()
+        place = walk.line, walk.column
+        if is_quoted and walk.is_after(line, column, False):
+            return
+        if not is_quoted and (
+            walk.line > line or "\t" in lines[line][before : walk.column] or walk.is_at(",")
+        ):
+            return
+        letter = walk.take()
+        if not letter:
+            return
+        yield letter, place
 
 
 def _written(lines: Sequence[str], line: int, column: int, is_flow: bool) -> Iterator[Written]:
