@@ -145,6 +145,11 @@ class Chapter(_Frozen, frozen=True):
     blocks: tuple[Block, ...]
 
 
+def label(name: str) -> str:
+    """The name of a field or an option as readers see it."""
+    return name.replace("-", " ").replace("_", " ").capitalize()
+
+
 class Words(msgspec.Struct, frozen=True):
     """Our own words in a language: translations by the English text, of a text with a number one for each plural form."""
 

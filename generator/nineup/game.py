@@ -315,6 +315,8 @@ class Game(msgspec.Struct, frozen=True):
     """Of a translated game, where each translation is in its catalogue: the line of its `msgid`."""
     words: Mapping[tuple[str, str], str] = {}
     """Of a translated game, what its drawings say instead of words of their own, by the file and these words."""
+    labels: Mapping[str, str] = {}
+    """Of a translated game, what readers see in place of the names of fields and options."""
     source_language: str = ""
     """Of a translated game, the language that its files are written in."""
     unique: Recipe | None = None

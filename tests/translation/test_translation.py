@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from babel.messages.pofile import read_po
+from nineup.appendix.values import label_in
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.game import Game, Item, Rich
 from nineup.load import load_game
@@ -94,8 +95,9 @@ def test_the_texts_that_players_read(root: Path) -> None:
     )
     assert [name for name in texts if not name.startswith(("list/", "deck/"))] == [
         *("symbol/gem name", "term/Bank name", "term/Bank forms", "term/Bank means", "data/turn 1.text"),
-        *("deck name", "chip name", "game title"),
+        *("deck name", "chip name", "game title", "label suit", "label text", "label suits"),
     ]
+    assert texts["label suits"].text == "Suits"
     assert texts["list/suit/ruby name"].text == "Ruby"
 
 
@@ -415,3 +417,25 @@ def test_forms_of_a_plural_differ_in_computed_texts(tmp_path: Path) -> None:
     made, findings = in_german(tmp_path)
     assert made.components["deck"].cards[0].values["text"].startswith("Zieh")
     assert "translation-symbols" not in {finding.code for finding in findings}
+
+
+def test_names_of_fields_are_those_of_the_translation(root: Path) -> None:
+    fill(root, {"Suit": "Farbe", "Suits": "Farben"})
+    made, _ = in_german(root)
+    assert (label_in(made, "suit"), label_in(made, "suits")) == ("Farbe", "Farben")
+    assert (label_in(made, "text"), label_in(game_of(root), "suit")) == ("Text", "Suit")
+
+
+def test_names_of_fields_in_records_and_languages(root: Path) -> None:
+    fields = "  text: rich\n  door-cost: {list-of: {record: {points: number, name: text}}}\n  hint-de: text\nlanguage: {hint-de: de}\n"
+    cards = CARDS.replace("  text: rich\n", fields).replace(
+        "    name: ", "    door-cost: [{points: 1, name: Gate}]\n    hint-de: Tipp\n    name: "
+    )
+    (root / "cards/tiny/cards.yaml").write_text(cards, encoding="utf-8")
+    labels = {
+        text.context: text.text for text in texts_of(game_of(root)) if text.context.startswith("label ")
+    }
+    assert labels == {
+        "label suit": "Suit", "label text": "Text", "label door-cost": "Door cost", "label points": "Points",
+        "label suits": "Suits",
+    }  # fmt: skip

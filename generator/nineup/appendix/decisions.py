@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nineup.appendix.values import Values, label, title_of
-from nineup.booklet import Words
+from nineup.appendix.values import Values, label_in, title_of
+from nineup.booklet import Words, label
 from nineup.game import Card, Component, Game, RuleEntry
 from nineup.select import is_implied
 
@@ -76,7 +76,7 @@ def _field_in_words(field: str, words: Words, record: Any = None) -> str:
 def _records(game: Game) -> Iterator[tuple[str, str, Any]]:
     """The records of a game that can have `decided`, except cards: kind, name and record."""
     yield "", game.title, game
-    yield from (("Choice", label(option.id).lower(), option) for option in game.options.values())
+    yield from (("Choice", label_in(game, option.id).lower(), option) for option in game.options.values())
     yield from (("Symbol", symbol.name, symbol) for symbol in game.symbols.values())
     yield from (("Term", term.id, term) for term in game.terms.values())
     yield from (("", component.name, component) for component in game.components.values())

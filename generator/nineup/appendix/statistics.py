@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from nineup.appendix.values import Values, symbols_in
+from nineup.appendix.values import Values, as_text, label_in, symbols_in
 from nineup.booklet import ENGLISH, Words
 from nineup.expression import escape
 from nineup.game import Item, Part, Rich, Run
@@ -65,7 +65,7 @@ class Statistics:
             if (kind := _countable_as(type_)) and len(self._distribution(component, path)) > 1:
                 yield {
                     "path": path,
-                    "label": path.replace(".", ", ").replace("-", " ").capitalize(),
+                    "label": self._path_label(path),
                     "of": kind,
                 }
 
@@ -116,10 +116,17 @@ class Statistics:
             return (0, float(value), 0)
         return (1, -count, self._listed.get(str(value), len(self._listed)))
 
+    def _path_label(self, path: str) -> str:
+        """A path of fields as readers see it: `Doors, points`."""
+        first, *others = (label_in(self._game, name) for name in path.split("."))
+        return ", ".join((first, *(each.lower() for each in others)))
+
     def _label(self, value: Any) -> Rich:
         if isinstance(value, Item):
             name = escape(str(value.fields.get("name", value)))
             return Rich(f"{{{value}}}\u00a0{name}") if value in self._game.symbols else Rich(name)
+        if isinstance(value, float):
+            return as_text(value, self._game, self._words)
         return Rich(escape(self._words.say(value) if value in ("Yes", "No") else str(value)))
 
     def _sign(self, id: str) -> Rich:

@@ -11,8 +11,8 @@ from nineup.appendix.decisions import decisions
 from nineup.appendix.notation import rich
 from nineup.appendix.scoring import score
 from nineup.appendix.statistics import Statistics
-from nineup.appendix.values import Values, as_text, label, symbols_in, texts, title_of
-from nineup.booklet import ENGLISH, Words
+from nineup.appendix.values import Values, as_text, label_in, symbols_in, texts, title_of
+from nineup.booklet import ENGLISH, Words, label
 from nineup.expression import escape
 from nineup.game import Card, Component, ComponentTally, Expression, Game, Part, Rich, Run
 from nineup.select import is_implied
@@ -182,7 +182,7 @@ def _card(source: AppendixInput, component: Component, parts: Sequence[Part]) ->
     card, game = parts[0].card, source.run.game
     key = f"{component.id}/{card.id}"
     fields = {
-        name: {"id": name, "label": label(name), "text": as_text(value, game, source.words)}
+        name: {"id": name, "label": label_in(game, name), "text": as_text(value, game, source.words)}
         for name, value in card.values.items()
         if name != "name"
     }
@@ -298,7 +298,7 @@ def _options(game: Game, words: Words) -> Iterator[Values]:
         }
         yield {
             "id": option.id,
-            "name": label(option.id),
+            "name": label_in(game, option.id),
             "kind": kinds[option.kind],
             "choices": values,
             "because": option.because,

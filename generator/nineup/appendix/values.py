@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nineup.appendix.notation import rich
-from nineup.booklet import ENGLISH, Words
+from nineup.booklet import ENGLISH, Words, label
 from nineup.expression import escape
 from nineup.game import Card, Game, Item, Rich
 from nineup.markup import marks
@@ -13,9 +13,9 @@ Values = dict[str, Any]
 """What templates see of an object: values by name."""
 
 
-def label(name: str) -> str:
-    """A field's name as readers see it."""
-    return name.replace("-", " ").replace("_", " ").capitalize()
+def label_in(game: Game, name: str) -> str:
+    """The name of a field or an option in the game's language."""
+    return game.labels.get(name) or label(name)
 
 
 def title_of(card: Card) -> str:
@@ -43,7 +43,9 @@ def _as_text(value: Any, game: Game, words: Words) -> str:
     if isinstance(value, Mapping):
         if all(isinstance(key, Item) for key in value):
             return " ".join(_amount(key, count, game) for key, count in value.items())
-        return " · ".join(f"{label(str(key))}: {_as_text(each, game, words)}" for key, each in value.items())
+        return " · ".join(
+            f"{label_in(game, str(key))}: {_as_text(each, game, words)}" for key, each in value.items()
+        )
     if isinstance(value, (list, tuple)):
         records = any(isinstance(each, Mapping) for each in value)
         return ("\n" if records else ", ").join(_as_text(each, game, words) for each in value)

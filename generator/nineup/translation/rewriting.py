@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from nineup.booklet import label
 from nineup.diagnostics import Span
 from nineup.game import Card, Component, Game, Item, ItemList, Option, Rich, Symbol, Term
 
@@ -55,6 +56,32 @@ def rewritten(game: Game, say: Say) -> Game:
     return _Rewriter(game, say).game()
 
 
+def _named(game: Game) -> Iterator[tuple[str, Span]]:
+    """The fields of cards whose names an appendix shows, and the options, with their places."""
+    found: dict[str, Span] = {}
+    for component in game.components.values():
+        for name, kind in component.fields.items():
+            languages = {card.language_of(name) for card in component.cards}
+            if languages <= {"", game.language or "en"} and name != "name":
+                for each in (name, *_inner_names(kind)):
+                    found.setdefault(each, component.span)
+    for option in game.options.values():
+        found.setdefault(option.id, option.span)
+    yield from found.items()
+
+
+def _inner_names(kind: Any) -> Iterator[str]:
+    """The names of the fields of records in a type."""
+    if not isinstance(kind, Mapping):
+        return
+    for key, inner in kind.items():
+        if key == "record" and isinstance(inner, Mapping):
+            yield from (name for name in inner if name != "name")
+            yield from (name for each in inner.values() for name in _inner_names(each))
+        else:
+            yield from _inner_names(inner)
+
+
 class _Rewriter:
     def __init__(self, game: Game, say: Say) -> None:
         self._game = game
@@ -81,6 +108,7 @@ class _Rewriter:
             components=components,
             fields=facts,
             options={id: self._option(option) for id, option in game.options.items()},
+            labels={name: self._text(f"label {name}", label(name), span) for name, span in _named(game)},
             questions=tuple(self._text("game questions", text, game.span) for text in game.questions),
             places=self._places,
         )
