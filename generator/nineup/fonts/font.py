@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
-from operator import attrgetter, sub
+from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple
 
@@ -257,15 +257,23 @@ class Font:
     def _shape(self, word: str, from_right: bool) -> Shaped:
         buffer = _buffer(word, from_right)
         hb.shape(self._font, buffer)
-        infos, positions = buffer.glyph_infos, buffer.glyph_positions or ()
-        if not (from_right or any(each.x_offset or each.y_offset for each in positions)):
-            glyphs = tuple([each.codepoint for each in infos])
-            advances = [each.x_advance for each in positions]
-            clusters = _clusters(word, [each.cluster for each in infos])
-            adjust = tuple(map(sub, advances, map(self._advances.__getitem__, glyphs)))
-            kept = adjust if any(adjust) else _no_adjustment(len(adjust))
-            return Shaped(word, self.key, sum(advances), glyphs, kept, clusters)
-        return self._shape_moved(word, buffer, from_right)
+        if from_right:
+            return self._shape_moved(word, buffer, from_right)
+        glyphs: list[int] = []
+        adjust: list[int] = []
+        starts: list[int] = []
+        width = 0
+        # One loop for all: it runs for every glyph of every word.
+        for info, place in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
+            if place.x_offset or place.y_offset:
+                return self._shape_moved(word, buffer, from_right)
+            glyph, advance = info.codepoint, place.x_advance
+            glyphs.append(glyph)
+            adjust.append(advance - self._advances[glyph])
+            starts.append(info.cluster)
+            width += advance
+        kept = tuple(adjust) if any(adjust) else _no_adjustment(len(adjust))
+        return Shaped(word, self.key, width, tuple(glyphs), kept, _clusters(word, starts))
 
     def _shape_moved(self, word: str, buffer: hb.Buffer, from_right: bool) -> Shaped:
         """A word in which glyphs are moved from their places in the line, such as marks."""
@@ -296,7 +304,8 @@ def _buffer(text: str, from_right: bool) -> hb.Buffer:
     buffer = hb.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    buffer.direction = "rtl" if from_right else "ltr"
+    if from_right or not text.isascii():  # of ASCII, HarfBuzz knows it
+        buffer.direction = "rtl" if from_right else "ltr"
     return buffer
 
 

@@ -37,7 +37,10 @@ class FontPieces:
         """A piece as a fragment."""
         if isinstance(piece, Gap):
             return self._gap(piece, tracking, silent)
-        fragment, read = self._show(piece), self._read(piece)
+        fragment = self._show(piece)
+        if tuple(map(self.font.texts.get, piece.glyphs)) == piece.clusters:  # Most words read as they are.
+            return fragment
+        read = self._read(piece)
         # A glyph has one text in the whole font, and readers show rubbish for a glyph without text. Where a word
         # needs another text, it gets an ActualText. All kinds of spaces read as a plain one.
         # Readers turn round what runs from right to left, in an ActualText as well.
