@@ -78,7 +78,7 @@ class _Search:
         """The lines that lose letters to an operation that shows something new."""
         ops = list(enumerate(printed.face.ops))
         new = [(index, op) for index, op in printed.new_ops if self._covers.of(op)]
-        for at, op in ops if new else ():
+        for at, op in ops[: new[-1][0] + 1] if new else ():  # the others lie above all that is new
             texts = self._marks.texts(op)
             for number in sorted({number for number, _ in self._above(at, op, new)}) if texts else ():
                 covers = [cover for each, cover in self._above(at, op, ops[at:]) if each == number]
