@@ -7,6 +7,7 @@ from nineup.studio import Studio
 from playwright.sync_api import Page, expect
 from serving import serving
 from studio_window import Open
+from test_studio_views import AXE, LOOKS, SERIOUS
 from tiny import CARDS, GAME, write_tiny
 
 FILE = "cards/tiny/cards.yaml"
@@ -191,13 +192,10 @@ def test_what_the_layout_says_itself_is_refused_with_the_reason(open_page: Open,
         page.context.close()
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_axe_finds_nothing_serious_in_the_editor(
     four_games: Studio, scheme: str, width: int, open_page: Open
 ) -> None:
-    from test_studio_views import AXE, SERIOUS
-
     if not AXE.exists():
         pytest.skip("axe-core is not here: .ci/run fetches it")
     page = open_page(four_games, "/gem-rush/card/room/diamond-vein", width, scheme, bypass_csp=True)

@@ -13,10 +13,11 @@ from nineup.schema.types import LENGTH, TEXT
 from nineup.studio import Studio
 from nineup.studio.forms import sections
 from playwright.sync_api import Page, expect
+from serving import address
 from starlette.testclient import TestClient
 from studio_window import Open, until
 from test_studio_grid_requests import Grid
-from test_studio_views import AXE, SERIOUS
+from test_studio_views import AXE, LOOKS, SERIOUS
 from tiny import CARDS, GAME, STYLE, write_tiny
 
 FILE = "cards/tiny/game.yaml"
@@ -223,19 +224,19 @@ def test_what_is_no_place_is_refused(http: TestClient, path: str) -> None:
     assert http.get("/tiny/source/none", params={"path": '["rules"]'}).status_code == 404
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("section", ["facts", "lists", "components", "rules", "style"])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_axe_finds_nothing_serious_in_a_form(
-    four_games: Studio, section: str, scheme: str, width: int, open_page: Open
+    four_games: Studio, scheme: str, width: int, open_page: Open
 ) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: .ci/run fetches it")
-    page = open_page(four_games, f"/gemotion/game/{section}", width, scheme, bypass_csp=True)
-    page.locator("#gameform textarea, #gameform summary").first.wait_for()
-    page.evaluate(
-        "document.querySelectorAll('#gameform > * > details').forEach((each, at) => { each.open = at < 3; })"
-    )
-    page.add_script_tag(path=AXE)
-    assert page.evaluate(SERIOUS)["serious"] == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page = open_page(four_games, "/gemotion/", width, scheme, bypass_csp=True)
+    for section in ("facts", "lists", "components", "rules", "style"):
+        page.goto(address(four_games, f"/gemotion/game/{section}"))
+        page.locator("#gameform textarea, #gameform summary").first.wait_for()
+        page.evaluate(
+            "document.querySelectorAll('#gameform > * > details').forEach((each, at) => { each.open = at < 3; })"
+        )
+        page.add_script_tag(path=AXE)
+        assert page.evaluate(SERIOUS)["serious"] == [], section
+        assert page.evaluate("document.documentElement.scrollWidth") == width

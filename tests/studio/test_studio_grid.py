@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from serving import serving
 from studio_window import Open, until
 from test_studio_grid_requests import CARDS, CSV, CSV_GAME
-from test_studio_views import AXE, SERIOUS
+from test_studio_views import AXE, LOOKS, SERIOUS
 from tiny import write_tiny
 
 FILE = "cards/tiny/cards.yaml"
@@ -287,8 +287,7 @@ def test_a_csv_list_is_edited_in_place(open_page: Open, tmp_path: Path) -> None:
         page.context.close()
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_axe_finds_nothing_serious_in_a_grid(
     studio: Studio, scheme: str, width: int, open_page: Open
 ) -> None:
