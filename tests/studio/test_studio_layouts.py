@@ -39,6 +39,7 @@ def test_each_binding_has_its_value_and_line(http: TestClient) -> None:
 def test_loops_and_conditions_say_what_they_do(tmp_path: Path) -> None:
     more = """  <g n:each="suit in lists.suit" n:row="2mm"><rect x="1" y="1" width="2" height="2" n:fill="{{ suit.tone }}"/></g>
   <rect x="1" y="5" width="2" height="2" n:if="card.copies_missing"/>
+  <g n:transform="translate({{ players }} 0)"><rect x="9" y="9" width="3" height="3" n:fill="{{ card.suit.tone }}"/></g>
 </svg>"""
     http = Grid(
         write_tiny(tmp_path, card=CARD.replace("</svg>", more.replace("card.copies_missing", "players > 9")))
@@ -48,6 +49,8 @@ def test_loops_and_conditions_say_what_they_do(tmp_path: Path) -> None:
     assert '<p class="value">no</p>' in page
     assert '<p class="value">#b5162b</p>' in page
     assert '<p class="value">#0c7a4e</p>' in page
+    assert 'data-box="1.0 1.0 2.0 2.0"' in page
+    assert 'data-box="9.0 9.0 3.0 3.0"' not in page  # it is somewhere else on each card
 
 
 def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: Path, open_page: Open) -> None:

@@ -68,6 +68,8 @@ def _boxes(nodes: Iterable[Node]) -> Iterator[tuple[tuple[str, int], Box]]:
     """The boxes of nodes that have bindings, by file and offset."""
     for node in nodes:
         keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
+        if any(key.name == "transform" for key in keys):
+            continue  # it, and all that is in it, is somewhere else for each card
         box = node.reach()
         if box is not None:
             yield from (((key.path, key.offset), box) for key in keys)
