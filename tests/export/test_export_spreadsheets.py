@@ -25,7 +25,7 @@ from programs import program
 from tiny import CARDS, GAME, write_tiny
 
 ROOT = Path(__file__).parents[2]
-GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
+GAMES = ("gem-rush", "gem-thief", "gemotion", "plein-air", "raghba")
 
 
 def exported(root: Path, game: str, to: str, output: Path | None = None) -> tuple[ExportResult, Findings]:

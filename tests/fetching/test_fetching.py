@@ -55,7 +55,15 @@ ANSWERS = {
     "/large.csv": (200, CSV, b"x" * 5000),
     "/short.csv": (200, {**CSV, "Content-Length": "400"}, b"id,name\n"),
     "/slow.csv": (200, CSV, SHEET.encode()),
+    "/chunks.csv": (
+        200,
+        {**CSV, "Transfer-Encoding": "chunked"},
+        b"".join(
+            b"%x\r\n%s\r\n" % (len(part), part) for part in (SHEET[:50].encode(), SHEET[50:].encode(), b"")
+        ),
+    ),
 }
+PUBLISHED = "/spreadsheets/d/e/2PACX-x/pub?gid=0&single=true&output=csv"
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +74,8 @@ def host() -> Iterator[str]:
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
+    elsewhere = {"Location": f"http://localhost:{server.server_port}/chunks.csv"}
+    Server.answers = {**ANSWERS, PUBLISHED: (307, {**HTML, **elsewhere}, b"<html>Moved")}
     yield f"http://127.0.0.1:{server.server_port}"
     server.let_go.set()  # type: ignore[attr-defined]
     server.shutdown()
@@ -82,6 +92,10 @@ def test_a_sheet_is_fetched_as_it_is_also_where_it_has_moved(host: str) -> None:
     told = Server.asked[-1]
     assert told["user-agent"].startswith("nineup/")
     assert not {"cookie", "authorization", "referer"} & set(told)
+
+
+def test_a_published_sheet_comes_in_chunks_from_another_host(host: str) -> None:
+    assert got(host + PUBLISHED) == SHEET.encode()
 
 
 @pytest.mark.parametrize(
