@@ -134,6 +134,19 @@ def test_it_looks_the_same(name: str, fonts: Fonts) -> None:
     assert difference < 0.8
 
 
+def test_what_is_hidden_does_not_shine_through_at_edges(fonts: Fonts) -> None:
+    """Above a dark ground that a light panel hides, edges are no darker than they were."""
+    panel = Path(
+        circle(40, 40, 36), fill=Radial(40, 40, 36, 40, 40, (Stop(0, (1, 1, 0.9)), Stop(1, (1, 0.9, 0.7))))
+    )
+    shade = Path(circle(40, 40, 15), fill=GOLD, opacity=0.3)
+    face = Face("", Size(80, 80), 0.0, (box(0, 0, 80, 80, fill=(0.0, 0.0, 0.0)), panel, shade))
+    drawn = pypdfium2.PdfDocument(face_pdf((face, flattened(face, fonts).face), fonts))
+    one, two = (drawn[page].render(scale=4).to_pil().convert("L") for page in (0, 1))
+    (_, most), *_ = [ImageChops.difference(one, two).getextrema()]
+    assert most < 12
+
+
 def test_letters_become_outlines_where_they_are_transparent(fonts: Fonts) -> None:
     text = word(fonts)
     faded = Text(text.x, text.y, text.size, text.runs, opacity=0.5)

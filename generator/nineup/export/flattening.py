@@ -29,6 +29,7 @@ from nineup.drawing import (
     rectangle,
 )
 from nineup.export.areas import Place, areas, as_box, clipped, inside, letters, placed, stroked, within
+from nineup.export.hiding import hides
 from nineup.export.mixing import PAPER, CannotMixError, mixed_colours, on_colour, tinted, veiled
 from nineup.extent import bounds
 from nineup.fonts import Fonts
@@ -64,6 +65,12 @@ class _Layer(NamedTuple):
     box: Box
     cover: Box | None = None
     colour: Colour | None = None
+
+    def hides(self, box: Box) -> bool:
+        """Whether nothing below it is seen in a box."""
+        return self.box.contains(box) and (
+            (self.cover is not None and self.cover.contains(box)) or hides(self.op, box)
+        )
 
 
 def flattened(face: Face, fonts: Fonts, dpi: float = 0.0) -> Flattened:
@@ -255,7 +262,8 @@ class _Flattening:
             image=lambda image: veiled(image, colour, opacity),
         )
         seen = tuple(op for layer in rest for op in self.seen(layer.op, box))
-        shown = (Path(rectangle(box.outset(1)), fill=tint), *mixing.ops(seen))
+        paper = () if rest[0].hides(box) else (Path(rectangle(box.outset(1)), fill=tint),)
+        shown = (*paper, *mixing.ops(seen))
         yield _Layer(clipped(Group(shown, clip=replace(outline, fill=None)), clips), box)
 
     def seen(self, op: Op, box: Box) -> tuple[Op, ...]:
@@ -324,12 +332,12 @@ def _layer(op: Op, place: Place) -> _Layer:
 
 
 def _relevant(below: Sequence[_Layer], box: Box) -> list[_Layer]:
-    """The layers seen in a box, from the topmost that covers it."""
+    """The layers seen in a box, from the topmost that hides the others."""
     found: list[_Layer] = []
     for layer in reversed(below):
         if layer.box.overlaps(box):
             found.append(layer)
-            if layer.cover is not None and layer.cover.contains(box):
+            if layer.hides(box):
                 break
     return found[::-1]
 
