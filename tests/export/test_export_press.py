@@ -200,6 +200,13 @@ def test_the_older_standard_has_no_transparency_and_is_an_old_pdf(older: Sent, t
         assert "/GTS_PDFXConformance" not in pdf.docinfo
 
 
+@pytest.mark.parametrize("which", ["older", "newer"])
+def test_qpdf_finds_no_fault_in_the_file(which: str, request: pytest.FixtureRequest) -> None:
+    done: Sent = request.getfixturevalue(which)
+    with pikepdf.open(done.deck) as pdf:
+        assert pdf.check_pdf_syntax() == []
+
+
 def test_the_newer_standard_keeps_transparency_and_says_what_it_is(newer: Sent) -> None:
     assert newer.deck.read_bytes().startswith(b"%PDF-1.6")
     with pikepdf.open(newer.deck) as pdf:
