@@ -120,6 +120,9 @@ def test_only_sheets_that_are_still_there_are_recorded_as_printed(studio: Studio
             job = ended(studio.workspace.exports)
         for id, status in ((job.id - 1, 404), (job.id + 1, 404), (job.id, 200)):
             assert post(own, studio, f"/tiny/export/{id}/printed").status_code == status
+        assert "recorded as print-1" in own.get("/tiny/export").text
+        assert post(own, studio, "/tiny/undo").json()["done"] == "record the print print-1"
+        assert "I have printed this" in own.get("/tiny/export").text
         (project / "output" / "tiny" / "box" / "manifest.json").unlink()
         again = post(own, studio, f"/tiny/export/{job.id}/printed").json()
         assert again == {"refused": "there is no build `box` in the output of tiny"}

@@ -101,6 +101,8 @@ class Exports:
 
     def __init__(self, project: Project) -> None:
         self.listeners = Listeners()
+        self.printed: dict[int, str] = {}
+        """The files of the records that the sheets of exports were printed, by their ids."""
         self._project = project
         self._lock = threading.Lock()
         self._jobs: OrderedDict[int, Job] = OrderedDict()

@@ -7,7 +7,7 @@ from nineup import reprint
 from nineup.diagnostics import Findings
 from nineup.edit import ABSENT
 from nineup.project import Project
-from nineup.studio.exporting import Job
+from nineup.studio.exporting import Exports, Job
 from nineup.studio.new_files import Made
 from nineup.write import MANIFEST
 
@@ -31,6 +31,12 @@ def recordable(jobs: Iterable[Job]) -> frozenset[int]:
         if folder := build_folder(job):
             latest.setdefault(folder, job.id)
     return frozenset(latest.values())
+
+
+def recorded(exports: Exports, project: Project) -> dict[int, str]:
+    """The prints that exports were recorded as, by their ids, without those whose record is gone again."""
+    there = {id: path for id, path in exports.printed.items() if (project.root / path).is_file()}
+    return {id: PurePosixPath(path).stem for id, path in there.items()}
 
 
 def record(project: Project, job: Job) -> tuple[str, dict[str, Made]]:

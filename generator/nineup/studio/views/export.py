@@ -23,7 +23,7 @@ from nineup.studio.looking import of_request, session_of, workspace_of
 from nineup.studio.page import page
 from nineup.studio.posting import answer, json_response
 from nineup.studio.print_query import controls, options_of
-from nineup.studio.printed import PrintError, record, recordable
+from nineup.studio.printed import PrintError, record, recordable, recorded
 from nineup.studio.view import View
 from nineup.studio.views.events import HEARTBEAT
 from nineup.studio.working import in_thread
@@ -48,6 +48,7 @@ def export_page(request: Request) -> Response:
         view="export",
         jobs=shown,
         recordable=recordable(jobs),
+        recorded=recorded(workspace.exports, project),
         latest=_latest(jobs),
         title_of=_title,
         targets=EXPORTS,
@@ -121,6 +122,7 @@ async def printed(request: Request) -> Response:
         name, files = await in_thread(record, workspace.project, job)
     except PrintError as error:
         return json_response({"refused": str(error)})
+    workspace.exports.printed[job.id] = next(iter(files))
     return await answer(request, lambda work: work.history.write(files, f"record the print {name}"))
 
 
