@@ -24,7 +24,7 @@ EDITS = {
     "text: Play 1 card that you have already Played.": "text: Play 1 card that anyone has already Played.",
     "  # Orange Courage\n": (
         "  - id: rage-power-3\n    name: Boiling Over\n    color: red\n    when: \"'red' in colors\"\n"
-        "    cost: {red: 3}\n    text: Take 2 {red}.\n\n  # Orange Courage\n"
+        "    cost: {red: 3}\n    corner: '{take} 2 {red}'\n    text: Take 2 {red}.\n\n  # Orange Courage\n"
     ),
 }
 
