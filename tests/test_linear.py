@@ -15,7 +15,6 @@ MADE = {
     "expression.mistakes": [r"(?<![\w-])word(?![\w-])"],
     "expression.wording": [r"(?<!\w)(?:Rest\ now|Rest|R)(?!\w)"],
     "load.cache": [r"(?m)^(?!  (?: |- )| *(?:#|$))"],
-    "postponed": [r"^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$"],
     "rules.agrees": [r"(?<!\w)(?:Rest\ now|Rest|R)(?![\w’'])"],
     "rules.meanings": [
         r"\bTo Rest\b",

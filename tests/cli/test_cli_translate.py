@@ -15,7 +15,7 @@ def test_a_game_is_translated_built_and_recorded(tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     assert nineup(root, "translate", "tiny").returncode == 2
     done = nineup(root, "translate", "tiny", "de")
-    assert done.stdout.strip() == f"{PATH}: 16 texts, 0 translated, 0 fuzzy, 16 missing"
+    assert done.stdout.strip() == f"{PATH}: 19 texts, 0 translated, 0 fuzzy, 19 missing"
     assert nineup(root, "translate", "de", "--check").returncode == 0
     catalogue = root / PATH
     text = catalogue.read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def test_a_game_is_translated_built_and_recorded(tmp_path: Path) -> None:
     assert nineup(root, "build", "--language", "all").returncode == 0
     assert sorted(path.name for path in (root / "output/tiny").iterdir()) == ["box", "box-de"]
     refused = nineup(root, "build", "--language", "de", "--strict")
-    assert (refused.returncode, refused.stderr.count("[untranslated]")) == (1, 15)
+    assert (refused.returncode, refused.stderr.count("[untranslated]")) == (1, 18)
     done = nineup(root, "print-done", "tiny", "box-de", "--as", "first")
     record = read_record(Project(root), "cards/tiny/prints/first.yaml", Findings())
     assert record is not None, done.stderr

@@ -174,7 +174,7 @@ def test_each_game_is_laid_out(four_games: Studio, game: str, open_page: Open) -
         assert page.evaluate("document.documentElement.scrollWidth") == width
     if game == "gemotion":
         expect(page.locator(".leftout")).to_have_text(
-            "Not on the table: Box for a player’s deck, Dividers for the color sets."
+            "Not on the table: Box for a player’s deck, Box for the color sets, Dividers for the color sets."
         )
 
 
