@@ -93,7 +93,7 @@ def _uses(module: str, tree: ast.Module, called: dict[tuple[str, str], set[str]]
     for call in ast.walk(tree):
         if not (isinstance(call, ast.Call) and _is_ours(call.func)):
             continue
-        source, methods = call.args[0], {call.func.attr}  # type: ignore[attr-defined]
+        source, methods = call.args[0], {getattr(call.func, "attr", "compile")}
         pattern = None
         if name := named.get(id(call)):
             pattern = getattr(importlib.import_module(module), name)
@@ -104,7 +104,8 @@ def _uses(module: str, tree: ast.Module, called: dict[tuple[str, str], set[str]]
 
 
 def _is_ours(function: ast.expr) -> bool:
-    return (
+    """Whether it is a function of `re`, or `nineup.postponed.pattern`."""
+    return (isinstance(function, ast.Name) and function.id == "pattern") or (
         isinstance(function, ast.Attribute)
         and isinstance(function.value, ast.Name)
         and function.value.id == "re"

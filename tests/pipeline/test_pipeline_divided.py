@@ -100,7 +100,7 @@ def test_imposition_reads_what_it_needs_of_faces_that_are_elsewhere(tmp_path: Pa
     (root / "layouts/tiny/board.svg").write_text(BOARD)
     options = pipeline.PrintOptions(papers=("a4",), bleed=3 * MM)
     results = []
-    for stages in (pipeline.Stages(), divided.DividedStages(1, 3 * MM)):
+    for stages in (pipeline.Stages(), divided.DividedStages(1)):
         findings = Findings()
         pipeline.build(
             Project(root), "tiny", pipeline.RunChoice(), options, findings, lambda *_: None, stages

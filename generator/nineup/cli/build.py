@@ -108,9 +108,7 @@ def _build_game(
     with bar() as progress:
         # Faces that are printed otherwise than they are drawn keep their drawings.
         is_plain = printing.ink == "full" and not printing.grey
-        plan = pipeline.make_plan(project, printing, Findings())
-        bleed = plan.spec.bleed if plan else 0.0
-        stages = pipeline.DividedStages(available_cores(), bleed) if is_plain else pipeline.Stages()
+        stages = pipeline.DividedStages(available_cores()) if is_plain else pipeline.Stages()
         result = pipeline.build(project, game, choice, printing, findings, progress, stages)
     report_findings(project, Findings(finding._replace(game=game) for finding in findings))
     written.extend(result.written)

@@ -78,7 +78,9 @@ class GameCache(Stages):
             findings.extend(self._engine_findings)
         return self._engine
 
-    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
+    def typeset(
+        self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
+    ) -> tuple[Drawn, ...]:
         before = len(self._engine_findings)
         self._faces = DrawnFaces(findings, self._faces)
         drawn = typeset(run, engine, findings, self._faces)

@@ -171,7 +171,7 @@ def draw(
     if options.version:
         named = {**run.context["print"], "version": options.version}
         run = msgspec.structs.replace(run, context={**run.context, "print": named})
-    drawn = stages.typeset(run, engine, findings)
+    drawn = stages.typeset(run, engine, findings, plan.spec.bleed)
     if findings.failed and not plan.allow_errors:
         return BuildResult(status=findings.status)
     return DrawnRun(run, choice, drawn, plan, engine)

@@ -72,18 +72,19 @@ class _Share(NamedTuple):
 class DividedStages(Stages):
     """The stages of one build with faces drawn in so many processes. Faces that it returns have no operations left, but those that
     imposition reads: what is larger than a page has a path for each thing that no cut should cross, and what has less than the
-    sheet's bleed, in points, has one around its ink.
+    sheets' bleed has one around its ink.
     """
 
-    def __init__(self, processes: int, bleed: float = 0.0) -> None:
+    def __init__(self, processes: int) -> None:
         self._processes = processes
-        self._bleed = bleed
         self._digests = Digests()
         self._content_writer: ContentWriter | None = None
         self._reader: FaceReader | None = None
 
-    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
-        shares = _Shares(run, engine, self.face_reader, self._bleed)
+    def typeset(
+        self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
+    ) -> tuple[Drawn, ...]:
+        shares = _Shares(run, engine, self.face_reader, bleed)
         first, others = shares.numbers()
         printed = [shares.draw(first)]
         if printed[0].is_sound:

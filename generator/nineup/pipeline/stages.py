@@ -105,8 +105,10 @@ class Stages:
         """A layout engine with a game's styles and art; None if its styles are wrong."""
         return make_engine(project, game, Fonts(project), findings)
 
-    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
-        """The faces of a run's parts, in its order."""
+    def typeset(
+        self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
+    ) -> tuple[Drawn, ...]:
+        """The faces of a run's parts, in its order, with all that imposition on sheets with so much bleed, in points, reads."""
         return typeset(run, engine, findings)
 
     def impose(

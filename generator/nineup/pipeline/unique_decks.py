@@ -158,7 +158,9 @@ class KnownFaces(Stages):
             self._faces[key] = face
         return self._faces[key]
 
-    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
+    def typeset(
+        self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
+    ) -> tuple[Drawn, ...]:
         return typeset(run, engine, findings, self)
 
 

@@ -45,7 +45,9 @@ class PreviewStages(Stages):
     def engine(self, project: Project, game: Game, findings: Findings) -> LayoutEngine | None:
         return self._cached.engine(project, game, findings)
 
-    def typeset(self, run: Run, engine: LayoutEngine, findings: Findings) -> tuple[Drawn, ...]:
+    def typeset(
+        self, run: Run, engine: LayoutEngine, findings: Findings, bleed: float = 0.0
+    ) -> tuple[Drawn, ...]:
         return typeset(run, engine, findings)
 
 
