@@ -2,8 +2,8 @@
 
 import msgspec
 import pytest
+from nineup.digests import Digests, digest
 from nineup.drawing import (
-    Digests,
     Face,
     Form,
     Gap,
@@ -14,7 +14,6 @@ from nineup.drawing import (
     Text,
     Use,
     circle,
-    digest,
     hex_of,
     rectangle,
     rounded,

@@ -6,7 +6,8 @@ from pathlib import Path as File
 
 import pytest
 from nineup.diagnostics import Findings
-from nineup.drawing import Cmyk, Face, InkColour, Path, Spot, digest, hex_of, rectangle
+from nineup.digests import digest
+from nineup.drawing import Cmyk, Face, InkColour, Path, Spot, hex_of, rectangle
 from nineup.geometry import Box, Size
 from nineup.inks import split_ink
 from nineup.layout.values import InvalidError, colour

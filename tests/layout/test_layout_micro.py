@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from nineup.drawing import Face, Group, Text, digest, is_micro
+from nineup.digests import digest
+from nineup.drawing import Face, Group, Text, is_micro
 
 from tests.layout.engines import face, laid, places
 

@@ -15,7 +15,7 @@ import pytest
 from nineup import pipeline, reprint
 from nineup.diagnostics import Findings, Status
 from nineup.diff import compare, stacks
-from nineup.drawing import Digests
+from nineup.digests import Digests
 from nineup.project import Project
 from nineup.record import PieceStack, PrintRecord
 from nineup.reprint.manifests import read_manifest

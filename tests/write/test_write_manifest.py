@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from nineup.drawing import Face, Path, digest, rectangle
+from nineup.digests import digest
+from nineup.drawing import Face, Path, rectangle
 from nineup.game import Item
 from nineup.geometry import Box, Size
 from nineup.paper import PAPERS, Page, Piece, Placement

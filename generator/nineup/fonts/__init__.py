@@ -5,6 +5,7 @@ shapes words, and gives outlines, credits and subsets. Raises FontError. The onl
 """
 
 from nineup.fonts.catalogue import Fonts
-from nineup.fonts.font import Font, FontCredits, FontError
+from nineup.fonts.font import Font, FontCredits
+from nineup.fonts.font_file import FontError
 
 __all__ = ["Font", "FontCredits", "FontError", "Fonts"]

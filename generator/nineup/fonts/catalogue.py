@@ -6,7 +6,8 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from nineup.diagnostics import nearest
-from nineup.fonts.font import Font, FontError
+from nineup.fonts.font import Font
+from nineup.fonts.font_file import FontError
 from nineup.fonts.formats import (
     COLLECTIONS,
     COMPRESSED,

@@ -1,8 +1,6 @@
 """One font file: its metrics, the shapes of words, and the subset that a document embeds."""
 
 import hashlib
-import re
-import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
@@ -15,8 +13,8 @@ import msgspec
 import uharfbuzz as hb
 
 from nineup.drawing import Segment, Shaped
-
-Point = tuple[float, float]
+from nineup.fonts.font_file import FontError, bbox, is_intact, postscript_name, usable
+from nineup.fonts.outline_pen import OutlinePen
 
 _UNNEEDED = (
     *("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "STAT", "kern", "morx", "kerx"),
@@ -26,18 +24,6 @@ _UNNEEDED = (
 """Tables that a PDF doesn't need, since its texts are positioned glyph ids."""
 
 _HEAD_LENGTH = 54
-
-_RESTRICTED = 0x0002
-"""The bit of OS/2 fsType that forbids embedding in documents."""
-
-
-class FontError(Exception):
-    """A font that doesn't exist or can't be used, in the user's terms."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
 
 
 class FontCredits(NamedTuple):
@@ -65,19 +51,19 @@ class Font:
         self.key = f"{self.name}-{hashlib.sha256(data).hexdigest()[:8]}"
         self._face = hb.Face(data)
         head = self._face.reference_table("head").data or b""  # empty if HarfBuzz refuses what is in it
-        if not _is_intact(data) or not self._face.glyph_count or len(head) < _HEAD_LENGTH:
+        if not is_intact(data) or not self._face.glyph_count or len(head) < _HEAD_LENGTH:
             raise self._damaged()
         self._font = hb.Font(self._face)
         self._font.scale = (1000, 1000)
-        self.outlines: Literal["truetype", "cff"] = _usable(self._face, path)
-        self.postscript_name = _postscript_name(self._face, path)
+        self.outlines: Literal["truetype", "cff"] = usable(self._face, path)
+        self.postscript_name = postscript_name(self._face, path)
         extents = self._font.get_font_extents("ltr")
         self.ascent: int = extents.ascender
         self.descent: int = extents.descender
         self.cap_height = self._metric("CAP_HEIGHT")
         self.x_height = self._metric("X_HEIGHT")
         self.depth = self._depth()
-        self.bbox = _bbox(self._face)
+        self.bbox = bbox(self._face)
         self.italic_angle: float = round(self._font.get_style_value(hb.StyleTag.SLANT_ANGLE), 3)
         self._advances = _Advances(self._font)
         self._shaped: dict[str, Shaped] = {}
@@ -183,7 +169,7 @@ class Font:
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
         """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space."""
-        pen = _OutlinePen()
+        pen = OutlinePen()
         self._font.draw_glyph_with_pen(glyph, pen)
         return tuple(pen.segments)
 
@@ -336,35 +322,6 @@ def _in_cluster_order(buffer: hb.Buffer) -> list[_PlacedGlyph]:
     ]
 
 
-class _OutlinePen:
-    """Turns HarfBuzz's outlines, y up, into segments, y down, with the method names of fontTools' pens."""
-
-    def __init__(self) -> None:
-        self.segments: list[Segment] = []
-        self._at = (0.0, 0.0)
-
-    def moveTo(self, point: Point) -> None:  # noqa: N802
-        self._add("M", point)
-
-    def lineTo(self, point: Point) -> None:  # noqa: N802
-        self._add("L", point)
-
-    def curveTo(self, *points: Point) -> None:  # noqa: N802
-        self._add("C", *points)
-
-    def qCurveTo(self, by: Point, to: Point) -> None:  # noqa: N802
-        """A quadratic curve, converted to a cubic one."""
-        one, other = ((x + 2 / 3 * (by[0] - x), y + 2 / 3 * (by[1] - y)) for x, y in (self._at, to))
-        self._add("C", one, other, to)
-
-    def closePath(self) -> None:  # noqa: N802
-        self.segments.append(("Z",))
-
-    def _add(self, kind: str, *points: Point) -> None:
-        self._at = points[-1]
-        self.segments.append((kind, *[value for x, y in points for value in (x, -y)]))
-
-
 @lru_cache
 def _no_adjustment(count: int) -> tuple[int, ...]:
     """The `adjust` of words without kerning, one shared tuple for each length."""
@@ -391,49 +348,3 @@ def _clusters(word: str, starts: list[int]) -> tuple[str, ...]:
     bounds = sorted({*starts, len(word)})
     ends = dict(pairwise(bounds))
     return tuple([word[start : ends.pop(start)] if start in ends else "" for start in starts])
-
-
-def _is_intact(data: bytes) -> bool:
-    """Whether a file has a table directory, all tables end within the file, and the required ones are long enough."""
-    count = int.from_bytes(data[4:6], "big")
-    if not count or len(data) < 12 + 16 * count:
-        return False
-    lengths = {}
-    for tag, _, offset, length in struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count]):
-        if not tag.isascii() or offset + length > len(data):
-            return False
-        lengths[tag] = length
-    return all(lengths.get(tag, 0) >= shortest for tag, shortest in _SHORTEST.items())
-
-
-_SHORTEST = {b"head": 54, b"hhea": 36, b"maxp": 6, b"hmtx": 4, b"cmap": 4}
-"""The smallest length in bytes of the tables that every font has (OpenType 1.9)."""
-
-
-def _usable(face: hb.Face, path: str) -> Literal["truetype", "cff"]:
-    tags = set(face.table_tags)
-    if "fvar" in tags:
-        raise FontError(f"`{path}` is a variable font", "use its static fonts, one file per style")
-    if "OS/2" in tags and _embedding(face) & _RESTRICTED:
-        raise FontError(f"`{path}` doesn't allow embedding", "use a font with an open licence")
-    if "glyf" in tags:
-        return "truetype"
-    if "CFF " in tags:
-        return "cff"
-    raise FontError(f"`{path}` has no printable outlines", "use a TrueType or OpenType font")
-
-
-def _embedding(face: hb.Face) -> int:
-    table = bytes(face.reference_table("OS/2").data)
-    return int.from_bytes(table[8:10], "big")
-
-
-def _bbox(face: hb.Face) -> tuple[int, int, int, int]:
-    head = bytes(face.reference_table("head").data)
-    x0, y0, x1, y1 = (round(v * 1000 / face.upem) for v in struct.unpack(">4h", head[36:44]))
-    return x0, y0, x1, y1
-
-
-def _postscript_name(face: hb.Face, path: str) -> str:
-    name = face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or PurePosixPath(path).stem
-    return re.sub(r"[^A-Za-z0-9-]", "", name) or "Font"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
-from nineup.fonts.font import FontError
+from nineup.fonts.font_file import FontError
 
 COLLECTIONS = (".ttc", ".otc")
 COMPRESSED = (".woff", ".woff2")

@@ -6,7 +6,7 @@ from contextlib import suppress
 from hashlib import blake2b
 
 from nineup.diagnostics import Findings
-from nineup.drawing import Digests
+from nineup.digests import Digests
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.impose import Notes

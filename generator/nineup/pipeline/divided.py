@@ -11,7 +11,8 @@ from typing import NamedTuple
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import Digests, Face, Group, Op, Path, rectangle
+from nineup.digests import Digests
+from nineup.drawing import Face, Group, Op, Path, rectangle
 from nineup.extent import ink
 from nineup.fonts import Fonts
 from nineup.game import Part, Run

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from nineup.drawing import Digests
+from nineup.digests import Digests
 from nineup.game import Part, Run
 from nineup.layout import LayoutEngine
 from nineup.pipeline.plan import RunChoice

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from nineup.diagnostics import Status
-from nineup.drawing import Digests
+from nineup.digests import Digests
 from nineup.game import Run
 from nineup.paper import Page
 from nineup.pipeline.finishing import finish_name

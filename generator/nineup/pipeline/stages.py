@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from nineup.diagnostics import Findings
-from nineup.drawing import Digests
+from nineup.digests import Digests
 from nineup.fonts import Fonts
 from nineup.game import Game, Run
 from nineup.impose import Notes, impose

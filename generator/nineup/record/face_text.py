@@ -6,20 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from nineup.drawing import (
-    FAULTY,
-    Digests,
-    Face,
-    Form,
-    Group,
-    Image,
-    Op,
-    PlacedImage,
-    Shaped,
-    Text,
-    Use,
-    is_micro,
-)
+from nineup.digests import Digests
+from nineup.drawing import FAULTY, Face, Form, Group, Image, Op, PlacedImage, Shaped, Text, Use, is_micro
 from nineup.geometry import IDENTITY, Matrix
 
 _SHARED = re.compile(r"#\d+\Z")

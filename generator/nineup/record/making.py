@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from nineup.drawing import Digests, Face, Form
+from nineup.digests import Digests
+from nineup.drawing import Face, Form
 from nineup.game import Card, Component, Part, Rich, Run
 from nineup.record.face_text import FaceReader
 from nineup.record.facts import component_facts, game_facts, text_of

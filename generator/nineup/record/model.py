@@ -14,7 +14,7 @@ class OwnedPieces(msgspec.Struct, frozen=True, omit_defaults=True):
     """Empty for a card without an owner."""
     copies: int
     front: str
-    """Digest of the front (`nineup.drawing.digest`)."""
+    """Digest of the front (`nineup.digests.digest`)."""
     back: str
     """Digest of the back; empty for one-sided pieces."""
     words: str

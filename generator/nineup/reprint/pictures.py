@@ -13,7 +13,8 @@ import msgspec
 from nineup import pipeline
 from nineup.diagnostics import Findings
 from nineup.diff import Changes, FacePicture
-from nineup.drawing import Digests, Face, Form, Use
+from nineup.digests import Digests
+from nineup.drawing import Face, Form, Use
 from nineup.fonts import Fonts
 from nineup.geometry import Matrix, Size
 from nineup.pipeline.cut_out import cut_out

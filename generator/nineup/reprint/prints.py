@@ -6,7 +6,7 @@ from msgspec.structs import asdict, replace
 
 from nineup import pipeline
 from nineup.diagnostics import Findings, nearest
-from nineup.drawing import Digests
+from nineup.digests import Digests
 from nineup.project import Project
 from nineup.record import FORMAT, FaceReader, Key, PrintRecord, read_record, record_text
 from nineup.shapes import drawn_sides

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from nineup import pipeline
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import Digests, Face
+from nineup.digests import Digests
+from nineup.drawing import Face
 from nineup.game import Game, Run
 from nineup.layout import LayoutEngine
 from nineup.pipeline import DrawnRun, PrintOptions, RunChoice, Stages

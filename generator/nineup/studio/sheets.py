@@ -8,7 +8,8 @@ from typing import Literal
 import msgspec
 
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import Digests, Face
+from nineup.digests import Digests
+from nineup.drawing import Face
 from nineup.paper import Page, Sheet
 from nineup.pipeline import DrawnRun, PrintPlan, Stages, draft_notice, group_by_shape, lay_out
 from nineup.typeset import Drawn

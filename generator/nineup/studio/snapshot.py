@@ -7,7 +7,8 @@ import msgspec
 
 from nineup import pipeline
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import Digests, Face
+from nineup.digests import Digests
+from nineup.drawing import Face
 from nineup.game import Game, Part, Run
 from nineup.layout import LayoutEngine
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages

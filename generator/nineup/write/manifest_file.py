@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from nineup import __version__
-from nineup.drawing import Digests
+from nineup.digests import Digests
 from nineup.geometry import Box
 from nineup.paper import Page, Placement
 from nineup.units import MM
