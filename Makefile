@@ -16,7 +16,10 @@ BIN := $(VENV)/bin
 EDITABLE := --config-settings editable_mode=compat --editable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: all test check fuzz mutants site pictures samples bench release clean
+# Compiled modules are kept, or each of the hundreds of processes that tests start would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: all test check proofs fuzz mutants site pictures samples bench release clean
 
 all: $(VENV)/.ready
 	$(BIN)/nineup build
@@ -27,11 +30,13 @@ test: $(VENV)/.ready
 check: $(VENV)/.dev $(VENV)/.docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(MAKE) --no-print-directory --jobs=2 test proofs
+
+proofs: # What `check` asks for beside the tests. Each is one process, the tests leave a core idle now and then.
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/nineup check
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
-	$(BIN)/python -m pytest -n auto --dist worksteal -rs
 
 fuzz: $(VENV)/.ready
 	-$(PIP) $(EDITABLE) '.[studio,test,fuzz]'

@@ -53,11 +53,30 @@ class Use(NamedTuple):
 
 def uses() -> list[Use]:
     """Every call of a function of `re` in the package; without a pattern where it is made while running."""
-    modules = {
-        _name(path): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))
+    texts = {_name(path): path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+    making = {name: ast.parse(text) for name, text in texts.items() if re.search(r"\bre\.|\bpattern\(", text)}
+    public = re.compile("|".join(rf"\b{name}\b" for name in sorted(_public(making))))
+    using = {
+        name: ast.parse(text)
+        for name, text in texts.items()
+        if name not in making and public.search(text)
     }
-    called = _methods(modules)
-    return [use for name, tree in modules.items() for use in _uses(name, tree, called)]
+    called = _methods(making | using)
+    return [use for name, tree in making.items() for use in _uses(name, tree, called)]
+
+
+def _public(modules: dict[str, ast.Module]) -> set[str]:
+    """The names without an underscore of patterns, which other modules may use."""
+    return {
+        node.targets[0].id
+        for tree in modules.values()
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Call)
+        and _is_ours(node.value.func)
+        and not node.targets[0].id.startswith("_")
+    }
 
 
 def _name(path: Path) -> str:
