@@ -57,9 +57,7 @@ def uses() -> list[Use]:
     making = {name: ast.parse(text) for name, text in texts.items() if re.search(r"\bre\.|\bpattern\(", text)}
     public = re.compile("|".join(rf"\b{name}\b" for name in sorted(_public(making))))
     using = {
-        name: ast.parse(text)
-        for name, text in texts.items()
-        if name not in making and public.search(text)
+        name: ast.parse(text) for name, text in texts.items() if name not in making and public.search(text)
     }
     called = _methods(making | using)
     return [use for name, tree in making.items() for use in _uses(name, tree, called)]

@@ -46,8 +46,8 @@ COMMANDS = {
 _ENDLESS = ("watch", "studio")
 """Commands that run until they are stopped: their memory is limited, and the processor time of each piece of their work."""
 
-_UNLIMITED = ("unique",)
-"""Commands that take as long, and as much, as what is asked for."""
+_IN_PIECES = ("unique",)
+"""Commands that take as long as what is asked for: each piece of it has the whole of the time."""
 
 
 class _Commands(click.Group):
@@ -87,8 +87,8 @@ def _limit(command: str) -> None:
     """Limits this process, for a command."""
     if command in _ENDLESS:
         raise_memory_fence()
-    elif command not in _UNLIMITED:
-        raise_fence()
+    else:
+        raise_fence(for_pieces=command in _IN_PIECES)
 
 
 def main() -> None:

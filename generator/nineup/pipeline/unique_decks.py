@@ -12,6 +12,7 @@ import msgspec
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.drawing import Face
 from nineup.expression import ExpressionError
+from nineup.fence import renew_fence
 from nineup.game import Part, Run
 from nineup.layout import Layout, LayoutEngine
 from nineup.paper import Page
@@ -99,6 +100,7 @@ class DeckPrinter:
 
     def _deck(self, number: int, files: dict[str, list[Page]], findings: Findings) -> MadeDeck:
         """Draws a deck, proves it, and adds its pages to files."""
+        renew_fence()
         try:
             deck = self._maker.deck(number)
         except (RecipeError, EvaluationError) as broken:
