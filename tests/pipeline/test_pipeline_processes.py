@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from nineup import pipeline
 from nineup.pipeline import checking
-from nineup.processes import available_cores, mapping
+from nineup.processes import available_cores
 from nineup.project import Project
 from tiny import CARDS, GAME, write_tiny
 
@@ -27,8 +27,10 @@ MISTAKES = {
 }
 
 
-def checked(root: Path, processes: int, narrowing: pipeline.Narrowing) -> list[tuple[object, ...]]:
-    found = pipeline.check_games(Project(root), ("tiny", "twin"), narrowing, processes)
+def checked(
+    root: Path, processes: int, narrowing: pipeline.Narrowing, *games: str
+) -> list[tuple[object, ...]]:
+    found = pipeline.check_games(Project(root), games, narrowing, processes)
     return [(each.game, each.proved, list(each.findings)) for each in found]
 
 
@@ -42,24 +44,35 @@ def test_a_check_in_processes_finds_the_same(mistake: str, tmp_path: Path) -> No
         pipeline.Narrowing((2, 9)),
         pipeline.Narrowing(rules=("contrast",)),
     ):
-        assert checked(root, 1, narrowing) == checked(root, 3, narrowing)
+        for games in (("tiny",), ("tiny", "twin")):
+            assert checked(root, 1, narrowing, *games) == checked(root, 3, narrowing, *games)
 
 
-def test_a_large_game_alone_is_worth_two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux only")
+def test_a_game_alone_is_read_once_and_proved_in_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     project = Project(write_tiny(tmp_path))
-    asked: list[int] = []
+    begun = tmp_path / "begun"
 
-    def spy(processes: int) -> object:
-        asked.append(processes)
-        return mapping(processes)
+    def spy(name: str) -> None:
+        real = getattr(checking, name)
 
-    monkeypatch.setattr(checking, "mapping", spy)
-    for limit in (1_000, 1):
-        monkeypatch.setattr(checking, "LARGE", limit)
-        (found,) = pipeline.check_games(project, ("tiny",), pipeline.Narrowing(), 8)
-        assert found.proved
-        assert found.proved.configurations == 24
-    assert asked == [1, 2]
+        def noted(*given: object) -> object:
+            with begun.open("a") as file:
+                file.write(f"{name} {os.getpid()}\n")
+            return real(*given)
+
+        monkeypatch.setattr(checking, name, noted)
+
+    for name in ("load", "check_game", "draw_states"):
+        spy(name)
+    (found,) = pipeline.check_games(project, ("tiny",), pipeline.Narrowing(), 2)
+    assert found.proved
+    assert found.seconds > 0
+    calls = [line.split() for line in begun.read_text().splitlines()]
+    assert sorted(name for name, _ in calls) == ["check_game", "draw_states", "load"]
+    assert calls[0] == ["load", str(os.getpid())]
 
 
 def test_there_is_a_core() -> None:

@@ -1,9 +1,8 @@
 """`check`: every finding about a game, from its files to its faces on paper."""
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic, Findings, Span
@@ -17,7 +16,7 @@ from nineup.pipeline.plan import PrintOptions, RunChoice, make_plan
 from nineup.pipeline.run_files import placement_findings
 from nineup.pipeline.stages import in_language, load, make_engine
 from nineup.pipeline.states import States, draw_states
-from nineup.processes import mapping
+from nineup.processes import divided
 from nineup.project import Project
 from nineup.rules import (
     OVER_FACES,
@@ -31,7 +30,7 @@ from nineup.rules import (
     check_game,
     in_powers,
 )
-from nineup.select import Space, read_bands, read_options, select
+from nineup.select import read_bands, read_options, select
 from nineup.shapes import drawn_sides
 from nineup.typeset import Drawn
 
@@ -54,7 +53,7 @@ class Checked(NamedTuple):
     proved: Proved | None
     findings: Findings
     seconds: float
-    """How long the slowest of its processes took."""
+    """How long it took, from reading its files on."""
 
 
 class Narrowing(NamedTuple):
@@ -91,39 +90,63 @@ def check_games(
 ) -> Iterator[Checked]:
     """As `check`, for several games in their order, in as many processes as there is work for.
 
-    What is found doesn't depend on the number of processes. Each reads its game for itself.
+    What is found doesn't depend on the number of processes. One game is read before its proof is divided; of several,
+    each process reads those that it works at.
     """
-    if processes > 1 and len(games) == 1 and not _is_large(project, games[0]):
-        processes = 1
-    tasks = [_Task(project.root, game, narrowing, parts) for game in games for parts in _shares(processes)]
-    with mapping(min(processes, len(tasks))) as in_processes:
-        proved = in_processes(_timed, tasks)
-        for game in games:
-            shares, seconds = zip(*(next(proved) for _ in _shares(processes)), strict=True)
-            yield _join(game, narrowing, shares, max(seconds))
+    open_game = lru_cache(1)(partial(_open, project, narrowing))
+    is_alone = len(games) == 1
+    if is_alone:
+        open_game(games[0])
+    within = processes if is_alone else 1
+    shares = [(game, part) for game in games for part in (_rules_share, partial(_faces_share, within))]
+
+    def prove(number: int) -> tuple[_Share, float, float]:
+        game, part = shares[number]
+        opened = open_game(game)
+        return part(opened), opened.since, time.perf_counter()
+
+    proved = iter(divided(prove, len(shares), processes))
+    for game, (rules, *begun), (faces, *more) in zip(games, proved, proved, strict=True):
+        yield _join(game, narrowing, (rules, faces), max(begun[1], more[1]) - min(begun[0], more[0]))
 
 
-LARGE = 500
-"""From this many configurations on, one game is worth a second process: starting it takes longer than a small proof."""
+class _Opened(NamedTuple):
+    """A game to be proved, as far as it can be read."""
 
-
-def _is_large(project: Project, game_id: str) -> bool:
-    game = load(project, game_id, Findings())
-    return game is not None and Space(game).count() >= LARGE
-
-
-def _shares(processes: int) -> tuple[tuple[str, ...], ...]:
-    """The parts of a game's proof that one process does together."""
-    return (("rules", "faces"),) if processes < 2 else (("rules",), ("faces",))
-
-
-class _Task(NamedTuple):
-    """A share of a game's proof."""
-
-    root: Path
-    game: str
+    id: str
+    since: float
+    """When reading it began."""
+    project: Project
     narrowing: Narrowing
-    parts: tuple[str, ...]
+    reading: Findings
+    """What was found in reading it."""
+    game: Game | None
+    scope: ProofScope | None
+    shown: Game | None
+    """The game in the language of its faces."""
+    drawing: Findings
+    """What the engine finds in styles, layouts and faces."""
+    make_engine: Callable[[], LayoutEngine | None]
+    """Its engine, made once."""
+
+
+def _open(project: Project, narrowing: Narrowing, game_id: str) -> _Opened:
+    since = time.perf_counter()
+    reading, drawing = Findings(), Findings()
+    game = load(project, game_id, reading)
+    scope = _scope(game, narrowing.players, narrowing.options, reading) if game else None
+    choice = RunChoice(language=narrowing.language)
+    localised = in_language(project, game, choice, reading) if game and scope else None
+    shown = localised.game if localised else None
+
+    @cache
+    def make() -> LayoutEngine | None:
+        engine = make_engine(project, shown, Fonts(project), drawing) if shown else None
+        if engine is not None:
+            engine.origins = Origins()
+        return engine
+
+    return _Opened(game_id, since, project, narrowing, reading, game, scope, shown, drawing, make)
 
 
 class _FaceProof(NamedTuple):
@@ -144,42 +167,29 @@ class _Share(NamedTuple):
     faces: _FaceProof | None = None
 
 
-def _timed(task: _Task) -> tuple[_Share, float]:
-    """A share of a game's proof, and how many seconds it took."""
-    begun = time.perf_counter()
-    return _proved(task), time.perf_counter() - begun
-
-
-def _proved(task: _Task) -> _Share:
-    """Prove a share of a game. Mistakes in its files are found with its rules."""
-    project, narrowing = Project(task.root), task.narrowing
-    has_rules = "rules" in task.parts
-    findings, reading = Findings(), Findings()
-    game = load(project, task.game, reading)
-    scope = _scope(game, narrowing.players, narrowing.options, reading) if game else None
-    choice = RunChoice(language=narrowing.language)
-    localised = in_language(project, game, choice, reading) if game and scope else None
-    if has_rules:
-        findings.extend(reading)
-        if game is None:
-            _check_layouts(project, task.game, findings)
-    if game is None or scope is None or localised is None:
+def _rules_share(opened: _Opened) -> _Share:
+    """Prove the rules of a game. Mistakes in its files are found with them."""
+    findings, narrowing = Findings(opened.reading), opened.narrowing
+    game, scope, shown = opened.game, opened.scope, opened.shown
+    if game is None:
+        _check_layouts(opened.project, opened.id, findings)
+    if game is None or scope is None or shown is None:
         return _Share(findings)
-    shown = localised.game
-    layout_findings = findings if "faces" in task.parts else Findings()
-    make = cache(partial(make_engine, project, shown, Fonts(project), layout_findings))
-    backs = DrawnBacks(shown, make)
-    proved = check_game(game, findings, scope, narrowing.rules, backs) if has_rules else None
-    if shown is not game and has_rules and (not narrowing.rules or not WORDING.isdisjoint(narrowing.rules)):
+    backs = DrawnBacks(shown, opened.make_engine)
+    proved = check_game(game, findings, scope, narrowing.rules, backs)
+    if shown is not game and (not narrowing.rules or not WORDING.isdisjoint(narrowing.rules)):
         check_game(shown, findings, scope, tuple(WORDING), backs)
-    acceptances = tuple(acceptance_warnings(game)) if has_rules and not any(narrowing) else ()
-    faces = None
-    if "faces" in task.parts and (not narrowing.rules or not OVER_FACES.isdisjoint(narrowing.rules)):
-        engine = make()
-        if engine is not None:
-            engine.origins = Origins()
-        faces = _prove_faces(project, shown, engine, scope, narrowing.rules, findings) if engine else None
-    return _Share(findings, proved, acceptances, faces)
+    return _Share(findings, proved, () if any(narrowing) else tuple(acceptance_warnings(game)))
+
+
+def _faces_share(processes: int, opened: _Opened) -> _Share:
+    """Prove the faces of a game."""
+    rules, scope, game = opened.narrowing.rules, opened.scope, opened.shown
+    if scope is None or game is None or (rules and OVER_FACES.isdisjoint(rules)):
+        return _Share(Findings())
+    engine, findings = opened.make_engine(), opened.drawing
+    faces = _prove_faces(opened.project, game, engine, scope, rules, findings, processes) if engine else None
+    return _Share(findings, faces=faces)
 
 
 def _prove_faces(
@@ -189,13 +199,14 @@ def _prove_faces(
     scope: ProofScope,
     rules: Collection[str],
     findings: Findings,
+    processes: int,
 ) -> _FaceProof:
     """Draw every state of a game's faces and look at them."""
     states = draw_states(game, engine, scope, findings)
     if not rules:
         findings.extend(_placement(project, game, states.drawn, engine))
     rendered = _rendered(states, engine)._replace(places=FacePlaces(game, engine, states.shown))
-    rows, accepted = check_faces(game, rendered, findings, rules)
+    rows, accepted = check_faces(game, rendered, findings, rules, processes)
     if states.tried:
         findings.append(_sampled(game, states))
     rows = tuple(row._replace(tried=states.tried) for row in rows)

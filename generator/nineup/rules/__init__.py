@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Findings, Severity, Span, nearest
 from nineup.game import Card, Component, Game, RuleEntry
+from nineup.processes import divided
 from nineup.rules.backs import Backs
 from nineup.rules.grey_alike import alike_in_grey
 from nineup.rules.ink import PrintedSide, RenderedFaces
@@ -214,13 +215,25 @@ def check_faces(
     rendered_faces: RenderedFaces,
     findings: Findings,
     only: Collection[str] = (),
+    processes: int = 1,
 ) -> tuple[tuple[RuleRow, ...], frozenset[tuple[Span, str]]]:
-    """Add what the rules over drawn faces find: their rows, which hold for all player counts, and what was accepted."""
+    """Add what the rules over drawn faces find: their rows, which hold for all player counts, and what was accepted.
+
+    In several processes, each rule is proved in one of them.
+    """
     rules = _needed("faces", game, only)
-    rows: list[RuleRow] = []
     proof = Proof(game, rendered_faces=rendered_faces)
-    _add(_run(proof, rules, rows), game, findings)
-    return tuple(rows), frozenset(proof.used_acceptances)
+
+    def prove(number: int) -> tuple[list[RuleRow], list[Diagnostic], set[tuple[Span, str]]]:
+        rows: list[RuleRow] = []
+        # From the last on: those take longest, and the processes are to end together.
+        found = list(_run(proof, [rules[-1 - number]], rows))
+        return rows, found, proof.used_acceptances
+
+    proved = divided(prove, len(rules), processes)[::-1]
+    _add((finding for _, found, _ in proved for finding in found), game, findings)
+    rows = [row for rows, _, _ in proved for row in rows]
+    return tuple(rows), frozenset().union(*(accepted for _, _, accepted in proved))
 
 
 def _needed(about: Need, game: Game, only: Collection[str]) -> list[Rule]:
