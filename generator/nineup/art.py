@@ -16,6 +16,9 @@ PIXELS = 64_000_000
 _KINDS = {
     b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF87a": "GIF", b"GIF89a": "GIF", b"RIFF": "WEBP", b"BM": "BMP",
 }  # fmt: skip
+_DEFLATED = 1032
+"""How many bytes one byte of a PNG can stand for at most."""
+
 _UPRIGHT = 1
 _ORIENTATION = 0x0112
 
@@ -63,6 +66,12 @@ def _read(data: bytes, kind: str) -> Image:
     return _decode(picture, orientation)
 
 
+def _has_samples(picture: "Picture", data: bytes) -> bool:
+    """Whether the bytes of a PNG can hold what it says; Pillow takes samples that are missing for black."""
+    bits = {"1": 1, "L": 8, "LA": 16, "P": 1, "RGB": 24, "RGBA": 32}.get(picture.mode, 16)
+    return picture.height * (picture.width * bits // 8) <= len(data) * _DEFLATED
+
+
 def _open(data: bytes, kind: str) -> "Picture":
     """The picture, decoded completely so that damage is reported here and not printed."""
     from PIL import Image as Pillow
@@ -73,6 +82,8 @@ def _open(data: bytes, kind: str) -> "Picture":
             f"has {picture.width} × {picture.height} pixels, which is more than {PIXELS // 1_000_000} million",
             "scale it down; 600 pixels per inch are enough",
         )
+    if kind == "PNG" and not _has_samples(picture, data):
+        raise ArtError("is damaged: most of its pixels are missing", "save it or copy it again")
     picture.load()
     return picture
 
@@ -90,7 +101,7 @@ def _decode(picture: "Picture", orientation: int) -> Image:
     if orientation != _UPRIGHT:
         from PIL import ImageOps
 
-        picture = ImageOps.exif_transpose(picture)
+        ImageOps.exif_transpose(picture, in_place=True)
     if picture.mode.startswith("I"):
         picture = (
             picture.point(lambda sample: sample / 257).convert("L")
@@ -101,12 +112,14 @@ def _decode(picture: "Picture", orientation: int) -> Image:
         picture = picture.convert("RGB")
     alpha = b""
     if "A" in picture.getbands() or "transparency" in picture.info:
-        picture = picture.convert("RGBA")
+        if picture.mode != "RGBA":
+            picture = picture.convert("RGBA")
         channel = picture.getchannel("A")
         alpha = b"" if channel.getextrema() == (255, 255) else channel.tobytes()
         picture = picture.convert("RGB")
     grey = picture.mode in ("1", "L")
-    picture = picture.convert("L" if grey else "RGB")
+    if picture.mode != (mode := "L" if grey else "RGB"):
+        picture = picture.convert(mode)
     return _image(picture, "grey" if grey else "rgb", 1 if grey else 3, picture.tobytes(), alpha)
 
 
@@ -140,5 +153,7 @@ def _image(
     alpha: bytes,
 ) -> Image:
     head = f"{encoding} {picture.width} {picture.height} {channels} {len(data)} ".encode()
-    digest = hashlib.sha256(head + data + alpha).hexdigest()[:16]
-    return Image(digest, picture.width, picture.height, encoding, channels, data, alpha)
+    digest = hashlib.sha256(head)
+    digest.update(data)
+    digest.update(alpha)
+    return Image(digest.hexdigest()[:16], picture.width, picture.height, encoding, channels, data, alpha)

@@ -1,6 +1,7 @@
 """PNG and JPEG files as pictures: every kind of pixel, and every kind of damage."""
 
 import io
+import zlib
 from typing import Any
 
 import pytest
@@ -122,3 +123,16 @@ def test_damaged_files_are_read_or_refused(noise: bytes, at: int) -> None:
     except ArtError:
         return
     assert len(image.data) == image.width * image.height * image.channels
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_a_picture_of_one_colour_is_as_small_as_a_png_can_be(mode: str) -> None:
+    assert read_image(saved(Pillow.new(mode, (3000, 2000)), compress_level=9)).width == 3000
+
+
+def test_a_png_that_holds_less_than_it_says_is_refused_before_it_is_decoded() -> None:
+    head = bytearray(saved(Pillow.new("RGB", (100, 50))))
+    head[16:24] = (16).to_bytes(4, "big") + (3_900_000).to_bytes(4, "big")
+    head[29:33] = zlib.crc32(head[12:29]).to_bytes(4, "big")
+    with pytest.raises(ArtError, match="most of its pixels are missing"):
+        read_image(bytes(head))
