@@ -1,19 +1,23 @@
 """What `check` sees of faces: each state is drawn, and only what is new in it is looked at."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from nineup import pipeline
 from nineup.diagnostics import Findings
+from nineup.drawing import Face
+from nineup.drawing import Path as Outline
 from nineup.fonts import Fonts
 from nineup.game import Game
+from nineup.geometry import Size
 from nineup.layout import LayoutEngine
 from nineup.pipeline import checking
 from nineup.pipeline import states as drawn_states
 from nineup.pipeline.states import States
 from nineup.project import Project
 from nineup.rules import ProofScope, check_faces
-from tiny import CARD, write_tiny
+from tiny import CARD, GAME, SVG, write_tiny
 
 FRAMES = """
   <rect width="63.5" height="88.9" fill="#ffffff" n:fill="{{ '#999999' if players == 3 else '#ffffff' }}"/>
@@ -77,3 +81,41 @@ def test_states_that_are_too_many_for_all_cards_together_are_a_sample(
     tried = states_of(root)[2].tried
     assert tried
     assert all(0 < number <= of and of > 1 for number, of in tried.values())
+
+
+TILES = {  # four that overlap in pairs, and one apart
+    name: Outline((("M", x, y), ("L", x + 9, y), ("L", x + 9, y + 9), ("Z",)), fill=(x / 99, y / 99, 0.0))
+    for name, (x, y) in {"a": (0, 0), "b": (7, 7), "c": (14, 0), "d": (7, -7), "e": (60, 60)}.items()
+}
+
+
+def test_an_operation_is_new_unless_a_face_had_it_above_the_same_others() -> None:
+    chance = Random(7)
+    words = ["".join(chance.choices("abcde", k=chance.randint(0, 5))) for _ in range(400)]
+    looked, seen = drawn_states._SeenOperations(), set()
+    apart = {frozenset(pair) for pair in ("ac", "bd", *(f"{each}e" for each in "abcd"))}
+    for word in words:
+        face = Face("", Size(80, 80), 0.0, tuple(TILES[each] for each in word))
+        above = [
+            (each, tuple(o for o in word[:n] if frozenset((o, each)) not in apart))
+            for n, each in enumerate(word)
+        ]
+        new = [n for n, each in enumerate(above) if each not in seen and each not in above[:n]]
+        assert (looked.new_ops("front", face) or []) == new, word
+        seen.update(above)
+    assert looked.new_ops("front", Face("", Size(80, 80), 0.0, ())) is None, "known as a whole"
+    assert looked.new_ops("back", Face("", Size(80, 80), 0.0, ())) == []
+
+
+def test_a_face_of_nothing_new_is_kept_for_a_rule_that_reads_it_whole(tmp_path: Path) -> None:
+    card = SVG.format(w=63.5, h=88.9) + "".join(
+        f'<text x="7" y="{y}" class="rules" n:text="{{{{ {number} }}}}">1</text>'
+        for y, number in ((20, "players % 2"), (60, "players // 4"))
+    )
+    cards = "fields: {suit: {one-of: suit}}\ncards:\n  - {id: only, suit: ruby}\n"
+    for rule, last in (("", None), ("  - printed: {each: deck, numbers: [0]}\n", [])):
+        game = GAME.replace("    for-each: owner\n", "") + rule
+        root = write_tiny(tmp_path / f"{last}", card=f"{card}</svg>", cards=cards, game=game)
+        states = states_of(root)[2]
+        fronts = [each.front for each in states.drawn if each.part.component.id == "deck"]
+        assert [states.new[face] for face in fronts] == [[0, 1], [0], [1], *([last] if rule else [])]

@@ -9,7 +9,6 @@ from nineup.drawing import Face, Op
 from nineup.expression import ExpressionError
 from nineup.extent import ink
 from nineup.game import Card, Component, Game, Part, Run
-from nineup.geometry import Box
 from nineup.layout import Layout, LayoutEngine
 from nineup.rules import ProofScope
 from nineup.rules.proof import Proof
@@ -58,57 +57,104 @@ def draw_states(game: Game, engine: LayoutEngine, scope: ProofScope, findings: F
     return _StateDrawing(game, engine, scope, findings).states()
 
 
+_Edges = tuple[float, float, float, float]
+"""The left, top, right and bottom of a box."""
+
+
+class _KnownOp(NamedTuple):
+    """An operation, kept so that no other gets its identity."""
+
+    op: Op
+    number: int
+    """Equal operations share it."""
+    reach: _Edges | None
+    """A little more than its ink."""
+
+
 class _SeenOperations:
-    """What faces of a component have shown: a face without anything new need not be looked at again.
+    """What faces of a component have shown: what was looked at need not be looked at again.
 
     What a rule finds of an operation depends on the operation and on what lies under it: a text's contrast, on its
-    ground. So an operation is new unless a face before had it above the same others. Where a rule reads faces as a
-    whole (`whole`), only a face that is the same as one before has nothing new.
+    ground. So an operation is new unless a face before had it above the same others.
     """
 
-    def __init__(self, whole: bool) -> None:
-        self._whole = whole
-        self._ids: dict[int, tuple[Op, Box | None, int]] = {}
-        """Operations by identity, kept so that no other gets it: each with its box, a little larger than its ink, and a
-        number that equal ones share."""
+    def __init__(self) -> None:
+        self._ids: dict[int, _KnownOp] = {}
+        """Operations by identity."""
         self._numbers: dict[Op, int] = {}
         self._seen: set[tuple[str, int, tuple[int, ...]]] = set()
+        self._faces: set[tuple[str, tuple[int, ...]]] = set()
+        """Sides, each by the numbers of its operations."""
+        self._last: dict[str, list[_KnownOp]] = {}
+        """The last face of a side that was another than those before."""
 
-    def new_ops(self, side: str, face: Face) -> list[int]:
-        """The indices of the operations of a front or a back that show something that no face before did."""
-        ids, seen = self._ids, self._seen
-        known = [(ids.get(id(op)) or self._known(op))[1:] for op in face.ops]
-        if self._whole:
-            whole = side, -1, tuple([number for _, number in known])
-            is_known = whole in seen
-            seen.add(whole)
-            return [] if is_known else list(range(len(known)))
-        below: list[tuple[Box, int]] = []
-        new = []
-        for index, (box, number) in enumerate(known):
-            under: tuple[int, ...] = ()
-            if box is not None:
-                left, top, right, bottom = box.x, box.y, box.x + box.width, box.y + box.height
-                under = tuple(
-                    [
-                        other
-                        for (x, y, w, h), other in below
-                        if x < right and left < x + w and y < bottom and top < y + h
-                    ]
-                )
-                below.append((box, number))
-            shown = side, number, under
-            if shown not in seen:
-                seen.add(shown)
-                new.append(index)
-        return new
+    def new_ops(self, side: str, face: Face) -> list[int] | None:
+        """The indices of the operations of a front or a back that show something that no face before did; None for a
+        face that is the same as one before."""
+        ids = self._ids
+        ops = [ids.get(id(op)) or self._known(op) for op in face.ops]
+        key = side, tuple([op.number for op in ops])
+        if key in self._faces:
+            return None
+        self._faces.add(key)
+        before = self._last.get(side, [])
+        self._last[side] = ops
+        start, end = _between(before, ops)
+        changed = [
+            op.reach for op in (*before[start : len(before) - len(ops) + end], *ops[start:end]) if op.reach
+        ]
+        return [
+            index
+            for index in range(start, len(ops))
+            if (index < end or _touches_any(ops[index], changed)) and self._is_new(side, ops, index)
+        ]
 
-    def _known(self, op: Op) -> tuple[Op, Box | None, int]:
+    def _is_new(self, side: str, ops: list[_KnownOp], index: int) -> bool:
+        """Whether no face before had an operation above the same others."""
+        op = ops[index]
+        under: tuple[int, ...] = ()
+        if op.reach is not None:
+            left, top, right, bottom = op.reach
+            under = tuple(
+                [
+                    other.number
+                    for other in ops[:index]
+                    if (box := other.reach)
+                    and box[0] < right
+                    and left < box[2]
+                    and top < box[3]
+                    and box[1] < bottom
+                ]
+            )
+        shown = side, op.number, under
+        is_new = shown not in self._seen
+        self._seen.add(shown)
+        return is_new
+
+    def _known(self, op: Op) -> _KnownOp:
         """An operation with its box and its number, from now on found by its identity."""
-        box = ink((op,))
         number = self._numbers.setdefault(op, len(self._numbers))
-        found = self._ids[id(op)] = op, box.outset(1.0) if box is not None else None, number
+        reach = ink((op,))
+        box = reach.outset(1.0) if reach is not None else None
+        found = _KnownOp(op, number, (box.x, box.y, box.right, box.bottom) if box is not None else None)
+        self._ids[id(op)] = found
         return found
+
+
+def _between(before: Sequence[_KnownOp], ops: Sequence[_KnownOp]) -> tuple[int, int]:
+    """The indices between which a face differs from the one before: the first operation that does, and the first of
+    those after it that are the same to the end."""
+    most = min(len(before), len(ops))
+    start = next((n for n in range(most) if before[n].number != ops[n].number), most)
+    same = next((n for n in range(most - start) if before[-1 - n].number != ops[-1 - n].number), most - start)
+    return start, len(ops) - same
+
+
+def _touches_any(op: _KnownOp, boxes: Sequence[_Edges]) -> bool:
+    if op.reach is None:
+        return False
+    left, top, right, bottom = op.reach
+    return any(x < right and left < u and y < bottom and top < v for x, y, u, v in boxes)
 
 
 class _StateDrawing:
@@ -129,7 +175,7 @@ class _StateDrawing:
     def states(self) -> States:
         drawn: list[Drawn] = []
         new: dict[Face, list[int]] = {}
-        read_whole = {
+        read_whole = {  # by a rule that looks at each card, whatever was seen of others
             id
             for rule in self.game.rules
             if rule.name == "printed" and rule.settings
@@ -137,14 +183,16 @@ class _StateDrawing:
         }
         for component in self.game.components.values():
             layouts = self._layout_uses(component)
-            shown = _SeenOperations(component.id in read_whole)
+            shown = _SeenOperations()
+            is_whole = component.id in read_whole
             for card in component.cards:
                 for number, each in enumerate(self._of_card(component, card, layouts)):
                     sides = ("front", each.front), ("back", each.back)
                     found = {face: shown.new_ops(side, face) for side, face in sides if face is not None}
-                    if any(found.values()) or not number:
+                    is_new = any(ops or (is_whole and ops is not None) for ops in found.values())
+                    if is_new or not number:
                         drawn.append(each)
-                        new.update((face, ops) for face, ops in found.items() if face not in new)
+                        new.update((face, ops or []) for face, ops in found.items() if face not in new)
         return States(tuple(drawn), new, self.tried, self._shown)
 
     def _layout_uses(self, component: Component) -> Uses:
