@@ -215,8 +215,6 @@ class Component(msgspec.Struct, frozen=True):
     """Findings that are meant: code and why."""
     fields: dict[str, Any] = {}
     """What a card of its lists has: the type of each field, as the file declares it."""
-    large: str = ""
-    """What becomes of it if it is larger than the paper: one of `nineup.paper.Large`; empty leaves it to the sheet."""
     sides: Mapping[str, str] = {}
     """The layouts of further sides, by the names that its shape gives them."""
     settings: Mapping[str, Any] = {}

@@ -104,6 +104,14 @@ def test_bleed_costs_places() -> None:
     assert finding.message == "`power`: 8 on a sheet of a4 (landscape), for 3 mm of bleed; 9 without"
 
 
+def test_bleed_costs_no_places_where_pieces_of_several_sizes_share_sheets() -> None:
+    some = [*pieces(1), *pieces(1, millimetres(16, 16), "gem")]
+    assert [finding.code for finding in reported(some, bleed=3 * MM)] == ["fewer-per-sheet"] * 2
+    assert reported([replace(piece, together=True) for piece in some], bleed=3 * MM) == []
+    alone = [replace(piece, together=True) for piece in pieces(1)]
+    assert [finding.code for finding in reported(alone, bleed=3 * MM)] == ["fewer-per-sheet"]
+
+
 def test_without_bleed_round_pieces_keep_apart_for_the_scissors() -> None:
     token = pieces(1, millimetres(16, 16), "gem", outline=circle(8 * MM, 8 * MM, 8 * MM))
     [finding] = reported(token, bleed=3 * MM)

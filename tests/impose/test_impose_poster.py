@@ -246,7 +246,7 @@ def reported(some: list[Piece], **spec: object) -> list[tuple[str, str, str, str
 
 def test_a_mat_as_large_as_the_paper_fits_it_at_the_size_that_is_advised() -> None:
     [found] = reported(boards(PAPERS["a4"]))
-    assert found[3].startswith("it fits with `paper: a3`; `--as-one` keeps it whole")
+    assert found[3].startswith("it fits with `paper: a3`; `large: as-one` or `--as-one` keeps it whole")
     (percent,) = (int(word) for word in found[3].split() if word.isdecimal())
 
     def shrunk(percent: int) -> list[Sheet]:
@@ -264,12 +264,18 @@ def test_parts_are_reported() -> None:
             "note",
             "poster-parts",
             "`board`: 420 × 420 mm is printed in 6 parts on a4, 3 by 2",
-            "`--as-one` keeps it whole",
+            "`large: as-one` or `--as-one` keeps it whole",
         )
     ]
     [found] = reported(boards(millimetres(260, 210)))
-    assert found[3] == ("it fits with `paper: a3`; `--as-one` keeps it whole, and printed at 95 % it fits a4")
+    assert found[3] == ("it fits with `paper: a3`; `large: as-one` or `--as-one` keeps it whole, and printed at 95 % it fits a4")
     assert reported(boards(), large="as-one") == []
+
+
+def test_a_board_that_says_itself_that_it_is_parted_is_not_advised_to_use_the_flag() -> None:
+    [board] = boards(millimetres(420, 420))
+    [found] = reported([replace(board, large="parts")], large="as-one")
+    assert found[3] == "`large: as-one` keeps it whole"
 
 
 def test_a_board_with_two_sides_is_not_parted() -> None:

@@ -118,7 +118,7 @@ def report_parts(
         f"{named(pieces)}: {measures(cell.size)}{_needs(cell)} is printed in {division.amount} parts on {spec.paper}, "
         f"{len(division.columns)} by {len(division.rows)}",
         _size_span(pieces),
-        hint="; ".join(filter(None, [_remedy(cell, spec, backs), _whole(cell, spec, backs)])),
+        hint="; ".join(filter(None, [_remedy(cell, spec, backs), _whole(pieces, cell, spec, backs)])),
     )
 
 
@@ -126,9 +126,13 @@ NEARLY = 80
 """Per cent: what fits when it is printed at this size or a larger one nearly fits."""
 
 
-def _whole(cell: Cell, spec: SheetSpec, backs: Backs) -> str:
-    """How a piece is kept whole: on a page of its own, which a printer may shrink if the piece nearly fits the paper."""
-    keeps = "`--as-one` keeps it whole"
+def _whole(pieces: Sequence[Piece], cell: Cell, spec: SheetSpec, backs: Backs) -> str:
+    """How a piece is kept whole: on a page of its own, which a printer may shrink if the piece nearly fits the paper.
+
+    What a component says itself counts for more than the flag.
+    """
+    flag = " or `--as-one`" * (not any(piece.large for piece in pieces))
+    keeps = f"`large: as-one`{flag} keeps it whole"
     room = [field.printable for field in fields(spec, backs)]
     fits = [min(box.width / cell.size.width, box.height / cell.size.height) for box in room]
     shrunk = int(100 * max(fits, default=0.0) + 1e-6)

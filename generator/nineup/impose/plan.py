@@ -80,7 +80,8 @@ def impose(
     space = fields(spec, backs)
     stacks = []
     posters: list[Draft] = []
-    for batch in _batches(pieces, spec):
+    batches = _batches(pieces, spec)
+    for batch in batches:
         cell = _cell(batch, spec)
         grid = best_grid(cell, space, spec.columns, spec.rows)
         if grid is None and batch.in_parts and best_grid(cell, space) is None:
@@ -89,7 +90,8 @@ def impose(
             report_too_large(batch.pieces, cell, spec, backs, findings)
         else:
             bare = _cell(batch, replace(spec, bleed=0.0))
-            report_fewer(batch.pieces, grid, bare, spec, backs, findings)
+            if not together or len(batches) == 1:  # Pieces of several sizes have no sheet of their own.
+                report_fewer(batch.pieces, grid, bare, spec, backs, findings)
             stacks.append(_stack(batch, grid, spec))
     drafts = [*_leaves(stacks, space, spec, together), *posters]
     return sheets(drafts, spec, backs, notes, Lettering(fonts))

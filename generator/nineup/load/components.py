@@ -20,7 +20,7 @@ from nineup.load.cards_file import (
     spans_of,
 )
 from nineup.load.fields import Declarations, Fields
-from nineup.paper import Large, Marks
+from nineup.paper import Marks
 from nineup.project import Project
 from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.names import LIST
@@ -65,10 +65,6 @@ COMPONENT = Record(
         "size": Key(SIZE, "A name such as poker, or width x height; one length if regular.", required=True),
         "outline": Key(Keyword(OUTLINES), "The shape that is cut; tokens are round."),
         "marks": Key(Keyword(get_args(Marks)), "What shows where to cut; default: what the sheet says."),
-        "large": Key(
-            Keyword(get_args(Large)),
-            "What becomes of a board or mat larger than the paper; default: what the sheet says.",
-        ),
         "corner": Key(LENGTH, "The radius of its corners; 3mm for cards."),
         "layout": Key(FILE, "The layout of its face, below the game's layouts.", required=True),
         "back": Key(FILE, "The layout of its back; none for one-sided pieces."),
@@ -105,7 +101,6 @@ _AS_GIVEN = (
     "accept",
     "punch",
     "marks",
-    "large",
     *PROVENANCE,
 )
 

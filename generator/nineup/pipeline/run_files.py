@@ -270,7 +270,7 @@ def _pieces(members: Sequence[Drawn]) -> tuple[Piece, ...]:
         part, component = drawn.part, drawn.part.component
         ids = component.id, part.card.id, part.owner or ""
         marks = cast("Marks | None", component.marks or None)
-        large = cast("Large | None", component.large or None)
+        large = cast("Large | None", component.settings.get("large"))
         in_parts = shape_of(component.shape).in_parts
         pieces += [
             Piece(
