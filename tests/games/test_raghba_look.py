@@ -5,6 +5,9 @@ import itertools
 import pytest
 from looks import DPI, LEAST, Desk, lines, margin, unlike
 from nineup.drawing import Face
+from nineup.impose.poster import divide
+from nineup.impose.seams import uncut
+from nineup.paper import SheetSpec
 from nineup.pipeline import RunChoice
 from nineup.units import MM
 from PIL import Image
@@ -64,6 +67,18 @@ def test_an_emotion_card_names_its_space_and_so_does_the_board(desk: Desk) -> No
         assert there.count(name) == 1, name
     assert there.count("DETACHMENT") == 4
     assert there.count("HUB") == 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_word_of_the_board_is_cut_where_its_parts_meet(desk: Desk, paper: str) -> None:
+    board = desk.of("board")[0].front
+    whole = uncut(board)
+    assert len(whole) > 40
+    division = divide(board.size, SheetSpec(paper=paper), whole)
+    assert division is not None
+    for columns, low, high in ((division.columns, "x", "right"), (division.rows, "y", "bottom")):
+        for part in columns[1:]:
+            assert not [box for box in whole if getattr(box, low) < part.start < getattr(box, high)]
 
 
 def test_each_story_names_its_three_emotions(desk: Desk) -> None:
