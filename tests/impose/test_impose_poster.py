@@ -268,7 +268,9 @@ def test_parts_are_reported() -> None:
         )
     ]
     [found] = reported(boards(millimetres(260, 210)))
-    assert found[3] == ("it fits with `paper: a3`; `large: as-one` or `--as-one` keeps it whole, and printed at 95 % it fits a4")
+    assert found[3] == (
+        "it fits with `paper: a3`; `large: as-one` or `--as-one` keeps it whole, and printed at 95 % it fits a4"
+    )
     assert reported(boards(), large="as-one") == []
 
 
