@@ -209,6 +209,14 @@ def test_alignment_and_direction_may_be_given(tmp_path: Path) -> None:
     assert left("אב", direction="left-to-right") == 0
 
 
+@pytest.mark.parametrize("text", ["2 {white} אב", "- 2 {white} אב", "[underline]{אב} ab"])
+def test_the_names_of_symbols_and_spans_give_a_paragraph_no_direction(tmp_path: Path, text: str) -> None:
+    setting = place(tmp_path, Tiny=HEBREW + "2ab•")
+    line = set_frame(text, Box(0, 0, 100, 100), Style("Tiny", size=10), setting).ops[0]
+    assert isinstance(line, Text)
+    assert line.x + _width(line) == pytest.approx(100, abs=0.01)
+
+
 def test_a_line_on_a_baseline_is_in_visual_order_too(tmp_path: Path) -> None:
     setting = place(tmp_path, Tiny=HEBREW + "ab")
     line = set_line("אב ab", 0, 10, Style("Tiny"), setting).ops[0]

@@ -96,7 +96,7 @@ class _TextReader:
         else:
             words, begin = self._words(line, mark)
             if words:
-                self._add(words, line[mark.start :], mark, begin)
+                self._add(words, mark, begin)
             elif not line[mark.start :].strip():
                 self._end_paragraph()
         self.position += len(line) + 1
@@ -135,7 +135,7 @@ class _TextReader:
         words, self.table = read_words(line[mark.start :], self.table, self.shaping, at, self.problems)
         return begin + words if words else [], len(begin)
 
-    def _add(self, words: list[Word], line: str, mark: LineMark, begin: int) -> None:
+    def _add(self, words: list[Word], mark: LineMark, begin: int) -> None:
         hang = sum([word.advance for word in words[:begin]])
         if begin:
             words = [self._joined(words[: begin + 1]), *words[begin + 1 :]]
@@ -145,8 +145,10 @@ class _TextReader:
         flow, from_right = Flow(words), False
         if self.plain.bidirectional:
             direction = self.shaping.style.direction
-            from_right = bidi.is_from_right(line) if direction == "auto" else direction == "right-to-left"
-            flow.levels = bidi.levels([_source(piece) for piece in flow.pieces], from_right)
+            sources = [_source(piece) for piece in flow.pieces]
+            said = "".join(sources)  # without marks, whose names are in letters, too
+            from_right = bidi.is_from_right(said) if direction == "auto" else direction == "right-to-left"
+            flow.levels = bidi.levels(sources, from_right)
         continued = self.item if mark.lead >= 2 and not mark.marker else None
         quoted = INDENT if mark.is_quote else 0
         before = quoted
