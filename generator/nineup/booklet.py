@@ -158,6 +158,11 @@ class Words(msgspec.Struct, frozen=True):
     form: Callable[[int], int] = lambda number: int(number != 1)
     """Which plural form a number takes, from 0."""
 
+    @property
+    def from_right(self) -> bool:
+        """Whether the language is written from right to left."""
+        return self.language.partition("-")[0].lower() in _FROM_RIGHT
+
     def say(self, text: str, **values: object) -> str:
         """A text of ours, with values for its `{names}`; in English where it has no translation."""
         return _filled(self.messages.get(text, (text,))[0], values)
@@ -167,6 +172,10 @@ class Words(msgspec.Struct, frozen=True):
         known = self.messages.get(one)
         text = known[self.form(n)] if known else one if n == 1 else many
         return _filled(text, {"n": n, **values})
+
+
+_FROM_RIGHT = frozenset("ar arc ckb dv fa he iw ks nqo prs ps sd syr ug ur yi".split())
+"""Languages whose usual script runs from right to left, by the CLDR (`layout/orientation`)."""
 
 
 def _filled(text: str, values: Mapping[str, object]) -> str:

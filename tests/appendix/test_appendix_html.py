@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path as File
 
+import pypdfium2
 import pytest
 from made import GAMES, ROOT, tiny_source, written
 from nineup.booklet import (
@@ -21,6 +22,7 @@ from nineup.booklet import (
     SymbolMention,
     Table,
     TableCell,
+    Words,
 )
 from nineup.drawing import Form, Path, rectangle
 from nineup.fonts import Fonts
@@ -30,6 +32,8 @@ from nineup.project import Project
 from nineup.write.booklet import PageAssets, html
 from pages import page_of
 from PIL import Image as Pixels
+from tiny import CARDS, STYLE, write_tiny
+from tinyfont import tiny_font
 
 VOID = {"meta", "link", "img", "br", "image", "use"}
 
@@ -196,6 +200,31 @@ def test_a_script_is_no_link() -> None:
 def test_the_title_is_text_too() -> None:
     page = html(Booklet("A <b>", "", "&", '"x"', ()), ASSETS).decode()
     assert "<b>" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "tag"), [("ar", '<html lang="ar" dir="rtl">'), ("de", '<html lang="de">')]
+)
+def test_a_page_runs_as_its_language_does(language: str, tag: str) -> None:
+    page = html(Booklet("A", "", "", "", (), words=Words(language)), ASSETS).decode()
+    assert tag in page
+
+
+def test_letters_that_the_appendix_lacks_are_in_the_families_of_the_cards(tmp_path: File) -> None:
+    root = write_tiny(
+        tmp_path / "game", style=STYLE.replace("font: Source Sans 3", "font: [Source Sans 3, Tiny]"),
+        cards=CARDS.replace("First Light", "אב גד"),
+    )  # fmt: skip
+    (root / "fonts").mkdir(exist_ok=True)
+    for style in ("Regular", "Bold"):
+        (root / "fonts" / f"Tiny-{style}.ttf").write_bytes(tiny_font("אבגד "))
+    folder = written(Project(root), "tiny", root / "out", formats=("pdf",))
+    assert "אב גד" in _text(folder / "appendix.pdf")
+
+
+def _text(path: File) -> str:
+    pages = pypdfium2.PdfDocument(path.read_bytes())
+    return "".join(page.get_textpage().get_text_range() for page in pages)
 
 
 def test_the_same_page_twice(tmp_path: File) -> None:

@@ -1,6 +1,7 @@
 """The pull list on paper: old pieces left of new ones, everything within its row."""
 
 from collections.abc import Iterator
+from pathlib import Path as Folder
 
 import pytest
 from nineup.diff import PullStep, pull_pages
@@ -10,6 +11,7 @@ from nineup.fonts import Fonts
 from nineup.geometry import Box, Size
 from nineup.paper import paper_size
 from nineup.project import STARTER, Project
+from tinyfont import tiny_font
 
 FONTS = Fonts(Project(STARTER))
 A4 = paper_size("a4")
@@ -86,3 +88,13 @@ def test_many_moves_take_several_pages() -> None:
     pages = drawn(*[move(1, 1) for _ in range(45)])
     assert [sum(words == "Rage" for _, words in texts(ops)) for ops in pages] == [20, 20, 5]
     assert "page 2 of 3" in next(words for _, words in list(texts(pages[1]))[1:])
+
+
+def test_names_in_letters_that_our_font_lacks_are_in_a_font_of_the_project(tmp_path: Folder) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("אבג "))
+    fonts = Fonts(Project(tmp_path))
+    (page,) = pull_pages("אב: pull list", "since v1", [move(1, 0, "גב")], {}, A4, fonts)
+    lines = {words: line for line, words in texts(page.ops)}
+    assert [run.font.split("-")[0] for run in lines["אב: pull list"].runs] == ["Tiny", "SourceSans3"]
+    assert lines["גב"].x == lines["take out 1"].x  # its words begin at the left, as all do

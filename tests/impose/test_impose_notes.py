@@ -1,12 +1,18 @@
 """Margin notes: their words, and when they give way."""
 
+from pathlib import Path
+
 import pytest
 from imposing import NOTES, fonts, laid, lines, millimetres, pieces, texts
 from nineup.diagnostics import Findings
-from nineup.drawing import circle
+from nineup.drawing import Text, circle
+from nineup.fonts import Fonts
 from nineup.impose import Notes, impose
+from nineup.impose.lettering import Lettering
 from nineup.paper import Backs, SheetSpec
+from nineup.project import Project
 from nineup.units import MM
+from tinyfont import tiny_font
 
 
 def test_every_page_says_which_one_it_is() -> None:
@@ -77,3 +83,18 @@ def test_a_full_sheet_of_tokens_has_no_room_but_its_label() -> None:
     [sheet] = laid(token, SheetSpec(columns=11, rows=16))
     assert texts(sheet.front) == {}
     assert sheet.front.label == "sheet 1 of 1, front"
+
+
+def test_a_title_in_other_letters_is_in_a_font_of_the_project(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Tiny-Regular.ttf").write_bytes(tiny_font("אבג "))
+    own = Fonts(Project(tmp_path))
+    line = Lettering(own).line("אבג · box", 100, 0, 10, anchor=0.5)
+    assert isinstance(line, Text)
+    assert [run.font.split("-")[0] for run in line.runs] == ["Tiny", "SourceSans3"]
+    assert 2 * (100 - line.x) == pytest.approx(Lettering(own).width("אבג · box", 10), abs=0.01)
+
+
+def test_a_title_in_letters_that_no_font_has_is_left_out() -> None:
+    [sheet] = impose(pieces(1), SheetSpec(), Notes("אבג", "4p", "power"), fonts(), Findings())
+    assert "power · sheet 1 of 1, front" in texts(sheet.front)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from nineup.diff.pull import PullStep, totals
 from nineup.drawing import Colour, Face, Form, Group, Op, Path, Stroke, Use, rectangle
 from nineup.expression import escape
@@ -27,10 +29,12 @@ INK: Colour = (0.1, 0.1, 0.1)
 GREY: Colour = (0.4, 0.4, 0.4)
 THIN = Stroke(GREY, 0.5)
 
-TITLE = Style("Source Sans 3", weight=700, size=15.0, colour=INK)
-NAME = Style("Source Sans 3", weight=700, size=10.0, min_size=6.5, leading=1.15, colour=INK)
-WORDS = Style("Source Sans 3", size=9.5, colour=INK)
-SMALL = Style("Source Sans 3", size=8.0, min_size=5.5, colour=GREY)
+FAMILY = "Source Sans 3"
+
+TITLE = Style(FAMILY, weight=700, size=15.0, direction="left-to-right", colour=INK)
+NAME = Style(FAMILY, weight=700, size=10.0, min_size=6.5, leading=1.15, align="left", colour=INK)
+WORDS = Style(FAMILY, size=9.5, colour=INK)
+SMALL = Style(FAMILY, size=8.0, min_size=5.5, colour=GREY)
 
 Pictures = Mapping[str, Face]
 """Cut-out faces by digest; old faces may be missing."""
@@ -40,10 +44,12 @@ class PageWriter(NamedTuple):
     """Writes lines of plain text on a page."""
 
     setting: Setting
+    fallbacks: tuple[str, ...]
+    """The families for letters that the styles' own lacks."""
 
     def line(self, text: str, x: float, y: float, style: Style, width: float) -> tuple[Op, ...]:
         """A line starting at (`x`, `y`) on the baseline, shrunk to fit `width` points."""
-        return set_line(escape(text), x, y, style, self.setting, width=width).ops
+        return set_line(escape(text), x, y, self._complete(style), self.setting, width=width).ops
 
     def label(self, text: str, x: float, y: float) -> tuple[Op, ...]:
         """A small line centred on `x`, with its baseline at `y`."""
@@ -51,15 +57,18 @@ class PageWriter(NamedTuple):
 
     def block(self, text: str, box: Box, style: Style) -> tuple[tuple[Op, ...], float]:
         """A text wrapped in a box, and the height of its lines in points."""
-        frame = set_frame(escape(text), box, style, self.setting)
+        frame = set_frame(escape(text), box, self._complete(style), self.setting)
         return frame.ops, frame.height
+
+    def _complete(self, style: Style) -> Style:
+        return msgspec.structs.replace(style, fallbacks=self.fallbacks)
 
 
 def pull_pages(
     title: str, subtitle: str, moves: Sequence[PullStep], pictures: Pictures, size: Size, fonts: Fonts
 ) -> tuple[Page, ...]:
     """The pages of a pull list for a paper size in points; moves fill the columns in order."""
-    pen = PageWriter(Setting(fonts, StyleSheet({}, {}), {}))
+    pen = PageWriter(Setting(fonts, StyleSheet({}, {}), {}), fonts.others(FAMILY))
     columns = max(1, int((size.width - 2 * MARGIN + GAP) // (ROW.width + GAP)))
     rows = max(1, int((size.height - 2 * MARGIN - HEAD) // ROW.height))
     per_page = columns * rows

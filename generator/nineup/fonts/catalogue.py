@@ -119,6 +119,21 @@ class Fonts:
         """The families as spelled in file names, in alphabetical order."""
         return tuple(sorted({*self._families, *self._variable}))
 
+    def others(self, family: str) -> tuple[str, ...]:
+        """The other families that can be used, in alphabetical order: for letters that one lacks in words of our own."""
+        while self._collections:
+            self._add_members(self._collections.pop(0))
+        return tuple(
+            name for name in self.families if folded(name) != folded(family) and self._is_usable(name)
+        )
+
+    def _is_usable(self, family: str) -> bool:
+        try:
+            self.nearest(family)
+        except FontError:
+            return False
+        return True
+
     def cuts(self, family: str) -> Mapping[FontStyle, FontSource]:
         """The styles of a family with where they are. Raises FontError for an unknown family or width."""
         altered = _ALTERED.fullmatch(family)

@@ -1,7 +1,13 @@
-"""Small type beside the pieces: plain lines in the font that ships with the package."""
+"""Small type beside the pieces: plain lines in the font that ships with the package, and in the project's for what it lacks."""
+
+import msgspec
 
 from nineup.drawing import Colour, GlyphRun, Shaped, Text
+from nineup.expression import escape
+from nineup.extent import text_width
 from nineup.fonts import Fonts
+from nineup.text import Setting, Style, StyleSheet, set_line
+from nineup.text.scripts import is_simple
 
 FAMILY = "Source Sans 3"
 """Ships with the package, so it is always available."""
@@ -14,8 +20,33 @@ class Lettering:
 
     def __init__(self, fonts: Fonts, weight: int = 400) -> None:
         self._font = fonts.font(FAMILY, weight)
+        self._setting = Setting(fonts, StyleSheet({}, {}), {})
 
-    def pieces(self, text: str) -> tuple[Shaped, ...]:
+    def can_set(self, text: str) -> bool:
+        """Whether some font of the project has each letter of a line."""
+        if self._is_plain(text):
+            return True
+        made = set_line(escape(text), 0.0, 0.0, self._style(1.0), self._setting)
+        return not any(problem.severity == "error" for problem in made.problems)
+
+    def width(self, text: str, size: float) -> float:
+        """The length of a line in points."""
+        if self._is_plain(text):
+            return sum(piece.width for piece in self._pieces(text)) * size / 1000
+        return text_width(self.line(text, 0, 0, size))
+
+    def line(self, text: str, x: float, y: float, size: float, anchor: float = 0.0) -> Text:
+        """A line on the baseline y; x is its start (anchor 0), middle (0.5) or end (1)."""
+        if not self._is_plain(text):
+            return self._mixed(text, x, y, size, anchor)
+        pieces = self._pieces(text)
+        x -= anchor * sum(piece.width for piece in pieces) * size / 1000
+        return Text(round(x, 3), round(y, 3), size, (GlyphRun(self._font.key, GREY, pieces),))
+
+    def _is_plain(self, text: str) -> bool:
+        return is_simple(text) and self._font.has(text)
+
+    def _pieces(self, text: str) -> tuple[Shaped, ...]:
         """A line's words and the spaces between them."""
         space = self._font.shape(" ")
         first, *others = text.split(" ")
@@ -24,12 +55,14 @@ class Lettering:
             pieces += (space, self._font.shape(word))
         return tuple(piece for piece in pieces if piece.text)
 
-    def width(self, text: str, size: float) -> float:
-        """The length of a line in points."""
-        return sum(piece.width for piece in self.pieces(text)) * size / 1000
+    def _mixed(self, text: str, x: float, y: float, size: float, anchor: float) -> Text:
+        """A line in several scripts, which runs from left to right as a whole."""
+        (line,) = set_line(escape(text), 0.0, y, self._style(size), self._setting).ops
+        assert isinstance(line, Text)
+        return msgspec.structs.replace(line, x=round(x - anchor * text_width(line), 3))
 
-    def line(self, text: str, x: float, y: float, size: float, anchor: float = 0.0) -> Text:
-        """A line on the baseline y; x is its start (anchor 0), middle (0.5) or end (1)."""
-        pieces = self.pieces(text)
-        x -= anchor * sum(piece.width for piece in pieces) * size / 1000
-        return Text(round(x, 3), round(y, 3), size, (GlyphRun(self._font.key, GREY, pieces),))
+    def _style(self, size: float) -> Style:
+        others, weight = self._setting.fonts.others(FAMILY), self._font.weight
+        return Style(
+            FAMILY, others, weight=weight, size=size, min_size=size, colour=GREY, direction="left-to-right"
+        )

@@ -168,8 +168,12 @@ def _free(start: float, end: float, taken: Sequence[tuple[float, float]]) -> lis
 def _place(
     lanes: tuple[Lane, ...], texts: Sequence[str], pen: Lettering
 ) -> tuple[NotePlace | None, tuple[Lane, ...]]:
-    """The first text that fits any lane, larger type first, and the lanes that remain."""
+    """The first text that fits any lane, larger type first, and the lanes that remain; one with letters that no font
+    has is left out.
+    """
     for choice, text in enumerate(texts):
+        if not pen.can_set(text):
+            continue
         for size in SIZES:
             length = pen.width(text, size) * 1.01
             for lane in lanes:

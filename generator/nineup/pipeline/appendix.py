@@ -100,6 +100,7 @@ def make_appendix(
         return None
     made = msgspec.structs.replace(made, words=words)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
+    sheet = _with_families_of(sheet, drawn_run.engine.sheet)
     exporter = AppendixExporter(project, drawn_run.engine, sheet, faces)
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
     files = exporter.files(name, request.formats, made, paper, findings)
@@ -177,6 +178,18 @@ def _styles(project: Project, game: str, fonts: Fonts, findings: Findings) -> St
             hint = f"styles here: {', '.join(sheet.styles)}"
             findings.error("appendix-style", f"an appendix needs the style `{name}`", Span(path, 1, 1), hint)
     return None if findings.failed_since(before) else sheet
+
+
+def _with_families_of(sheet: StyleSheet, cards: StyleSheet) -> StyleSheet:
+    """The styles with the families of the cards' styles for letters that their own lack."""
+    families = dict.fromkeys(
+        family for style in cards.styles.values() for family in (style.font, *style.fallbacks)
+    )
+    styles = {
+        name: msgspec.structs.replace(style, fallbacks=tuple(dict.fromkeys((*style.fallbacks, *families))))
+        for name, style in sheet.styles.items()
+    }
+    return msgspec.structs.replace(sheet, styles=styles)
 
 
 def _source(drawn_run: DrawnRun, pictures: Mapping[str, str], words: Words) -> AppendixInput:
