@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nineup.geometry import cubic_point
+from nineup.layout import path_runs
 from nineup.layout.path_data import PathError, path_data
 from nineup.layout.values import SvgError
 
@@ -31,6 +32,29 @@ def test_line_after_close_starts_where_the_path_began() -> None:
 
 def test_arc_flags_may_touch() -> None:
     assert path_data("M0 0a5 5 0 0110 0") == path_data("M0 0 A 5,5 0 0 1 10,0")
+
+
+COMMANDS = (
+    "l1.5-2 3,4",
+    "c1 2-3 4 5.5.5",
+    "s1-1 2 0",
+    "q1 1 2 0",
+    "t2 0",
+    "a3 4 20 0 1 2 3",
+    "h1-2",
+    "v.5",
+    "zm1 1",
+)
+
+
+@given(st.lists(st.sampled_from((*COMMANDS, *(command.upper() for command in COMMANDS))), max_size=12))
+def test_a_path_is_the_same_read_in_portions_and_number_by_number(commands: list[str]) -> None:
+    whole = "M1 2 3 4" + "".join(commands)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(path_runs, "_PORTION", 3)
+        in_portions = path_data(whole + " " * 20_000)  # so long that it isn't kept
+    by_number = path_data(whole + "a1 1 0 01 0 0")  # flags written together
+    assert in_portions == path_data(whole) == by_number[: len(in_portions)]
 
 
 @given(

@@ -29,6 +29,7 @@ from nineup.fonts import Font, Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.write.content import INLINE, ContentWriter
 from nineup.write.numbers import Numbers
+from nineup.write.operators import outline
 from nineup.write.references import FormObject, State
 from nineup.write.resources import Resources
 
@@ -172,6 +173,20 @@ def test_an_empty_clip_hides_all(document: Document) -> None:
 
 def test_curves(document: Document) -> None:
     assert document.content((Path(circle(0, 0, 1), BLACK),)).startswith("0 g 1 0 m 1 0.552 0.552 1 0 1 c ")
+
+
+NUMBER = st.floats(-1e4, 1e4) | st.sampled_from((-0.0, 100.0, -0.0004, 20.5, 1200.0))
+
+
+@given(st.lists(st.tuples(*(NUMBER,) * 6), min_size=1, max_size=8), st.integers(2, 6))
+def test_a_long_outline_is_written_like_a_short_one(curves: list[tuple[float, ...]], digits: int) -> None:
+    segments: tuple[Segment, ...] = (("M", *curves[0][:2]), *(("C", *curve) for curve in curves), ("Z",))
+    segments += (("L", *curves[0][:2]),)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("nineup.write.operators.LONG", 0)
+        patch.setattr("nineup.write.operators._PORTION", 3)
+        long = outline(segments, Numbers(digits))
+    assert long == outline(segments, Numbers(digits))
 
 
 def test_a_segment_of_no_kind_is_a_bug(document: Document) -> None:

@@ -14,6 +14,7 @@ from nineup.geometry.outline import (
     subpaths,
     transform_outline,
 )
+from nineup.geometry.rays import RayIndex
 from nineup.geometry.stroke_outline import Pen, stroke_outline
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Matrix",
     "Pen",
     "Point",
+    "RayIndex",
     "Segment",
     "Size",
     "box_around",

@@ -5,8 +5,8 @@ a focal circle becomes the point at which its cone begins.
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 from nineup.drawing import Linear, Paint, Radial, Stop
 from nineup.geometry import IDENTITY, Box, Matrix, Point, Size
@@ -29,12 +29,24 @@ _DEEPEST = 50
 """The longest chain of gradients that refer to each other."""
 
 
-class PaintTarget(NamedTuple):
-    """What is painted: the box of the object in user units, its viewport, and the matrix through which it is drawn."""
+class PaintTarget:
+    """What is painted: the box of the object in user units, its viewport, and the matrix through which it is drawn.
 
-    box: Box | None
-    viewport: Size
-    matrix: Matrix
+    The box is measured when a gradient or a pattern asks for it.
+    """
+
+    def __init__(self, measure: Callable[[], Box | None], viewport: Size, matrix: Matrix) -> None:
+        self._measure = measure
+        self.viewport = viewport
+        self.matrix = matrix
+
+    @cached_property
+    def box(self) -> Box | None:
+        return self._measure()
+
+    def through(self, matrix: Matrix) -> "PaintTarget":
+        """The same drawn through another matrix."""
+        return PaintTarget(self._measure, self.viewport, matrix)
 
 
 class InheritedGradient:

@@ -197,7 +197,7 @@ class Painter:
             return None
         if self.colour(value, style) is None:
             return None
-        stroke = self.stroke(style, PaintTarget(None, viewport, IDENTITY), scale)
+        stroke = self.stroke(style, PaintTarget(lambda: None, viewport, IDENTITY), scale)
         return TextStroke(stroke, self.is_stroke_first(style)) if stroke else None
 
     def stroke(self, style: Style, target: PaintTarget, scale: float) -> Stroke | None:

@@ -35,7 +35,7 @@ def shape(
         return ()
     tools.count_segments(len(segments))
     inner = IDENTITY if "stroke" in style and not keeps_shape(matrix) else matrix
-    target = PaintTarget(outline_bounds(segments), space.viewport, inner)
+    target = PaintTarget(lambda: outline_bounds(segments), space.viewport, inner)
     if space.is_clip:
         rule = style.get("clip-rule")
         even_odd = rule is not None and rule.text == "evenodd"

@@ -120,7 +120,7 @@ class StaticTypesetter(Typefaces):
         """The outlines of letters with their gradient or pattern."""
         if fill is None:
             return ()
-        target = fill.target._replace(matrix=at.inverse() @ fill.target.matrix)
+        target = fill.target.through(at.inverse() @ fill.target.matrix)
         paint, opacity = self.painter.paint("fill", fill.style, target, BLACK)
         opacity *= self.painter.opacity("opacity", fill.style)
         segments = tuple(outlines(text, self.fonts))
@@ -165,7 +165,7 @@ class StaticTypesetter(Typefaces):
                 )
                 fill = None
                 if self.paints_outlines and is_server(piece.style.get("fill")):
-                    fill = _Fill(piece.style, PaintTarget(box, piece.viewport, unit))
+                    fill = _Fill(piece.style, PaintTarget(lambda: box, piece.viewport, unit))
                 if self.is_measuring or (not hidden(piece.style) and (stroke or fill or line.opacity)):
                     along = self._along(piece, unit)
                     lines.append(_Line(line, stroke, piece.turn, along, fit.stretch, fill))

@@ -7,9 +7,9 @@ from math import hypot
 
 from nineup.drawing import FAULTY, Image, Op, Path, PlacedImage, Segment, Stroke, Tiling
 from nineup.extent import ink
-from nineup.geometry import Box, Matrix, Point, box_around, control_bounds, flatten
+from nineup.geometry import Box, Matrix, Point, box_around, control_bounds
 from nineup.rules.ink import FaceMarks
-from nineup.surface import Mark, Ring, paint_at
+from nineup.surface import Area, Mark, Ring, area, paint_at
 
 OPAQUE = 0.75
 """How opaque something is that hides what it covers."""
@@ -19,9 +19,6 @@ _ACROSS = 7
 
 _THICK = 1.0
 """The width of the thinnest line that may hide letters, in points."""
-
-_CHORDS = 8
-"""How many straight lines a curve is taken for."""
 
 
 class Letter:
@@ -37,8 +34,8 @@ class Letter:
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Points spread over its ink, as far as clips leave it."""
-        rings = _rings(self._segments, self._mark.matrix)
-        box = box_around(point for ring in rings for point in ring)
+        outline = Area(tuple(self._segments), self._mark.matrix)
+        box = box_around(point for ring in outline.rings for point in ring)
         if box is None:
             return ()
         x, y, width, height = box
@@ -47,7 +44,7 @@ class Letter:
         return tuple(
             point
             for point in grid
-            if _holds(rings, *point, even_odd=False) and all(clip.holds(*point) for clip in self._mark.clips)
+            if outline.holds(*point, even_odd=False) and all(clip.holds(*point) for clip in self._mark.clips)
         )
 
 
@@ -60,9 +57,9 @@ class Cover:
         self.reach = reach
 
     @cached_property
-    def rings(self) -> tuple[Ring, ...]:
-        """Its outline on the face; none of a picture."""
-        return _rings(self.mark.op.segments, self.mark.matrix) if isinstance(self.mark.op, Path) else ()
+    def area(self) -> Area:
+        """Its outline on the face; empty for a picture."""
+        return area(self.mark.op.segments if isinstance(self.mark.op, Path) else (), self.mark.matrix)
 
     def meets(self, box: Box) -> bool:
         """Whether it may hide something in a box."""
@@ -73,7 +70,7 @@ class Cover:
             return True
         half = op.stroke.width * self.mark.matrix.scale / 2
         around = box.outset(half)
-        return any(_passes(a, b, around) for ring in self.rings for a, b in pairwise((*ring, ring[0])))
+        return any(_passes(a, b, around) for ring in self.area.rings for a, b in pairwise((*ring, ring[0])))
 
     def hides(self, x: float, y: float) -> bool:
         """Whether it hides a point of the face."""
@@ -89,7 +86,7 @@ class Cover:
         if not isinstance(op, Path):
             return False
         paint = op.fill
-        if paint is not None and not isinstance(paint, Tiling) and _holds(self.rings, x, y, op.even_odd):
+        if paint is not None and not isinstance(paint, Tiling) and self.area.holds(x, y, op.even_odd):
             seen = paint_at(paint, mark.matrix, x, y)[1] * op.opacity * mark.opacity
             if seen >= OPAQUE:
                 return True
@@ -97,7 +94,7 @@ class Cover:
             return False
         half = op.stroke.width * mark.matrix.scale / 2
         is_closed = op.segments[-1:] == (("Z",),)
-        return any(_is_near(ring, x, y, half, is_closed) for ring in self.rings)
+        return any(_is_near(ring, x, y, half, is_closed) for ring in self.area.rings)
 
 
 class Covers:
@@ -138,10 +135,6 @@ def _is_thick(stroke: Stroke, matrix: Matrix) -> bool:
     return is_wide and not stroke.dash and isinstance(stroke.paint, tuple) and stroke.opacity >= OPAQUE
 
 
-def _rings(segments: Sequence[Segment], matrix: Matrix) -> tuple[Ring, ...]:
-    return tuple(tuple(matrix.apply(x, y) for x, y in ring) for ring in flatten(segments, _CHORDS))
-
-
 def _seen(image: Image, box: Box, at: Point) -> float:
     """How opaque a picture in a box is at a point."""
     across, down = (at[0] - box.x) / (box.width or 1.0), (at[1] - box.y) / (box.height or 1.0)
@@ -150,21 +143,6 @@ def _seen(image: Image, box: Box, at: Point) -> float:
     if not image.alpha:
         return 1.0
     return image.alpha[int(down * image.height) * image.width + int(across * image.width)] / 255
-
-
-def _holds(rings: Sequence[Ring], x: float, y: float, even_odd: bool) -> bool:
-    """Whether a point is inside an outline, by the even-odd or the nonzero rule."""
-    turns = crossings = 0
-    for ring in rings:
-        before_x, before_y = ring[-1]
-        for next_x, next_y in ring:
-            if (before_y > y) != (next_y > y):
-                share = (y - before_y) / (next_y - before_y)
-                if x < before_x + share * (next_x - before_x):
-                    crossings += 1
-                    turns += 1 if next_y > before_y else -1
-            before_x, before_y = next_x, next_y
-    return crossings % 2 == 1 if even_odd else turns != 0
 
 
 def _passes(a: Point, b: Point, box: Box) -> bool:

@@ -1,7 +1,7 @@
 """The marks of drawn operations one by one: what lies under a point, and how colours compare."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from nineup.drawing import (
@@ -20,24 +20,70 @@ from nineup.drawing import (
     Use,
 )
 from nineup.extent import text_width
-from nineup.geometry import IDENTITY, Box, Matrix, Point, flatten, outline_bounds
+from nineup.geometry import IDENTITY, Box, Matrix, Point, RayIndex, flatten, outline_bounds
 
 WHITE: Colour = (1.0, 1.0, 1.0)
 
 Ring = tuple[Point, ...]
 
 
-class Area(NamedTuple):
-    """An outline on the face, flattened to closed rings, with the box around them."""
+_LONG = 1000
+"""The segments from which on an outline isn't kept as rings to see whether a point lies inside."""
 
-    rings: tuple[Ring, ...]
-    box: Box
+_CHORDS = 8
+"""How many straight lines a curve is taken for."""
 
-    def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies inside, by the even-odd rule."""
-        if not (self.box.x <= x <= self.box.right and self.box.y <= y <= self.box.bottom):
+
+class Area:
+    """An outline on the face, flattened to closed rings where these are asked for, with the box around it."""
+
+    def __init__(self, segments: tuple[Segment, ...], matrix: Matrix) -> None:
+        self._segments = segments
+        self._matrix = matrix
+
+    @cached_property
+    def rings(self) -> tuple[Ring, ...]:
+        apply = self._matrix.apply
+        return tuple(tuple(apply(x, y) for x, y in ring) for ring in flatten(self._segments, _CHORDS))
+
+    @cached_property
+    def box(self) -> Box:
+        return _reach(self._segments, self._matrix)
+
+    @cached_property
+    def _inverse(self) -> Matrix:
+        return self._matrix.inverse()
+
+    def holds(self, x: float, y: float, even_odd: bool = True) -> bool:
+        """Whether a point lies inside, by the even-odd or the nonzero rule."""
+        left, top, width, height = self.box
+        if not (left <= x <= left + width and top <= y <= top + height):
             return False
-        return sum(_crossings(ring, x, y) for ring in self.rings) % 2 == 1
+        if len(self._segments) < _LONG:
+            crossings, turns = _meets(self.rings, x, y)
+        else:
+            crossings, turns = _ray_index(Identical(self._segments)).meets(*self._inverse.apply(x, y))
+        return crossings % 2 == 1 if even_odd else turns != 0
+
+
+class Identical:
+    """An outline that equals no other, so that looking it up doesn't take longer the longer it is."""
+
+    __slots__ = ("segments",)
+
+    def __init__(self, segments: tuple[Segment, ...]) -> None:
+        self.segments = segments
+
+    def __hash__(self) -> int:
+        return id(self.segments)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Identical) and self.segments is other.segments
+
+
+@lru_cache(256)
+def _ray_index(outline: Identical) -> RayIndex:
+    return RayIndex(outline.segments, _CHORDS)
 
 
 class Mark(NamedTuple):
@@ -91,11 +137,19 @@ def _covers(op: Text | Path | PlacedImage, matrix: Matrix) -> Box | None:
     return None
 
 
-@lru_cache(65536)
 def area(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
     """An outline through a matrix, curves as eight straight lines."""
-    rings = tuple(tuple(matrix.apply(x, y) for x, y in ring) for ring in flatten(segments, 8))
-    return Area(rings, _reach(segments, matrix))
+    return _kept(segments, matrix) if len(segments) < _LONG else _kept_long(Identical(segments), matrix)
+
+
+@lru_cache(65536)
+def _kept(segments: tuple[Segment, ...], matrix: Matrix) -> Area:
+    return Area(segments, matrix)
+
+
+@lru_cache(256)
+def _kept_long(outline: Identical, matrix: Matrix) -> Area:
+    return Area(outline.segments, matrix)
 
 
 def _reach(segments: tuple[Segment, ...], matrix: Matrix) -> Box:
@@ -104,16 +158,19 @@ def _reach(segments: tuple[Segment, ...], matrix: Matrix) -> Box:
     return matrix.map_box(box) if box else Box(0, 0, -1, -1)
 
 
-def _crossings(ring: Ring, x: float, y: float) -> int:
-    """How often a ray to the right from a point meets a ring."""
-    count = 0
-    before = ring[-1]
-    for point in ring:
-        if (before[1] > y) != (point[1] > y):
-            share = (y - before[1]) / (point[1] - before[1])
-            count += x < before[0] + share * (point[0] - before[0])
-        before = point
-    return count
+def _meets(rings: Iterable[Ring], x: float, y: float) -> tuple[int, int]:
+    """How often a ray to the right from a point meets rings, and how often more downwards than upwards it does."""
+    crossings = turns = 0
+    for ring in rings:
+        before_x, before_y = ring[-1]
+        for next_x, next_y in ring:
+            if (before_y > y) != (next_y > y):
+                share = (y - before_y) / (next_y - before_y)
+                if x < before_x + share * (next_x - before_x):
+                    crossings += 1
+                    turns += 1 if next_y > before_y else -1
+            before_x, before_y = next_x, next_y
+    return crossings, turns
 
 
 def text_box(mark: Mark) -> Box:

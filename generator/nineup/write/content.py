@@ -31,6 +31,7 @@ from nineup.fonts import Font
 from nineup.geometry import IDENTITY, Box, Matrix
 from nineup.write.numbers import Numbers, Rounded
 from nineup.write.operators import (
+    LONG,
     colour_operator,
     concat,
     digits_for,
@@ -134,7 +135,9 @@ class ContentWriter:
         return drawn
 
     def outline(self, segments: tuple[Segment, ...], digits: int) -> str:
-        """The path construction operators of an outline; a box is one `re`."""
+        """The path construction operators of an outline; a box is one `re`. Long ones, which hardly recur, aren't kept."""
+        if len(segments) >= LONG:
+            return outline(segments, self.numbers[digits])
         key = segments, digits
         text = self._outlines.get(key)
         if text is None:

@@ -18,10 +18,10 @@ class Numbers(dict[float, str]):
 
     def __init__(self, digits: int) -> None:
         super().__init__()
-        self._digits = digits
+        self.digits = digits
 
     def __missing__(self, value: float) -> str:
-        text = f"{value:.{self._digits}f}"
+        text = f"{value:.{self.digits}f}"
         if not text[-1].isdigit():
             raise ValueError(f"{value} isn't a finite number")
         if "." in text:

@@ -57,10 +57,20 @@ def is_letter(group: Group) -> bool:
     )
 
 
+LONG = 1000
+"""The segments from which on an outline's numbers are written together and not kept, since they hardly recur."""
+
+_PORTION = 1024
+"""The segments of a long outline that are written together."""
+
+
 def outline(segments: tuple[Segment, ...], number: Numbers) -> str:
+    """The path construction operators of an outline; a box is one `re`."""
     box = _as_box(segments)
     if box is not None:
         return rectangle(box, number)
+    if len(segments) >= LONG:
+        return _long_outline(segments, number.digits)
     parts = []
     for segment in segments:
         match segment:
@@ -77,6 +87,23 @@ def outline(segments: tuple[Segment, ...], number: Numbers) -> str:
             case _:
                 raise ValueError(f"{segment} is not a segment")
     return " ".join(parts)
+
+
+def _long_outline(segments: tuple[Segment, ...], digits: int) -> str:
+    """The operators of an outline, as many numbers at once as fit into the memory of a processor."""
+    one = f"%.{digits}f "
+    formats = {"M": 2 * one + "m", "L": 2 * one + "l", "C": 6 * one + "c", "Z": "h"}
+    written = []
+    for start in range(0, len(segments), _PORTION):
+        portion = segments[start : start + _PORTION]
+        form = " ".join([formats[segment[0]] for segment in portion])
+        text = form % tuple([value for segment in portion for value in segment[1:]])
+        if "n" in text:
+            raise ValueError("the outline has a number that isn't finite")
+        for _ in range(digits):
+            text = text.replace("0 ", " ")  # all numbers have a point, so nothing before it is lost
+        written.append(text.replace(". ", " ").replace("-0 ", "0 "))
+    return " ".join(written)
 
 
 def _as_box(segments: tuple[Segment, ...]) -> Box | None:
