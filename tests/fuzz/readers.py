@@ -1,12 +1,15 @@
 """What is fuzzed: functions that take a stranger's bytes and must come back without an exception."""
 
+import io
 import tempfile
 from collections.abc import Callable
 from functools import cache, partial
+from http.client import HTTPConnection
 from pathlib import Path
+from unittest.mock import patch
 from urllib.parse import quote
 
-from nineup import pipeline
+from nineup import fetching, pipeline
 from nineup.art import ArtError, read_image
 from nineup.diagnostics import Findings
 from nineup.edit import Delete, Duplicate, Set, edit
@@ -190,6 +193,34 @@ def picture(data: bytes) -> None:
         read_image(data)
     except ArtError:
         return
+
+
+class Wire(io.BytesIO):
+    """A connection on which these bytes come, whatever is asked."""
+
+    def makefile(self, mode: str) -> io.BytesIO:
+        return io.BytesIO(self.getvalue())
+
+    def sendall(self, data: bytes) -> None:
+        pass
+
+    def settimeout(self, seconds: float) -> None:
+        pass
+
+
+def answer(data: bytes) -> None:
+    """What a server sends when a spreadsheet is fetched, to the first request and to those that follow from it."""
+
+    def connect(connection: HTTPConnection) -> None:
+        connection.sock = Wire(data)
+
+    with patch.object(HTTPConnection, "connect", connect):
+        try:
+            rows = fetching.read_sheet(fetching.download("http://127.0.0.1/deck.csv", ("http",)), "deck.csv")
+        except fetching.DownloadError:
+            return
+    fetching.changes_of([["id", "name"], ["a", "b"]], rows)
+    fetching.changes_of(rows, [["id", "name"], ["a", "b"]])
 
 
 SUFFIXES = {b"ttcf": ".ttc", b"wOFF": ".woff", b"wOF2": ".woff2", b"OTTO": ".otf"}

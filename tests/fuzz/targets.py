@@ -128,6 +128,12 @@ TEMPLATES = (
     "layouts/*/appendix/*.md",
     "generator/nineup/starter/layouts/appendix/*.md",
 )
+ANSWERS = (
+    'HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n\r\nid,name\r\na,b\r\nb,"c, d"\r\n',
+    "HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nid,name\n\r\n4\r\na,b\n\r\n0\r\n\r\n",
+    "HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1/b.csv?x=1\r\nContent-Length: 0\r\n\r\n",
+    "HTTP/1.0 404 Not Found\r\n\r\n",
+)
 REQUESTS = """GET /
 GET /tiny
 GET /tiny/cards
@@ -244,6 +250,23 @@ TARGETS: dict[str, Target] = {
             "[0]",
             "{gem}",
             "%s",
+        ),
+        mutate.lines,
+    ),
+    "answer": Target(
+        readers.answer,
+        lambda: [each.encode() for each in ANSWERS],
+        (
+            "\r\n",
+            "HTTP/1.1 302 Found",
+            "Location: ",
+            "http://[::1",
+            "//",
+            "Content-Length: -1",
+            "Content-Type: ;charset",
+            "Transfer-Encoding: chunked\r\n",
+            "<html>",
+            *NUMBERS,
         ),
         mutate.lines,
     ),

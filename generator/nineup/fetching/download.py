@@ -1,12 +1,13 @@
 """What an address answers with: over HTTPS, up to a size, in so much time, and only if it is CSV."""
 
+import string
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Collection
 from http.client import HTTPException, HTTPMessage
 from typing import IO
-from urllib.parse import urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from nineup import __version__
 
@@ -17,6 +18,7 @@ PATIENCE, DEADLINE = 20.0, 60.0
 """Seconds without an answer, and until it is whole."""
 
 MOST_REDIRECTS = 5
+REDIRECTS = (301, 302, 303, 307, 308)
 CHUNK = 64 * 1024
 
 PUBLISH = "in Google Sheets: File → Share → Publish to web, the sheet as comma-separated values (.csv)"
@@ -28,29 +30,6 @@ class DownloadError(Exception):
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
-
-
-class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows a few redirects, to addresses of the schemes that are allowed."""
-
-    max_redirections = MOST_REDIRECTS
-    max_repeats = 2
-
-    def __init__(self, schemes: Collection[str]) -> None:
-        self._schemes = schemes
-
-    def redirect_request(
-        self,
-        req: urllib.request.Request,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: HTTPMessage,
-        newurl: str,
-    ) -> urllib.request.Request | None:
-        if urlsplit(newurl).scheme not in self._schemes:
-            raise DownloadError(f"it leads to `{newurl}`, which is not encrypted")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 def download(
@@ -73,21 +52,32 @@ def download(
         urllib.request.HTTPSHandler(),
         urllib.request.HTTPDefaultErrorHandler(),
         urllib.request.HTTPErrorProcessor(),
-        _Redirects(schemes),
     ):
         opener.add_handler(handler)
-    request = urllib.request.Request(  # the scheme was checked above
-        address, headers={"User-Agent": f"nineup/{__version__}", "Accept": "text/csv, text/*;q=0.5"}
-    )
+    for _ in range(MOST_REDIRECTS + 1):
+        try:
+            return _get(opener, address, most, patience, deadline)
+        except urllib.error.HTTPError as error:
+            error.close()  # unread: a redirect may have a body of any length
+            address = _redirect(error, address, schemes)
+    raise DownloadError(f"it leads on more than {MOST_REDIRECTS} times")
+
+
+def _get(
+    opener: urllib.request.OpenerDirector, address: str, most: int, patience: float, deadline: float
+) -> bytes:
+    """What is at an address itself. Raises DownloadError, and HTTPError for every status but success."""
     try:
+        request = urllib.request.Request(  # the scheme is one of those allowed
+            address, headers={"User-Agent": f"nineup/{__version__}", "Accept": "text/csv, text/*;q=0.5"}
+        )
         with opener.open(request, timeout=patience) as answer:
             _refuse_pages(answer.headers)
             data = _read(answer, most, time.monotonic() + deadline)
             _refuse_part(answer.headers, len(data))
             return data
-    except urllib.error.HTTPError as error:
-        error.close()
-        raise _refused(error) from None
+    except urllib.error.HTTPError:
+        raise
     except TimeoutError:
         raise DownloadError(f"there is no answer after {patience:g} seconds") from None
     except urllib.error.URLError as error:
@@ -98,11 +88,21 @@ def download(
         raise DownloadError(f"it can't be reached: {error or type(error).__name__}") from None
 
 
-def _refused(error: urllib.error.HTTPError) -> DownloadError:
-    if error.code in (301, 302, 303, 307, 308):
-        return DownloadError(f"it leads on more than {MOST_REDIRECTS} times")
-    hint = PUBLISH if error.code in (401, 403, 404, 410) else ""
-    return DownloadError(f"the server answers {error.code} {error.reason}", hint)
+def _redirect(error: urllib.error.HTTPError, address: str, schemes: Collection[str]) -> str:
+    """The address that an answer leads to. Raises DownloadError where it leads nowhere, or out of the schemes."""
+    location = error.headers.get("Location", "") if error.code in REDIRECTS else ""
+    if not location:
+        hint = PUBLISH if error.code in (401, 403, 404, 410) else ""
+        raise DownloadError(f"the server answers {error.code} {error.reason}", hint)
+    try:
+        # A header is read as Latin-1, whatever its bytes are.
+        following = urljoin(address, quote(location, encoding="latin-1", safe=string.punctuation))
+        scheme = urlsplit(following).scheme
+    except ValueError:
+        raise DownloadError(f"it leads to `{location}`, which is no address") from None
+    if scheme not in schemes:
+        raise DownloadError(f"it leads to `{following}`, which is not encrypted")
+    return following
 
 
 def _refuse_pages(headers: HTTPMessage) -> None:
