@@ -17,6 +17,7 @@ from nineup.pipeline import states as drawn_states
 from nineup.pipeline.states import States
 from nineup.project import Project
 from nineup.rules import ProofScope, check_faces
+from nineup.typeset.faces import Inputs
 from tiny import CARD, GAME, SVG, write_tiny
 
 FRAMES = """
@@ -119,3 +120,26 @@ def test_a_face_of_nothing_new_is_kept_for_a_rule_that_reads_it_whole(tmp_path: 
         states = states_of(root)[2]
         fronts = [each.front for each in states.drawn if each.part.component.id == "deck"]
         assert [states.new[face] for face in fronts] == [[0, 1], [0], [1], *([last] if rule else [])]
+
+
+def test_a_side_is_printed_once_for_each_state_of_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = '<text x="1" y="9" class="rules" n:text="{{ %s }}">1</text>\n</svg>\n'
+    chip = SVG.format(w=16, h=16) + shown % "players"
+    back = SVG.format(w=16, h=16) + shown % "suits|length"
+    root = write_tiny(tmp_path, game=GAME.replace("back: chip.svg", "back: chip-back.svg"))
+    (root / "layouts/tiny/chip.svg").write_text(chip)
+    (root / "layouts/tiny/chip-back.svg").write_text(back)
+    printed: list[str] = []
+    run = Inputs.print
+
+    def spy(inputs: Inputs) -> str:
+        printed.append(inputs._layout.path)
+        return run(inputs)
+
+    monkeypatch.setattr(Inputs, "print", spy)
+    faces = {(each.front, each.back) for each in states_of(root)[2].drawn if each.part.component.id == "chip"}
+    assert len({front for front, _ in faces}) == 5, "2 to 6 players"
+    assert len({back for _, back in faces}) == 2
+    assert [printed.count(f"layouts/tiny/{path}") for path in ("chip.svg", "chip-back.svg")] == [5, 2]

@@ -66,6 +66,7 @@ class Font:
         self.bbox = bbox(self._face)
         self.italic_angle: float = round(self._font.get_style_value(hb.StyleTag.SLANT_ANGLE), 3)
         self._advances = _Advances(self._font)
+        self._outlines: dict[int, tuple[Segment, ...]] = {}
         self._shaped: dict[str, Shaped] = {}
         self._shaped_from_right: dict[str, Shaped] = {}
         self._small_caps: dict[str, Shaped | None] = {}
@@ -168,10 +169,13 @@ class Font:
         return self._advances[glyph]
 
     def outline(self, glyph: int) -> tuple[Segment, ...]:
-        """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space."""
-        pen = OutlinePen()
-        self._font.draw_glyph_with_pen(glyph, pen)
-        return tuple(pen.segments)
+        """A glyph's outline in thousandths of an em, y down from the baseline; empty for a space. Drawn once."""
+        known = self._outlines.get(glyph)
+        if known is None:
+            pen = OutlinePen()
+            self._font.draw_glyph_with_pen(glyph, pen)
+            known = self._outlines[glyph] = tuple(pen.segments)
+        return known
 
     def missing(self, text: str) -> str:
         """The characters of a text without a glyph in the font, each once, in order."""

@@ -42,12 +42,13 @@ def letter_box(text: Text, fonts: Fonts) -> Box:
 
 def outlines(text: Text, fonts: Fonts) -> Iterator[Segment]:
     """The outlines of a line's letters, in points."""
-    for _, segments in letters(text, fonts):
-        yield from segments
+    for _, outline, place in letters(text, fonts):
+        yield from transform_outline(outline, place, 3)
 
 
-def letters(text: Text, fonts: Fonts) -> Iterator[tuple[str, tuple[Segment, ...]]]:
-    """The glyphs of a line from left to right: the letters that each stands for, and its outline in points."""
+def letters(text: Text, fonts: Fonts) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
+    """The glyphs of a line from left to right: the letters that each stands for, its outline in thousandths of an em, and
+    the matrix that places it in the text's space, in points."""
     x, em = text.x, text.size / 1000
     for run in text.runs:
         font = fonts.by_key(run.font)
@@ -60,5 +61,5 @@ def letters(text: Text, fonts: Fonts) -> Iterator[tuple[str, tuple[Segment, ...]
                 piece.glyphs, piece.adjust, rises, piece.clusters, strict=True
             ):
                 place = Matrix(em, 0.0, 0.0, em, x, text.y - rise * em)
-                yield said, transform_outline(font.outline(glyph), place, 3)
+                yield said, font.outline(glyph), place
                 x += (font.advance(glyph) + adjust) * em + text.tracking

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from nineup.diagnostics import Span
 from nineup.drawing import Face, Image, Op, Segment, Text
 from nineup.game import Game, Part
+from nineup.geometry import Matrix
 from nineup.layout import LayoutEngine, letters, shown_texts
 from nineup.project import source_lines
 from nineup.rules import PrintedSide
@@ -34,8 +35,8 @@ class FacePlaces:
         """The file of a picture in the project; empty for one inside a drawing."""
         return self._engine.file_of(image)
 
-    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...]]]:
-        """The letters of a text with their outlines, in its own space."""
+    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
+        """The letters of a text with their outlines, and the matrices that place these in its own space."""
         return letters(text, self._engine.fonts)
 
     def value(self, printed: PrintedSide, visible: VisibleText, letters: str) -> Span | None:

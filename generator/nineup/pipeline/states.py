@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Findings
@@ -168,6 +169,9 @@ class _StateDrawing:
         self._left = MOST
         self._samples: dict[Uses, list[Configuration]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
+        """By what is printed on them."""
+        self._sides: dict[tuple[Any, ...], Face | None] = {}
+        """By the values of what they show."""
         self._assembled: AssembledFaces = {}
         self._facts: set[tuple[Any, ...]] = set()
         self._shown: dict[Face, tuple[Part, Configuration]] = {}
@@ -195,17 +199,19 @@ class _StateDrawing:
                         new.update((face, ops or []) for face, ops in found.items() if face not in new)
         return States(tuple(drawn), new, self.tried, self._shown)
 
-    def _layout_uses(self, component: Component) -> Uses:
-        """What the faces of a component depend on besides their cards."""
-        uses: Uses = frozenset()
+    def _layout_uses(self, component: Component) -> dict[str, Uses]:
+        """What each side of a component's faces depends on besides the card."""
+        uses: dict[str, Uses] = {}
         for side in drawn_sides(component):
             layout = self.engine.layout(side.layout, component.spans.get(side.key, component.span))
-            if layout is not None and layout.program is not None:
-                uses |= used_by_template(self.game, layout.program.source)
+            program = layout.program if layout is not None else None
+            uses[side.name] = used_by_template(self.game, program.source) if program else frozenset()
         return uses
 
-    def _of_card(self, component: Component, card: Card, layouts: Uses) -> Iterator[Drawn]:
-        shows = layouts | used_by_texts(self.game, card.values)
+    def _of_card(self, component: Component, card: Card, layouts: Mapping[str, Uses]) -> Iterator[Drawn]:
+        texts = used_by_texts(self.game, card.values)
+        sides = {side: uses | texts for side, uses in layouts.items()}
+        shows = frozenset[str]().union(*sides.values())
         uses = shows | used_by_card(self.game, component, card) | used_by_owners(self.game, component)
         seen: set[tuple[Any, ...]] = set()
         for configuration in self._configurations(uses):
@@ -221,9 +227,8 @@ class _StateDrawing:
                     self._left -= 1
                     filled = scenario.filled(component, card)
                     scenario.compute_texts()
-                    yield from self._drawn(
-                        configuration, scenario, [Part(component, filled, o, 1) for o in new], shows
-                    )
+                    parts = [Part(component, filled, owner, 1) for owner in new]
+                    yield from self._drawn(configuration, scenario, parts, sides)
             except EvaluationError:
                 continue  # `amounts` reports it
 
@@ -250,7 +255,7 @@ class _StateDrawing:
         return ()
 
     def _drawn(
-        self, configuration: Configuration, scenario: Scenario, parts: list[Part], shows: Uses
+        self, configuration: Configuration, scenario: Scenario, parts: list[Part], sides: Mapping[str, Uses]
     ) -> tuple[Drawn, ...]:
         run = Run(
             game=self.game,
@@ -263,20 +268,36 @@ class _StateDrawing:
             tallies=(),
         )
         found = Findings()
-        drawn = typeset(run, self.engine, found, self._face, self._assembled)
+        states = {side: scenario.values_of(uses) for side, uses in sides.items()}
+        drawn = typeset(run, self.engine, found, partial(self._side, states), self._assembled)
         for each in drawn:
             for face in (each.front, each.back):
                 if face is not None:
                     self._shown.setdefault(face, (each.part, configuration))
-        label = self.proof.label(configuration, shows)
         for finding in found:
             if (fact := _fact(finding)) not in self._facts:
                 self._facts.add(fact)
+                label = self.proof.label(configuration, frozenset[str]().union(*sides.values()))
                 self.findings.append(finding._replace(configuration=finding.configuration or label))
         return drawn
 
+    def _side(
+        self,
+        states: Mapping[str, tuple[Any, ...]],
+        part: Part,
+        layout: Layout,
+        side: str,
+        inputs: Inputs,
+        draw: Draw,
+    ) -> Face | None:
+        """A side whose layout sees the same values as before has the same face."""
+        key = part.component.id, side, part.card.id, part.owner, states[side]
+        if key not in self._sides:
+            self._sides[key] = self._face(part, layout, side, inputs, draw)
+        return self._sides[key]
+
     def _face(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Draw) -> Face | None:
-        """A face that shows the same values as one before is that face."""
+        """A side on which the same is printed as before has the same face."""
         key: tuple[Any, ...] = (part.component.id, side)
         if layout.program is not None:
             try:

@@ -1,13 +1,13 @@
 """What hides what lies under it: fills, thick lines and pictures, point by point."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import hypot
 
 from nineup.drawing import FAULTY, Image, Op, Path, PlacedImage, Segment, Stroke, Tiling
 from nineup.extent import ink
-from nineup.geometry import Box, Matrix, Point, box_around, control_bounds
+from nineup.geometry import Box, Matrix, Point, box_around, control_bounds, transform_outline
 from nineup.rules.ink import FaceMarks
 from nineup.surface import Area, Mark, Ring, area, paint_at
 
@@ -22,19 +22,23 @@ _THICK = 1.0
 
 
 class Letter:
-    """Letters that one glyph stands for, by its outline in the text's space."""
+    """Letters that one glyph stands for, by its outline and the matrix that places this in the text's space."""
 
-    def __init__(self, text: str, segments: Sequence[Segment], mark: Mark, reach: Box) -> None:
+    def __init__(
+        self, text: str, outline: tuple[Segment, ...], place: Matrix, mark: Mark, reach: Box
+    ) -> None:
         self.text = text
         self.reach = reach
         """A box on the face that holds it: around its ink and the handles of its curves."""
-        self._segments = segments
+        self._outline = outline
+        self._place = place
         self._mark = mark
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Points spread over its ink, as far as clips leave it."""
-        outline = Area(tuple(self._segments), self._mark.matrix)
+        segments = transform_outline(self._outline, self._place, 3)
+        outline = Area(segments, self._mark.matrix)
         box = box_around(point for ring in outline.rings for point in ring)
         if box is None:
             return ()
@@ -120,8 +124,11 @@ def _covers(marks: Sequence[Mark]) -> Iterator[Cover]:
             continue
         if isinstance(op, PlacedImage):
             yield Cover(place, mark, mark.matrix.map_box(op.box))
-        elif isinstance(op, Path) and _may_hide(op, mark.matrix) and (box := ink((op,))):
-            yield Cover(place, mark, mark.matrix.map_box(box))
+        elif isinstance(op, Path) and _may_hide(op, mark.matrix):
+            if op.stroke is None and mark.covers:
+                yield Cover(place, mark, mark.covers)
+            elif box := ink((op,)):
+                yield Cover(place, mark, mark.matrix.map_box(box))
 
 
 def _may_hide(path: Path, matrix: Matrix) -> bool:
@@ -169,7 +176,14 @@ def _distance(a: Point, b: Point, x: float, y: float) -> float:
     return hypot(x - a[0] - share * dx, y - a[1] - share * dy)
 
 
-def letter_of(text: str, segments: Sequence[Segment], mark: Mark) -> Letter | None:
-    """A letter of a text's mark, by its outline in the text's space; None for a space."""
-    box = control_bounds(segments)
-    return Letter(text, segments, mark, mark.matrix.map_box(box)) if box else None
+def letter_of(text: str, outline: tuple[Segment, ...], place: Matrix, mark: Mark) -> Letter | None:
+    """A letter of a text's mark, by its outline and the matrix that places this in the text's space; None for a space."""
+    box = _control_bounds(outline)
+    if box is None:
+        return None
+    # As placed outlines are rounded, they may reach a little further.
+    return Letter(text, outline, place, mark, mark.matrix.map_box(place.map_box(box).outset(0.001)))
+
+
+_control_bounds = lru_cache(4096)(control_bounds)
+"""A glyph recurs in many texts."""

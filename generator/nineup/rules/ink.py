@@ -10,7 +10,7 @@ from nineup.drawing import Face, Form, Group, Image, Op, Path, Segment, Text, Us
 from nineup.extent import ink
 from nineup.game import Card, Component
 from nineup.geometry import IDENTITY, Box, Matrix, Point, box_around, convex_hull
-from nineup.surface import Mark, area, form_marks, marks, text_box, words_of
+from nineup.surface import Mark, area, form_marks, grounds, marks, text_box, words_of
 
 
 class PrintedSide(NamedTuple):
@@ -48,8 +48,8 @@ class Places(Protocol):
     def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
         """Where the card has some letters of a text; None for words of the layout."""
 
-    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...]]]:
-        """The letters of a text with their outlines, in its own space."""
+    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
+        """The letters of a text with their outlines, and the matrices that place these in its own space."""
 
 
 class _Nowhere:
@@ -64,7 +64,7 @@ class _Nowhere:
     def value(self, printed: PrintedSide, visible: "VisibleText", letters: str) -> Span | None:
         return None
 
-    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...]]]:
+    def letters(self, text: Text) -> Iterator[tuple[str, tuple[Segment, ...], Matrix]]:
         return iter(())
 
 
@@ -138,6 +138,7 @@ class FaceMarks:
         self._marks: dict[int, tuple[Op, tuple[Mark, ...]]] = {}
         """By the identity of operations, which are kept so that no other gets it."""
         self._texts: dict[int, tuple[VisibleText, ...]] = {}
+        self._fills: dict[int, tuple[Mark, ...]] = {}
 
     def of(self, op: Op) -> tuple[Mark, ...]:
         """The marks of an operation from the lowest to the topmost."""
@@ -153,10 +154,19 @@ class FaceMarks:
             texts = self._texts[id(op)] = tuple(_visible_texts(self.of(op)))
         return texts
 
-    def below(self, face: Face, op: int, mark: int) -> Iterator[Mark]:
-        """What lies under a mark of an operation of a face, both by their indices, from the lowest to the topmost."""
+    def fills(self, op: Op) -> tuple[Mark, ...]:
+        """The marks of an operation that fill something."""
+        fills = self._fills.get(id(op))
+        if fills is None:
+            fills = self._fills[id(op)] = tuple([mark for mark in self.of(op) if mark.covers is not None])
+        return fills
+
+    def grounds(self, face: Face, op: int, visible: VisibleText) -> list[Mark]:
+        """What may fill some of the box of a text under it, from the lowest to the topmost: of the operation with an index on
+        a face."""
         ops = face.ops
-        return chain(chain.from_iterable(self.of(each) for each in ops[:op]), self.of(ops[op])[:mark])
+        below = chain.from_iterable([self.fills(each) for each in ops[:op]])
+        return grounds(chain(below, self.of(ops[op])[: visible.place]), visible.box)
 
 
 def _visible_texts(of: Sequence[Mark]) -> Iterator[VisibleText]:

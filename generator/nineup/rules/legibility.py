@@ -16,7 +16,7 @@ Accepted:
       sun: {shape: token, size: 16mm, layout: sun.svg, accept: {contrast: The letter is only an aid.}}
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import hypot
 
 from nineup.diagnostics import Diagnostic, Span
@@ -27,7 +27,7 @@ from nineup.geometry import Box, Point
 from nineup.rules.ink import FaceMarks, PrintedSide, VisibleText, visible_symbols
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Need, Rule
-from nineup.surface import Mark, blend, contrast, grounds, under, words_of
+from nineup.surface import Mark, blend, contrast, under, words_of
 from nineup.units import MM, mm
 
 LEAST = 5.0
@@ -138,7 +138,7 @@ def _bleeds(printed: PrintedSide, box: Box) -> bool:
 def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator[tuple[str, str, Op]]:
     for index, visible in _new_texts(printed, marks):
         wanted = 3.0 if visible.text.size * visible.mark.matrix.scale >= LARGE else 4.5
-        for ink, ground in _pairs(visible, marks.below(printed.face, index, visible.place)):
+        for ink, ground in _pairs(visible, marks.grounds(printed.face, index, visible)):
             ratio = contrast(ink, ground)
             if ratio < wanted - 0.005:
                 pair = f"{hex_of(ink)} on {hex_of(ground)}"
@@ -147,12 +147,11 @@ def _faint(printed: PrintedSide, marks: FaceMarks, symbols: Symbols) -> Iterator
                 break
 
 
-def _pairs(visible: VisibleText, below: Iterable[Mark]) -> Iterator[tuple[Colour, Colour]]:
-    """The colours of a text, each with what is under its first, middle and last letters."""
+def _pairs(visible: VisibleText, near: Sequence[Mark]) -> Iterator[tuple[Colour, Colour]]:
+    """The colours of a text, each with what is under its first, middle and last letters, by the marks near it."""
     mark, text = visible.mark, visible.text
     if not text.opacity:
         return  # Its outlines are drawn, with a gradient.
-    near = grounds(below, visible.box)
     height = text.y - 0.35 * text.size
     points = [(text.x + text_width(text) * at, height) for at in (0.1, 0.5, 0.9)]
     colours = [under(near, *mark.matrix.apply(x, y)) for x, y in points]

@@ -1,7 +1,7 @@
 """Draws the parts of a run: each card through its component's layouts, front and back."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -110,7 +110,6 @@ class _FaceRenderer:
         self._cache = cache
         self._assembled = assembled
         self._engine = engine
-        self._lines = source_lines(engine.project)
         self._findings = findings
         self._game = run.game
         self._run_context = run.context
@@ -118,6 +117,10 @@ class _FaceRenderer:
         self._layouts: dict[tuple[str, str], Layout | None] = {}
         self._static: dict[tuple[str, str], Face | None] = {}
         self._sides: dict[str, tuple[DrawnSide, ...]] = {}
+
+    @cached_property
+    def _lines(self) -> Callable[[str], Sequence[str]]:
+        return source_lines(self._engine.project)
 
     def faces(self, part: Part) -> tuple[Face, ...] | None:
         """The faces of a part's sides, in their order; None if one can't be drawn. All are tried, to report all mistakes."""
