@@ -25,7 +25,6 @@ STATIC = {
     "selector": ("<style>g + rect { fill: red }</style>", "svg-unsupported", 2, 8),
     "at-rule": ("<style>.a {fill: red} @import url(x.css);</style>", "svg-unsupported", 2, 23),
     "open-comment": ("<style>.a {fill: red} /* .b {fill: blue}</style>", "svg-unsupported", 2, 23),
-    "important": ("<style>.a { fill: red !important }</style>", "svg-unsupported", 2, 13),
     "no declaration": (RECT + 'style="fill red"/>', "svg-value", 2, 35),
     "filter of another file": (
         f'<filter id="f"><feImage href="https://example.com/a.png"/></filter>\n{RECT}filter="url(#f)"/>', "svg-reference", 3, 36,

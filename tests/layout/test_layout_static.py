@@ -74,6 +74,39 @@ def test_what_is_no_declaration_is_passed_over_in_art(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("sheet", "attributes", "fill"),
+    [
+        (".a {fill: #f00 !important} #x {fill: #00f}", 'id="x" class="a"', "#ff0000"),
+        (".a {fill: #f00 ! important}", 'class="a" style="fill: #0f0"', "#ff0000"),
+        (".a {fill: #f00 !important}", 'class="a" style="fill: #0f0 !important"', "#00ff00"),
+        (".a {fill: #0f0 !important; fill: #f00}", 'class="a"', "#00ff00"),
+        (".a {fill: initial}", 'class="a"', "#000000"),
+        (".a {fill: unset}", 'class="a"', "#0000ff"),
+        ("", 'style="fill: inherit"', "#0000ff"),
+    ],
+)  # fmt: skip
+def test_what_is_important_and_what_every_property_may_be(
+    tmp_path: Path, sheet: str, attributes: str, fill: str
+) -> None:
+    body = f'<style>{sheet}</style><g fill="#00f"><rect width="9" height="9" {attributes}/></g>'
+    (path,) = still(tmp_path, body)
+    assert dump((path,))[0].split()[5] == fill
+
+
+def test_dashes_are_on_the_length_that_a_path_states(tmp_path: Path) -> None:
+    line = '<path d="M0 0H{}" stroke="#000" stroke-dasharray="{}" stroke-dashoffset="1" pathLength="{}"/>'
+    (path,) = still(tmp_path, line.format(20, "3 2", 10))
+    assert isinstance(path, Outline)
+    assert path.stroke is not None
+    one = path.stroke.phase / 2
+    assert (path.stroke.dash, one) == (pytest.approx((6 * one, 4 * one)), pytest.approx(path.stroke.width))
+    (solid,) = still(tmp_path, line.format(20, "3 0", 10))
+    assert isinstance(solid, Outline)
+    assert solid.stroke is not None
+    assert solid.stroke.dash == ()
+
+
 def test_opacity_of_one_paint_is_the_paints(tmp_path: Path) -> None:
     (filled,) = still(tmp_path, RECT + 'opacity=".5" fill-opacity=".5"/>')
     assert isinstance(filled, Outline)

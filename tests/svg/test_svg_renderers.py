@@ -160,7 +160,7 @@ CASES = {
         '<circle cx="85" cy="15" r="13" clip-path="url(#i)"/></clipPath><rect width="99" height="99" clip-path="url(#c)"/>'
     ),
     "blur": (
-        '<filter id="f"><feGaussianBlur stdDeviation="4"/></filter><g transform="rotate(10)"><rect x="30" y="20" width="40" height="40"'
+        '<filter id="f"><feGaussianBlur stdDeviation="4"/></filter><g transform="scale(1.1)"><rect x="30" y="20" width="40" height="40"'
         ' fill="#06a" stroke="#e80" stroke-width="6" filter="url(#f)" opacity="0.8"/></g>'
     ),
     "shadow of a group": (
@@ -294,6 +294,28 @@ def test_a_drawing_is_as_resvg_draws_it(name: str, tmp_path: Path) -> None:
     expected = theirs(f"{HEAD}{ALL[name]}</svg>")
     assert wrong(as_pdf(face, fonts), expected) <= SHARE
     assert wrong(theirs(FaceSvg(fonts.by_key).write(face).decode()), expected) <= SHARE
+
+
+SHADOW = (
+    '<filter id="f" x="-50%" y="-50%" width="200%" height="200%"><feOffset dx="10" dy="3" in="SourceAlpha" result="a"/>'
+    '<feFlood flood-color="#fc0"/><feMerge><feMergeNode/><feMergeNode in="a"/><feMergeNode in="SourceGraphic"/></feMerge>'
+    '</filter><rect x="30" y="30" width="30" height="20" fill="#06a" filter="url(#f)"/>'
+)
+
+
+@pytest.mark.parametrize(
+    ("transform", "turned"),
+    [
+        ("rotate(90 50 50)", Image.Transpose.ROTATE_270),
+        ("matrix(-1 0 0 1 100 0)", Image.Transpose.FLIP_LEFT_RIGHT),
+    ],
+)
+def test_a_filter_is_turned_with_its_element(tmp_path: Path, transform: str, turned: Image.Transpose) -> None:
+    upright = as_pdf(*drawn(SHADOW, tmp_path / "one")).transpose(turned)
+    assert (
+        wrong(as_pdf(*drawn(f'<g transform="{transform}">{SHADOW}</g>', tmp_path / "other")), upright)
+        <= SHARE
+    )
 
 
 def test_the_measure_sees_a_missing_shape() -> None:

@@ -121,6 +121,17 @@ def test_letters_that_a_font_lacks_come_from_the_next(tmp_path: Path) -> None:
     assert fonts == [("First", "ab"), ("Second", "c"), ("Third", "d"), ("First", " a "), ("Third", "d")]
 
 
+def test_a_note_says_what_style_a_further_family_lacks(tmp_path: Path) -> None:
+    setting = place(tmp_path, First="ab", Second="c")
+    (tmp_path / "fonts" / "Second-Bold.ttf").unlink()
+    setting = Setting(Fonts(Project(tmp_path)), StyleSheet({}, {}), SIGNS)
+    found = set_frame("c **c**", Box(0, 0, 100, 30), Style("First", ("Second",)), setting)
+    assert [problem.message for problem in found.problems] == [
+        "letters that `First` lacks are set in `Second-Regular`",
+        "letters that `First` lacks are set in `Second-Regular`, which has no Bold",
+    ]
+
+
 def test_a_letter_that_no_font_has_is_an_error(tmp_path: Path) -> None:
     setting = place(tmp_path, First="ab", Second="c")
     (problem,) = set_frame("ab☃", Box(0, 0, 100, 30), Style("First", ("Second",)), setting).problems

@@ -16,6 +16,7 @@ _SIMPLE = re.compile(r"(\*|[a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)")
 _DECLARATION = re.compile(rf"\s*+([\w-]++)\s*+:((?:{_STRING}|\([^()\"']*+\)|[^;\"'(])*+)(?:;|\Z)")
 _BETWEEN = re.compile(r"[ \t\r\n;]*+")
 _REST = re.compile(r"[^;]*+")
+_IMPORTANT = re.compile(r"(?<!\s)\s*+!\s*+important\Z", re.IGNORECASE)
 _NAME = re.compile(r"[^\s{(;]{1,40}")
 
 Reject = Callable[[int, str, str], None]
@@ -23,11 +24,12 @@ Reject = Callable[[int, str, str], None]
 
 
 class Declaration(NamedTuple):
-    """A property with its value, and the offset of the property in the text."""
+    """A property with its value, the offset of the property in the text, and whether it is `!important`."""
 
     name: str
     value: str
     offset: int
+    is_important: bool = False
 
 
 class CssRule(NamedTuple):
@@ -185,11 +187,11 @@ def _read(text: str) -> tuple[tuple[Declaration, ...], tuple[tuple[int, str, str
     def reject(offset: int, message: str, hint: str) -> None:
         mistakes.append((offset, message, hint))
 
-    return tuple(_declarations(_without_comments(text, reject, 0), reject, 0, is_last=True)), tuple(mistakes)
+    return tuple(_declarations(_without_comments(text, reject, 0), reject, 0)), tuple(mistakes)
 
 
-def _declarations(text: str, reject: Reject, offset: int, is_last: bool = False) -> Iterator[Declaration]:
-    """The declarations of a text without comments, which begins at `offset`; `!important` changes nothing in the `is_last` that counts."""
+def _declarations(text: str, reject: Reject, offset: int) -> Iterator[Declaration]:
+    """The declarations of a text without comments, which begins at `offset`."""
     position = 0
     while (position := _end_of(_BETWEEN, text, position)) < len(text):
         match = _DECLARATION.match(text, position)
@@ -200,11 +202,8 @@ def _declarations(text: str, reject: Reject, offset: int, is_last: bool = False)
             position = end
             continue
         value = match.group(2).strip()
-        if value.endswith("!important"):
-            if not is_last:
-                reject(offset + match.start(1), "`!important` is not supported", "remove it")
-            value = value.removesuffix("!important").strip()
-        yield Declaration(match.group(1), value, offset + match.start(1))
+        plain = _IMPORTANT.sub("", value)
+        yield Declaration(match.group(1), plain, offset + match.start(1), plain != value)
         position = match.end()
 
 

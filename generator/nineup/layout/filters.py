@@ -22,6 +22,7 @@ from nineup.layout.library import DEEPEST, Library, element_by_id
 from nineup.layout.properties import DRAWN, OF_TEXT
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import Style, around, cascade
+from nineup.layout.transform import is_upright
 from nineup.layout.values import AbsentError, SvgError, UnsupportedError, length
 from nineup.layout.xml import SvgElement
 
@@ -95,10 +96,26 @@ class Filters:
 
     def ops(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
         """The pixels of an element with its filter, in place; none if nothing of it is seen."""
+        if not is_upright(place.matrix):
+            return self._turned(element, place, viewport)
+        return self._upright(element, place, viewport, self.canvas)
+
+    def _turned(self, element: SvgElement, place: FilteredPlace, viewport: Size) -> tuple[Op, ...]:
+        """The pixels of a turned or skewed element, which are turned with it: so are the region and the steps of its filter."""
+        scale = place.matrix.scale
+        unit = Matrix.scaling(scale, scale)
+        turn = place.matrix @ unit.inverse()
+        canvas = turn.inverse().map_box(self.canvas) if self.canvas else None
+        ops = self._upright(element, place._replace(matrix=unit), viewport, canvas)
+        return (Group(ops, Matrix(*(round(value, 6) + 0.0 for value in turn))),) if ops else ()
+
+    def _upright(
+        self, element: SvgElement, place: FilteredPlace, viewport: Size, canvas: Box | None
+    ) -> tuple[Op, ...]:
         writing = _Writing(self, viewport, Size(place.box.width, place.box.height))
         inside = writing.filtered(element, place)
         region = place.matrix.map_box(writing.region(place))
-        box = region.intersection(self.canvas) if self.canvas else region
+        box = region.intersection(canvas) if canvas else region
         if box is None or not box.width or not box.height:
             return ()
         density = self._density(box) if not writing.is_per_pixel else _SCREEN

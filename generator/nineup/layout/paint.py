@@ -234,9 +234,10 @@ class Painter:
         except SvgError as error:
             value.report_error(self.reporter, error)
             return ()
-        if not any(parts) or min(parts) < 0:
+        parts = parts * 2 if len(parts) % 2 else parts
+        if min(parts) < 0 or not any(parts[1::2]):  # without gaps, it is no dash
             return ()
-        return tuple(round(part * scale, 4) for part in (parts * 2 if len(parts) % 2 else parts))
+        return tuple(round(part * scale, 4) for part in parts)
 
     def _length(self, name: str, style: Style, whole: float, default: float) -> float:
         value = style.get(name)

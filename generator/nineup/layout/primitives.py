@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Use, rectangle
+import msgspec
+
+from nineup.drawing import Art, Form, Group, Op, Path, PlacedImage, Segment, Stroke, Use, rectangle
 from nineup.geometry import IDENTITY, Box, Matrix, outline_bounds, transform_outline
 from nineup.layout.context import CompileContext, ElementContext
 from nineup.layout.frames import FrameArea
@@ -13,8 +15,9 @@ from nineup.layout.path_data import path_ends
 from nineup.layout.shapes import Measure, frame_box, with_dots
 from nineup.layout.static_text import hidden
 from nineup.layout.transform import fit_box, is_upright, keeps_shape
-from nineup.layout.values import SvgError
+from nineup.layout.values import SvgError, number
 from nineup.layout.xml import SvgElement
+from nineup.text.track import Track
 
 _PIXEL = 0.75
 """Points in a CSS pixel."""
@@ -45,6 +48,10 @@ def shape(
     if element.name == "line" or opacity == 0:
         fill = None
     stroke = tools.painter.stroke(style, target, inner.scale)
+    if stroke is not None and stroke.dash and "pathLength" in element.attributes:
+        stroke = _on_stated_length(
+            stroke, Track(segments).length, Measure(element, space.viewport, tools.reporter)
+        )
     if fill is None and stroke is None:
         return marked
     rule = style.get("fill-rule")
@@ -60,6 +67,21 @@ def shape(
         elif part.fill is not None or part.stroke is not None:
             found.append(part if inner is matrix else Group((part,), matrix))
     return tuple(found)
+
+
+def _on_stated_length(stroke: Stroke, length: float, measure: Measure) -> Stroke:
+    """The stroke with dashes as they are on a path of the length that its `pathLength` states (SVG 2, 9.6.1)."""
+    try:
+        stated = number(measure.element.attributes["pathLength"])
+    except SvgError as error:
+        measure.fail("pathLength", error)
+        return stroke
+    if stated <= 0:
+        return stroke
+    dash = tuple(round(each * length / stated, 4) for each in stroke.dash)
+    return msgspec.structs.replace(
+        stroke, dash=dash if any(dash) else (), phase=round(stroke.phase * length / stated, 4)
+    )
 
 
 def _parts(path: Path, order: tuple[str, ...]) -> Iterator[Path | None]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from nineup.diagnostics import Span
-from nineup.layout.css import CssRule, declarations, rules
+from nineup.layout.css import CssRule, Declaration, declarations, rules
 from nineup.layout.properties import ADVICE, DRAWN, EFFECTIVE, HARMLESS, INHERITED, OF_TEXT, PREFIXES
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import InvalidError, SvgError, colour, length, number
@@ -105,12 +105,14 @@ def cascade(
     style = {name: value for name, value in inherited.items() if name in _HANDED_DOWN}
     own = _own(element, sheet, reporter)
     for name, value in own.items():
-        if value.text == "inherit":
-            style.pop(name, None)
-            if name in inherited:
-                style[name] = inherited[name]
-        else:
+        if value.text not in _WIDE:
             style[name] = value
+            continue
+        style.pop(name, None)
+        if name in inherited and (
+            value.text == "inherit" or (value.text != "initial" and name in _HANDED_DOWN)
+        ):
+            style[name] = inherited[name]
     if "font-size" in own and "font-size" in style:
         style["font-size"] = _absolute(style["font-size"], inherited.get("font-size"), reporter)
     return style
@@ -155,16 +157,26 @@ def _own(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> dict[str
     attributes = element.attributes
     for name in attributes.keys() & _PRESENTATION:
         _admit(own, name, PropertyValue(attributes[name].strip(), element, name), reporter)
+    important: list[tuple[str, PropertyValue]] = []
+
+    def declared(declaration: Declaration, value: PropertyValue) -> None:
+        if declaration.is_important:
+            important.append((declaration.name, value))
+        else:
+            _admit(own, declaration.name, value, reporter)
+
     for rule in sheet.of(element):
-        for name, text, offset in rule.declarations:
-            _admit(own, name, PropertyValue(text, element, offset=offset), reporter)
+        for each in rule.declarations:
+            declared(each, PropertyValue(each.value, element, offset=each.offset))
     if block := attributes.get("style"):
 
         def reject(at: int, message: str, hint: str) -> None:
             reporter.svg_error(InvalidError(message, hint), element.span("style"))
 
-        for name, text, _ in declarations(block, reject):
-            _admit(own, name, PropertyValue(text, element, "style"), reporter)
+        for each in declarations(block, reject):
+            declared(each, PropertyValue(each.value, element, "style"))
+    for name, value in important:
+        _admit(own, name, value, reporter)
     for name in element.final & DRAWN:
         own[name] = PropertyValue(attributes[name].strip(), element, f"n:{name}")
     return own
@@ -172,13 +184,16 @@ def _own(element: SvgElement, sheet: StyleRules, reporter: Reporter) -> dict[str
 
 _HANDED_DOWN = INHERITED | OF_TEXT
 
+_WIDE = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
+"""The values of every property (CSS Cascade 5, 7.3)."""
+
 _COLOURED = frozenset({"fill", "stroke", "color", "stop-color"})
 
 
 def _is_invalid_colour(value: PropertyValue, reporter: Reporter) -> bool:
     """Whether a value is no colour, so that the property is as if it weren't there; it is taken down."""
     text = value.text
-    if text in ("none", "inherit") or text.lower() == "currentcolor" or text.startswith("url("):
+    if text == "none" or text in _WIDE or text.lower() == "currentcolor" or text.startswith("url("):
         return False
     try:
         colour(text)
@@ -197,6 +212,9 @@ _PRESENTATION = (DRAWN | HARMLESS.keys()) - {"mix-blend-mode", "isolation"}
 def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, reporter: Reporter) -> None:
     if name == "marker":
         own.update(dict.fromkeys(("marker-start", "marker-mid", "marker-end"), value))
+        return
+    if name == "stroke-width" and value.text.startswith("-"):
+        value.report_error(reporter, InvalidError("`stroke-width` is negative"))
         return
     if name in DRAWN:
         if not (name in _COLOURED and reporter.is_art and _is_invalid_colour(value, reporter)):

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from nineup.diagnostics import nearest
 from nineup.drawing import Gap, Shaped
 from nineup.fonts import Font, FontError
+from nineup.fonts.catalogue import REGULAR, FontStyle
 from nineup.text import rich, scripts
 from nineup.text.context import Problem, TextContext
 from nineup.text.hyphens import SOFT_HYPHEN, breaks
@@ -334,6 +335,8 @@ class ShapingCache:
                 yield Problem("text-unsupported", message, hint, offset + at + item.text.find(coloured))
             if item.is_fallback:
                 message = f"letters that `{style.font}` lacks are set in `{item.font.name}`"
+                if lost := _lost(own, item.font):
+                    message += f", which has no {lost}"
                 yield Problem("fallback-font", message, "", offset + at, "note")
             at += len(item.text)
 
@@ -432,6 +435,16 @@ def _split(terms: re.Pattern[str] | None, text: str) -> list[tuple[str, bool]]:
         position = term.end()
     stretches.append((text[position:], False))
     return [stretch for stretch in stretches if stretch[0]]
+
+
+def _lost(own: Font, other: Font) -> str:
+    """What letters in one font have, and lose where another takes its place."""
+    style = FontStyle(own.weight if own.weight >= _BOLD > other.weight else 400, own.italic > other.italic)
+    return "" if style == REGULAR else style.name
+
+
+_BOLD = 600
+"""The lightest weight that readers see as bold."""
 
 
 def _first_with(fonts: Sequence[Font], letters: str) -> Font:
