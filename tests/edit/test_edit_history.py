@@ -15,8 +15,8 @@ from nineup.edit import (
     EditStep,
     Move,
     Set,
-    digest_of,
     edit,
+    file_digest,
     place_of_card,
 )
 from nineup.load import load_game
@@ -75,7 +75,7 @@ def test_a_file_that_changed_meanwhile_is_not_written(history: EditHistory) -> N
     (history.project.root / FILE).write_text(other)
     found = rename(history, "One", base)
     assert found == Conflict(
-        FILE, CARDS.replace("First Light", "One").encode(), other.encode(), digest_of(other.encode())
+        FILE, CARDS.replace("First Light", "One").encode(), other.encode(), file_digest(other.encode())
     )
     assert on_disk(history) == other
     assert isinstance(rename(history, "One", found.digest), EditStep)  # type: ignore[attr-defined]
@@ -113,7 +113,7 @@ def test_several_files_are_written_together_or_not_at_all(history: EditHistory) 
     assert isinstance(history.redo(), EditStep)
     assert isinstance(history.write(files, "again"), Conflict)
     before = (root / game).read_bytes()
-    stale = {game: (digest_of(before), lambda data: data + b"\n"), new: (ABSENT, lambda _: b"")}
+    stale = {game: (file_digest(before), lambda data: data + b"\n"), new: (ABSENT, lambda _: b"")}
     assert isinstance(history.write(stale, "half"), Conflict)
     assert (root / game).read_bytes() == before
 
@@ -135,9 +135,9 @@ def test_a_refused_edit_writes_nothing(history: EditHistory) -> None:
 def test_only_the_editors_own_files_are_written(history: EditHistory, path: str) -> None:
     (history.project.root / "nineup.yaml").write_text("")
     root = history.project.root
-    base = digest_of((root / path).read_bytes()) if path.endswith("card.svg") else ABSENT
+    base = file_digest((root / path).read_bytes()) if path.endswith("card.svg") else ABSENT
     if path == "nineup.yaml":
-        base = digest_of(b"")
+        base = file_digest(b"")
     found = history.write({path: (base, lambda _: b"x: 1\n")}, "attack")
     assert isinstance(found, Diagnostic)
     assert found.code == "edit-outside"
@@ -156,7 +156,7 @@ def test_links_are_not_written_through(
     else:
         (cards / "linked").symlink_to(outside)
     path = "cards/tiny/a.yaml" if where == "file" else "cards/linked/a.yaml"
-    found = history.edit(path, digest_of(b"a: 1\n"), [Set(("a",), "2")], "attack")
+    found = history.edit(path, file_digest(b"a: 1\n"), [Set(("a",), "2")], "attack")
     assert isinstance(found, Diagnostic)
     assert found.code == "edit-outside"
     assert (outside / "a.yaml").read_text() == "a: 1\n"

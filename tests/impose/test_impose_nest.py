@@ -12,7 +12,7 @@ from nineup.geometry import Box, Size
 from nineup.impose.hull import ends, hull
 from nineup.impose.marks import CUT, OUTLINE
 from nineup.paper import Marks, Page, Piece, SheetSpec
-from nineup.shapes import outline, regular
+from nineup.shapes import regular, shape_outline
 from nineup.units import MM
 
 
@@ -23,7 +23,7 @@ def discs(count: int, across: float = 16) -> list[Piece]:
 
 def hexagons(count: int, across: float = 60, size: Size | None = None, **given: object) -> list[Piece]:
     size = size or regular("hexagon", across * MM)
-    return pieces(count, size, "tile", outline=outline("hexagon", size), **given)  # type: ignore[arg-type]
+    return pieces(count, size, "tile", outline=shape_outline("hexagon", size), **given)  # type: ignore[arg-type]
 
 
 def corners(page: Page) -> Counter[tuple[float, float]]:
@@ -104,7 +104,7 @@ def test_what_has_no_mirror_image_of_itself_does_not_nest() -> None:
 
 def test_a_hair_between_layout_and_component_does_not_matter() -> None:
     rounded = Size(45.3543, 45.3543)
-    [sheet] = laid(pieces(189, rounded, "token", outline=outline("round", millimetres(16, 16))))
+    [sheet] = laid(pieces(189, rounded, "token", outline=shape_outline("round", millimetres(16, 16))))
     assert len(sheet.front.placements) == 189
 
 

@@ -26,7 +26,7 @@ from nineup.drawing import circle
 from nineup.geometry import Box
 from nineup.impose.marks import CUT, FOLD, PAPER_EDGE, USEFUL
 from nineup.paper import Page, Piece, Sheet, SheetSpec
-from nineup.shapes import outline as hexagon
+from nineup.shapes import shape_outline as hexagon
 from nineup.units import MM
 
 HAIR = 0.01

@@ -10,14 +10,14 @@ from nineup.drawing import Face
 from nineup.geometry import Size
 from nineup.pipeline import load
 from nineup.project import Project
-from nineup.shapes import OUTLINES, SHAPES, outline, regular, shape_names, shape_of
+from nineup.shapes import OUTLINES, SHAPES, regular, shape_names, shape_of, shape_outline
 from nineup.shapes.flat import BOARD, CARD, MAT, TILE, TOKEN
 from nineup.units import MM
 from tiny import GAME, write_tiny
 
 
 def corners(size: Size) -> list[tuple[float, ...]]:
-    return [segment[1:] for segment in outline("hexagon", size) if segment[0] != "Z"]  # type: ignore[misc]
+    return [segment[1:] for segment in shape_outline("hexagon", size) if segment[0] != "Z"]  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("size", [regular("hexagon", 60), regular("hexagon", 60).turned()])
@@ -34,8 +34,8 @@ def test_a_hexagon_points_where_it_is_longer() -> None:
 
 
 def test_a_rectangle_needs_no_outline_and_a_circle_fills_its_box() -> None:
-    assert outline("rectangle", Size(10, 20)) == ()
-    reached = [value for segment in outline("round", Size(16, 16)) for value in segment[1:]]
+    assert shape_outline("rectangle", Size(10, 20)) == ()
+    reached = [value for segment in shape_outline("round", Size(16, 16)) for value in segment[1:]]
     assert min(reached) == 0  # type: ignore[type-var]
     assert max(reached) == 16  # type: ignore[type-var]
     assert regular("round", 16) == Size(16, 16)

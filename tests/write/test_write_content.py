@@ -29,7 +29,7 @@ from nineup.fonts import Font, Fonts
 from nineup.geometry import Box, Matrix, Size
 from nineup.write.content import INLINE, ContentWriter
 from nineup.write.numbers import Numbers
-from nineup.write.operators import outline
+from nineup.write.operators import outline_operators
 from nineup.write.references import FormObject, State
 from nineup.write.resources import Resources
 
@@ -185,8 +185,8 @@ def test_a_long_outline_is_written_like_a_short_one(curves: list[tuple[float, ..
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("nineup.write.operators.LONG", 0)
         patch.setattr("nineup.write.operators._PORTION", 3)
-        long = outline(segments, Numbers(digits))
-    assert long == outline(segments, Numbers(digits))
+        long = outline_operators(segments, Numbers(digits))
+    assert long == outline_operators(segments, Numbers(digits))
 
 
 def test_a_segment_of_no_kind_is_a_bug(document: Document) -> None:

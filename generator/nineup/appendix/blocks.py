@@ -57,7 +57,7 @@ _LINK = re.compile(rf"({OPEN}[^{OPEN}{CLOSE}]*{CLOSE})")
 _NUMBER = re.compile(r"[−-]?\d[\d ]*(?:\.\d+)?")
 
 
-class Mistake(NamedTuple):
+class ChapterMistake(NamedTuple):
     """A mistake in a chapter; `words` are the words of its template to point at, if known."""
 
     message: str
@@ -79,7 +79,7 @@ class Blocks:
         self._inlines = inlines
         self._tone = tone
         self._pictures = pictures
-        self.mistakes: list[Mistake] = []
+        self.mistakes: list[ChapterMistake] = []
 
     def chapter(self, id: str, filled: str) -> Chapter | None:
         """The chapter of a rendered template, or None if it is empty."""
@@ -140,7 +140,7 @@ class Blocks:
             return WIDTH
 
     def _mistake(self, message: str, hint: str, words: str) -> None:
-        mistake = Mistake(message, hint, words)
+        mistake = ChapterMistake(message, hint, words)
         if mistake not in self.mistakes:
             self.mistakes.append(mistake)
 

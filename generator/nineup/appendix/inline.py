@@ -78,7 +78,7 @@ class Inlines:
             else:
                 rich, dress, outside = border == BEGIN_RICH, _Dress(), []
         found += self._words(text[position:], dress, rich)
-        return trimmed(tuple(merged(found)))
+        return trimmed(tuple(joined_words(found)))
 
     def _words(self, text: str, dress: "_Dress", rich: bool) -> Iterator[Inline]:
         text = MARKS.sub("", _FOLD.sub(" ", text))
@@ -115,7 +115,7 @@ def without_links(content: Content) -> Iterator[PlainText | SymbolMention]:
             yield inline
 
 
-def merged(content: list[Inline]) -> Iterator[Inline]:
+def joined_words(content: list[Inline]) -> Iterator[Inline]:
     """A content with adjacent words of equal emphasis joined."""
     last: Inline | None = None
     for inline in content:

@@ -168,7 +168,7 @@ def _regrouped(old: Mapping[str, CardRecord], new: Mapping[str, CardRecord]) -> 
     for id in dict.fromkeys((*old, *found)):
         all_pieces = (*left.get(id, ()), *kept.get(id, ()), *found.get(id, ()))
         if all_pieces:
-            cards[id] = replace(old[id] if id in old else new[id], pieces=merged(all_pieces))
+            cards[id] = replace(old[id] if id in old else new[id], pieces=joined_pieces(all_pieces))
     return cards
 
 
@@ -236,7 +236,7 @@ def _amounts_of(pieces: Iterable[OwnedPieces]) -> Amounts:
     return found
 
 
-def merged(pieces: tuple[OwnedPieces, ...]) -> tuple[OwnedPieces, ...]:
+def joined_pieces(pieces: tuple[OwnedPieces, ...]) -> tuple[OwnedPieces, ...]:
     """The same pieces, those of one owner and appearance as one entry, where the last of them is."""
     found: dict[tuple[str, Look], OwnedPieces] = {}
     for each in pieces:

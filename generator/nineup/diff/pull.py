@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from nineup.diff.compare import CardChange, Changes, Pair
-from nineup.diff.match import merged
+from nineup.diff.match import joined_pieces
 from nineup.record import ComponentRecord, Key, OwnedPieces, PieceStack, PrintRecord
 
 
@@ -125,7 +125,7 @@ def _with_old(id: str, component: ComponentRecord, old: dict[Key, list[Pair]]) -
     cards = {
         name: replace(
             card,
-            pieces=merged(
+            pieces=joined_pieces(
                 tuple(
                     piece
                     for pieces in card.pieces

@@ -9,7 +9,7 @@ whole, refuses edits of files that have changed on disk, and undoes and redoes. 
 from nineup.edit.cards import CardPlace, place_of_card
 from nineup.edit.changes import Change, Delete, Duplicate, Insert, Move, Rename, Set, Source
 from nineup.edit.files import edit, text_of
-from nineup.edit.history import ABSENT, Conflict, EditHistory, EditStep, FileVersion, Outcome, digest_of
+from nineup.edit.history import ABSENT, Conflict, EditHistory, EditStep, FileVersion, Outcome, file_digest
 from nineup.edit.origins import Origin, origins
 from nineup.edit.source import source_of
 
@@ -30,8 +30,8 @@ __all__ = [
     "Rename",
     "Set",
     "Source",
-    "digest_of",
     "edit",
+    "file_digest",
     "origins",
     "place_of_card",
     "source_of",

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from nineup.edit.parts import INTEGER, Data, Numeral, Path, SourcePart, number, parts
+from nineup.edit.parts import INTEGER, Data, Numeral, Path, SourcePart, parts, yaml_number
 
 
 class Set(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):
@@ -214,7 +214,7 @@ def normal(value: Data) -> Data:
 def like(old: Data, new: Data) -> Data:
     """A new value of the kind that the old one has: a number typed over a number is one."""
     if isinstance(old, (int, Numeral)) and isinstance(new, str) and INTEGER.fullmatch(new):
-        return number(new)
+        return yaml_number(new)
     if isinstance(old, str) and old.lower() in ("true", "false") and new in ("yes", "no"):
         return "true" if new == "yes" else "false"
     if isinstance(old, dict) and isinstance(new, dict):

@@ -58,7 +58,7 @@ Outcome = EditStep | Conflict | Diagnostic
 """What became of an edit."""
 
 
-def digest_of(data: bytes | None) -> str:
+def file_digest(data: bytes | None) -> str:
     return ABSENT if data is None else blake2b(data, digest_size=16).hexdigest()
 
 
@@ -87,7 +87,7 @@ class EditHistory:
         """A file as it is now, remembered as something that an edit can be based on. Raises ProjectError."""
         with self._lock:
             data = self._read(path)
-            version = FileVersion(digest_of(data), data)
+            version = FileVersion(file_digest(data), data)
             if data is not None and version.digest not in self._kept:
                 self._seen[version.digest] = zlib.compress(data, 1)
                 self._seen.move_to_end(version.digest)
@@ -166,8 +166,8 @@ class EditHistory:
             return refusal
         for data in (*(version.data for version in before.values()), *made.values()):
             if data is not None:
-                self._kept.setdefault(digest_of(data), zlib.compress(data, 1))
-        step = EditStep(says, {path: (before[path].digest, digest_of(data)) for path, data in made.items()})
+                self._kept.setdefault(file_digest(data), zlib.compress(data, 1))
+        step = EditStep(says, {path: (before[path].digest, file_digest(data)) for path, data in made.items()})
         if any(old != new for old, new in step.files.values()):
             self._done.append(step)
             self._undone.clear()

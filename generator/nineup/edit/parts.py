@@ -29,7 +29,7 @@ class Numeral(str):
     __slots__ = ()
 
 
-def number(text: str) -> int | Numeral:
+def yaml_number(text: str) -> int | Numeral:
     """An unquoted number as data."""
     return int(text) if str(int(text)) == text else Numeral(text)
 
@@ -71,7 +71,7 @@ class SourcePart(msgspec.Struct, frozen=True):
             return [value.data for value in self.values]
         if self.style:
             return self.text.rstrip("\n") if self.style in BLOCKS else self.text
-        return number(self.text) if INTEGER.fullmatch(self.text) else self.text or None
+        return yaml_number(self.text) if INTEGER.fullmatch(self.text) else self.text or None
 
 
 @lru_cache(maxsize=8)

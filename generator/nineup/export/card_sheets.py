@@ -12,7 +12,7 @@ from nineup.load.amounts import OPEN
 from nineup.load.cards_file import TAKEN, declared_types, read_cards
 from nineup.load.csv_cards import as_entries, is_single
 from nineup.load.fields import CountsOf, Fields, Optional
-from nineup.load.json_schema import names_of
+from nineup.load.json_schema import schema_names
 from nineup.load.workbook import SheetCell, SheetFile
 from nineup.schema.nodes import Scalar
 from nineup.schema.records import ListOf
@@ -46,7 +46,7 @@ def is_listed(component: Component) -> bool:
 
 def _sheet(component: Component, game: Game) -> CardSheet:
     declared = {name: _as_used(name, kind, component.cards) for name, kind in component.fields.items()}
-    types = declared_types(declared, names_of(game))
+    types = declared_types(declared, schema_names(game))
     columns = [column for name, type_ in types.items() for column in _columns((name,), type_)]
     rows = [{**_common(card), **_values(card, columns)} for card in component.cards]
     used = [name for name in COMMON if name == "id" or any(row[name] not in ("", 1) for row in rows)]
@@ -137,8 +137,8 @@ def report_unlike(sheet: CardSheet, game: Game, findings: Findings) -> None:
         for number, row in enumerate((sheet.titles, *sheet.rows))
     ]
     file = SheetFile("")
-    types = Fields(declared_types(sheet.fields, names_of(game)), sheet.fields)
-    scope = Scope(file, Findings(), names_of(game))
+    types = Fields(declared_types(sheet.fields, schema_names(game)), sheet.fields)
+    scope = Scope(file, Findings(), schema_names(game))
     read = read_cards(as_entries(rows, types, TAKEN, scope), types, scope)
     for card, again in zip(sheet.component.cards, read, strict=True):
         unlike = _unlike(card, again)

@@ -7,7 +7,7 @@ import msgspec
 
 from nineup.diagnostics import Findings
 from nineup.drawing import Op
-from nineup.export.registration import INSET, kept_clear, marks
+from nineup.export.registration import INSET, kept_clear, registration_marks
 from nineup.export.target import ExportJob
 from nineup.impose.lettering import Lettering
 from nineup.paper import Page, Sheet, SheetSpec
@@ -159,6 +159,6 @@ def _marked(sheet: Sheet, number: int, job: ExportJob, paper: str, group: str, t
     text = f"{run.game.title}, {run.name} · {pdf_name(group, paper)[:-4]}-{number}, {number} of {total}"
     y = page.size.height - NOTE_AT + 2 * MM
     note: Op = pen.line(text, page.size.width / 2, y, NOTE_SIZE, 0.5)
-    front = msgspec.structs.replace(page, ops=(*marks(kind, page.size), note))
+    front = msgspec.structs.replace(page, ops=(*registration_marks(kind, page.size), note))
     back = msgspec.structs.replace(sheet.back, ops=()) if sheet.back is not None else None
     return Sheet(number, front, back)

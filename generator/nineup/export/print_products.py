@@ -9,7 +9,7 @@ from nineup.drawing import Face, Group, Path, Segment, Stroke, rectangle
 from nineup.export.shots import PieceGroup, report_missing_bleed
 from nineup.geometry import Box, Matrix, Size, transform_outline
 from nineup.paper import Page, paper_size
-from nineup.shapes.outline import outline
+from nineup.shapes.outline import shape_outline
 from nineup.units import INCH, MM, measures
 
 DPI = 300.0
@@ -183,5 +183,5 @@ def _inside(product: PrintProduct, margin: float) -> Size:
 def _edge(product: PrintProduct, size: Size, canvas: Size) -> tuple[Segment, ...]:
     """A product's outline of this size, in the middle of its picture."""
     x, y = (canvas.width - size.width) / 2, (canvas.height - size.height) / 2
-    found = outline(product.outline, size) or rectangle(Box(0, 0, *size))
+    found = shape_outline(product.outline, size) or rectangle(Box(0, 0, *size))
     return transform_outline(found, Matrix.translation(x, y))

@@ -21,7 +21,7 @@ KINDS = ("silhouette", "cricut", "none")
 """The values of `--registration`. Cricut's program prints its own marks around a picture that it is given."""
 
 
-def marks(kind: str, page: Size) -> tuple[Op, ...]:
+def registration_marks(kind: str, page: Size) -> tuple[Op, ...]:
     """The marks of a kind on a page: a square at the top left, and two corners (Silhouette's type 1)."""
     if kind != "silhouette":
         return ()

@@ -12,7 +12,7 @@ from nineup.expression.errors import ExpressionValueError
 from nineup.expression.localised import figures, plural, quoted
 from nineup.expression.numerals import ordinal, spelled
 from nineup.expression.rich import capitalize, change_case, join, replace
-from nineup.expression.sandbox import Evaluation, Missing, describe, entry, items, number, undefined_error
+from nineup.expression.sandbox import Evaluation, Missing, describe, entry, items, limited, undefined_error
 from nineup.game import Rich
 
 
@@ -109,7 +109,7 @@ def _sum(run: Evaluation, value: Any, attribute: str | int | None = None, start:
     """The sum of numbers; of a multiset, the sum of its counts."""
     if isinstance(value, dict):
         value = tuple(value.values())
-    return number(sum([number(each) for each in map(_key(attribute), items(run, value))], number(start)))
+    return limited(sum([limited(each) for each in map(_key(attribute), items(run, value))], limited(start)))
 
 
 @pass_context
@@ -169,7 +169,7 @@ def _round(value: Any, digits: int = 0, method: str = "common") -> Any:
     ways: dict[str, Callable[[float], int]] = {"ceil": math.ceil, "floor": math.floor, "common": _half_up}
     if method not in ways or type(digits) is not int or not 0 <= digits <= 9:
         raise ExpressionValueError("`round` takes 0 to 9 digits and a method: `common`, `ceil` or `floor`")
-    rounded = ways[method](number(value) * 10**digits)
+    rounded = ways[method](limited(value) * 10**digits)
     return rounded / 10**digits if digits else rounded
 
 
@@ -180,7 +180,7 @@ def _half_up(value: float) -> int:
 def _int(value: Any) -> int:
     """A number without its fraction, or the whole number that a text spells."""
     if not isinstance(value, str):
-        return int(number(value))
+        return int(limited(value))
     if not value.strip().lstrip("+-").isdecimal() or len(value) > 15:
         raise ExpressionValueError(f"{describe(value)} is not a whole number")
     return int(value)
@@ -201,7 +201,7 @@ def _spread(run: Evaluation, value: Any) -> tuple[Any, ...]:
     """A multiset as a list: {white: 2, red: 1} is white, white, red."""
     if not isinstance(value, dict):
         return tuple(items(run, value))
-    run.spend(len(value) + sum(max(0, number(count)) for count in value.values()))
+    run.spend(len(value) + sum(max(0, limited(count)) for count in value.values()))
     return tuple([key for key, count in value.items() for _ in range(count)])
 
 
@@ -254,14 +254,14 @@ def _language(run: Evaluation) -> str:
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
-    "abs": lambda value: abs(number(value)),
+    "abs": lambda value: abs(limited(value)),
     "batch": _batch,
     "capitalize": lambda value: capitalize(_text(value)),
     "count": _length,
     "default": _default,
     "figures": pass_context(lambda run, value: figures(value, _language(run))),
     "first": _element_at(0),
-    "float": lambda value: float(number(value)),
+    "float": lambda value: float(limited(value)),
     "groupby": _group,
     "index": _index,
     "int": _int,
@@ -299,9 +299,9 @@ TESTS: dict[str, Callable[..., bool]] = {
     "defined": lambda value: not isinstance(value, Missing),
     "undefined": lambda value: isinstance(value, Missing),
     "none": lambda value: value is None,
-    "odd": lambda value: number(value) % 2 == 1,
-    "even": lambda value: number(value) % 2 == 0,
-    "divisibleby": lambda value, by: number(value) % number(by) == 0,
+    "odd": lambda value: limited(value) % 2 == 1,
+    "even": lambda value: limited(value) % 2 == 0,
+    "divisibleby": lambda value, by: limited(value) % limited(by) == 0,
     "number": lambda value: type(value) in (int, float),
     "string": lambda value: isinstance(value, str),
     "mapping": lambda value: isinstance(value, dict),

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from nineup.expression.errors import ExpressionValueError
-from nineup.expression.sandbox import describe, number
+from nineup.expression.sandbox import describe, limited
 from nineup.game import Rich
 
 _QUOTES = {
@@ -30,7 +30,7 @@ def plural(value: Any, forms: tuple[Any, ...], languages: tuple[str, ...]) -> An
 
     The further languages are those in which a text may be that has no translation. A broken number has the last form.
     """
-    amount = number(value)
+    amount = limited(value)
     for language in languages:
         rule, count = _plural_rule(language)
         if count == len(forms):
@@ -54,7 +54,7 @@ def _plural_rule(language: str) -> tuple[Callable[[int], int], int]:
 
 def figures(value: Any, language: str) -> str:
     """A number in digits with the marks of a language: `12,500.5`, `12.500,5`, `12 500,5`."""
-    return _figures(number(value), language)
+    return _figures(limited(value), language)
 
 
 @lru_cache(1024)

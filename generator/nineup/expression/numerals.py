@@ -3,7 +3,7 @@
 from typing import Any
 
 from nineup.expression.errors import ExpressionValueError
-from nineup.expression.sandbox import describe, number
+from nineup.expression.sandbox import describe, limited
 
 _UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
 eighteen nineteen""".split()
@@ -35,7 +35,7 @@ _ORDINALS = {"de": "{}.", "fr": "{}e", "es": "{}.º"}
 
 def spelled(value: Any, language: str = "en") -> str:
     """A number as a word of a language: in English to 99, in German, French and Spanish from 2 to 12; others in digits."""
-    amount, short = number(value), language.partition("-")[0]
+    amount, short = limited(value), language.partition("-")[0]
     if short == "en":
         return _ENGLISH.get(amount, str(value))
     words = _FROM_TWO.get(short, ())
@@ -46,7 +46,7 @@ def ordinal(value: Any, language: str = "en") -> str:
     """The place of a whole number from 1 on: in English as a word to `twelfth`, then in digits as `21st`; in German, French and
     Spanish as `3.`, `3e`, `3.º`, in other languages in digits.
     """
-    place, short = number(value), language.partition("-")[0]
+    place, short = limited(value), language.partition("-")[0]
     if not isinstance(place, int) or place < 1:
         raise ExpressionValueError(f"{describe(value)} is not a place from 1 on")
     if short != "en":

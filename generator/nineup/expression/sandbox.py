@@ -159,7 +159,7 @@ def text(values: Sequence[Any]) -> str:
     return join(values)
 
 
-def number(value: Any) -> Any:
+def limited(value: Any) -> Any:
     """The value itself, if it is a number within limits. Raises ExpressionValueError."""
     kind = type(value)
     if kind is int:
@@ -181,10 +181,10 @@ def _of_numbers(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], An
 
     def calculate(left: Any, right: Any) -> Any:
         if type(left) not in _NUMBERS:
-            number(left)
+            limited(left)
         if type(right) not in _NUMBERS:
-            number(right)
-        return number(operation(left, right))
+            limited(right)
+        return limited(operation(left, right))
 
     return calculate
 
@@ -203,12 +203,12 @@ def _add(left: Any, right: Any) -> Any:
 
 
 def _power(left: Any, right: Any) -> Any:
-    if not -64 <= number(right) <= 64:
+    if not -64 <= limited(right) <= 64:
         raise ExpressionValueError(f"the exponent {right} is too large; the largest is 64")
-    result = number(left) ** right
+    result = limited(left) ** right
     if isinstance(result, complex):
         raise ExpressionValueError(f"{left} can't be raised to the power {right}")
-    return number(result)
+    return limited(result)
 
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
@@ -226,7 +226,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 def _range(*bounds: int) -> tuple[int, ...]:
     """`range(3)` is 0, 1, 2; `range(1, 4)` is 1, 2, 3."""
     for bound in bounds:
-        if type(number(bound)) is not int:
+        if type(limited(bound)) is not int:
             raise ExpressionValueError("`range` needs whole numbers")
     if not 1 <= len(bounds) <= 3 or bounds[2:] == (0,):
         raise ExpressionValueError("`range` needs an end; or a start, an end and a step other than 0")

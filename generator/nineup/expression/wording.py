@@ -12,7 +12,7 @@ from typing import Any
 
 from nineup.expression.errors import ExpressionValueError
 from nineup.expression.numerals import NUMBER_WORDS
-from nineup.expression.sandbox import Missing, describe, number, undefined_error
+from nineup.expression.sandbox import Missing, describe, limited, undefined_error
 from nineup.game import Item, Rich
 from nineup.markup import SPAN
 
@@ -154,7 +154,7 @@ def total(cards: Any, path: str = "") -> Any:
             if isinstance(cards, Missing)
             else ExpressionValueError(f"{describe(cards)} is not a list")
         )
-    return number(sum(_copies(card) * (_added(card, path) if path else 1) for card in cards))
+    return limited(sum(_copies(card) * (_added(card, path) if path else 1) for card in cards))
 
 
 def _copies(card: Any) -> int:
@@ -169,7 +169,7 @@ def _added(value: Any, path: str) -> Any:
     if isinstance(value, Mapping) and not path:
         return sum(_added(each, "") for each in value.values())
     if not path:
-        return 0 if value is None else number(value)
+        return 0 if value is None else limited(value)
     step, _, rest = path.partition(".")
     fields = value.fields if type(value) is Item else value
     if not isinstance(fields, Mapping):

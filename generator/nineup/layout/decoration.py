@@ -33,7 +33,7 @@ class PaintedLine(NamedTuple):
     stroke: Stroke | None
 
 
-def words(value: PropertyValue) -> tuple[str, ...]:
+def decoration_lines(value: PropertyValue) -> tuple[str, ...]:
     """The lines that a value asks for. Raises UnsupportedError."""
     found = tuple(word for word in value.text.split() if word not in ("none", "solid", "auto", "blink"))
     for word in found:
@@ -55,7 +55,7 @@ def decorations(element: SvgElement, style: Style, is_text: bool) -> Iterator[De
             raise UnsupportedError(
                 f"`{name}` of a group whose texts have another colour is not supported", "set it on the texts"
             )
-        for word in words(value):
+        for word in decoration_lines(value):
             yield Decoration(word, style)
 
 

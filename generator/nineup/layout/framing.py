@@ -12,7 +12,7 @@ from nineup.geometry import Box, Matrix, outline_bounds
 from nineup.layout.along import TextPath, text_path, text_paths
 from nineup.layout.bindings import binding_key, content_binding
 from nineup.layout.context import CompileContext, ElementContext
-from nineup.layout.decoration import NAMES, words
+from nineup.layout.decoration import NAMES, decoration_lines
 from nineup.layout.frames import ArtFrame, Frame, FrameArea, TextFrame, TextLine
 from nineup.layout.nodes import Node, Static, Unfilled, hide
 from nineup.layout.primitives import frame_area, shape
@@ -195,7 +195,7 @@ def _underline(own: Style, tools: CompileContext) -> dict[str, Any]:
     """The change of a text style by `text-decoration`, of which bound texts have underlines only."""
     for name in NAMES:
         try:
-            lines = words(own[name]) if name in own else ()
+            lines = decoration_lines(own[name]) if name in own else ()
             if lines and lines != ("underline",):
                 raise UnsupportedError(
                     f"`{name}: {own[name].text}` of a bound text is not supported", "write underline"

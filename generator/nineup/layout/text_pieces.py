@@ -7,7 +7,7 @@ from unicodedata import combining
 
 from nineup.geometry import Size
 from nineup.layout.conditional import is_chosen
-from nineup.layout.decoration import NAMES, Decoration, decorations, words
+from nineup.layout.decoration import NAMES, Decoration, decoration_lines, decorations
 from nineup.layout.library import Library
 from nineup.layout.properties import IGNORED, UNDRAWABLE
 from nineup.layout.reporter import Reporter
@@ -200,7 +200,7 @@ class _Reading:
         known = {style[name].element for name in NAMES if name in style}
         for outer in text.ancestors():
             own = self.reader.style(outer, {})
-            if outer not in known and any(words(own[name]) for name in NAMES if name in own):
+            if outer not in known and any(decoration_lines(own[name]) for name in NAMES if name in own):
                 raise UnsupportedError(
                     "`text-decoration` of several elements around a text is not supported",
                     "set all of it on the text",

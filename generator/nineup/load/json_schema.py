@@ -33,7 +33,7 @@ def schema(kind: str, game: Game | None = None, rules: Mapping[str, Type] | None
 
     Raises KeyError for a kind that isn't one.
     """
-    names = Names(rules=rules) if game is None else names_of(game, rules)
+    names = Names(rules=rules) if game is None else schema_names(game, rules)
     return {"$schema": DIALECT, "title": _TITLES[kind], **_body(kind, game, names)}
 
 
@@ -54,7 +54,7 @@ def _body(kind: str, game: Game | None, names: Names) -> dict[str, Any]:
     return other[kind].schema(names) if kind in other else {"type": ["object", "array"]}
 
 
-def names_of(game: Game, rules: Mapping[str, Type] | None = None) -> Names:
+def schema_names(game: Game, rules: Mapping[str, Type] | None = None) -> Names:
     """What the files of a game may refer to by name."""
     symbols = {id: Item(id, {"symbol": Rich(f"{{{id}}}")}) for id in game.symbols}
     return Names(game.lists, symbols, game.components, game.data, rules)

@@ -9,7 +9,13 @@ from nineup.pipeline.finishing import finish_name
 from nineup.pipeline.plan import make_plan
 from nineup.pipeline.run_files import Progress
 from nineup.pipeline.unique_decks import UniqueRequest, make_printer
-from nineup.pipeline.unique_shards import ShardFolder, digest_of, make_shards, on_this_machine, project_files
+from nineup.pipeline.unique_shards import (
+    ShardFolder,
+    make_shards,
+    on_this_machine,
+    project_files,
+    request_digest,
+)
 from nineup.project import Project
 
 
@@ -39,7 +45,7 @@ def print_unique(
     if printer is None or plan is None:
         return None
     files = project_files(project, request.game)
-    made_from = digest_of(request, files)
+    made_from = request_digest(request, files)
     language = f"-{request.choice.language}" if request.choice.language else ""
     name = f"unique-{request.seed}{language}{finish_name(plan)}"
     folder = ShardFolder(plan.output / request.game / name, request, made_from)

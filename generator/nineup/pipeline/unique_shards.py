@@ -148,7 +148,7 @@ def _files_below(folder: Path) -> Iterable[str]:
         yield from (os.path.join(parent, name) for name in files if not name.startswith("."))
 
 
-def digest_of(request: UniqueRequest, files: dict[str, bytes]) -> str:
+def request_digest(request: UniqueRequest, files: dict[str, bytes]) -> str:
     """A digest of all that a shard is made from, but for its number."""
     asked = msgspec.structs.replace(
         request, count=0, printing=msgspec.structs.replace(request.printing, output=None)

@@ -27,9 +27,9 @@ from nineup.paper import Page
 from nineup.project import Project
 from nineup.record import PrintRecord
 from nineup.reprint.differences import comparable, report_old_faces
-from nineup.reprint.partial import is_whole, merge, names_of, with_current_ids
+from nineup.reprint.partial import chosen_names, is_whole, merge, with_current_ids
 from nineup.reprint.pictures import cut_out_faces, find_old_faces
-from nineup.reprint.prints import choice_of, digest_of, digests_like, record_now
+from nineup.reprint.prints import choice_of, digests_like, record_digest, record_now
 
 CHANGED = "-changed"
 """Suffix of a run's folder that holds only changes."""
@@ -81,7 +81,7 @@ def build_changed(
     printed = pipeline.PrintedTable(
         table_after(changes, new, restyled),
         draft=pipeline.draft_notice(findings),
-        before=digest_of(old),
+        before=record_digest(old),
         out=taken_out,
         put=put_in,
     )
@@ -97,7 +97,9 @@ def run_to_compare(old: PrintRecord, requested: pipeline.RunChoice) -> pipeline.
     own = choice_of(old)
     if requested.language:
         own = replace(own, language=requested.language)
-    return own if is_whole(requested) else replace(own, **dict(zip(NAMES, names_of(requested), strict=True)))
+    return (
+        own if is_whole(requested) else replace(own, **dict(zip(NAMES, chosen_names(requested), strict=True)))
+    )
 
 
 NAMES = ("owners", "components", "cards")
@@ -109,7 +111,7 @@ def _tables(
     """The table before and once the changes are printed; pieces outside the choice stay as they are."""
     ready, missing = comparable(ready, "now", findings)
     new = record_now(ready, name, old)
-    if is_whole(choice) or names_of(choice) == names_of(old.choice):
+    if is_whole(choice) or chosen_names(choice) == chosen_names(old.choice):
         return old, with_undrawn(new, old, missing)
     before = with_current_ids(old, new, tuple(ready.run.game.components))
     return before, replace(merge(before, new, choice, missing), name=name)

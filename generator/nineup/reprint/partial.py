@@ -20,13 +20,13 @@ class Filters(Protocol):
     def cards(self) -> tuple[str, ...]: ...
 
 
-def names_of(choice: Filters) -> tuple[tuple[str, ...], ...]:
+def chosen_names(choice: Filters) -> tuple[tuple[str, ...], ...]:
     """The owners, components and cards that a choice names."""
     return choice.owners, choice.components, choice.cards
 
 
 def is_whole(choice: Filters) -> bool:
-    return not any(names_of(choice))
+    return not any(chosen_names(choice))
 
 
 def covers(choice: Filters, key: Key) -> bool:

@@ -14,7 +14,7 @@ from nineup.project import Project
 from nineup.record import PrintRecord, record_text
 from nineup.reprint.manifests import Manifest, built_folders, read_manifest
 from nineup.reprint.partial import is_whole, merge, with_current_ids
-from nineup.reprint.prints import digest_of, folder, is_fragment, records
+from nineup.reprint.prints import folder, is_fragment, record_digest, records
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
 """A valid name for a print, which is also its file's name."""
@@ -142,7 +142,7 @@ def _follows(
         )
         return False
     reason = ""
-    if digest_of(old) != printed.before:
+    if record_digest(old) != printed.before:
         reason = f"the record of `{since}` has been edited since"
     elif later := [r for r in known if r.number > old.number and _is_table_of(r, manifest, old)]:
         reason = f"`{later[-1].name}` has been recorded since"

@@ -65,7 +65,7 @@ def is_fragment(record: PrintRecord) -> bool:
     return bool(record.choice.cards or record.choice.components)
 
 
-def digest_of(record: PrintRecord) -> str:
+def record_digest(record: PrintRecord) -> str:
     """A digest of a record's whole content."""
     return blake2b(record_text(record).encode(), digest_size=8).hexdigest()
 

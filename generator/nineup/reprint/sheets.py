@@ -13,7 +13,7 @@ from nineup.pipeline.cut_out import cut_out
 from nineup.preview import Shot, page_sizes, stencilled_webp
 from nineup.reading import UnfitFileError, read_file
 from nineup.reprint.manifests import built_folders, read_manifest
-from nineup.shapes import outline
+from nineup.shapes import shape_outline
 from nineup.units import MM
 from nineup.write import PlacedPiece
 
@@ -60,7 +60,7 @@ def faces_on_sheets(output: Path, game: Game, wanted: Collection[str]) -> dict[s
 def _blank(place: PlacedPiece, component: Component) -> Face:
     box = _box(place)
     size = Size(box.height, box.width) if place.turns % 2 else Size(box.width, box.height)
-    return cut_out(Face(place.digest, size, 0.0, (), outline(component.outline, size)), component)
+    return cut_out(Face(place.digest, size, 0.0, (), shape_outline(component.outline, size)), component)
 
 
 def _is_on(place: PlacedPiece, sizes: Sequence[Size]) -> bool:

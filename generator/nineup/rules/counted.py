@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from nineup.rules.languages import ENGLISH, stemmer
-from nineup.rules.texts import clauses, number
+from nineup.rules.texts import clauses, number_of_word
 
 TOKEN = re.compile(r"\{[^{}\s]*\}|[+−–-]?[\w’'-]+|[^\w\s]")
 """A symbol, a word, a number with its sign, or a mark of punctuation."""
@@ -34,7 +34,9 @@ def counted(clause: str) -> Iterator[tuple[int, str, str]]:
     """Each number of a clause with the noun that it counts, and the small word or mark after that."""
     said = TOKEN.findall(clause)
     for place, word in enumerate(said):
-        count = None if place and word.istitle() else number(word)  # `Three` inside a clause begins a name.
+        count = (
+            None if place and word.istitle() else number_of_word(word)
+        )  # `Three` inside a clause begins a name.
         if count is None:
             continue
         for offset in range(1, BETWEEN + 2):

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nineup.game import Game, Term
-from nineup.rules.texts import number, words
+from nineup.rules.texts import number_of_word, words
 
 DIRECTIONS = {"from": "from", "to": "to", "into": "to"}
 
@@ -138,7 +138,9 @@ def _is_done(said: list[str], at: int) -> bool:
     after = said[at + 1 : at + 3]
     if at > 0 or not after:
         return False
-    counted = number(after[0]) is not None and len(after) == 2 and after[1].lower() not in {*ENDS, "of"}
+    counted = (
+        number_of_word(after[0]) is not None and len(after) == 2 and after[1].lower() not in {*ENDS, "of"}
+    )
     return counted or after[0].lower() in AFTER_A_VERB
 
 

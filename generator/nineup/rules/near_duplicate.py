@@ -24,7 +24,7 @@ from nineup.diagnostics import Diagnostic
 from nineup.game import Card, Component, Game, Item, RuleEntry
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.texts import card_texts, number, words
+from nineup.rules.texts import card_texts, number_of_word, words
 
 FEWEST = 5
 """Words that a text must have to be compared."""
@@ -66,7 +66,7 @@ def _near(
 
 
 def _ordinary(word: str, names: frozenset[str]) -> bool:
-    return not word.startswith("{") and number(word) is None and word.lower() not in names
+    return not word.startswith("{") and number_of_word(word) is None and word.lower() not in names
 
 
 def _names(game: Game) -> frozenset[str]:

@@ -23,7 +23,7 @@ from nineup.game import Card, RuleEntry
 from nineup.rules.languages import ENGLISH
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
-from nineup.rules.texts import card_texts, number
+from nineup.rules.texts import card_texts, number_of_word
 
 _OTHERS = re.compile(r"\b(\w+)\s+(?:other\s+players|opponents)\b", re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:to|on|at)\s+(?:your|the)\s+(left|right)\b", re.IGNORECASE)
@@ -41,7 +41,7 @@ def check(proof: Proof, entry: RuleEntry | None) -> Iterator[Diagnostic]:
 
 
 def _speaks(card: Card, text: str, fewest: int, both: bool) -> Iterator[Diagnostic]:
-    others = [number(match[1]) or 0 for match in _OTHERS.finditer(text)]
+    others = [number_of_word(match[1]) or 0 for match in _OTHERS.finditer(text)]
     if others and max(others) > fewest - 1:
         yield _finding(card, f"speaks of {max(others)} other players", fewest)
     elif both and fewest == 2 and _SIDE.search(text):

@@ -53,7 +53,7 @@ from nineup.rules.meanings import AFTER_A_VERB, BEFORE_A_VERB, Meaning, meanings
 from nineup.rules.proof import Proof
 from nineup.rules.rule import Rule
 from nineup.rules.slips import LONG, OFTEN, SHORT, RareWords, is_form, is_garbled, is_slip
-from nineup.rules.texts import Mention, clauses, number, texts, words
+from nineup.rules.texts import Mention, clauses, number_of_word, texts, words
 from nineup.schema.records import Key, MapOf, Record
 from nineup.schema.types import TEXT
 
@@ -283,7 +283,7 @@ def _is_instruction(said: list[str], at: int) -> bool:
     return (
         begins
         and said[at][:1].isupper()
-        and (number(after) is not None or after.startswith("{") or after.lower() in AFTER_A_VERB)
+        and (number_of_word(after) is not None or after.startswith("{") or after.lower() in AFTER_A_VERB)
     )
 
 

@@ -101,6 +101,6 @@ def clauses(text: str) -> list[str]:
     return [part.strip() for part in CLAUSE.split(text.replace("*", "")) if part and part.strip()]
 
 
-def number(word: str) -> int | None:
+def number_of_word(word: str) -> int | None:
     """The number that a word says, in digits or spelled out to ten."""
     return int(word) if word.isdecimal() and len(word) < 5 else NUMBERS.get(word.lower())

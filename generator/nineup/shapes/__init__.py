@@ -10,7 +10,7 @@ from nineup.shapes.base import BASE
 from nineup.shapes.die import DIE
 from nineup.shapes.divider import DIVIDER
 from nineup.shapes.flat import BOARD, CARD, MAT, TILE, TOKEN
-from nineup.shapes.outline import OUTLINES, outline, regular
+from nineup.shapes.outline import OUTLINES, regular, shape_outline
 from nineup.shapes.screen import SCREEN
 from nineup.shapes.shape import Assembled, Shape
 from nineup.shapes.standee import STANDEE
@@ -27,10 +27,10 @@ __all__ = [
     "DrawnSide",
     "Shape",
     "drawn_sides",
-    "outline",
     "regular",
     "shape_names",
     "shape_of",
+    "shape_outline",
     "title_source",
 ]
 

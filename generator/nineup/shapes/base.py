@@ -11,7 +11,7 @@ from nineup.game import Component, Part
 from nineup.geometry import Box, Matrix, Size
 from nineup.schema import LENGTH, Key
 from nineup.shapes.folding import Fold, cut_lines, fold_lines, fold_segments
-from nineup.shapes.shape import Assembled, Faces, Mistake, Shape, square
+from nineup.shapes.shape import Assembled, Faces, Shape, ShapeMistake, square
 from nineup.units import MM, mm
 
 RIM = 2 * MM
@@ -26,13 +26,13 @@ def sides(component: Component) -> dict[str, Size]:
     return {"front": component.size, "back": component.size}
 
 
-def mistakes(component: Component) -> Iterator[Mistake]:
+def mistakes(component: Component) -> Iterator[ShapeMistake]:
     """A base is round, and its slit ends inside it."""
     yield from square(component)
     slit, across = component.settings["slit"], component.size.width
     if slit > across - 2 * RIM:
         message = f"a slit of {mm(slit)} is too wide for a base of {mm(across)}"
-        yield Mistake("slit", message, f"leave {mm(RIM)} on both sides of it")
+        yield ShapeMistake("slit", message, f"leave {mm(RIM)} on both sides of it")
 
 
 def standing(part: Part, faces: Faces) -> Assembled:

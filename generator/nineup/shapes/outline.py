@@ -12,7 +12,7 @@ _UPRIGHT = ((0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0,
 """The corners of a hexagon with two vertical sides, as fractions of its width and height."""
 
 
-def outline(name: str, size: Size) -> tuple[Segment, ...]:
+def shape_outline(name: str, size: Size) -> tuple[Segment, ...]:
     """The outline of a piece of this size, from its top-left corner; empty for a rectangle, which is cut at its trim.
 
     A hexagon has corners at its top and bottom or, if it is wider than high, at its left and right.

@@ -21,7 +21,7 @@ Faces = Mapping[str, Face]
 """The drawn sides of a piece, each as large as its shape asks for; those without a layout are missing."""
 
 
-class Mistake(NamedTuple):
+class ShapeMistake(NamedTuple):
     """What is wrong with the value of one of a component's keys, and what to do."""
 
     key: str
@@ -29,16 +29,16 @@ class Mistake(NamedTuple):
     hint: str = ""
 
 
-def no_mistakes(component: Component) -> Iterable[Mistake]:
+def no_mistakes(component: Component) -> Iterable[ShapeMistake]:
     """Any values will do."""
     return ()
 
 
-def square(component: Component) -> Iterable[Mistake]:
+def square(component: Component) -> Iterable[ShapeMistake]:
     """The component must be as wide as it is high."""
     if abs(component.size.width - component.size.height) > EQUAL:
         message = f"a {component.shape} is as wide as it is high (found {measures(component.size)})"
-        yield Mistake("size", message, "write one length")
+        yield ShapeMistake("size", message, "write one length")
 
 
 def front_and_back(component: Component) -> Mapping[str, Size]:
@@ -77,7 +77,7 @@ class Shape(msgspec.Struct, frozen=True):
     defaults: Mapping[str, Literal["layout", "title"]] = {}
     keys: Mapping[str, Key] = {}
     """Keys of components that only some shapes have; what they read is in `Component.settings`."""
-    mistakes: Callable[[Component], Iterable[Mistake]] = no_mistakes
+    mistakes: Callable[[Component], Iterable[ShapeMistake]] = no_mistakes
     """What doesn't go together in the values of a component's keys."""
     assemble: Callable[[Part, Faces], Assembled] = as_drawn
     by_card: bool = False

@@ -12,7 +12,7 @@ from nineup.edit.parts import Data, Path, SourcePart, parts
 from nineup.edit.rows import EditRefusedError
 from nineup.game import Card, Component, Game
 from nineup.load.cards_file import COMMON, TAKEN
-from nineup.load.json_schema import names_of
+from nineup.load.json_schema import schema_names
 from nineup.load.workbook import UnreadableWorkbookError, sheet_rows
 from nineup.studio.columns import FieldColumn, cell_data, cell_text, columns, undeclared, value_at
 
@@ -223,7 +223,7 @@ def _with_others(game: Game, known: tuple[FieldColumn, ...], rows: Iterable[Row]
     for row in rows:
         for name, value in row.values.items():
             if name in TAKEN and name not in names:
-                schema = COMMON[name].type.schema(names_of(game))
+                schema = COMMON[name].type.schema(schema_names(game))
                 more.setdefault(name, FieldColumn(name, "data", COMMON[name].says, True, schema=schema))
             elif name not in names:
                 more.setdefault(name, msgspec.structs.replace(undeclared(name, value), is_optional=True))

@@ -12,7 +12,7 @@ from nineup.game import Component, Game, Item
 from nineup.load.cards_file import COMMON, declared_types
 from nineup.load.csv_cards import COUNT
 from nineup.load.fields import CountsOf, Fields, OneOf, Optional
-from nineup.load.json_schema import names_of
+from nineup.load.json_schema import schema_names
 from nineup.schema.records import ListOf
 from nineup.schema.scope import Names, Type
 from nineup.schema.types import YES_NO, Number, Prose, WholeNumber
@@ -55,7 +55,7 @@ class FieldColumn(msgspec.Struct, frozen=True):
 
 def columns(game: Game, component: Component) -> tuple[FieldColumn, ...]:
     """The columns of a component's card lists, in the order in which files have them."""
-    names = names_of(game)
+    names = schema_names(game)
     common = {name: COMMON[name] for name in ("id", *OTHERS)}
     made = {
         name: FieldColumn(name, "number" if name == "copies" else "text", key.says, name != "id")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.edit import ABSENT, Change, Set, digest_of, edit
+from nineup.edit import ABSENT, Change, Set, edit, file_digest
 from nineup.edit.parts import Data, parts
 from nineup.pipeline.new_game import new_game
 from nineup.project import STARTER, Project, ProjectError
@@ -112,7 +112,7 @@ def _new(data: bytes) -> Made:
 
 
 def _edited(project: Project, path: str, changes: list[Change]) -> Made:
-    return digest_of(_read(project, path)), lambda data: edit(path, data, changes)
+    return file_digest(_read(project, path)), lambda data: edit(path, data, changes)
 
 
 def _read(project: Project, path: str) -> bytes:

@@ -133,7 +133,7 @@ def hexadecimal(text: str) -> Colour:
     return InkColour((red, green, blue), ink) if ink else (red, green, blue)
 
 
-def colour(text: str, palette: Map[str, str]) -> Colour:
+def palette_colour(text: str, palette: Map[str, str]) -> Colour:
     """The colour that a name of the palette, or `#rrggbb`, means. Raises ValueError in words for the user."""
     if text in palette:
         return hexadecimal(palette[text])
@@ -191,7 +191,7 @@ def style_keys(palette: Map[str, str]) -> Record:
         ),
         "italic": Key(YES_NO, "Whether the text is italic."),
         "colour": Key(
-            Parsed(lambda text: colour(text, palette), BLACK, "a colour"),
+            Parsed(lambda text: palette_colour(text, palette), BLACK, "a colour"),
             "A name of the palette, or #rrggbb.",
         ),
     }

@@ -12,7 +12,7 @@ from nineup.expression import numbers_in, terms_reader
 from nineup.game import Game
 from nineup.translation.bound_texts import template_mistake
 from nineup.translation.catalogue import Catalogue, Entry
-from nineup.translation.rewriting import Text, marks, rewritten
+from nineup.translation.rewriting import Text, kept_marks, rewritten
 
 _NUMBER = re.compile(r"\d+(?:[.,’'\u00a0\u202f]\d+)*")
 
@@ -104,7 +104,7 @@ class _Translator:
                 yield Diagnostic(_SYMBOLS, "error", message, place, mistake.hint)
             return
         plain = _ESCAPED.sub("", entry.text)
-        has, wants = Counter(marks(plain)), Counter(marks(_ESCAPED.sub("", text.text)))
+        has, wants = Counter(kept_marks(plain)), Counter(kept_marks(_ESCAPED.sub("", text.text)))
         if has != wants or plain.count("{") != has.total():
             yield _differ(_SYMBOLS, "error", text, place, _counted(wants), _counted(has))
         numbers, wanted = _numbers(entry.text), _numbers(text.text)

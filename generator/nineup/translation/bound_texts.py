@@ -4,17 +4,17 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from nineup.expression import ExpressionError, Printed, printed, template_names
-from nineup.translation.rewriting import marks
+from nineup.translation.rewriting import kept_marks
 
 
-class Mistake(NamedTuple):
+class BoundTextMistake(NamedTuple):
     """What is wrong with a translation, after its name, and what the text has."""
 
     message: str
     hint: str
 
 
-def template_mistake(source: str, said: str) -> Mistake | None:
+def template_mistake(source: str, said: str) -> BoundTextMistake | None:
     """What a translation of a bound text prints otherwise than its source; None if nothing.
 
     It must be a template with the same symbols and values; the words, and how it chooses between them, are the translator's.
@@ -23,11 +23,13 @@ def template_mistake(source: str, said: str) -> Mistake | None:
         has, wants = printed(said), printed(source)
         strange = template_names(said) - template_names(source)
     except ExpressionError as error:
-        return Mistake(f"can't be read: {error.message}", error.hint)
+        return BoundTextMistake(f"can't be read: {error.message}", error.hint)
     if strange:
-        return Mistake(f"names {_listed(strange)}, which the text doesn't", f"the text is `{source}`")
+        return BoundTextMistake(
+            f"names {_listed(strange)}, which the text doesn't", f"the text is `{source}`"
+        )
     if _kept(has) != _kept(wants):
-        return Mistake(
+        return BoundTextMistake(
             f"prints other values than the text: {_listed(_kept(has))}",
             f"the text has {_listed(_kept(wants))}",
         )
@@ -40,7 +42,7 @@ def values(source: str) -> tuple[str, ...]:
 
 
 def _kept(found: Printed) -> frozenset[str]:
-    symbols = (mark for text in found.words for mark in marks(text))
+    symbols = (mark for text in found.words for mark in kept_marks(text))
     return frozenset((*(".".join(path) for path in found.paths), *symbols))
 
 

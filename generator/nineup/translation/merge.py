@@ -10,7 +10,7 @@ from nineup.project import Project
 from nineup.translation.bound_texts import values
 from nineup.translation.catalogue import Key, catalogue_path, parse
 from nineup.translation.layout_words import layout_texts
-from nineup.translation.rewriting import Text, marks, texts_of
+from nineup.translation.rewriting import Text, kept_marks, texts_of
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
@@ -123,7 +123,7 @@ def _previous(comments: list[str]) -> str:
 
 def _comments(text: Text) -> list[str]:
     """What a translator should know: the document's place, and what must stay."""
-    found = dict.fromkeys(values(text.text) if text.is_template else marks(text.text))
+    found = dict.fromkeys(values(text.text) if text.is_template else kept_marks(text.text))
     source = [f"source: {' '.join(text.source.split())}"] if text.source else []
     return [*source, *([f"keep: {' '.join(found)}"] if found else [])]
 

@@ -252,7 +252,7 @@ def _is_rich(kind: Any) -> bool:
     return kind == "rich" or (isinstance(kind, Mapping) and any(map(_is_rich, kind.values())))
 
 
-def marks(text: str) -> Iterator[str]:
+def kept_marks(text: str) -> Iterator[str]:
     """The symbols and computed parts of a text; forms of a plural may differ."""
     for mark in _MARK.findall(text.replace("\\{", "")):
         yield _PLURAL.sub("plural(…)", mark) if mark.startswith("{=") else mark

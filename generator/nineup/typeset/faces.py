@@ -12,7 +12,7 @@ from nineup.game import Card, Component, Part, Run
 from nineup.geometry import Size
 from nineup.layout import BoundValue, Layout, LayoutEngine, ShownText, bound_values, shown_texts
 from nineup.project import source_lines
-from nineup.shapes import Assembled, DrawnSide, drawn_sides, outline, shape_of
+from nineup.shapes import Assembled, DrawnSide, drawn_sides, shape_of, shape_outline
 from nineup.typeset.letters import letter_span
 from nineup.typeset.places import translation_span, value_span
 from nineup.units import measures, mm
@@ -194,7 +194,9 @@ class _FaceRenderer:
             face = msgspec.structs.replace(face, ops=(*face.ops, FAULTY))
         if face is None or part.component.outline == "rectangle":
             return face
-        return msgspec.structs.replace(face, outline=outline(part.component.outline, part.component.size))
+        return msgspec.structs.replace(
+            face, outline=shape_outline(part.component.outline, part.component.size)
+        )
 
     def _locate(self, part: Part, path: tuple[str, ...], text: str, offset: int | None) -> Span | None:
         found = translation_span(self._game, part, path, text, offset, self._lines)

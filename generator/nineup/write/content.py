@@ -40,7 +40,7 @@ from nineup.write.operators import (
     is_plain,
     is_plain_stroke,
     is_single_line,
-    outline,
+    outline_operators,
     paint_operator,
     rectangle,
     with_flat_paint,
@@ -54,7 +54,7 @@ from nineup.write.references import (
     Shading,
     State,
     TilePattern,
-    length,
+    expected_length,
 )
 from nineup.write.resources import Resources
 
@@ -128,7 +128,7 @@ class ContentWriter:
         drawn = self._forms.get(form)
         if drawn is None:
             drawn = self.write(form.ops, 100 / max(form.size.width, form.size.height, 0.01))
-            if length(drawn.text) > INLINE:
+            if expected_length(drawn.text) > INLINE:
                 call = f"/{self.references.drawing(FormObject(drawn.text, bounds(form.ops)))} Do"
                 drawn = Operators(call, drawn.glyphs)
             self._forms[form] = drawn
@@ -137,11 +137,11 @@ class ContentWriter:
     def outline(self, segments: tuple[Segment, ...], digits: int) -> str:
         """The path construction operators of an outline; a box is one `re`. Long ones, which hardly recur, aren't kept."""
         if len(segments) >= LONG:
-            return outline(segments, self.numbers[digits])
+            return outline_operators(segments, self.numbers[digits])
         key = segments, digits
         text = self._outlines.get(key)
         if text is None:
-            text = self._outlines[key] = outline(segments, self.numbers[digits])
+            text = self._outlines[key] = outline_operators(segments, self.numbers[digits])
         return text
 
 

@@ -8,7 +8,7 @@ from nineup.fonts import Font
 from nineup.geometry import Matrix, Size
 from nineup.paper import Page, Placement
 from nineup.write.pdf_pages import into_place
-from nineup.write.svg import Elements, faded, grouped, number, path_data, transformed
+from nineup.write.svg import Elements, faded, grouped, path_data, svg_number, transformed
 
 Outlines = dict[tuple[str, int], str]
 """The outlines of glyphs, as the `d` of a path in thousandths of an em, by font and glyph."""
@@ -32,8 +32,8 @@ class FaceSvg:
     def _written(self, ops: tuple[Op, ...], size: Size, bleed: float) -> bytes:
         pen = _FaceElements(self._font, self._outlines, ops)
         elements = pen.draw(ops)
-        width, height = (number(side + 2 * bleed) for side in size)
-        edge = number(-bleed)
+        width, height = (svg_number(side + 2 * bleed) for side in size)
+        edge = svg_number(-bleed)
         box = f'width="{width}pt" height="{height}pt" viewBox="{edge} {edge} {width} {height}"'
         defined = f"<defs>{''.join(pen.definitions)}</defs>" if pen.definitions else ""
         return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{defined}{elements}</svg>\n'.encode()
@@ -105,8 +105,12 @@ class _FaceElements(Elements):
                 continue
             for index, (glyph, adjust) in enumerate(zip(piece.glyphs, piece.adjust, strict=True)):
                 if id := self._glyph(run.font, glyph):
-                    up = f' y="{number(-piece.rises[index])}"' if piece.rises and piece.rises[index] else ""
-                    letters.append(f'<use href="#{id}" x="{number(x)}"{up}/>')
+                    up = (
+                        f' y="{svg_number(-piece.rises[index])}"'
+                        if piece.rises and piece.rises[index]
+                        else ""
+                    )
+                    letters.append(f'<use href="#{id}" x="{svg_number(x)}"{up}/>')
                 x += advance(glyph) + adjust + tracking
         return "".join(letters), x
 

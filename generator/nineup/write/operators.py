@@ -64,7 +64,7 @@ _PORTION = 1024
 """The segments of a long outline that are written together."""
 
 
-def outline(segments: tuple[Segment, ...], number: Numbers) -> str:
+def outline_operators(segments: tuple[Segment, ...], number: Numbers) -> str:
     """The path construction operators of an outline; a box is one `re`."""
     box = _as_box(segments)
     if box is not None:

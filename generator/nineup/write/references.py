@@ -179,7 +179,7 @@ class GlyphsUsed:
         return tuple(found.items())
 
 
-def length(text: str) -> int:
+def expected_length(text: str) -> int:
     """About as many characters as operators will have with a document's names."""
     parts = text.split(MARK)
     return sum(map(len, parts[::2])) + 2 * len(parts[1::2])

@@ -53,8 +53,10 @@ def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> b
     On dark pages it has a light background: ink meant for paper may be as dark as the page.
     """
     wide, high = form.size
-    paper = f'<rect class="paper" width="{number(wide)}" height="{number(high)}" rx="{number(high / 8)}"/>'
-    size = f'width="{number(height * wide / high)}" height="{number(height)}" viewBox="{view_box(form)}"'
+    paper = f'<rect class="paper" width="{svg_number(wide)}" height="{svg_number(high)}" rx="{svg_number(high / 8)}"/>'
+    size = (
+        f'width="{svg_number(height * wide / high)}" height="{svg_number(height)}" viewBox="{view_box(form)}"'
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
         f"<title>{escape(title, quote=False)}</title><style>{_PAPER}</style>{paper}{svg_elements(form, font)}</svg>\n"
@@ -63,7 +65,7 @@ def svg(form: Form, font: Callable[[str], Font], title: str, height: float) -> b
 
 def view_box(form: Form) -> str:
     """The value of `viewBox` for a form."""
-    return f"0 0 {number(form.size.width)} {number(form.size.height)}"
+    return f"0 0 {svg_number(form.size.width)} {svg_number(form.size.height)}"
 
 
 def svg_elements(form: Form, font: Callable[[str], Font], prefix: str = "") -> str:
@@ -117,12 +119,12 @@ class Elements:
 
     def _line(self, stroke: Stroke) -> str:
         values = {
-            "width": number(stroke.width),
+            "width": svg_number(stroke.width),
             "linecap": stroke.cap,
             "linejoin": stroke.join,
-            "miterlimit": number(stroke.miter),
-            "dasharray": " ".join(map(number, stroke.dash)),
-            "dashoffset": number(stroke.phase),
+            "miterlimit": svg_number(stroke.miter),
+            "dasharray": " ".join(map(svg_number, stroke.dash)),
+            "dashoffset": svg_number(stroke.phase),
         }
         stated = "".join(
             f' stroke-{name}="{value}"' for name, value in values.items() if value != _STROKE_DEFAULTS[name]
@@ -143,9 +145,9 @@ class Elements:
         is_linear = isinstance(paint, Linear)
         tag = "linearGradient" if is_linear else "radialGradient"
         names = ("x1", "y1", "x2", "y2") if is_linear else ("cx", "cy", "r", "fx", "fy")
-        where = "".join(f' {name}="{number(getattr(paint, name))}"' for name in names)
+        where = "".join(f' {name}="{svg_number(getattr(paint, name))}"' for name in names)
         stops = "".join(
-            f'<stop offset="{number(stop.offset)}" stop-color="{hex_of(stop.colour)}"'
+            f'<stop offset="{svg_number(stop.offset)}" stop-color="{hex_of(stop.colour)}"'
             f"{faded('stop-opacity', stop.opacity)}/>"
             for stop in paint.stops
         )
@@ -158,7 +160,7 @@ class Elements:
             return self._ids[paint]
         inside = self.draw(paint.ops)
         where = _placed(paint.cell) + transformed(paint.matrix, "patternTransform")
-        view = " ".join(map(number, paint.cell))
+        view = " ".join(map(svg_number, paint.cell))
         return self._define(
             paint, "pattern", f' patternUnits="userSpaceOnUse"{where} viewBox="{view}"', inside
         )
@@ -218,12 +220,12 @@ def _mixing(group: Group) -> str:
 
 def _placed(box: Box) -> str:
     """The attributes of a box."""
-    x, y, width, height = map(number, box)
+    x, y, width, height = map(svg_number, box)
     return f' x="{x}" y="{y}" width="{width}" height="{height}"'
 
 
 def _picture(picture: PlacedImage) -> str:
-    x, y, width, height = map(number, picture.box)
+    x, y, width, height = map(svg_number, picture.box)
     kind, data = _pixels(picture.image)
     href = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
     opacity = faded("opacity", picture.opacity)
@@ -257,12 +259,12 @@ def transformed(matrix: Matrix, name: str = "transform") -> str:
     """The attribute of a matrix; empty for the identity."""
     if matrix == IDENTITY:
         return ""
-    return f' {name}="matrix({" ".join(map(number, matrix))})"'
+    return f' {name}="matrix({" ".join(map(svg_number, matrix))})"'
 
 
 def faded(name: str, opacity: float) -> str:
     """The attribute of an opacity; empty if it is full."""
-    return f' {name}="{number(opacity)}"' if opacity < 1 else ""
+    return f' {name}="{svg_number(opacity)}"' if opacity < 1 else ""
 
 
 def path_data(segments: Iterable[Segment], right: float = 0.0, down: float = 0.0) -> str:
@@ -270,11 +272,11 @@ def path_data(segments: Iterable[Segment], right: float = 0.0, down: float = 0.0
     parts = []
     for kind, *values in segments:
         moved = [value + (down if at % 2 else right) for at, value in enumerate(values)]
-        parts.append(kind + " ".join(map(number, moved)))
+        parts.append(kind + " ".join(map(svg_number, moved)))
     return "".join(parts)
 
 
-def number(value: float) -> str:
+def svg_number(value: float) -> str:
     """Five significant digits: no symbol is shown large enough for a sixth to be visible."""
     text = f"{value:.5g}"
     return "0" if text == "-0" else text

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from nineup.diagnostics import Diagnostic, Findings
 from nineup.drawing import Face
-from nineup.edit import Change, digest_of, edit
+from nineup.edit import Change, edit, file_digest
 from nineup.markup import SPANS
 from nineup.project import ProjectError
 from nineup.studio.editing import editing, symbol_forms, terms
@@ -96,7 +96,7 @@ def _preview(request: Request, body: EditRequest) -> dict[str, Any]:
         data = workspace.project.read(body.file)
     except ProjectError as error:
         return {"refused": str(error)}
-    if digest_of(data) != body.base:
+    if file_digest(data) != body.base:
         return {"refused": "the file has changed meanwhile"}
     made = edit(body.file, data, body.changes)
     if isinstance(made, Diagnostic):

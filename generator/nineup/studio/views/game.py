@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from nineup.diagnostics import Findings, Span
-from nineup.edit import digest_of, source_of
+from nineup.edit import file_digest, source_of
 from nineup.project import ProjectError
 from nineup.report import for_people
 from nineup.schema.yaml_tree import decode_text
@@ -35,7 +35,7 @@ def values(request: Request) -> Response:
     looking, workspace = of_request(request), workspace_of(request)
     chosen = _chosen(sections(workspace.project, looking.game_id), request)
     try:
-        made = form(workspace.project, chosen, digest_of, for_people(all_findings(looking)))
+        made = form(workspace.project, chosen, file_digest, for_people(all_findings(looking)))
     except FormError as error:
         return json_response({"why": str(error)})
     workspace.history.version(chosen.file)  # what an edit may be based on

@@ -271,7 +271,7 @@ class ThinRule(flowables.Flowable):  # type: ignore[misc]
         self.canv.put((line,), self.height)
 
 
-def colour(tone: str) -> Any:
+def reportlab_colour(tone: str) -> Any:
     """ReportLab's colour for `#rrggbb`."""
     return Color(*(int(tone[at : at + 2], 16) / 255 for at in (1, 3, 5)))
 

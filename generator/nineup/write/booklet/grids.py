@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from nineup.booklet import Align, Content, PlainText, SymbolMention, Table, TableCell
-from nineup.write.booklet.flow import SymbolImage, TextBlock, colour, place_anchor
+from nineup.write.booklet.flow import SymbolImage, TextBlock, place_anchor, reportlab_colour
 from nineup.write.booklet.platypus import tables
 from nineup.write.booklet.typesetter import BookletTypesetter
 
@@ -246,7 +246,7 @@ def lines(heads: int, captioned_grid: bool, signs: Sequence[tuple[int, int]], la
         ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if signs else "TOP"),
         ("LEADING", (0, 0), (-1, -1), 1),  # An empty cell must not make its row higher.
-        ("LINEBELOW", (0, first), (last, -1), 0.4, colour(_THIN)),
+        ("LINEBELOW", (0, first), (last, -1), 0.4, reportlab_colour(_THIN)),
     ]
     for at in signs:
         look += [("TOPPADDING", at, at, 2.5), ("BOTTOMPADDING", at, at, 2.5)]
@@ -254,7 +254,7 @@ def lines(heads: int, captioned_grid: bool, signs: Sequence[tuple[int, int]], la
         look.append(("SPAN", (0, 0), (-1, 0)))
     if heads:
         look += [
-            ("LINEBELOW", (0, first - 1), (last, first - 1), 0.8, colour(_DARK)),
+            ("LINEBELOW", (0, first - 1), (last, first - 1), 0.8, reportlab_colour(_DARK)),
             ("VALIGN", (0, captioned_grid), (-1, first - 1), "BOTTOM"),
         ]
     return tables.TableStyle(look)
