@@ -37,10 +37,16 @@ LOOK = """
   const boxes = [...document.querySelectorAll("h1, h2, h3, h4, p, li, caption, img")];
   const words = found => found.map(box => box.textContent.slice(0, 40));
   const wide = box => box.scrollWidth > box.clientWidth + 1;
+  const lines = cell => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect().height / parseFloat(getComputedStyle(cell).fontSize);
+  };
   return {
     missing: ids.filter(id => !document.getElementById(id)),
     beyond: words(boxes.filter(box =>
       !box.closest(".scroll, .skip") && box.getBoundingClientRect().right > innerWidth + 1)),
+    broken: words([...document.querySelectorAll("tbody td.right")].filter(cell => lines(cell) > 2)),
     covered: words([...document.querySelectorAll(".bars th")].filter(wide)),
     small: words(boxes.filter(box => parseFloat(getComputedStyle(box).fontSize) < 12)),
     pictures: [...document.images].filter(image => !image.naturalWidth).map(image => image.alt),
@@ -84,7 +90,7 @@ def test_a_browser_has_nothing_to_complain_of(window: Browser, game: str, width:
     reported: dict[str, Any] = shown(window, game, width, tmp_path).value(LOOK)
     assert (reported.pop("width"), reported.pop("room")) == (width, width)
     assert reported == {key: [] for key in reported}
-    assert len(reported) == 7
+    assert len(reported) == 8
     assert window.complaints == []
 
 
