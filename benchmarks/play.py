@@ -155,12 +155,16 @@ def souls(game: Game, games: int) -> tuple[list[Table], list[str]]:
 
 
 def painters(game: Game, games: int) -> tuple[list[Table], list[str]]:
-    rows, all_games = [], []
-    for n in range(2, 7):
-        ps = played(games, plein_air.play, game, n)
-        figures = (mean(ps, "best"), mean(ps, "lead"), mean(ps, "paintings"), mean(ps, "turns without"))
-        rows.append([str(n), ended(ps, "four paintings"), *turns(ps), first(ps), *figures])
-        all_games += ps
+    tables, all_games = [], []
+    names = {"Without weather": False, "With the weather die": True}
+    for name, weather in names.items():
+        rows = []
+        for n in range(2, 7):
+            ps = played(games, plein_air.play, game, n, weather=weather)
+            figures = (mean(ps, "best"), mean(ps, "lead"), mean(ps, "paintings"), mean(ps, "turns without"))
+            rows.append([str(n), ended(ps, "four paintings"), *turns(ps), first(ps), *figures])
+            all_games += ps
+        tables.append((name, rows))
     head = (
         "Players",
         "Four paintings",
@@ -172,7 +176,7 @@ def painters(game: Game, games: int) -> tuple[list[Table], list[str]]:
         "Paintings each",
         "Turns without one",
     )
-    return [table("Games to the end", head, rows)], idle(game, all_games, "painting")
+    return [table(name, head, rows) for name, rows in tables], idle(game, all_games, "painting")
 
 
 GAMES = {

@@ -14,6 +14,8 @@ Place = tuple[int, int]
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 WALK = 2
 """How many tiles an easel walks in a turn."""
+WALKS = {"clear": 3, "rain": 1}
+"""How many in this weather."""
 
 
 def around(place: Place) -> Iterator[Place]:
@@ -34,6 +36,8 @@ class Landscape:
     ground: dict[Place, str] = field(default_factory=lambda: {(0, 0): "village"})
     dabs: set[Place] = field(default_factory=set)
     taken: list[list[Card]] = field(default_factory=list)
+    weather: str = ""
+    """The sign of the die in this round, if it is played with."""
 
     def spots(self) -> list[Place]:
         """Where a tile may be laid: touching two tiles or more if that is possible anywhere."""
@@ -46,14 +50,23 @@ class Landscape:
     def reach(self, start: Place) -> set[Place]:
         """Where an easel can stand after its walk, with the tile where it stood."""
         reached = {start}
-        for _ in range(WALK):
+        closed = ("",) if self.weather == "frost" else ("", "water")
+        for _ in range(WALKS.get(self.weather, WALK)):
             reached |= {
                 place
                 for tile in reached
                 for place in around(tile)
-                if self.ground.get(place, "water") != "water"
+                if self.ground.get(place, "") not in closed
             }
         return reached
+
+    def free(self, places: set[Place]) -> set[Place]:
+        """From which of these one may paint."""
+        return places if self.weather == "rainbow" else places - self.dabs
+
+    def seen(self) -> list[Card]:
+        """The paintings of the row that one may paint."""
+        return [card for card in self.row if not (self.weather == "fog" and "hill" in wants(card))]
 
     def missing(self, place: Place, painting: Card) -> int:
         """How many tiles of a painting the view from a place lacks."""
@@ -70,8 +83,12 @@ def wants(painting: Card) -> dict[str, int]:
     return {str(ground): int(number) for ground, number in painting.values["wants"].items()}
 
 
-def play(game: Game, players: int, chance: Random, most: int = 400) -> Played:
-    """Until somebody has as many paintings as dabs, or no tile is left, and to the end of that round."""
+def play(game: Game, players: int, chance: Random, most: int = 400, weather: bool = False) -> Played:
+    """Until somebody has as many paintings as dabs, or no tile is left, and to the end of that round.
+
+    With `weather`, the die is rolled before each round.
+    """
+    signs = [str(day["sign"]) for day in game.data["weather"]]
     dealt = deal(game)
     dabs, row = dealt["player"]["dab"], dealt["table"]["painting"]
     table = _set_up(game, players, chance, dealt["player"]["tile"])
@@ -81,6 +98,8 @@ def play(game: Game, players: int, chance: Random, most: int = 400) -> Played:
     used: Counter[str] = Counter()
     while turns < most and not (ended and turns % players == 0):
         seat = turns % players
+        if weather and not seat:
+            table.weather = chance.choice(signs)
         turns += 1
         painted = _turn(table, seat)
         if painted is not None:
@@ -123,31 +142,37 @@ def _set_up(game: Game, players: int, chance: Random, tiles: int) -> Landscape:
     return Landscape(stack, paintings, hands, [(0, 0)] * players, taken=[[] for _ in range(players)])
 
 
-def _turn(table: Landscape, seat: int) -> Card | None:
-    """Lay, walk and paint as well as can be seen at once; the painting, if there is one."""
-    hand = table.hands[seat]
-    best: tuple[float, str | None, Place, Place, Card | None] = (
-        -99.0,
-        None,
-        (0, 0),
-        table.easels[seat],
-        None,
-    )
-    for tile, spot in [(tile, spot) for tile in sorted(set(hand)) for spot in table.spots()] or [
+Move = tuple[float, str | None, Place, Place, Card | None]
+"""How good a turn is, the tile and where it is laid, where the easel ends up, and the painting, if there is one."""
+
+
+def _best(table: Landscape, seat: int) -> Move:
+    """The turn that paints the most valuable painting at once, or comes nearest to one."""
+    best: Move = (-99.0, None, (0, 0), table.easels[seat], None)
+    for tile, spot in [(tile, spot) for tile in sorted(set(table.hands[seat])) for spot in table.spots()] or [
         (None, (0, 0))
     ]:
         if tile is not None:
             table.ground[spot] = tile
-        for place in table.reach(table.easels[seat]) - table.dabs:
-            for painting in table.row:
+        for place in table.free(table.reach(table.easels[seat])):
+            for painting in table.seen():
                 lacks = table.missing(place, painting)
-                value = (
-                    10.0 + painting.values["points"] if not lacks else painting.values["points"] / 10 - lacks
-                )
+                points = painting.values["points"]
+                value = 10.0 + points if not lacks else points / 10 - lacks
                 if value > best[0]:
                     best = (value, tile, spot, place, painting if not lacks else None)
         if tile is not None:
             del table.ground[spot]
+    return best
+
+
+def _turn(table: Landscape, seat: int) -> Card | None:
+    """Lay, walk and paint as well as can be seen at once; the painting, if there is one."""
+    hand = table.hands[seat]
+    best = _best(table, seat)
+    if table.weather == "wind" and best[-1] is None and hand and table.stack:
+        hand[0], table.stack[-1] = table.stack[-1], hand[0]
+        best = _best(table, seat)
     _, tile, spot, place, painting = best
     if tile is None and hand:
         tile, spot = hand[0], table.spots()[0]

@@ -1,4 +1,4 @@
-"""Simple players play the four games to the end: what they show of each, on a few games from fixed seeds."""
+"""Simple players play the games to the end: what they show of each, on a few games from fixed seeds."""
 
 from collections.abc import Callable
 from random import Random
@@ -139,7 +139,7 @@ def test_raghba_is_seven_games_and_ends(players: int) -> None:
         assert result.facts["games"] == 7
 
 
-@pytest.mark.parametrize("id", ["gem-rush", "gem-thief", "gemotion", "raghba"])
+@pytest.mark.parametrize("id", ["gem-rush", "gem-thief", "gemotion", "plein-air", "raghba"])
 def test_the_appendix_prints_what_was_played(id: str) -> None:
     """Every row has a cell for each heading, and a row there is for each number of players."""
     file = yaml.safe_load((PROJECT.root / f"cards/{id}/played.yaml").read_text(encoding="utf-8"))

@@ -28,10 +28,11 @@ def test_the_weather_die_has_six_different_sides_which_the_screens_explain(game:
     ]
 
 
+@pytest.mark.parametrize("weather", [False, True])
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_simple_painters_play_it_to_the_end(game: Game, players: int) -> None:
-    for seed in range(3):
-        played = plein_air.play(game, players, Random(seed))
+def test_simple_painters_play_it_to_the_end(game: Game, players: int, weather: bool) -> None:
+    for seed in range(2):
+        played = plein_air.play(game, players, Random(seed), weather=weather)
         assert played.end in ("four paintings", "no tile is left")
         assert played.turns % players == 0
         assert played.used
@@ -45,3 +46,21 @@ def test_a_view_is_what_lies_around_an_easel(game: Game) -> None:
     table.ground[(0, -1)] = "hill"
     assert table.missing((0, 0), tarn) == 0
     assert table.reach((0, 0)) == {(0, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)}
+
+
+def test_the_weather_changes_how_far_one_walks_and_what_one_paints(game: Game) -> None:
+    table = plein_air._set_up(game, 2, Random(1), 2)
+    table.ground |= {(1, 0): "meadow", (2, 0): "meadow", (3, 0): "meadow", (0, 1): "water"}
+    paintings = game.components["painting"].cards
+    table.row, table.dabs = (
+        [paintings[0], next(each for each in paintings if each.id == "high-tarn")],
+        {(1, 0)},
+    )
+    far = {"": 2, "clear": 3, "rain": 1, "frost": 2, "fog": 2, "wind": 2, "rainbow": 2}
+    assert far.keys() - {""} == {day["sign"] for day in game.data["weather"]}
+    for table.weather, steps in far.items():
+        reached = table.reach((0, 0))
+        assert reached == {(across, 0) for across in range(steps + 1)} | ({(0, 1)} & reached)
+        assert ((0, 1) in reached) == (table.weather == "frost")
+        assert ((1, 0) in table.free(reached)) == (table.weather == "rainbow")
+        assert len(table.seen()) == (1 if table.weather == "fog" else 2)
