@@ -44,7 +44,7 @@ def studio(project: Path) -> Iterator[Studio]:
 
 
 @pytest.fixture(scope="session")
-def four_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+def all_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     """A studio for the repository's games, in a copy."""
     root = tmp_path_factory.mktemp("games")
     for name in ("cards", "layouts", "fonts"):

@@ -8,6 +8,9 @@ from nineup.studio import Studio
 from playwright.sync_api import Browser, Page
 from serving import address
 
+GAMES = ("gem-rush", "gem-thief", "gemotion", "plein-air", "raghba")
+"""The repository's games, which `all_games` serves."""
+
 
 def until(page: Page, question: str) -> None:
     """Waits until an expression of JavaScript is true; Playwright's own way is what our pages forbid scripts to do."""

@@ -99,8 +99,8 @@ def test_other_eyes_see_what_the_rule_of_colours_compares(studio: Studio, open_p
         assert abs(one - 255 * other) < 3, (eye, found, wanted)
 
 
-def test_a_hand_is_fanned_for_cards_only(four_games: Studio, open_page: Open) -> None:
-    page = open_page(four_games, "/gemotion/")
+def test_a_hand_is_fanned_for_cards_only(all_games: Studio, open_page: Open) -> None:
+    page = open_page(all_games, "/gemotion/")
     page.locator(".piece a").nth(6).click()
     expect(page.locator(".fan li")).to_have_count(5)
     expect(page.locator('.fan [aria-current="true"]')).to_have_count(1)

@@ -194,11 +194,11 @@ def test_what_the_layout_says_itself_is_refused_with_the_reason(open_page: Open,
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_axe_finds_nothing_serious_in_the_editor(
-    four_games: Studio, scheme: str, width: int, open_page: Open
+    all_games: Studio, scheme: str, width: int, open_page: Open
 ) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: .ci/run fetches it")
-    page = open_page(four_games, "/gem-rush/card/room/diamond-vein", width, scheme, bypass_csp=True)
+    page = open_page(all_games, "/gem-rush/card/room/diamond-vein", width, scheme, bypass_csp=True)
     page.locator('[data-field="doors"]').click()
     page.locator("#editor summary").first.click()
     page.add_script_tag(path=AXE)

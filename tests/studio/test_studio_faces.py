@@ -18,8 +18,8 @@ from nineup.write import face_pdf
 from nineup.write.face_svg import FaceSvg
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page
+from studio_window import GAMES
 
-GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
 ROOT = Path(__file__).parents[2]
 
 BOUND = 2.0

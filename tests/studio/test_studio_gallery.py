@@ -155,8 +155,8 @@ def test_overlays_show_the_trim_the_bleed_and_the_safe_zone(tiny: Studio, open_p
     assert inset == pytest.approx(3 * 96 / 25.4 / 2, abs=0.1)
 
 
-def test_bleed_is_shown_beyond_the_cut(four_games: Studio, open_page: Open) -> None:
-    page = open_page(four_games, "/gem-rush/")
+def test_bleed_is_shown_beyond_the_cut(all_games: Studio, open_page: Open) -> None:
+    page = open_page(all_games, "/gem-rush/")
     bleeds = page.locator(".piece").evaluate_all(
         "all => all.map(each => [each.dataset.key, parseFloat(getComputedStyle(each).getPropertyValue('--bleed'))])"
     )
@@ -166,8 +166,8 @@ def test_bleed_is_shown_beyond_the_cut(four_games: Studio, open_page: Open) -> N
     assert width(page, key) == pytest.approx(before + 2 * bleed * 96 / 25.4 / 2, abs=0.5)
 
 
-def test_only_faces_near_the_window_are_fetched(four_games: Studio, open_page: Open) -> None:
-    page = open_page(four_games, "/gemotion/", 390)
+def test_only_faces_near_the_window_are_fetched(all_games: Studio, open_page: Open) -> None:
+    page = open_page(all_games, "/gemotion/", 390)
     page.wait_for_load_state("networkidle")
     fetched = "performance.getEntriesByType('resource').filter(each => each.name.includes('/face/')).length"
     few = page.evaluate(fetched)

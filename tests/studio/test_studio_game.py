@@ -226,13 +226,13 @@ def test_what_is_no_place_is_refused(http: TestClient, path: str) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_axe_finds_nothing_serious_in_a_form(
-    four_games: Studio, scheme: str, width: int, open_page: Open
+    all_games: Studio, scheme: str, width: int, open_page: Open
 ) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: .ci/run fetches it")
-    page = open_page(four_games, "/gemotion/", width, scheme, bypass_csp=True)
+    page = open_page(all_games, "/gemotion/", width, scheme, bypass_csp=True)
     for section in ("facts", "lists", "components", "rules", "style"):
-        page.goto(address(four_games, f"/gemotion/game/{section}"))
+        page.goto(address(all_games, f"/gemotion/game/{section}"))
         page.locator("#gameform textarea, #gameform summary").first.wait_for()
         page.evaluate(
             "document.querySelectorAll('#gameform > * > details').forEach((each, at) => { each.open = at < 3; })"

@@ -6,9 +6,9 @@ import pytest
 from nineup.studio import Studio
 from playwright.sync_api import expect
 from starlette.testclient import TestClient
-from studio_window import Open
+from studio_window import GAMES, Open
 from test_studio_grid_requests import Grid
-from test_studio_views import AXE, GAMES, SERIOUS
+from test_studio_views import AXE, SERIOUS
 from tiny import CARD, CARDS, write_tiny
 
 
@@ -78,11 +78,11 @@ def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: P
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 def test_axe_finds_nothing_serious_in_a_layout(
-    four_games: Studio, game: str, width: int, scheme: str, open_page: Open
+    all_games: Studio, game: str, width: int, scheme: str, open_page: Open
 ) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: .ci/run fetches it")
-    page = open_page(four_games, f"/{game}/layouts", width, scheme, bypass_csp=True)
+    page = open_page(all_games, f"/{game}/layouts", width, scheme, bypass_csp=True)
     page.locator(".bindings li").first.wait_for()
     page.add_script_tag(path=AXE)
     assert page.evaluate(SERIOUS)["serious"] == []

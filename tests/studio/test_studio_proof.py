@@ -12,10 +12,9 @@ from nineup.studio.proving import ProofResult, Prover
 from nineup.studio.workspace import Workspace
 from playwright.sync_api import expect
 from serving import client
-from studio_window import Open
+from studio_window import GAMES, Open
 from tiny import CARDS, GAME
 
-GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
 SAYS = "every player has three chips"
 
 
@@ -123,8 +122,8 @@ def test_texts_of_users_are_escaped(studio: Studio, project: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_is_proved(four_games: Studio, game: str, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/proof")
+def test_each_game_is_proved(all_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(all_games, f"/{game}/proof")
     expect(page.locator("#proof:not(.of-earlier)")).to_be_visible(timeout=60_000)
     assert page.locator("tbody.held").count() > 30
     assert page.locator("tbody.failed").count() == (2 if game == "gem-thief" else 0)

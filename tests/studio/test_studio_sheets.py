@@ -17,16 +17,15 @@ from nineup.write.face_svg import FaceSvg
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect
 from serving import client
-from studio_window import Open
+from studio_window import GAMES, Open
 from tiny import CARDS
 
-GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
 ROOT = Path(__file__).parents[2]
 
-MOST_DIFFERENT = 1.5
-"""The mean difference of a page's pixels in Chromium and in PDFium, of 255: both smooth edges in their own way.
+MOST_DIFFERENT = 2.0
+"""The mean difference of a page's pixels in Chromium and in PDFium, of 255: both smooth edges and pictures in their own way.
 
-At 192 dpi the four games' pages differ by 0.07 to 1.08.
+At 192 dpi the pages of four games differ by 0.07 to 1.08, those with Plein Air's paintings by up to 1.83.
 """
 
 FILLED = "<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style>"
@@ -66,8 +65,8 @@ def test_a_page_looks_like_the_page_of_the_pdf(chromium: Browser, game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_sheet_in_sight_is_shown(four_games: Studio, game: str, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/sheets?bleed=3&paper=letter")
+def test_every_sheet_in_sight_is_shown(all_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(all_games, f"/{game}/sheets?bleed=3&paper=letter")
     page.wait_for_load_state("networkidle")
     pictures = page.locator(".leaf .front").evaluate_all(
         "all => all.map(each => [each.complete && each.naturalWidth > 0, each.getBoundingClientRect().top])"

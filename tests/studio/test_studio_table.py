@@ -14,11 +14,10 @@ from nineup.studio.snapshot import Snapshot
 from nineup.studio.workspace import Workspace
 from playwright.sync_api import Page, expect
 from serving import client
-from studio_window import Open
+from studio_window import GAMES, Open
 from tiny import CARDS, GAME
 
 ROOT = Path(__file__).parents[2]
-GAMES = ("gem-rush", "gem-thief", "gemotion", "raghba")
 DEALT = (
     GAME.replace("rules:\n", "rules:\n  - deal: {player: {deck: 1, chip: 2}, table: {chip: 1}}\n")
     .replace("setup: 3 * players", "setup: 3 * players + 1")
@@ -165,8 +164,8 @@ def test_a_seed_lays_out_the_same_table_again(studio: Studio, open_page: Open) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_is_laid_out(four_games: Studio, game: str, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/table?players=3")
+def test_each_game_is_laid_out(all_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(all_games, f"/{game}/table?players=3")
     expect(page.locator(".seat:not(.common)")).to_have_count(3)
     assert sum(counts(page).values()) > 20
     for width in (390, 1440):

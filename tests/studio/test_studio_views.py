@@ -6,9 +6,8 @@ import pytest
 from nineup.studio import Studio
 from playwright.sync_api import expect
 from serving import address
-from studio_window import Open
+from studio_window import GAMES, Open
 
-GAMES = ("gem-rush", "gem-thief", "gemotion", "plein-air", "raghba")
 VIEWS = ("", "cards", "game", "layouts", "sheets", "proof", "table", "export")
 LOOKS = ((390, "dark"), (1440, "light"))
 """Each width and each colour scheme once."""
@@ -25,8 +24,8 @@ axe.run(document, {resultTypes: ["violations"]}).then(found => ({
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_face_in_sight_is_shown(four_games: Studio, game: str, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/")
+def test_every_face_in_sight_is_shown(all_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(all_games, f"/{game}/")
     expect(page.locator("#status")).to_have_class("status live")
     page.wait_for_load_state("networkidle")
     pictures = page.locator(".piece .front img").evaluate_all(
@@ -37,12 +36,12 @@ def test_every_face_in_sight_is_shown(four_games: Studio, game: str, open_page: 
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
-def test_axe_finds_nothing_serious(four_games: Studio, scheme: str, width: int, open_page: Open) -> None:
+def test_axe_finds_nothing_serious(all_games: Studio, scheme: str, width: int, open_page: Open) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: .ci/run fetches it")
-    page = open_page(four_games, "/gemotion/", width, scheme, bypass_csp=True)
+    page = open_page(all_games, "/gemotion/", width, scheme, bypass_csp=True)
     for view in VIEWS:
-        page.goto(address(four_games, f"/gemotion/{view}"))
+        page.goto(address(all_games, f"/gemotion/{view}"))
         page.add_script_tag(path=AXE)
         found = page.evaluate(SERIOUS)
         assert found["serious"] == [], view
@@ -50,10 +49,10 @@ def test_axe_finds_nothing_serious(four_games: Studio, scheme: str, width: int, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_wider_than_a_phone(four_games: Studio, game: str, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/", 390)
+def test_nothing_is_wider_than_a_phone(all_games: Studio, game: str, open_page: Open) -> None:
+    page = open_page(all_games, f"/{game}/", 390)
     for view in VIEWS:
-        page.goto(address(four_games, f"/{game}/{view}"))
+        page.goto(address(all_games, f"/{game}/{view}"))
         assert page.evaluate("document.documentElement.scrollWidth") == 390, view
 
 
@@ -68,8 +67,8 @@ CARDS = {
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_card_has_its_page(four_games: Studio, game: str, width: int, scheme: str, open_page: Open) -> None:
-    page = open_page(four_games, f"/{game}/{CARDS[game]}", width, scheme, bypass_csp=True)
+def test_a_card_has_its_page(all_games: Studio, game: str, width: int, scheme: str, open_page: Open) -> None:
+    page = open_page(all_games, f"/{game}/{CARDS[game]}", width, scheme, bypass_csp=True)
     expect(page.locator("#name")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") == width
