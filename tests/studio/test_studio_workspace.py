@@ -46,6 +46,22 @@ def test_a_snapshot_is_made_again_only_after_an_edit(work: Workspace) -> None:
     assert session.current().number == 3
 
 
+def test_what_is_written_again_is_no_edit(work: Workspace) -> None:
+    session = whole(work)
+    changed = CARDS.replace("First Light", "Last Light")
+    edit(work, changed)
+    now = session.current()
+    edit(work, changed)
+    work.edited(("cards/tiny/.cards.yaml.0123.part",))
+    assert session.current() is now
+    (work.project.root / CARDS_FILE).unlink()
+    work.edited((CARDS_FILE,))
+    assert session.current().is_stale
+    edit(work, changed)
+    assert not session.current().is_stale
+    assert work.edit("tiny") == 3
+
+
 def test_news_names_what_changed_and_brings_it(work: Workspace) -> None:
     session = whole(work)
     known = session.state()

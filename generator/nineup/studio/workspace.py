@@ -7,15 +7,16 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
 import msgspec
 
 from nineup.diagnostics import Diagnostic
-from nineup.edit import EditHistory
+from nineup.edit import EditHistory, file_digest
 from nineup.fence import LimitError, in_words, work_fence
 from nineup.incremental import BuildCache, edits
 from nineup.pipeline import RunChoice
-from nineup.project import Project
+from nineup.project import Project, ProjectError
 from nineup.record import PrintRecord
 from nineup.studio.exporting import Exports
 from nineup.studio.listeners import Listeners
@@ -24,6 +25,7 @@ from nineup.studio.proving import ProofResult, Prover
 from nineup.studio.run_query import query_of
 from nineup.studio.sheets import SheetShelf
 from nineup.studio.snapshot import DrawnFace, Snapshot, SnapshotMaker
+from nineup.write import is_unfinished
 
 MAX_SESSIONS = 12
 """Runs that are kept besides those that a browser looks at."""
@@ -161,6 +163,7 @@ class Workspace:
         self.boot = secrets.token_hex(4)
         self.is_closed = False
         self._lock = threading.Lock()
+        self._contents: dict[str, str] = {}
         self._edits: dict[str, int] = {}
         self._all_edits = 0
         self._sessions: OrderedDict[tuple[str, str], Session] = OrderedDict()
@@ -198,9 +201,12 @@ class Workspace:
         return self._proofs.get(game_id)
 
     def edited(self, paths: tuple[str, ...]) -> None:
-        """Takes in that files have changed: what browsers look at is drawn again now, anything else when it is needed."""
-        games = {_game_of(path) for path in paths}
+        """Takes in that files have changed: what browsers look at is drawn again now, anything else when it is needed.
+
+        A file that was taken in with the same contents is passed over: the watch reports each edit of ours again, and more than once.
+        """
         with self._lock:
+            games = {_game_of(path) for path in paths if not is_unfinished(Path(path)) and self._is_new(path)}
             if "" in games:
                 self._all_edits += 1
             for game in games - {""}:
@@ -212,6 +218,15 @@ class Workspace:
                 session.notify()
         for game in {session.game_id for session in touched}:
             self._prover.want(game, self.edit(game))
+
+    def _is_new(self, path: str) -> bool:
+        """Whether a file has other contents than when this was last asked; one that can't be read always has."""
+        try:
+            now = file_digest(self.project.read(path))
+        except ProjectError:
+            now = ""
+        before, self._contents[path] = self._contents.get(path), now
+        return not now or now != before
 
     @contextmanager
     def watching(self, on_failure: Callable[[], None] = lambda: None) -> Iterator[None]:
