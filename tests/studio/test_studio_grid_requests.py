@@ -1,6 +1,7 @@
 """Requests of the grid: every cell gets exactly what was typed, nothing else changes, and undo gives back the bytes."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -495,3 +496,31 @@ def test_every_cell_of_the_games_gets_any_other_s_text(id: str) -> None:
             for (row, _), column in zip(places, columns, strict=True)
         ]
         assert texts == below
+
+
+def sent(grid: Grid, has: str = "") -> tuple[str, list[tuple[str, str]]]:
+    """The name of a page's rows, and what the page brings of them, for a browser that has those of an earlier page."""
+    text = grid.http.get(grid.path, headers={"studio-has": has}).text
+    (name,) = re.findall(r'data-sent="(.*?)"', text)
+    return name, re.findall(
+        r'<div class="r(?: family)?" role="row" data-key="(.*?)"|<i (data-same=".*?")', text
+    )
+
+
+def test_a_page_that_is_fetched_again_brings_only_new_rows(grid: Grid) -> None:
+    name, rows = sent(grid)
+    keys = [key for key, _ in rows]
+    number = len(keys)
+    assert number > 2
+    assert sent(grid, name)[1] == [("", f'data-same="1 {number}"')]
+    grid.cells((1, "name", "Other"))
+    name, rows = sent(grid, name)
+    assert rows == [("", 'data-same="1 1"'), (keys[1], ""), ("", f'data-same="3 {number}"')]
+    grid.send({"type": "shift", "at": 0, "number": 1, "to": 1})
+    grid.send({"type": "remove", "rows": [2]})
+    again, rows = sent(grid, name)
+    assert rows[:2] == [("", 'data-same="2 2"'), ("", 'data-same="1 1"')]
+    assert [row for row in rows if row[1] == 'data-same="3 3"'] == []
+    for unknown in ("", "0.0", "x" * 100):
+        assert [key for key, _ in sent(grid, unknown)[1]] == [keys[1], keys[0], *keys[3:]]
+    assert sent(grid, again)[0] != again

@@ -23,6 +23,7 @@ from nineup.studio.listeners import Listeners
 from nineup.studio.preview import Previews
 from nineup.studio.proving import ProofResult, Prover
 from nineup.studio.run_query import query_of
+from nineup.studio.sent_rows import SentRows
 from nineup.studio.sheets import SheetShelf
 from nineup.studio.snapshot import DrawnFace, Snapshot, SnapshotMaker
 from nineup.write import is_unfinished
@@ -159,6 +160,7 @@ class Workspace:
         self.history = EditHistory(project)
         self.previews = Previews()
         self.sheets = SheetShelf()
+        self.sent_rows = SentRows()
         self.exports = Exports(project)
         self.boot = secrets.token_hex(4)
         self.is_closed = False

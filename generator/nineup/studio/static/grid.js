@@ -4,7 +4,7 @@ import { $, say } from "./edits.js";
 import { edits, isOpen, keep, listen, loadWords } from "./celleditor.js";
 import { besides } from "./beside.js";
 import { dragging } from "./griddrag.js";
-import { active, choose, chooseRows, chosen, cursor, isReadOnly, paint, placeOf, range, read, table, textAt } from "./gridtable.js";
+import { active, asSent, choose, chooseRows, chosen, cursor, isReadOnly, paint, placeOf, range, read, table, textAt } from "./gridtable.js";
 import { send, settle, show } from "./gridsave.js";
 import { parse, write } from "./tsv.js";
 
@@ -199,6 +199,7 @@ function start() {
     const button = event.target.closest("[data-do]");
     if (button) act(button.dataset.do);
   });
+  document.addEventListener("studio:updating", asSent);
   document.addEventListener("studio:updated", () => {
     if (!read()) return;
     settle();

@@ -16,6 +16,7 @@ export function read() {
   table.rows = [...table.grid.querySelectorAll(".r:not(.head)")];
   table.columns = [...table.grid.querySelectorAll(".head [data-column]")].map(head => JSON.parse(head.dataset.column));
   table.index = new Map(table.rows.map((row, at) => [row.dataset.key, at]));
+  for (const [at, { firstElementChild: number }] of table.rows.entries()) if (number.dataset.n !== `${at + 1}`) number.dataset.n = at + 1;
   return true;
 }
 
@@ -30,9 +31,21 @@ export const cellAt = (row, column) => table.rows[row]?.children[column + 1];
 export const textIn = cell => cell.dataset.text ?? cell.textContent;
 export const textAt = (row, column) => textIn(cellAt(row, column));
 
+const typed = new Map(); // cells that show what is typed, with what the server sent
+
 export function setText(cell, text) {
+  if (!typed.has(cell)) typed.set(cell, [[...cell.childNodes], cell.dataset.text]);
   cell.textContent = text;
   if ("text" in cell.dataset) cell.dataset.text = text;
+}
+
+// Shows what the server sent again, since that is what it compares with.
+export function asSent() {
+  for (const [cell, [nodes, text]] of typed) {
+    cell.replaceChildren(...nodes);
+    if (text !== undefined) cell.dataset.text = text;
+  }
+  typed.clear();
 }
 
 // A place { row, column } of a cell's element.

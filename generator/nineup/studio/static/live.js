@@ -98,12 +98,14 @@ export async function update() {
 }
 
 async function refetch() {
-  const response = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
+  const has = document.querySelector("[data-sent]")?.dataset.sent ?? "";
+  const response = await fetch(location.href, { headers: { accept: "text/html", "studio-has": has } }).catch(() => null);
   if (!response?.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   document.title = fresh.title;
   const before = document.body.dataset.events;
   const focused = document.activeElement;
+  document.dispatchEvent(new CustomEvent("studio:updating"));
   morph(document.body, document.adoptNode(fresh.body));
   if (focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   if (document.body.dataset.events !== before) {

@@ -1,7 +1,8 @@
 // Brings a part of the page up to date with a newer version of it, changing only what differs.
 //
 // Elements are matched by `id` or `data-key`, else by their place. Attributes named in `data-own` and the inside of an
-// element with `data-keep` belong to scripts and are left alone. What has the focus keeps it.
+// element with `data-keep` belong to scripts and are left alone. What has the focus keeps it. In an element with `data-sent`,
+// `<i data-same="3 17">` stands for its children from 3 to 17 as they are.
 
 export function morph(old, fresh) {
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
@@ -14,7 +15,8 @@ export function morph(old, fresh) {
   }
   if (old.isEqualNode(fresh)) return;
   attributes(old, fresh);
-  if (!old.hasAttribute("data-keep")) children(old, fresh);
+  if (old.dataset.sent && fresh.querySelector(":scope > [data-same]")) news(old, fresh);
+  else if (!old.hasAttribute("data-keep")) children(old, fresh);
 }
 
 const owned = node => (node.dataset.own ?? "").split(" ");
@@ -38,6 +40,27 @@ function alike(place, wanted) {
   if (wanted.nodeType !== Node.ELEMENT_NODE) return place?.nodeType === wanted.nodeType ? place : null;
   while (place && (place.nodeType !== Node.ELEMENT_NODE || key(place))) place = place.nextSibling;
   return place?.nodeName === wanted.nodeName ? place : null;
+}
+
+// Brings the children of an element up to date of which only those that are new were sent.
+function news(old, fresh) {
+  const had = [...old.children], named = new Map(had.map(child => [key(child), child]));
+  const wanted = [...fresh.children].flatMap(child => {
+    if (child.dataset.same) {
+      const [first, last] = child.dataset.same.split(" ").map(Number);
+      return had.slice(first, last + 1);
+    }
+    const found = named.get(key(child));
+    if (found) morph(found, child);
+    return found ?? child;
+  });
+  const staying = new Set(wanted);
+  for (const child of had) if (!staying.has(child)) child.remove(); // first, so that what stays needn't move
+  let place = old.firstElementChild;
+  for (const child of wanted) {
+    if (child === place) place = place.nextElementSibling;
+    else old.insertBefore(child, place);
+  }
 }
 
 function children(old, fresh) {

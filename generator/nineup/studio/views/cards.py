@@ -39,6 +39,7 @@ from nineup.studio.page import editor, fragment, page
 from nineup.studio.panel import all_findings
 from nineup.studio.places import editor_address
 from nineup.studio.posting import answer, read_body
+from nineup.studio.sent_rows import HEADER
 from nineup.studio.sizes import sizes_address
 from nineup.studio.snapshot import PieceView
 from nineup.studio.view import View
@@ -79,9 +80,11 @@ class ShownCell(msgspec.Struct, frozen=True):
 
 
 class ShownRow(msgspec.Struct, frozen=True):
-    """A row with its cells, the cards that it makes, and some of their pieces in the run with their faces in turn."""
+    """A row with its cells, the cards that it makes, and some of their pieces in the run with their faces in turn.
 
-    number: int
+    It says nothing of its place, so that a row that moves is the same.
+    """
+
     key: str
     is_family: bool
     cells: tuple[ShownCell, ...]
@@ -103,7 +106,8 @@ def cards(request: Request) -> Response:
     made, digest, why = (
         _table(game, chosen, workspace_of(request).history) if game and chosen else (None, "", "")
     )
-    rows = tuple(_rows(looking, game.components[chosen.component], made)) if game and chosen and made else ()
+    rows = _rows(looking, game.components[chosen.component], made) if game and chosen and made else ()
+    texts, sent = [_row_text(row) for row in rows], workspace_of(request).sent_rows
     return page(
         request,
         looking,
@@ -112,14 +116,15 @@ def cards(request: Request) -> Response:
         lists=lists,
         chosen=chosen,
         table=made,
-        rows=rows,
+        number=len(texts),
+        rows=sent.beyond(request.headers.get(HEADER, ""), texts),
+        version=sent.keep(workspace_of(request).boot, texts),
         why=why,
         digest=digest,
         edit_number=looking.snapshot.edit,
         editor=editor_address(editor(project), project, Span(chosen.file, 1, 1)) if chosen else "",
         sizes=sizes_address(looking),
         kinds=tuple(KINDS),
-        row=_row_text,
         json=lambda value: msgspec.json.encode(value).decode(),
     )
 
@@ -170,7 +175,7 @@ def _rows(looking: SessionState, component: Component, made: CardTable) -> Itera
         seen = [pieces[id] for id in ids if id in pieces][:MAX_FACES]
         faces = tuple(word for piece in seen for word in (piece.key, piece.front))
         whole = found.get((row.key, ""))
-        yield ShownRow(row.number, row.key, row.is_family, cells, ids if row.is_family else (), faces, whole)
+        yield ShownRow(row.key, row.is_family, cells, ids if row.is_family else (), faces, whole)
 
 
 @lru_cache(maxsize=20_000)
