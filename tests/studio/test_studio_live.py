@@ -78,7 +78,8 @@ def test_a_broken_file_keeps_the_last_good_faces(studio: Studio, project: Path, 
     before = image(page)
     page.evaluate("document.getElementById('tools').isTheSame = true")
     edit(project, CARDS.replace("suit: ruby", "suit: rubi"))
-    expect(page.locator("#stale")).to_contain_text("mistake")
+    expect(page.locator("#stale")).to_contain_text("Some faces")
+    expect(page.locator('[data-key="chip/chip"].stale')).to_have_count(0)
     finding = page.locator(".findings li.error").first
     expect(finding).to_contain_text("rubi")
     expect(finding).to_contain_text("cards/tiny/cards.yaml:7:11")

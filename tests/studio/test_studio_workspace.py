@@ -12,7 +12,7 @@ from nineup.studio.run_query import choice_of, query_of
 from nineup.studio.working import fenced
 from nineup.studio.workspace import Session, Workspace
 from starlette.exceptions import HTTPException
-from tiny import CARDS, write_tiny
+from tiny import CARDS, CHIP, GAME, write_tiny
 
 CARDS_FILE = "cards/tiny/cards.yaml"
 FIRST = "deck/first/sun"
@@ -109,13 +109,27 @@ def test_a_mistake_keeps_the_faces_and_marks_them(work: Workspace) -> None:
     edit(work, CARDS.replace("suit: ruby", "suit: rubi"))
     broken = session.current()
     assert broken.is_stale
-    assert all(piece.is_stale for piece in broken.pieces)
+    assert {piece.key for piece in broken.pieces if not piece.is_stale} == {"chip/chip"}
     assert [piece.front for piece in broken.pieces] == [piece.front for piece in before.pieces]
     assert [finding.code for finding in broken.findings] == ["unknown-item"]
     news = session.news(known)
     assert news is not None
     assert news.is_stale
-    assert set(news.faces or {}) == {piece.key for piece in before.pieces}
+    assert set(news.faces or {}) == {piece.key for piece in before.pieces} - {"chip/chip"}
+    edit(work, "fields: [", CARDS_FILE)
+    edit(work, CHIP.replace("#aa8844", "#4488aa"), "layouts/tiny/chip.svg")
+    changed = session.current()
+    assert [piece.key for piece in changed.pieces if not piece.is_stale] == ["chip/chip"]
+    different = {
+        now.key for now, old in zip(changed.pieces, before.pieces, strict=True) if now.front != old.front
+    }
+    assert different == {"chip/chip"}, "the rest stays live"
+    (work.project.root / CARDS_FILE).unlink()
+    work.edited((CARDS_FILE,))
+    assert [piece.key for piece in session.current().pieces if not piece.is_stale] == ["chip/chip"]
+    edit(work, GAME.replace("game: Tiny", "game: [Tiny"), "cards/tiny/game.yaml")
+    assert all(piece.is_stale for piece in session.current().pieces)
+    edit(work, GAME, "cards/tiny/game.yaml")
     edit(work, CARDS)
     assert not session.current().is_stale
     assert session.current().findings == ()

@@ -2,7 +2,6 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
 
 from nineup import pipeline
 from nineup.diagnostics import Diagnostic, Findings
@@ -21,17 +20,6 @@ MAX_SAID = 5
 
 MAX_FACES = 400
 """Faces of previews that are kept."""
-
-
-class EditedProject(Project):
-    """A project in which some files have other contents than on disk."""
-
-    def __init__(self, project: Project, files: Mapping[str, bytes]) -> None:
-        super().__init__(project.root)
-        self._files = files
-
-    def read(self, path: str) -> bytes:
-        return self._files[path] if path in self._files else super().read(path)
 
 
 class PreviewStages(Stages):

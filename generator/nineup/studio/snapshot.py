@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 
 import msgspec
 
@@ -12,8 +13,10 @@ from nineup.drawing import Face
 from nineup.game import Game, Part, Run
 from nineup.layout import LayoutEngine
 from nineup.pipeline import BuildResult, DrawnRun, PrintOptions, RunChoice, Stages
-from nineup.project import Project
+from nineup.project import Project, ProjectError
 from nineup.record.facts import text_of
+from nineup.studio.card_lists import ListError, card_lists
+from nineup.studio.edited_project import EditedProject
 from nineup.write.face_svg import FaceSvg
 
 MAX_DIGESTS = 20_000
@@ -91,25 +94,54 @@ class SnapshotMaker:
         self._choice = choice
         self._digests = Digests(with_micro=True)
         self._printed = Digests()
+        self._good: dict[str, bytes] = {}
         self._engine: LayoutEngine | None = None
         self._writer: FaceSvg | None = None
 
     def make(self, stages: Stages, edit: int, before: Snapshot | None) -> Snapshot:
-        """The run as its files are now, with faces from before where they can't be drawn."""
+        """The run as its files are now, with faces from before where they can't be drawn.
+
+        A card list that can't be read is as it last was, and its pieces are stale.
+        """
         started = time.perf_counter()
         findings = Findings()
-        options = PrintOptions(allow_errors=True)
-        ready = pipeline.draw(
-            self._project, self._game_id, self._choice, options, findings, lambda *_: None, stages
-        )
+        ready, broken = self._draw(self._project, stages, findings), frozenset[str]()
+        if not isinstance(ready, DrawnRun) and (mended := self._mended(findings)):
+            again = self._draw(EditedProject(self._project, mended), stages, others := Findings())
+            if isinstance(again, DrawnRun):
+                ready, broken = again, frozenset(mended)
+                findings.extend(each for each in others if not (each.span and each.span.file in broken))
         number = before.number + 1 if before else 1
         blank = Snapshot(self._game_id, self._choice, number, edit, 0.0)
         if isinstance(ready, DrawnRun):
-            made = self._drawn(blank, ready, before)
+            made = self._drawn(blank, ready, before, broken)
+            read = (file for file in _lists(ready, self._project) if file not in broken)
+            self._good |= {file: data for file in read if (data := self._read(file))}
         else:
             made = self._undrawn(blank, stages, ready, before)
         took = (time.perf_counter() - started) * 1000
         return msgspec.structs.replace(made, findings=tuple(findings), milliseconds=took)
+
+    def _draw(self, project: Project, stages: Stages, findings: Findings) -> DrawnRun | BuildResult:
+        options = PrintOptions(allow_errors=True)
+        return pipeline.draw(project, self._game_id, self._choice, options, findings, lambda *_: None, stages)
+
+    def _mended(self, findings: Findings) -> dict[str, bytes]:
+        """The card lists that are gone or have errors, as they last were without."""
+        wrong = {each.span.file for each in findings if each.severity == "error" and each.span}
+        now = {file: self._read(file) for file in self._good}
+        return {
+            file: good
+            for file, good in self._good.items()
+            if not now[file] or (file in wrong and now[file] != good)
+        }
+
+    def _read(self, file: str) -> bytes:
+        """A file as it is; nothing if it can't be read."""
+        try:
+            return self._project.read(file)
+        except ProjectError:
+            return b""
 
     def failed(self, edit: int, before: Snapshot | None, problem: Diagnostic) -> Snapshot:
         """The last good faces, after something that is not a mistake in the game's files."""
@@ -117,7 +149,9 @@ class SnapshotMaker:
         blank = Snapshot(self._game_id, self._choice, number, edit, 0.0, findings=(problem,))
         return _kept(blank, before) if before else blank
 
-    def _drawn(self, blank: Snapshot, ready: DrawnRun, before: Snapshot | None) -> Snapshot:
+    def _drawn(
+        self, blank: Snapshot, ready: DrawnRun, before: Snapshot | None, broken: frozenset[str]
+    ) -> Snapshot:
         writer = self._writer_of(ready.engine)
         faces: dict[str, DrawnFace] = {}
         drawn = {}
@@ -134,7 +168,8 @@ class SnapshotMaker:
         for key, part in _keyed(ready.run.parts):
             if found := drawn.get(id(part)):
                 front, back, printed = found
-                pieces.append(PieceView(key, part, front, back, printed=printed))
+                is_old = bool(broken) and part.card.span.file in broken
+                pieces.append(PieceView(key, part, front, back, is_old, printed))
             elif before and (old := earlier.get(key)):
                 faces |= {digest: before.faces[digest] for digest in (old.front, old.back) if digest}
                 pieces.append(PieceView(key, part, old.front, old.back, True, old.printed))
@@ -165,6 +200,13 @@ class SnapshotMaker:
         if self._writer is None or self._engine is not engine:
             self._writer, self._engine = FaceSvg(engine.fonts.by_key), engine
         return self._writer
+
+
+def _lists(ready: DrawnRun, project: Project) -> Iterator[str]:
+    """The files of card lists besides the game file."""
+    game = ready.run.game
+    with suppress(ListError, ProjectError):
+        yield from {each.file for each in card_lists(game, project.text)} - {game.span.file}
 
 
 def _kept(blank: Snapshot, before: Snapshot) -> Snapshot:

@@ -13,10 +13,11 @@ from nineup.drawing import Face
 from nineup.edit import Change, edit, file_digest
 from nineup.markup import SPANS
 from nineup.project import ProjectError
+from nineup.studio.edited_project import EditedProject
 from nineup.studio.editing import editing, symbol_forms, terms
 from nineup.studio.looking import SessionState, of_request, session_of, workspace_of
 from nineup.studio.posting import MAX_SAYS, answer, json_response, read_body
-from nineup.studio.preview import EditedProject, about, preview
+from nineup.studio.preview import about, preview
 from nineup.studio.snapshot import PieceView
 from nineup.studio.view import View
 from nineup.studio.working import in_thread
