@@ -28,7 +28,7 @@ def test_each_binding_has_its_value_and_line(http: TestClient) -> None:
         assert f"<code>n:{binding}</code>" in page
         assert f'<p class="value">{value}</p>' in page
         assert f"card.svg:{line}</a>" in page
-    assert 'data-box="7.0 22.0 49.5 8.0"' in page
+    assert 'data-boxes="7.0 22.0 49.5 8.0"' in page
     assert "Source Sans 3 700, 13 pt, at least 9 pt" in page
     assert http.get("/tiny/layouts").status_code == 200
     assert http.get("/tiny/layouts/back.svg").status_code == 200
@@ -40,6 +40,8 @@ def test_loops_and_conditions_say_what_they_do(tmp_path: Path) -> None:
     more = """  <g n:each="suit in lists.suit" n:row="2mm"><rect x="1" y="1" width="2" height="2" n:fill="{{ suit.tone }}"/></g>
   <rect x="1" y="5" width="2" height="2" n:if="card.copies_missing"/>
   <g n:transform="translate({{ players }} 0)"><rect x="9" y="9" width="3" height="3" n:fill="{{ card.suit.tone }}"/></g>
+  <g visibility="hidden"><rect x="33" y="33" width="2" height="2" n:fill="{{ card.suit.tone }}"/></g>
+  <g n:each="suit in lists.suit" n:column="1mm" n:align="center"><rect x="40" y="20" width="2" height="2" n:if="suit.name == 'Jade'" n:fill="{{ suit.tone }}"/></g>
 </svg>"""
     http = Grid(
         write_tiny(tmp_path, card=CARD.replace("</svg>", more.replace("card.copies_missing", "players > 9")))
@@ -49,8 +51,13 @@ def test_loops_and_conditions_say_what_they_do(tmp_path: Path) -> None:
     assert '<p class="value">no</p>' in page
     assert '<p class="value">#b5162b</p>' in page
     assert '<p class="value">#0c7a4e</p>' in page
-    assert 'data-box="1.0 1.0 2.0 2.0"' in page
-    assert 'data-box="9.0 9.0 3.0 3.0"' not in page  # it is somewhere else on each card
+    assert 'data-boxes="1.0 1.0 2.0 2.0; 5.0 1.0 2.0 2.0"' in page
+    assert 'data-boxes="40.0 21.5 2.0 2.0"' in page, (
+        "of a column in the middle, only what the condition shows"
+    )
+    assert 'data-boxes="11.0 9.0 3.0 3.0"' in http.get("/tiny/layouts/card.svg?players=2").text
+    assert 'data-boxes="33.0' not in page
+    assert 'data-boxes="1.0 5.0 2.0 2.0"' not in page, "it isn't on this card"
 
 
 def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: Path, open_page: Open) -> None:
@@ -70,7 +77,7 @@ def test_a_frame_and_its_bindings_point_at_each_other(studio: Studio, project: P
     expect(page.locator(".bindings")).to_contain_text("Second Wind")
     file = project / "layouts/tiny/card.svg"
     file.write_text(CARD.replace('x="7" y="22"', 'x="7" y="20"'), encoding="utf-8")
-    expect(page.locator('.bindings [data-box="7.0 20.0 49.5 8.0"]')).to_be_visible()
+    expect(page.locator('.bindings [data-boxes="7.0 20.0 49.5 8.0"]')).to_be_visible()
     (project / "cards/tiny/cards.yaml").write_text(CARDS.replace("Second Wind", "Third"), encoding="utf-8")
     expect(page.locator(".bindings")).to_contain_text("Third")
 

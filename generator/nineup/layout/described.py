@@ -1,14 +1,17 @@
 """A layout's bindings with what each prints for a card, and where: for showing a layout as it works."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Span
+from nineup.drawing import Group
 from nineup.expression import ExpressionError, program, unescape
 from nineup.geometry import Box
+from nineup.layout.bindings import BindingKey
 from nineup.layout.engine import Layout
 from nineup.layout.framing import describe
-from nineup.layout.nodes import Node
+from nineup.layout.nodes import BoundElement, Conditional, Grouped, Hidden, Node, Repeat
 from nineup.layout.program import END, Binding
 
 
@@ -23,29 +26,34 @@ class BoundValue(NamedTuple):
     source: str
     values: tuple[str, ...]
     span: Span
-    box: Box | None
-    """Of its frame, in points from the trim's top-left corner; None if it has none, or it depends on the card."""
+    boxes: tuple[Box, ...]
+    """Of its frame, in points from the trim's top-left corner, wherever this card shows it: one for each item of an `n:each`."""
     style: str
     """The classes of an element that holds a text."""
 
 
 def bound_values(layout: Layout, context: Mapping[str, Any]) -> tuple[BoundValue, ...]:
     """The bindings of a layout in the order of the document."""
-    boxes = dict(_boxes(layout.nodes))
     bindings = layout.program.bindings if layout.program is not None else ()
-    return tuple(_bound(binding, context, boxes) for binding in bindings)
+    printed = {binding.key: _values(binding, context) for binding in bindings}
+    frames = _Frames({key: iter(values) for key, values in printed.items()})
+    with suppress(StopIteration):
+        frames.walk(layout.nodes)
+    return tuple(_bound(binding, printed[binding.key], frames.boxes) for binding in bindings)
 
 
-def _bound(binding: Binding, context: Mapping[str, Any], boxes: Mapping[tuple[str, int], Box]) -> BoundValue:
+def _bound(
+    binding: Binding, values: tuple[str, ...], boxes: Mapping[tuple[str, int], list[Box]]
+) -> BoundValue:
     element, key = binding.element, binding.key
     return BoundValue(
         describe(element),
         key.offset,
         binding.name,
         binding.source,
-        _values(binding, context),
+        values,
         element.span(f"n:{binding.name}"),
-        boxes.get((key.path, key.offset)),
+        tuple(boxes.get((key.path, key.offset), ())),
         element.attributes.get("class", "") if binding.name in ("text", "micro") else "",
     )
 
@@ -64,14 +72,37 @@ def _values(binding: Binding, context: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(f"{len(value)}×" for value in values) if binding.name == "each" else values
 
 
-def _boxes(nodes: Iterable[Node]) -> Iterator[tuple[tuple[str, int], Box]]:
-    """The boxes of nodes that have bindings, by file and offset."""
-    for node in nodes:
-        keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
-        if any(key.name == "transform" for key in keys):
-            continue  # it, and all that is in it, is somewhere else for each card
+class _Frames:
+    """Finds the boxes of a layout's bound elements, taking values as drawing it does."""
+
+    def __init__(self, values: Mapping[BindingKey, Iterator[str]]) -> None:
+        self._values = values
+        self.boxes: dict[tuple[str, int], list[Box]] = {}
+        """By file and offset."""
+
+    def walk(self, nodes: Iterable[Node], x: float = 0.0, y: float = 0.0) -> None:
+        """Notes the boxes of nodes that are moved as far, in points. Raises StopIteration where a value wasn't printed."""
+        for node in nodes:
+            keys = getattr(node, "keys", None) or ([node.key] if hasattr(node, "key") else [])
+            values = tuple([next(self._values[key]) for key in keys])
+            if isinstance(node, Repeat):
+                for away in node.offsets(int(values[0].removesuffix("×"))):
+                    self._note(node, keys, x + away * node.step[0], y + away * node.step[1])
+                    self.walk(node.body, x + away * node.step[0], y + away * node.step[1])
+            elif isinstance(node, BoundElement):
+                inner = node.compiled(values).nodes or ()
+                self._note(Grouped(inner, Group(())), keys, x, y)
+                self.walk(inner, x, y)
+            elif isinstance(node, Hidden):
+                _Frames(self._values).walk(node.body)  # takes its values, and shows nothing
+            elif values != ("no",) or not isinstance(node, Conditional):
+                self._note(node, keys, x, y)
+                self.walk(getattr(node, "body", ()), x, y)
+
+    def _note(self, node: Node, keys: Iterable[BindingKey], x: float, y: float) -> None:
         box = node.reach()
         if box is not None:
-            yield from (((key.path, key.offset), box) for key in keys)
-        yield from _boxes(getattr(node, "body", ()))
-        yield from _boxes(getattr(node, "sample", ()))
+            for place in {(key.path, key.offset) for key in keys}:
+                moved = box._replace(x=box.x + x, y=box.y + y)
+                if moved not in (boxes := self.boxes.setdefault(place, [])):
+                    boxes.append(moved)

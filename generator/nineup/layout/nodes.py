@@ -77,11 +77,14 @@ class Repeat:
             for node in self.body:
                 node.fill(filling, drawn)
             items.append(drawn)
-        back = self.share * (len(items) - 1)
         dx, dy = self.step
-        for index, drawn in enumerate(items):
-            away = index - back
+        for away, drawn in zip(self.offsets(len(items)), items, strict=True):
             out += shift(drawn, away * dx, away * dy) if away and (dx or dy) else drawn
+
+    def offsets(self, number: int) -> list[float]:
+        """How many steps each of so many items is from the drawing."""
+        back = self.share * (number - 1)
+        return [index - back for index in range(number)]
 
     def reach(self) -> Box | None:
         return union(node.reach() for node in self.body)
@@ -160,11 +163,7 @@ class BoundElement:
 
     def fill(self, filling: Filling, out: list[Op]) -> None:
         values = tuple(map(filling.take, self.keys))
-        compiled = self._cache.get(values)
-        if compiled is None:
-            if len(self._cache) >= _CACHED:
-                self._cache.clear()
-            compiled = self._cache[values] = self.compile_with(values)
+        compiled = self.compiled(values)
         for finding, number in compiled.findings:
             if number is None or finding.span is None:
                 filling.report_layout(finding.code, finding.message, finding.span, finding.hint)
@@ -175,6 +174,15 @@ class BoundElement:
             raise AbandonedError
         for node in compiled.nodes:
             node.fill(filling, out)
+
+    def compiled(self, values: tuple[str, ...]) -> CompiledElement:
+        """The element with these values of its attributes."""
+        found = self._cache.get(values)
+        if found is None:
+            if len(self._cache) >= _CACHED:
+                self._cache.clear()
+            found = self._cache[values] = self.compile_with(values)
+        return found
 
     def reach(self) -> Box | None:
         return union(node.reach() for node in self.sample)

@@ -7,12 +7,15 @@ const items = () => document.querySelectorAll(".bindings [data-part]");
 
 function draw() {
   if (!$("frames")) return;
-  $("frames").replaceChildren(...[...items()].filter(item => item.dataset.box).map(item => {
-    const frame = make("span", { class: item.dataset.quiet === undefined ? "frame" : "frame quiet", "data-frame": item.dataset.part, title: item.dataset.name }, make("b", {}, item.dataset.name));
-    const [x, y, width, height] = item.dataset.box.split(" ");
-    for (const [name, value] of Object.entries({ left: x, top: y, width, height })) frame.style.setProperty(name, `calc(${value} * var(--scale))`);
-    return frame;
-  }));
+  const framed = [...items()].filter(item => item.dataset.boxes);
+  $("frames").replaceChildren(...framed.flatMap(item => item.dataset.boxes.split("; ").map(box => frame(item, box))));
+}
+
+function frame({ dataset: { part, name, quiet } }, box) {
+  const made = make("span", { class: quiet === undefined ? "frame" : "frame quiet", "data-frame": part, title: name }, make("b", {}, name));
+  const [left, top, width, height] = box.split(" ");
+  for (const [side, value] of Object.entries({ left, top, width, height })) made.style.setProperty(side, `calc(${value} * var(--scale))`);
+  return made;
 }
 
 function point(number) {

@@ -26,6 +26,9 @@ from nineup.units import MM
 MOST_VALUES = 12
 """Values of one binding that are shown."""
 
+MOST_FRAMES = 60
+"""Frames of one element that are shown, which `n:each` repeats."""
+
 
 class ShownBinding(NamedTuple):
     """A binding with its expression, what it prints, and the link to its line."""
@@ -39,12 +42,12 @@ class ShownBinding(NamedTuple):
 
 
 class BoundPart(NamedTuple):
-    """An element with its bindings; `box` is in millimetres from the trim's corner, for a script to place it."""
+    """An element with its bindings; `boxes` are in millimetres from the trim's corner, for a script to place them."""
 
     number: int
     name: str
     bindings: tuple[ShownBinding, ...]
-    box: tuple[float, ...]
+    boxes: tuple[tuple[float, ...], ...]
     style: str
     set_in: str
     """The style in words."""
@@ -135,10 +138,10 @@ def _parts(request: Request, looking: SessionState, piece: PieceView, side: str)
     by_element = groupby(values, key=lambda each: (each.span.file, each.offset))
     for number, (_, group) in enumerate(by_element, 1):
         bound = tuple(group)
-        box = next((each.box for each in bound if each.box is not None), None)
+        boxes = next((each.boxes for each in bound if each.boxes), ())[: MOST_FRAMES if is_flat else 0]
         name = next((each.style for each in bound if each.style), "").partition(" ")[0]
         style = styles.get(name)
-        millimetres = tuple(round(length / MM, 3) for length in box) if box and is_flat else ()
+        millimetres = tuple(tuple(round(length / MM, 3) for length in box) for box in boxes)
         shown = tuple(_binding(each, workspace.project, template) for each in bound)
         words = _in_words(style) if style else ""
         is_frame = any(each.name in _CONTENT for each in bound)
