@@ -228,3 +228,13 @@ def test_the_loaded_game_has_the_value_and_no_other_is_changed(
             old.copies,
             str(old.when and old.when.source),
         )
+
+
+@pytest.mark.parametrize("path", ["nineup.yaml", ".git/config", "layouts/tiny/card.svg"])
+def test_no_conflict_shows_a_file_that_is_not_edited(history: EditHistory, path: str) -> None:
+    (history.project.root / ".git").mkdir()
+    for name in ("nineup.yaml", ".git/config"):
+        (history.project.root / name).write_text("secret: 1\n", encoding="utf-8")
+    found = history.edit(path, ABSENT, [Set(("secret",), "2")], "look")
+    assert isinstance(found, Diagnostic)
+    assert "is not a file that is edited here" in found.message

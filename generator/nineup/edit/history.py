@@ -149,9 +149,11 @@ class EditHistory:
     def _made(
         self, path: str, base: str, make: Callable[[bytes], bytes | Diagnostic]
     ) -> bytes | Conflict | Diagnostic:
-        now = self._now(path)
-        if isinstance(now, Diagnostic):
-            return now
+        try:
+            self._place(path)  # first, so that a conflict shows no other file
+            now = self.version(path)
+        except ProjectError as error:
+            return _outside(error)
         if now.digest == base:
             return make(now.data or b"")
         before = b"" if base == ABSENT else self._bytes(base)
