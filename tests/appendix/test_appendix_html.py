@@ -147,11 +147,12 @@ def test_many_pictures_are_beside_the_page_and_go_with_it(
     project, _ = tiny_source(tmp_path)
     monkeypatch.setattr(appendix_formats, "MOST_INSIDE", 1)
     folder = written(project, "tiny", tmp_path / "out", formats=("html",))
-    shown = [
-        image["src"] for image in Page((folder / "appendix.html").read_text(encoding="utf-8")).all("img")
-    ]
+    images = list(Page((folder / "appendix.html").read_text(encoding="utf-8")).all("img"))
+    shown = [image["src"] for image in images]
     assert shown == ["appendix-pictures/deck.first.webp", "appendix-pictures/deck.second.webp"]
-    assert Pixels.open(folder / shown[0]).size[0] == 400
+    picture = Pixels.open(folder / shown[0])
+    assert (picture.size[0], picture.mode) == (300, "RGB")
+    assert images[0]["style"] == "border-radius:4.72%/3.37%"  # 3 mm of a poker card
     monkeypatch.setattr(appendix_formats, "MOST_INSIDE", 2)
     written(project, "tiny", tmp_path / "out", formats=("html",))
     assert not list((folder / "appendix-pictures").iterdir())

@@ -1,6 +1,7 @@
 """One appendix → its files in memory: PDF, HTML and Markdown with pictures beside it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from nineup.booklet import Booklet, BookletPicture, SymbolMention, pictures_and_symbols
@@ -10,7 +11,7 @@ from nineup.fonts import FontError
 from nineup.geometry import Size
 from nineup.layout import LayoutEngine
 from nineup.pipeline.rendered_faces import render_faces
-from nineup.preview import clear_webp
+from nineup.preview import clear_webp, webp
 from nineup.project import Project
 from nineup.text import Problem, Setting, Style, StyleSheet
 from nineup.write.booklet import (
@@ -27,6 +28,9 @@ from nineup.write.svg import svg
 
 PICTURE_WIDTH = 400
 """The width of a face's picture, in pixels."""
+
+THUMBNAIL_WIDTH = 300
+"""Their width if there are many."""
 
 MOST_INSIDE = 250
 """The pictures that a page of HTML may contain; more are files beside it, loaded when a reader gets to them."""
@@ -49,12 +53,19 @@ class AppendixExporter:
     """Exports one appendix to several formats; rendered pictures are shared between them."""
 
     def __init__(
-        self, project: Project, engine: LayoutEngine, sheet: StyleSheet, faces: Mapping[str, Face]
+        self,
+        project: Project,
+        engine: LayoutEngine,
+        sheet: StyleSheet,
+        faces: Mapping[str, Face],
+        squares: Mapping[str, tuple[Face, float] | None],
     ) -> None:
+        """`faces` are cut out, `squares` those of them that are rectangles, with square corners and the radius of their own."""
         self._project = project
         self._engine = engine
         self._sheet = sheet
         self._faces = faces
+        self._squares = squares
         self._images: dict[str, WebpImage] = {}
 
     def files(
@@ -118,11 +129,23 @@ class AppendixExporter:
             each.key for each in pictures_and_symbols(made) if isinstance(each, BookletPicture)
         )
         missing = [key for key in keys if key not in self._images]
-        if missing:
-            faces = [self._faces[key] for key in missing]
-            rendered = render_faces(faces, self._engine.fonts, lambda pdf: clear_webp(pdf, PICTURE_WIDTH))
-            self._images |= {key: WebpImage(*image) for key, image in zip(missing, rendered, strict=True)}
+        if len(keys) > MOST_INSIDE:
+            self._images |= self._thumbnails(missing)
+        others = [key for key in missing if key not in self._images]
+        faces = [self._faces[key] for key in others]
+        rendered = render_faces(faces, self._engine.fonts, partial(clear_webp, width=PICTURE_WIDTH))
+        self._images |= {key: WebpImage(*shot) for key, shot in zip(others, rendered, strict=True)}
         return {key: self._images[key] for key in keys}
+
+    def _thumbnails(self, keys: Iterable[str]) -> dict[str, WebpImage]:
+        """Small pictures of those faces that are rectangles. A page rounds their corners: transparent ones take twice the time."""
+        squares = {key: square for key in keys if (square := self._squares.get(key))}
+        faces = [face for face, _ in squares.values()]
+        rendered = render_faces(faces, self._engine.fonts, partial(webp, width=THUMBNAIL_WIDTH))
+        return {
+            key: WebpImage(*shot, radius / face.size.width, radius / face.size.height)
+            for (key, (face, radius)), shot in zip(squares.items(), rendered, strict=True)
+        }
 
     def _webfonts(self) -> Iterator[Webfont]:
         text, heading = self._sheet.styles["text"], self._sheet.styles["chapter"]

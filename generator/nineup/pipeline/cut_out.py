@@ -20,6 +20,11 @@ def cut_edge(face: Face, component: Component, round_corners: bool = True) -> tu
     return face.outline or (rounded(box, radius, radius) if radius else rectangle(box))
 
 
+def square(face: Face, component: Component) -> tuple[Face, float] | None:
+    """A rectangular piece cut out with square corners, and the radius of its own; None for any other shape."""
+    return None if face.outline else (cut_out(face, component, round_corners=False), component.corner)
+
+
 def with_bleed(face: Face, bleed: float) -> Face:
     """A face as a rectangle of paper that reaches `bleed` points beyond the trim on every side, ink included."""
     size = Size(face.size.width + 2 * bleed, face.size.height + 2 * bleed)

@@ -53,11 +53,13 @@ class Webfont(msgspec.Struct, frozen=True):
 
 
 class WebpImage(msgspec.Struct, frozen=True):
-    """A picture's WebP file, and its size in pixels."""
+    """A picture's WebP file, its size in pixels, and the radius of the corners that a page rounds, in parts of its width and height."""
 
     data: bytes
     width: int
     height: int
+    across: float = 0.0
+    down: float = 0.0
 
 
 class PageAssets(msgspec.Struct, frozen=True):
