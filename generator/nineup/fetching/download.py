@@ -1,10 +1,12 @@
 """What an address answers with: over HTTPS, up to a size, in so much time, and only if it is CSV."""
 
 import string
-import time
+import threading
 import urllib.error
 import urllib.request
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from http.client import HTTPException, HTTPMessage
 from typing import IO
 from urllib.parse import quote, urljoin, urlsplit
@@ -54,18 +56,44 @@ def download(
         urllib.request.HTTPErrorProcessor(),
     ):
         opener.add_handler(handler)
+    return _within(deadline, lambda: _follow(opener, address, schemes, most, patience))
+
+
+def _within(seconds: float, work: Callable[[], bytes]) -> bytes:
+    """What work gives, or DownloadError where it takes longer: a server may send a byte now and then for ever."""
+    done: Future[bytes] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
+    threading.Thread(target=run, name="nineup-fetch", daemon=True).start()
+    try:
+        return done.result(seconds)
+    except FutureTimeoutError:
+        raise DownloadError("it takes too long") from None
+
+
+def _follow(
+    opener: urllib.request.OpenerDirector,
+    address: str,
+    schemes: Collection[str],
+    most: int,
+    patience: float,
+) -> bytes:
+    """What is at an address or where it leads to. Raises DownloadError."""
     for _ in range(MOST_REDIRECTS + 1):
         try:
-            return _get(opener, address, most, patience, deadline)
+            return _get(opener, address, most, patience)
         except urllib.error.HTTPError as error:
             error.close()  # unread: a redirect may have a body of any length
             address = _redirect(error, address, schemes)
     raise DownloadError(f"it leads on more than {MOST_REDIRECTS} times")
 
 
-def _get(
-    opener: urllib.request.OpenerDirector, address: str, most: int, patience: float, deadline: float
-) -> bytes:
+def _get(opener: urllib.request.OpenerDirector, address: str, most: int, patience: float) -> bytes:
     """What is at an address itself. Raises DownloadError, and HTTPError for every status but success."""
     try:
         request = urllib.request.Request(  # the scheme is one of those allowed
@@ -73,7 +101,7 @@ def _get(
         )
         with opener.open(request, timeout=patience) as answer:
             _refuse_pages(answer.headers)
-            data = _read(answer, most, time.monotonic() + deadline)
+            data = _read(answer, most)
             _refuse_part(answer.headers, len(data))
             return data
     except urllib.error.HTTPError:
@@ -118,14 +146,12 @@ def _refuse_part(headers: HTTPMessage, got: int) -> None:
         raise DownloadError(f"it breaks off after {got:,} of {int(wanted):,} bytes")
 
 
-def _read(answer: IO[bytes], most: int, until: float) -> bytes:
+def _read(answer: IO[bytes], most: int) -> bytes:
     parts: list[bytes] = []
     left = most
     while part := answer.read(min(CHUNK, left + 1)):
         left -= len(part)
         if left < 0:
             raise DownloadError(f"it is larger than {most / 1024 / 1024:g} MiB")
-        if time.monotonic() > until:
-            raise DownloadError("it takes too long")
         parts.append(part)
     return b"".join(parts)
