@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from nineup.diagnostics import Diagnostic, Findings, Span
 from nineup.game import Band, Game, Run
-from nineup.select import Configuration, Space, card_ids, refused, select
+from nineup.select import Configuration, Space, card_ids, configurations, refused, select
 
 COLORS = "red orange blue"
 
@@ -539,6 +539,17 @@ def test_configurations_vary_only_what_is_asked() -> None:
         *((2, ()), (3, ()), (4, ()), (5, ("expansion",)), (6, ("expansion",))),
         *((2, ("expansion",)), (3, ("expansion",)), (4, ("expansion",))),
     ]
+
+
+def test_configurations_are_listed_once_for_the_same_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    space = Space(GAME)
+    uses = frozenset({"players", "power"})
+    first = list(space.configurations(uses))
+    assert all(a is b for a, b in zip(first, space.configurations({"power", "players"}), strict=True))
+    monkeypatch.setattr(configurations, "MOST_KEPT", 1)
+    long = [next(space.configurations({"colors"})) for _ in range(2)]
+    assert long[0] == long[1]
+    assert long[0] is not long[1], "a long list is not kept"
 
 
 @given(st.sampled_from(list(Space(GAME).configurations())))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Span
@@ -106,6 +106,7 @@ class Proof:
         self.tally = RuleTally()
         self.used_acceptances: set[tuple[Span, str]] = set()
         """The places of the cards and components whose acceptances were met, with their keys."""
+        self._box_seats = lru_cache(1024)(partial(box_seats, game))
         self._around = base_context(game)
         self._scenarios: dict[tuple[Any, ...], Scenario] = {}
         self._failed: set[tuple[Any, ...]] = set()
@@ -321,7 +322,7 @@ class Proof:
         """The runs of up to as many players with the bands in use, as far as they differ in what is used."""
         if "players" not in uses:
             return [scenario]
-        seats = box_seats(self.game, scenario.bands, uses)
+        seats = self._box_seats(scenario.bands, uses)
         return [self.scenario(seat, scenario.options) for seat in seats if seat[0] <= scenario.players]
 
     def covers(self, scenario: Scenario) -> bool:

@@ -15,6 +15,9 @@ from nineup.select.uses import option_of
 Seat = tuple[int, tuple[str, ...]]
 """A player count, and the names of the bands in use beyond the first, in order."""
 
+MOST_KEPT = 4096
+"""The longest list of configurations that is kept."""
+
 _DIGIT = 16
 """Bits of a digit of a size."""
 
@@ -94,6 +97,8 @@ class Space:
         self.counts = tuple(n for n in counts(game) if (not players or n in players) and self._is_open(n))
         self.everything = frozenset({"players", *(band.name for band in self._bands), *game.options})
         self._digits = self._places()
+        self._listed: dict[Collection[str], list[Configuration]] = {}
+        """Configurations that were gone through, by the names that vary: many rules ask for the same."""
         self.smallest = {option.id: self.values(option, ())[0] for option in self._options}
         """The smallest value of each option."""
         self._smallest_size = sum(
@@ -133,7 +138,15 @@ class Space:
 
     def configurations(self, uses: Collection[str] | None = None) -> Iterator[Configuration]:
         """Every configuration that differs in what `uses` names (None: in anything), the smallest first."""
-        names = self.everything if uses is None else uses
+        names = self.everything if uses is None else frozenset(uses)
+        if names in self._listed:
+            return iter(self._listed[names])
+        made = self._made(names)
+        if len(made) <= MOST_KEPT:
+            self._listed[names] = made
+        return iter(made)
+
+    def _made(self, names: Collection[str]) -> list[Configuration]:
         seats = [(*seat, self.seat_size(*seat)) for seat in self.seats(names)]
         used = set(map(option_of, names))
         varied = [option for option in self._options if option.id in used and option.id not in self.fixed]
@@ -146,7 +159,7 @@ class Space:
             size = sum([size for _, size in choice], rest)
             made += [Configuration(players, bands, options, size + more) for players, bands, more in seats]
         made.sort(key=lambda configuration: configuration.size)
-        return iter(made)
+        return made
 
     def configuration(self, seat: Seat, options: dict[str, Value]) -> Configuration:
         """The configuration of a seat and a value for each option."""
