@@ -37,6 +37,27 @@ def load(folder: Path, rules: str) -> tuple[Game | None, list[Diagnostic]]:
     return load_game(Project(folder), "tea", findings, rule_settings()), list(findings)
 
 
+def test_fields_of_a_list_that_cannot_be_read_are_not_missing(tmp_path: Path) -> None:
+    rules = """\
+  - distinct: {each: deck, by: colors}
+  - agrees: {each: deck, text: title, with: colors}
+  - printed: {each: deck, numbers: [worth]}
+  - answers: {each: deck, through: doors, same: colors}
+  - says: doors have edges
+    each: deck.doors
+    check: deck.doors.edge
+"""
+    (tmp_path / "cards/tea").mkdir(parents=True)
+    (tmp_path / "cards/tea/deck.yaml").write_text("cards: [\n")
+    own = GAME[GAME.index("    fields:") : GAME.index("  coin:")]
+    (tmp_path / FILE).write_text(GAME.replace(own, "    cards: deck.yaml\n") + rules)
+    findings = Findings()
+    load_game(Project(tmp_path), "tea", findings, rule_settings())
+    assert [(each.code, each.span.file) for each in findings if each.span] == [
+        ("yaml-syntax", "cards/tea/deck.yaml")
+    ]
+
+
 @pytest.mark.parametrize(
     ("rule", "message", "hint"),
     [

@@ -53,7 +53,7 @@ def _has_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
     known = tuple(dict.fromkeys(name for each in components for card in each.cards for name in card.values))
     for key in ("text", "with"):
         for field in values[key]:
-            if field not in known:
+            if field not in known and all(each.cards for each in components):
                 message = f"no card of `{few([each.id for each in components])}` has a field `{field}`"
                 here.error(message, key, nearest(field, known))
 

@@ -32,7 +32,7 @@ def _known_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
     components = [here.names.components[id] for id in values["each"]]
     known = tuple(dict.fromkeys(name for each in components for card in each.cards for name in card.values))
     for field in values["by"]:
-        if field not in known:
+        if field not in known and all(each.cards for each in components):
             message = f"no card of `{few(values['each'])}` has a field `{field}`"
             here.error(message, "by", nearest(field, known))
 

@@ -41,11 +41,17 @@ _NUMBERS = Parsed(_number_or_field, "", FIELD.what, {"type": ["string", "integer
 
 
 def _has_fields(values: dict[str, Any], here: RecordBeingRead) -> None:
-    cards = [card for id in values["each"] for card in here.names.components[id].cards]
+    components = [here.names.components[id] for id in values["each"]]
+    cards = [card for each in components for card in each.cards]
+    is_known = all(each.cards for each in components)
     known = tuple(dict.fromkeys(name for card in cards for name in card.values))
     for key in ("numbers", "symbols"):
         for path in values[key]:
-            if isinstance(path, str) and not any(any(values_at(card.values, path)) for card in cards):
+            if (
+                is_known
+                and isinstance(path, str)
+                and not any(any(values_at(card.values, path)) for card in cards)
+            ):
                 message = f"no card of `{few(values['each'])}` has a field `{path}`"
                 here.error(message, key, nearest(path, known))
     if not values["numbers"] and not values["symbols"]:

@@ -89,7 +89,8 @@ class ElementPath(msgspec.Struct, frozen=True):
 
 
 def _has_field(component: Component, path: str) -> bool:
-    return any(True for card in component.cards for _ in values_at(card.values, path))
+    """Whether some card has a field. Of a list that can't be read, which is reported itself, it can't be known."""
+    return not component.cards or any(True for card in component.cards for _ in values_at(card.values, path))
 
 
 def _fields(component: Component) -> tuple[str, ...]:
