@@ -21,6 +21,9 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+// A description, in which what stands in backticks is set as code.
+export const prose = text => text.split("`").map((part, at) => at % 2 ? make("code", {}, part) : part);
+
 export async function post(path, body, signal) {
   const headers = { "content-type": "application/json" };
   const response = await fetch(address(path), { method: "POST", headers, body: JSON.stringify(body), signal });

@@ -4,7 +4,7 @@
 // it is made: `commit(changes, says)`, with the path of the value. Without, the form keeps what is typed and sends `input`.
 
 import { control } from "./controls.js";
-import { make } from "./edits.js";
+import { make, prose } from "./edits.js";
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 const isObject = value => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -164,7 +164,7 @@ function record(schema, value, path, context, label) {
       ];
       const says = known[key]?.description ?? "";
       if (isObject(now[key]) || Array.isArray(now[key])) return folded(key, brief(now[key]), inner.element, [...path, key], context, tools, says);
-      return make("div", { class: "row" }, make("span", { class: "key", title: says }, key), inner.element, make("span", { class: "rowtools" }, ...tools.filter(Boolean)), says && make("small", { class: "says" }, says));
+      return make("div", { class: "row" }, make("span", { class: "key", title: says }, key), inner.element, make("span", { class: "rowtools" }, ...tools.filter(Boolean)), says && make("small", { class: "says" }, ...prose(says)));
     });
     return [...rows, adding(now, keys, change)].filter(Boolean);
   });
@@ -203,7 +203,7 @@ function folded(name, short, inner, path, context, tools, says = "") {
   const id = JSON.stringify(path);
   if (context.asText) tools = [button("YAML", `Edit ${name} as YAML`, () => { box.open = true; context.asText(path, name, inner); }), ...tools];
   const box = make("details", { "data-fold": id }, make("summary", {}, make("span", { class: "key" }, name), make("span", { class: "brief" }, short)),
-    make("span", { class: "rowtools" }, ...tools.filter(Boolean)), says && make("small", { class: "says" }, says), inner);
+    make("span", { class: "rowtools" }, ...tools.filter(Boolean)), says && make("small", { class: "says" }, ...prose(says)), inner);
   box.open = context.open?.has(id) ?? path.length > 1;
   box.addEventListener("toggle", () => box.open ? context.open?.add(id) : context.open?.delete(id));
   return box;
