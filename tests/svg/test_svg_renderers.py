@@ -193,6 +193,16 @@ CASES = {
         '<g><rect class="a" width="20" height="20"/><rect x="30" width="20" height="20"/><g id="x"><g><rect class="a" x="60" width="20"'
         ' height="20"/></g></g></g><g class="o"><g><g><circle cx="50" cy="60" r="20"/></g></g><circle cx="80" cy="80" r="9"/></g>'
     ),
+    "selectors by attributes": (
+        '<style>[id]{fill:red} rect[width="20"]{stroke:blue;stroke-width:4} rect[class~="b"]{fill:green} rect:first-child{opacity:.5}'
+        ' rect:hover{fill:lime}</style><g><rect id="k" x="5" y="5" width="20" height="20"/>'
+        '<rect class="a b" x="40" y="5" width="20" height="20"/></g>'
+    ),
+    "paints of a use": (
+        '<defs><g id="u" stroke-width="6"><rect width="20" height="20" fill="context-stroke" stroke="context-fill"/>'
+        '<circle cx="40" cy="10" r="9" fill="context-fill"/></g></defs><use href="#u" x="10" y="10" fill="red" stroke="blue"/>'
+        '<use href="#u" x="10" y="50" stroke="green"/><rect x="70" y="70" width="20" height="20" fill="context-fill"/>'
+    ),
     "lines without a length": (
         '<path d="M20 20H20M50 20L50 20 50 20M80 20Z" stroke="#000" stroke-width="16" stroke-linecap="square"/>'
         '<path d="M20 60H20M50 60L50 60M80 60Z" stroke="#06a" stroke-width="16" stroke-linecap="round"/>'
@@ -316,6 +326,38 @@ def test_a_filter_is_turned_with_its_element(tmp_path: Path, transform: str, tur
         wrong(as_pdf(*drawn(f'<g transform="{transform}">{SHADOW}</g>', tmp_path / "other")), upright)
         <= SHARE
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "plain"),
+    [
+        (
+            '<rect width="20" height="20" style="transform: translate(30px, 20px) rotate(.125turn)"/>',
+            '<rect width="20" height="20" transform="translate(30 20) rotate(45)"/>',
+        ),
+        (
+            '<style>.z { transform: translateY(20px) scaleX(2) }</style><circle cx="20" cy="40" r="9" transform="rotate(9)" class="z"/>',
+            '<circle cx="20" cy="40" r="9" transform="translate(0 20) scale(2 1)"/>',
+        ),
+        (
+            '<rect x="60" y="60" width="20" height="20" style="transform-box: fill-box; transform-origin: center; transform: rotate(30deg)"/>',
+            '<rect x="60" y="60" width="20" height="20" transform="rotate(30 70 70)"/>',
+        ),
+        (
+            '<style>@font-face { font-family: x } @media screen { rect { fill: red } } @media print, screen { rect { fill: #06a } }</style>'
+            '<rect width="50" height="50"/>',
+            '<rect width="50" height="50" fill="#06a"/>',
+        ),
+        ('<rect width="50" height="50" fill="hwb(200 20% 30%)"/>', '<rect width="50" height="50" fill="rgb(51, 136, 179)"/>'),
+        (
+            f'<g {FONT}><text x="5" y="30" font-weight="bolder">Ab</text>'
+            '<text x="5" y="70" style="font: italic bold 20px/1.2 \'Source Sans 3\'">Ab</text></g>',
+            f'<g {FONT}><text x="5" y="30" font-weight="700">Ab</text><text x="5" y="70" font-style="italic" font-weight="700">Ab</text></g>',
+        ),
+    ],
+)  # fmt: skip
+def test_what_css_says_is_what_attributes_say(tmp_path: Path, body: str, plain: str) -> None:
+    assert wrong(as_pdf(*drawn(body, tmp_path / "css")), as_pdf(*drawn(plain, tmp_path / "plain"))) == 0
 
 
 def test_the_measure_sees_a_missing_shape() -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from nineup.drawing import Path, Segment
 from nineup.geometry import Box, Matrix, Size, reverse, signed_area, transform_outline
 from nineup.layout.library import Library, element_by_id
-from nineup.layout.properties import IGNORED
+from nineup.layout.properties import CSS_TRANSFORM, IGNORED
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.static_text import hidden
@@ -115,6 +115,10 @@ class Clipper:
         style = cascade(child, inherited, self.library.rules(child.document), self.reporter)
         if hidden(style) or ("display" in style and style["display"].text == "none"):
             return [], ()
+        for name in style.keys() & {CSS_TRANSFORM, "transform-origin"}:
+            raise UnsupportedError(
+                f"`{name}` of a shape in a clipPath is not supported", "use the attribute `transform`"
+            )
         matrix = target.matrix @ transform(child.attributes.get("transform", ""))
         if child.name == "use":
             return self._used(child, style, target._replace(matrix=matrix), depth)

@@ -31,6 +31,7 @@ from nineup.layout.primitives import image, shape
 from nineup.layout.properties import (
     ADVICE,
     COMMON,
+    CSS_TRANSFORM,
     DEFINITIONS,
     DRAWN,
     GEOMETRY,
@@ -46,8 +47,15 @@ from nineup.layout.repeats import repeat
 from nineup.layout.reporter import Reporter
 from nineup.layout.shapes import SHAPES, Measure, outline
 from nineup.layout.style import PropertyValue, Style, around, cascade, check_inherited, says
-from nineup.layout.transform import about_origin, check_matrix, fit_box, transform, view_box
-from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError
+from nineup.layout.transform import (
+    about_origin,
+    check_matrix,
+    fit_box,
+    transform,
+    view_box,
+    with_plain_numbers,
+)
+from nineup.layout.values import SvgError, UnresolvedError, UnsupportedError, reference
 from nineup.layout.xml import SvgDocument, SvgElement
 
 _PIXEL = 0.75
@@ -91,13 +99,13 @@ class Compiler:
     def part(self, element: SvgElement) -> tuple[Op, ...]:
         """What one element of a drawing draws, through the transforms and in the style of those around it."""
         try:
-            style = around(element, self.tools.library.rules(element.document), self.reporter)
-            matrix = Matrix.scaling(_PIXEL, _PIXEL)
-            for each in reversed(tuple(element.ancestors())):
-                matrix = matrix @ transform(each.attributes.get("transform", ""))
             root = element.document.root.attributes
             box = view_box(root["viewBox"]) if "viewBox" in root else Box(0.0, 0.0, 100.0, 100.0)
-            space = ElementContext(check_matrix(matrix), style, Size(box.width, box.height))
+            space = ElementContext(Matrix.scaling(_PIXEL, _PIXEL), {}, Size(box.width, box.height))
+            for each in reversed(tuple(element.ancestors())):
+                style = self._style(each, space.style)
+                matrix = space.matrix @ self._transform(each, style, space)
+                space = space._replace(matrix=check_matrix(matrix), style=style)
             nodes = self.element(element, space)
         except SvgError as error:
             self.reporter.svg_error(error, element.span())
@@ -209,8 +217,7 @@ class Compiler:
         style = self._style(element, space.style)
         if name == "text":
             check_inherited(element, style, self.reporter)
-        if space.user is not None:
-            _take_context(style, space.user)
+        _take_context(style, space.user)
         try:
             matrix = check_matrix(space.matrix @ self._transform(element, style, space))
         except SvgError as error:
@@ -226,6 +233,8 @@ class Compiler:
     def _transform(self, element: SvgElement, style: Style, space: ElementContext) -> Matrix:
         """The matrix of an element's `transform`, about its `transform-origin`. Raises SvgError."""
         text = element.attributes.get("transform", "")
+        if CSS_TRANSFORM in style and "transform" not in element.final:
+            text = with_plain_numbers(style[CSS_TRANSFORM].text)
         if not text or "transform-origin" not in style:
             return transform(text)
         box: Box | None = Box(0.0, 0.0, *space.viewport)
@@ -335,7 +344,9 @@ class Compiler:
             return []
         measure = Measure(element, space.viewport, self.reporter)
         at = Matrix.translation(measure.across("x"), measure.down("y"))
-        inside = space._replace(matrix=space.matrix @ at, uses=(*space.uses, target))
+        inside = space._replace(
+            matrix=space.matrix @ at, uses=(*space.uses, target), user=_context(space.style)
+        )
         if target.name not in ("symbol", "svg"):
             return self.element(target, inside)
         self._check(target)
@@ -367,14 +378,22 @@ def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
     return not any(one.bindings or one.name == "use" for one in element.all())
 
 
-def _take_context(style: dict[str, PropertyValue], user: Style) -> None:
-    """Set paints that are those of the path that has a marker."""
+def _context(style: Style) -> Style:
+    """The style of a `use` for `context-fill` and `context-stroke` in what it shows. A gradient would be one of all that."""
+    servers = {
+        name: style[name] for name in ("fill", "stroke") if name in style and reference(style[name].text)
+    }
+    return {**style, **{name: value._replace(text=f"context-{name}") for name, value in servers.items()}}
+
+
+def _take_context(style: dict[str, PropertyValue], user: Style | None) -> None:
+    """Set paints that are those of the path that has a marker, or of a `use`; without either, they are none."""
     for name in ("fill", "stroke"):
         value = style.get(name)
         if value is not None and value.text in ("context-fill", "context-stroke"):
-            found = user.get(value.text.removeprefix("context-"))
-            default = "black" if value.text == "context-fill" else "none"
-            style[name] = found or value._replace(text=default)
+            found = (user or {}).get(value.text.removeprefix("context-"))
+            is_black = user is not None and value.text == "context-fill"
+            style[name] = found or value._replace(text="black" if is_black else "none")
 
 
 def _has_sample(element: SvgElement, bound: Collection[str]) -> bool:

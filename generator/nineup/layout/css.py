@@ -12,7 +12,14 @@ _COMMENT = re.compile(rf"({_STRING})|/\*(?:.*?(\*/)|.*)", re.DOTALL)
 _SIGN = re.compile(rf"{_STRING}|[{{}}\"']")
 """What separates rules, and strings, in which nothing does."""
 
-_SIMPLE = re.compile(r"(\*|[a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)")
+_ATTRIBUTE = r"\[[\w:-]+(?:[~|^$*]?=(?:\"[^\"\s,\]>]*+\"|'[^'\s,\]>]*+'|[\w.#-]+))?\]"
+_SIMPLE = re.compile(rf"(\*|[a-zA-Z][\w-]*)?((?:[.#][\w-]+|{_ATTRIBUTE}|:first-child|:root)*)")
+_PARTS = re.compile(rf"[.#][\w-]+|{_ATTRIBUTE}|:[a-z-]+")
+_TEST = re.compile(r"\[([\w:-]+)(?:([~|^$*]?=)[\"']?([^\"'\]]*+)[\"']?)?\]")
+_NEVER = re.compile(
+    r":(?:hover|active|focus(?:-visible|-within)?|visited|target)\b|::(?:selection|before|after)\b"
+)
+"""What nothing in a print is, nor an element of SVG has."""
 _DECLARATION = re.compile(rf"\s*+([\w-]++)\s*+:((?:{_STRING}|\([^()\"']*+\)|[^;\"'(])*+)(?:;|\Z)")
 _BETWEEN = re.compile(r"[ \t\r\n;]*+")
 _REST = re.compile(r"[^;]*+")
@@ -40,6 +47,8 @@ class CssRule(NamedTuple):
     classes: frozenset[str]
     declarations: tuple[Declaration, ...]
     rank: tuple[int, int, int, int]
+    tests: tuple[str, ...] = ()
+    """What is asked of attributes and of the place among others, as it is written."""
     around: "tuple[tuple[bool, CssRule], ...]" = ()
     """What must be around the element, the nearest first, each with whether it must be the parent of what follows it."""
 
@@ -49,6 +58,7 @@ class CssRule(NamedTuple):
             self.type in ("", "*", element.name)
             and self.classes <= classes
             and (not self.ids or self.ids == {element.attributes.get("id")})
+            and all(_passes(element, test) for test in self.tests)
             and (not self.around or self._is_inside(element))
         )
 
@@ -69,9 +79,32 @@ class CssRule(NamedTuple):
         return True
 
 
+def _passes(element: SvgElement, test: str) -> bool:
+    """Whether an element is as a part of a selector asks."""
+    if test == ":root":
+        return element.parent is None
+    if test == ":first-child":
+        return element.parent is not None and next(iter(element.parent.elements()), None) is element
+    found = _TEST.fullmatch(test)
+    assert found is not None
+    name, how, asked = found[1], found[2], found[3] or ""
+    value = element.attributes.get(name)
+    if value is None or how is None:
+        return value is not None
+    return {
+        "=": value == asked,
+        "~=": asked in value.split(),
+        "|=": value == asked or value.startswith(f"{asked}-"),
+        "^=": bool(asked) and value.startswith(asked),
+        "$=": bool(asked) and value.endswith(asked),
+        "*=": bool(asked) and asked in value,
+    }[how]
+
+
 def rules(text: str, reject: Reject) -> Iterator[CssRule]:
     """The rules of a style sheet, in order; a list of selectors makes one rule for each."""
     text = _without_comments(text.replace("<!--", "    ").replace("-->", "   "), reject, 0)
+    text = _without_idle_rules(text)
     end = 0
     for start, opened, closed in _blocks(text):
         _only_space(text, end, start, reject)
@@ -84,13 +117,76 @@ def rules(text: str, reject: Reject) -> Iterator[CssRule]:
         for selector, offset in _selectors(selectors, start):
             if rule := _rule(selector, listed, start):
                 yield rule
-            else:
+            elif not _NEVER.search(selector):
                 reject(
                     offset,
                     f"the selector `{selector}` is not supported",
                     "use a type, .class or #id selector",
                 )
     _only_space(text, end, len(text), reject)
+
+
+_IDLE = frozenset(
+    "font-face page keyframes -webkit-keyframes counter-style property charset namespace".split()
+)
+"""Rules without effect on a drawing: fonts are in `fonts/`, and a print shows no animation."""
+
+_AT = re.compile(rf"{_STRING}|[{{}};@\"']")
+_AT_NAME = re.compile(r"@([\w-]{1,40})")
+
+_QUERIES = {
+    **dict.fromkeys(("all", "print", "only print", "not screen", "(prefers-color-scheme: light)"), True),
+    **dict.fromkeys(
+        ("screen", "only screen", "not print", "not all", "(prefers-color-scheme: dark)", "speech"), False
+    ),
+}
+"""What is asked of the medium, and whether a print is that."""
+
+
+def _without_idle_rules(text: str) -> str:
+    """The text with spaces in place of rules without effect, and of what is around the rules for print."""
+    if "@" not in text:
+        return text
+    kept, at = "", 0
+    for start, opened, end in _at_rules(text):
+        kept += text[at:start] + _chosen(text[start:end], opened - start)
+        at = end
+    return kept + text[at:]
+
+
+def _chosen(rule: str, opened: int) -> str:
+    """What of an at-rule whose block begins at an offset is for a print, with spaces in place of the rest."""
+    found = _AT_NAME.match(rule)
+    name = found[1].lower() if found else ""
+    if name in _IDLE:
+        return " " * len(rule)
+    if name != "media" or opened < 0:
+        return rule
+    asked = [
+        " ".join(part.replace(":", ": ").split()).lower() for part in rule[len("@media") : opened].split(",")
+    ]
+    if any(part not in _QUERIES for part in asked):
+        return rule
+    inside = (
+        rule[opened + 1 : -1] if any(_QUERIES[part] for part in asked) else " " * (len(rule) - opened - 2)
+    )
+    return f"{' ' * (opened + 1)}{inside} "
+
+
+def _at_rules(text: str) -> Iterator[tuple[int, int, int]]:
+    """The offsets of each at-rule outside other rules: of its beginning, its block (-1 without one), and its end."""
+    start, opened, depth = -1, -1, 0
+    for sign in _AT.finditer(text):
+        if sign[0] == "@" and start < 0 and not depth:
+            start, opened = sign.start(), -1
+        elif sign[0] == "{":
+            opened = sign.start() if start >= 0 and not depth else opened
+            depth += 1
+        elif sign[0] == "}" or (sign[0] == ";" and start >= 0 and not depth):
+            depth -= sign[0] == "}" and depth > 0
+            if start >= 0 and not depth:
+                yield start, opened, sign.end()
+                start = -1
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, int]]:
@@ -163,12 +259,13 @@ def _part(selector: str, listed: tuple[Declaration, ...], order: int) -> CssRule
     match = _SIMPLE.fullmatch(selector)
     if match is None or not selector:
         return None
-    parts = re.findall(r"[.#][\w-]+", match.group(2))
+    parts = _PARTS.findall(match.group(2))
     ids = frozenset(part[1:] for part in parts if part[0] == "#")
     classes = frozenset(part[1:] for part in parts if part[0] == ".")
     kind = match.group(1) or ""
     rank = (len(ids), len(parts) - len(ids), int(kind not in ("", "*")), order)
-    return CssRule(kind, ids, classes, listed, rank)
+    tests = tuple(part for part in parts if part[0] in "[:")
+    return CssRule(kind, ids, classes, listed, rank, tests)
 
 
 def declarations(text: str, reject: Reject) -> Iterator[Declaration]:

@@ -19,7 +19,7 @@ from nineup.fonts import Fonts
 from nineup.geometry import Box, Matrix, Segment, Size
 from nineup.layout.lettering import letter_box, outlines
 from nineup.layout.library import DEEPEST, Library, element_by_id
-from nineup.layout.properties import DRAWN, OF_TEXT
+from nineup.layout.properties import CSS_TRANSFORM, DRAWN, OF_TEXT
 from nineup.layout.reporter import Reporter
 from nineup.layout.style import Style, around, cascade
 from nineup.layout.transform import is_upright
@@ -267,6 +267,10 @@ class _Writing:
         self._sizes[self._holder] += 1
         style = cascade(element, {}, self.of.library.rules(element.document), self._reporter)
         computed = cascade(element, inherited, self.of.library.rules(element.document), self._reporter)
+        if CSS_TRANSFORM in style and not is_outermost:
+            raise UnsupportedError(
+                "the property `transform` in what has a filter is not supported", "use the attribute"
+            )
         if own is None:
             own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
             self.is_per_pixel |= element.name in _PER_PIXEL

@@ -9,7 +9,7 @@ from nineup.geometry import Box, Matrix, Point, Segment, Size, transform_outline
 from nineup.layout.library import element_by_id
 from nineup.layout.style import PropertyValue, Style
 from nineup.layout.transform import fit_box, view_box
-from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, length, number, reference
+from nineup.layout.values import AbsentError, UnresolvedError, UnsupportedError, angle, length, reference
 from nineup.layout.xml import SvgElement
 
 NAMES = ("marker-start", "marker-mid", "marker-end")
@@ -178,4 +178,4 @@ def _angle(orient: str, vertex: Vertex, name: str) -> float:
         return vertex.angle
     if orient == "auto-start-reverse":
         return vertex.angle + (180.0 if name == "marker-start" else 0.0)
-    return number(orient.removesuffix("deg"))
+    return angle(orient)

@@ -92,12 +92,15 @@ OF_TEXT = frozenset(
 )
 """Properties that only texts show: those of `HARMLESS` that matter on texts alone, where they are checked."""
 
+CSS_TRANSFORM = "transform of CSS"
+"""The name under which styles keep the property `transform`, which wins over the attribute."""
+
 ADVICE = {
     "vector-effect": "set the stroke width for the printed size",
+    "transform": "use the attribute `transform`",
     "font": "write font-family, font-size and font-weight instead",
     "shape-inside": "bind the text to a rect with n:text",
     "dominant-baseline": "set y to the baseline",
-    "transform": "use the attribute `transform`",
     "foreignObject": "bind the text to a rect with n:text",
     "textPath": "put it directly into a text",
     "side": "reverse the path",

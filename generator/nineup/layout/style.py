@@ -1,11 +1,22 @@
 """The cascade: the properties of an element, from its parents, its attributes and style sheets."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from nineup.diagnostics import Span
 from nineup.layout.css import CssRule, Declaration, declarations, rules
-from nineup.layout.properties import ADVICE, DRAWN, EFFECTIVE, HARMLESS, INHERITED, OF_TEXT, PREFIXES
+from nineup.layout.properties import (
+    ADVICE,
+    CSS_TRANSFORM,
+    DRAWN,
+    EFFECTIVE,
+    HARMLESS,
+    INHERITED,
+    OF_TEXT,
+    PREFIXES,
+    TRANSFORMED,
+)
 from nineup.layout.reporter import Reporter
 from nineup.layout.values import InvalidError, SvgError, colour, length, number
 from nineup.layout.xml import SvgDocument, SvgElement
@@ -113,9 +124,21 @@ def cascade(
             value.text == "inherit" or (value.text != "initial" and name in _HANDED_DOWN)
         ):
             style[name] = inherited[name]
+    if "font-weight" in own and own["font-weight"].text in ("bolder", "lighter"):
+        style["font-weight"] = _relative_weight(own["font-weight"], inherited.get("font-weight"))
     if "font-size" in own and "font-size" in style:
         style["font-size"] = _absolute(style["font-size"], inherited.get("font-size"), reporter)
     return style
+
+
+def _relative_weight(value: PropertyValue, inherited: PropertyValue | None) -> PropertyValue:
+    """A weight that is bolder or lighter than that of the parent (CSS Fonts 4, 2.2.1)."""
+    text = inherited.text if inherited else "400"
+    was = {"normal": 400, "bold": 700}.get(text, int(text) if text.isdecimal() else 400)
+    steps = ((350, 400), (550, 700)) if value.text == "bolder" else ((550, 100), (750, 400))
+    most = max(was, 900) if value.text == "bolder" else 700
+    weight = next((to for below, to in steps if was < below), most)
+    return value._replace(text=str(min(was, weight) if value.text == "lighter" else weight))
 
 
 _SIZES = {
@@ -216,6 +239,12 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
     if name == "stroke-width" and value.text.startswith("-"):
         value.report_error(reporter, InvalidError("`stroke-width` is negative"))
         return
+    if name == "font" and (parts := _font_parts(value.text)):
+        own.update({part: value._replace(text=text) for part, text in parts.items()})
+        return
+    if name == "transform" and value.element.name in TRANSFORMED:
+        own[CSS_TRANSFORM] = value
+        return
     if name in DRAWN:
         if not (name in _COLOURED and reporter.is_art and _is_invalid_colour(value, reporter)):
             own[name] = value
@@ -233,6 +262,24 @@ def _admit(own: dict[str, PropertyValue], name: str, value: PropertyValue, repor
         value.report(reporter, "svg-unsupported", f"the property `{name}` is not supported", hint)
     else:
         _check_value(name, value, reporter)
+
+
+_FONT = re.compile(
+    r"((?:(?:normal|italic|oblique|bold|bolder|lighter|[1-9]00)\s++)*+)([\d.]++[a-z%]*+)(?:\s*+/\s*+[\w.%]++)?\s++(\S.*)",
+    re.DOTALL,
+)
+"""The shorthand `font`: style and weight, size, line height, families (CSS Fonts 3, 3.7)."""
+
+
+def _font_parts(text: str) -> dict[str, str]:
+    """The properties that the shorthand `font` sets; none if it says something else, such as small capitals."""
+    found = _FONT.fullmatch(text.strip())
+    if found is None:
+        return {}
+    words = found[1].split()
+    style = next((word for word in words if word in ("italic", "oblique")), "normal")
+    weight = next((word for word in words if word.startswith(("b", "l")) or word.isdecimal()), "normal")
+    return {"font-style": style, "font-weight": weight, "font-size": found[2], "font-family": found[3]}
 
 
 _TEXTS = frozenset({"text", "tspan", "textPath"})

@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 
 from nineup.geometry import IDENTITY, Box, Matrix
-from nineup.layout.values import LARGEST, SvgError, length, numbers
+from nineup.layout.values import LARGEST, SvgError, UnsupportedError, angle, length, number, numbers
 
 _CALL = re.compile(r"\s*+,?\s*+([a-zA-Z]++)\s*+\(([^()]*+)\)")
 
@@ -22,6 +22,39 @@ def transform(text: str) -> Matrix:
         matrix = matrix @ _function_matrix(match.group(1), numbers(match.group(2)))
         position = match.end()
     return matrix
+
+
+def with_plain_numbers(text: str) -> str:
+    """A list of transforms of CSS as the attribute has it: `translateX(3px)` is `translate(3 0)`. Raises SvgError."""
+    plain, position, end = "", 0, 0 if text == "none" else len(text.rstrip())
+    while position < end:
+        call = _CALL.match(text, position)
+        if call is None:
+            raise SvgError(f"`{text}` is not a transform", "write it as in translate(3px, 4px) rotate(90deg)")
+        plain += _plain_call(call)
+        position = call.end()
+    return plain
+
+
+def _plain_call(call: re.Match[str]) -> str:
+    name = call.group(1)
+    words = [word for word in re.split(r"[\s,]+", call.group(2)) if word]
+    if any("%" in word for word in words):
+        raise UnsupportedError(f"a percentage in `{call.group().strip()}` is not supported", "write it in px")
+    is_turn = name.startswith(("rotate", "skew"))
+    values = [
+        angle(word) if is_turn else length(word) if name.startswith("translate") else number(word)
+        for word in words
+    ]
+    if name in ("translateX", "translateY", "scaleX", "scaleY") and len(values) == 1:
+        other = 0.0 if name.startswith("translate") else 1.0
+        values = [*values, other] if name.endswith("X") else [other, *values]
+        name = name[:-1]
+    if name in ("skew",) and len(values) == 1:
+        name = "skewX"
+    if name.endswith(("3d", "Z", "perspective")):
+        raise UnsupportedError(f"`{name}` is not supported", "use transforms of the plane")
+    return f" {name}({' '.join(f'{value:.9g}' for value in values)})"
 
 
 _EDGES = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}

@@ -1,5 +1,6 @@
 """The simple values of SVG attributes: numbers, lengths, colours and references."""
 
+import math
 import re
 from colorsys import hls_to_rgb
 from functools import lru_cache
@@ -13,7 +14,7 @@ NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?"
 _NUMBER = re.compile(NUMBER)
 _LENGTH = re.compile(rf"({NUMBER})([a-zA-Z]+|%)?")
 _SEPARATED = re.compile(rf"\s*+({NUMBER})\s*+(,?)")
-_FUNCTION = re.compile(r"(?:rgb|hsl)a?\(([^()]*)\)", re.IGNORECASE)
+_FUNCTION = re.compile(r"(?:(?:rgb|hsl)a?|hwb)\(([^()]*)\)", re.IGNORECASE)
 _REFERENCE = re.compile(r"""url\(\s*+["']?\s*+([^"')]*+)["']?\s*+\)""")
 
 LARGEST = 1e7
@@ -25,7 +26,15 @@ SMALLEST = 1e-12
 MOST_SEGMENTS = 500_000
 """The most lines and curves of a drawing, clip paths included, each as often as it is drawn."""
 
-PIXELS = {"px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0}
+PIXELS = {
+    "px": 1.0,
+    "pt": 96 / 72,
+    "pc": 16.0,
+    "mm": 96 / 25.4,
+    "cm": 960 / 25.4,
+    "in": 96.0,
+    "q": 96 / 101.6,
+}
 """User units in each absolute unit (CSS Values and Units 3: an inch is 96 px)."""
 
 
@@ -118,6 +127,18 @@ def length(text: str, whole: float = 0.0) -> float:
     return amount * PIXELS[unit.lower()]
 
 
+_TURNS = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0, "": 1.0}
+"""Degrees in each unit of angles."""
+
+
+def angle(text: str) -> float:
+    """An angle in degrees; a plain number is in degrees. Raises SvgError."""
+    match = _LENGTH.fullmatch(text.strip())
+    if match is None or (match.group(2) or "").lower() not in _TURNS:
+        raise SvgError(f"`{text}` is not an angle", "write it in deg")
+    return parse_number(match.group(1)) * _TURNS[(match.group(2) or "").lower()]
+
+
 @lru_cache(maxsize=1024)
 def fraction(text: str) -> float:
     """A number or a percentage, clamped to 0 to 1: an opacity or an offset. Raises SvgError."""
@@ -139,7 +160,7 @@ def colour(text: str) -> tuple[Colour, float]:
     if word == "transparent":
         return (0.0, 0.0, 0.0), 0.0
     if match := _FUNCTION.fullmatch(word):
-        return (_hue if word.startswith("hsl") else _channels)(match.group(1), text)
+        return (_channels if word.startswith("rgb") else _hue)(match.group(1), text)
     if word in NAMES:
         return _hex("#" + NAMES[word])
     if "(" in word:
@@ -177,9 +198,21 @@ def _hue(inside: str, text: str) -> tuple[Colour, float]:
         raise SvgError(f"`{text}` is not a colour", "write it as #rrggbb")
     if not parts[1].endswith("%") or not parts[2].endswith("%"):
         raise InvalidError(f"`{text}` is not a colour", "write it as #rrggbb")
-    angle = number(parts[0].removesuffix("deg")) % 360 / 360
-    red, green, blue = hls_to_rgb(angle, fraction(parts[2]), fraction(parts[1]))
+    hue, first, second = angle(parts[0]) % 360 / 360, fraction(parts[1]), fraction(parts[2])
+    if text.strip().lower().startswith("hwb"):
+        red, green, blue = _of_whiteness(hue, first, second)
+    else:
+        red, green, blue = hls_to_rgb(hue, second, first)
     return (round(red, 4), round(green, 4), round(blue, 4)), fraction(parts[3]) if parts[3:] else 1.0
+
+
+def _of_whiteness(hue: float, white: float, black: float) -> Colour:
+    """A pure hue mixed with white and black (CSS Color 4, 8.1)."""
+    if white + black >= 1:
+        grey = white / (white + black)
+        return grey, grey, grey
+    red, green, blue = (each * (1 - white - black) + white for each in hls_to_rgb(hue, 0.5, 1.0))
+    return red, green, blue
 
 
 def _channels(inside: str, text: str) -> tuple[Colour, float]:
