@@ -513,6 +513,7 @@ def test_configurations_are_all_the_legal_ones_smallest_first() -> None:
     assert every[0][:3] == (2, (), first)
     assert every[1].options["colors"] == ("blue",), "the fewest players before the next color"
     assert all(set(each.options["colors"]) & {"red", "blue"} for each in every)
+    assert len({each.size for each in every}) == len(every), "sizes tell configurations apart"
     sizes = [
         (
             (each.players < 5 and each.bands != ())

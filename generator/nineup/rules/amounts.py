@@ -63,8 +63,18 @@ def _minutes(scenario: Scenario) -> Iterator[Diagnostic]:
 
 def _work_out(proof: Proof, component: Component, uses: Uses, scenario: Scenario) -> Iterator[Diagnostic]:
     """Ask for everything."""
-    yield from _work_out_cards(component, component.cards, scenario)
+    if "cards" in proof.game.computed or not _is_known(component, scenario):
+        yield from _work_out_cards(component, component.cards, scenario)
     yield from _work_out_amounts(proof, component, uses, scenario)
+
+
+def _is_known(component: Component, scenario: Scenario) -> bool:
+    """Whether it can be worked out which cards are there; amounts ask for them, too."""
+    try:
+        scenario.cards(component)
+    except EvaluationError:
+        return False
+    return True
 
 
 def _work_out_cards(component: Component, cards: Iterable[Card], scenario: Scenario) -> Iterator[Diagnostic]:

@@ -109,6 +109,8 @@ class Proof:
         self._box_seats = lru_cache(1024)(partial(box_seats, game))
         self._around = base_context(game)
         self._scenarios: dict[tuple[Any, ...], Scenario] = {}
+        self._sized: dict[int, Scenario] = {}
+        """The same by the sizes of configurations, of which no two are equal."""
         self._failed: set[tuple[Any, ...]] = set()
         self._alike: tuple[int, ...] = ()
         """The player counts that the configuration at hand represents."""
@@ -185,7 +187,7 @@ class Proof:
             facts = self._facts(configuration, examine, when)
             if facts is None:
                 continue
-            self.mark(self._alike, not any(map(breaks, facts)))
+            self.mark(self._alike, not (facts and any(map(breaks, facts))))
             yield from ((configuration, fact) for fact in facts)
 
     def _used(self, when: Expression | None) -> Uses:
@@ -257,8 +259,10 @@ class Proof:
 
     def mark(self, players: Iterable[int], held: bool) -> None:
         """Record that the rule held, or did not, for these player counts."""
+        all_held = self.tally.held
         for count in players:
-            self.tally.held[count] = self.tally.held.get(count, True) and held
+            if not held or count not in all_held:
+                all_held[count] = held
 
     def figure(self, number: int | float, of: str = "") -> None:
         """Record the figure that matters to the rule here: the smallest number of all configurations is shown.
@@ -356,7 +360,11 @@ class Proof:
 
     def at(self, configuration: Configuration) -> Scenario:
         """The scenario of a configuration."""
-        return self.scenario((configuration.players, configuration.bands), configuration.options)
+        players, bands, options, size = configuration
+        scenario = self._sized.get(size)
+        if scenario is None:
+            scenario = self._sized[size] = self.scenario((players, bands), options)
+        return scenario
 
     def scenario(self, seat: Seat, options: Mapping[str, Any]) -> Scenario:
         """The scenario of a seat and a value for each option."""
@@ -365,6 +373,7 @@ class Proof:
         if scenario is None:
             if len(self._scenarios) >= MOST_KEPT:
                 self._scenarios.clear()
+                self._sized.clear()
             scenario = self._scenarios[key] = self._fresh(seat, options)
         return scenario
 

@@ -144,7 +144,16 @@ class Scenario:
         if found is None:
             there = component.cards if self.holds(component.when) else ()
             self.evaluations += len(there) // 2
-            found = tuple([card for card in there if card.when is None or self.holds(card.when)])
+            known = self._values
+            found = tuple(
+                [
+                    card
+                    for card in there
+                    if (when := card.when) is None
+                    or (is_there := known.get(when.source)) is True
+                    or (is_there is not False and self.holds(when))
+                ]
+            )
             self._cards[component.id] = found
         return found
 

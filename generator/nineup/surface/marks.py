@@ -257,6 +257,7 @@ def _stop(stops: Sequence[Stop], at: float) -> tuple[Colour, float]:
     return before.colour, before.opacity
 
 
+@lru_cache(4096)
 def contrast(one: Colour, other: Colour) -> float:
     """The contrast of two colours from 1 to 21, as WCAG 2 defines it."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
