@@ -193,6 +193,14 @@ CASES = {
         '<g><rect class="a" width="20" height="20"/><rect x="30" width="20" height="20"/><g id="x"><g><rect class="a" x="60" width="20"'
         ' height="20"/></g></g></g><g class="o"><g><g><circle cx="50" cy="60" r="20"/></g></g><circle cx="80" cy="80" r="9"/></g>'
     ),
+    "tiles of a filter": (
+        '<filter id="f"><feFlood flood-color="#284" x="14" y="14" width="5" height="5"/><feOffset dx="2" dy="2"/><feTile/></filter>'
+        '<rect x="20" y="20" width="60" height="60" filter="url(#f)"/>'
+    ),
+    "filter of nothing": (
+        '<filter id="f" filterUnits="userSpaceOnUse" x="25" y="25" width="50" height="40"><feFlood flood-color="#284"/></filter>'
+        '<g filter="url(#f)"/>'
+    ),
     "selectors by attributes": (
         '<style>[id]{fill:red} rect[width="20"]{stroke:blue;stroke-width:4} rect[class~="b"]{fill:green} rect:first-child{opacity:.5}'
         ' rect:hover{fill:lime}</style><g><rect id="k" x="5" y="5" width="20" height="20"/>'

@@ -64,13 +64,16 @@ class Effects:
                     "a filter on something that depends on the card, or on a whole drawing, is not supported",
                     "filter an element that is the same on every card",
                 )
-            for address in addresses(value.text):
-                element_by_id(element.document, address)
+            filters = [element_by_id(element.document, address) for address in addresses(value.text)]
             ops = [op for node in nodes if isinstance(node, Static) for op in node.ops]
             drawn = ink(ops)
             box = union(
                 (self.own_box(element, space), space.matrix.inverse().map_box(drawn) if drawn else None)
             )
+            if box is None and any(
+                each.attributes.get("filterUnits") == "userSpaceOnUse" for each in filters
+            ):
+                box = Box(0.0, 0.0, 0.0, 0.0)  # It may draw a flood where there is nothing else.
             if box is None or not space.matrix.scale:
                 return nodes
             place = FilteredPlace(space.matrix, space.style, box)

@@ -119,6 +119,8 @@ class Filters:
         if box is None or not box.width or not box.height:
             return ()
         density = self._density(box) if not writing.is_per_pixel else _SCREEN
+        if writing.is_tiled:
+            box, density = _on_whole_pixels(box, place.matrix.scale, density)
         width, height = (max(1, round(side * density)) for side in (box.width, box.height))
         steps = writing.steps + writing.neighbours(place.matrix.scale * density) / _PER_STEP
         self._count(round(width * height * steps))
@@ -144,6 +146,17 @@ class Filters:
         self._work += pixels
         if self._work > MOST_WORK:
             raise SvgError("the filters of this drawing have too many pixels", "place it as a PNG")
+
+
+def _on_whole_pixels(box: Box, unit: float, density: float) -> tuple[Box, float]:
+    """A box on whole user units, which are `unit` points, and the next density at which these are whole pixels.
+
+    resvg's tiles are of whole pixels, so others would drift apart.
+    """
+    left, top = (math.floor(value / unit) for value in (box.x, box.y))
+    right, bottom = (math.ceil(value / unit) for value in (box.right, box.bottom))
+    whole = Box(left * unit, top * unit, (right - left) * unit, (bottom - top) * unit)
+    return whole, max(1, round(density * unit)) / unit
 
 
 def _pixels(svg: str, width: int, height: int) -> Image:
@@ -174,6 +187,8 @@ class _Writing:
         self.box = box
         self.steps = 0
         """How many steps the filters have, each as often as it is drawn. A filtered element costs five: it is a layer of its own."""
+        self.is_tiled = False
+        """Whether a step of a filter repeats a tile."""
         self.is_per_pixel = False
         """Whether a step of a filter works on pixels, so that it looks different at every density."""
         self._neighbours: list[tuple[float, float]] = []
@@ -274,6 +289,7 @@ class _Writing:
         if own is None:
             own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
             self.is_per_pixel |= element.name in _PER_PIXEL
+            self.is_tiled |= element.name == "feTile"
             self.steps += 5 * ("filter" in style) + 3 * element.name.startswith("fe")
             self._look(element)
         self._want(element, own)
