@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from nineup import pipeline, reprint
 from nineup.diagnostics import Findings
+from nineup.diff import as_html
 from nineup.project import Project
 from nineup.write import replace
 from PIL import Image
@@ -114,6 +115,22 @@ def test_faces_that_no_commit_has_are_reported(repository: Path) -> None:
     assert old_face(difference) is None
     assert difference.illustrations.why_missing == "the game’s only commit differs from what was printed"
     assert [(found.code, found.severity) for found in findings] == [("no-old-face", "note")]
+
+
+def test_many_pictures_are_square_and_rounded_by_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_tiny(tmp_path)
+    build_and_record(tmp_path)
+    write_tiny(tmp_path, cards=EDITED)
+    monkeypatch.setattr("nineup.reprint.pictures.MANY", 0)
+    difference, _ = difference_now(tmp_path)
+    pictures = [each for each in difference.illustrations.faces.values() if each.corner]
+    assert len(pictures) == 2, "the old one, off its sheet, and the new one"
+    for picture in pictures:
+        shown = Image.open(io.BytesIO(picture.webp))
+        assert (shown.mode, shown.width) == ("RGB", round(picture.size.width * 96 / 72))
+    assert as_html(difference.changes, difference.illustrations).count("border-radius:4.72%/3.37%") == 2
 
 
 @pytest.mark.parametrize("empty", [True, False])

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
 
 class FacePicture(msgspec.Struct, frozen=True):
-    """A picture of a cut-out face: a WebP, transparent outside the outline; size and outline in points."""
+    """A picture of a cut-out face: a WebP, transparent outside the outline or square; size and outline in points."""
 
     webp: bytes
     size: Size
     outline: tuple[Segment, ...] = ()
+    corner: float = 0.0
+    """The radius of the corners that the page rounds."""
 
 
 class Illustrations(msgspec.Struct, frozen=True):
@@ -60,6 +62,8 @@ class _FaceView(msgspec.Struct, frozen=True):
     caption: str
     webp: bytes = b""
     alt: str = ""
+    corner: str = ""
+    """The radius of its corners, as CSS."""
 
 
 class _CardEntry(msgspec.Struct, frozen=True):
@@ -170,7 +174,10 @@ def _faces(change: CardChange, illustrations: Illustrations, seen: set[SideChang
 
 def _face(face: FacePicture, name: str, which: str) -> _FaceView:
     alt = f"{name}, {which} face" if which else f"{name}, face"
-    return _FaceView(*_pixels(face.size), which, face.webp, alt)
+    across, down = (100 * face.corner / side for side in face.size)
+    return _FaceView(
+        *_pixels(face.size), which, face.webp, alt, f"{across:.3g}%/{down:.3g}%" if face.corner else ""
+    )
 
 
 def _placeholder(beside: FacePicture | None, which: str) -> _FaceView:

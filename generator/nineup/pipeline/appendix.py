@@ -29,7 +29,7 @@ from nineup.pipeline import (
     draw,
 )
 from nineup.pipeline.appendix_formats import AppendixExporter, Paper
-from nineup.pipeline.cut_out import cut_out, square
+from nineup.pipeline.cut_out import cut_out
 from nineup.pipeline.publish import run_folder_name
 from nineup.preview import pages
 from nineup.project import Project
@@ -101,8 +101,7 @@ def make_appendix(
     made = msgspec.structs.replace(made, words=words)
     faces = {key: cut_out(drawn.front, drawn.part.component) for key, drawn in cards.items()}
     sheet = _with_families_of(sheet, drawn_run.engine.sheet)
-    squares = {key: square(drawn.front, drawn.part.component) for key, drawn in cards.items()}
-    exporter = AppendixExporter(project, drawn_run.engine, sheet, faces, squares)
+    exporter = AppendixExporter(project, drawn_run.engine, sheet, faces)
     paper = _paper(drawn_run.plan, 1.0 if request.rules else SMALLER)
     files = exporter.files(name, request.formats, made, paper, findings)
     return None if findings.failed else AppendixFiles(name, files)

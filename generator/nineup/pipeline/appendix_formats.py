@@ -10,6 +10,7 @@ from nineup.drawing import Face, hex_of
 from nineup.fonts import FontError
 from nineup.geometry import Size
 from nineup.layout import LayoutEngine
+from nineup.pipeline.cut_out import square
 from nineup.pipeline.rendered_faces import render_faces
 from nineup.preview import clear_webp, webp
 from nineup.project import Project
@@ -53,19 +54,13 @@ class AppendixExporter:
     """Exports one appendix to several formats; rendered pictures are shared between them."""
 
     def __init__(
-        self,
-        project: Project,
-        engine: LayoutEngine,
-        sheet: StyleSheet,
-        faces: Mapping[str, Face],
-        squares: Mapping[str, tuple[Face, float] | None],
+        self, project: Project, engine: LayoutEngine, sheet: StyleSheet, faces: Mapping[str, Face]
     ) -> None:
-        """`faces` are cut out, `squares` those of them that are rectangles, with square corners and the radius of their own."""
+        """`faces` are cut out."""
         self._project = project
         self._engine = engine
         self._sheet = sheet
         self._faces = faces
-        self._squares = squares
         self._images: dict[str, WebpImage] = {}
 
     def files(
@@ -138,8 +133,8 @@ class AppendixExporter:
         return {key: self._images[key] for key in keys}
 
     def _thumbnails(self, keys: Iterable[str]) -> dict[str, WebpImage]:
-        """Small pictures of those faces that are rectangles. A page rounds their corners: transparent ones take twice the time."""
-        squares = {key: square for key in keys if (square := self._squares.get(key))}
+        """Small pictures of those faces that are rectangles."""
+        squares = {key: found for key in keys if (found := square(self._faces[key]))}
         faces = [face for face, _ in squares.values()]
         rendered = render_faces(faces, self._engine.fonts, partial(webp, width=THUMBNAIL_WIDTH))
         return {

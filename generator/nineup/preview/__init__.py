@@ -117,17 +117,20 @@ def _clipping(document: Any, place: Place, dpi: float) -> Any:
 
 
 def stencilled_webp(pdf: bytes, places: Iterable[Place], stencil: bytes) -> Iterator[Shot]:
-    """Pieces of pages as in `clippings`, as WebPs with the size and the transparency of a picture, the stencil."""
+    """Pieces of pages as in `clippings`, as WebPs with the size and the transparency, if any, of a picture, the stencil."""
     from PIL import Image
 
-    mask = Image.open(io.BytesIO(stencil)).convert("RGBA").getchannel("A")
+    like = Image.open(io.BytesIO(stencil))
+    is_opaque = like.mode == "RGB"
+    mask = like.convert("RGBA").getchannel("A")
     with _opened(pdf) as document:
         for number, box, turns in places:
             width = box.height if turns % 2 else box.width
             piece = _clipping(document, (number, box, turns), OVERSAMPLED * mask.width * INCH / width)
             picture = piece.convert("RGB").resize(mask.size, Image.Resampling.BOX)
-            picture.putalpha(mask)
-            yield _lossy_webp(picture)
+            if not is_opaque:
+                picture.putalpha(mask)
+            yield _lossy_webp(picture, method=0 if is_opaque else 1)
 
 
 @contextmanager

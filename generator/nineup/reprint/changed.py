@@ -21,7 +21,7 @@ from nineup.diff import (
     table_after,
     with_undrawn,
 )
-from nineup.drawing import Face, PlacedImage
+from nineup.drawing import Face, Group, Path, PlacedImage
 from nineup.geometry import Box, Size
 from nineup.paper import Page
 from nineup.project import Project
@@ -171,4 +171,5 @@ def _pull_list_pages(
 def _as_face(printed: FacePicture) -> Face:
     """A face that shows the picture of a printed one."""
     picture = PlacedImage(read_image(printed.webp), Box(0.0, 0.0, *printed.size))
-    return Face("printed", printed.size, 0.0, (picture,), printed.outline)
+    cut = Group((picture,), clip=Path(printed.outline)) if printed.corner else picture
+    return Face("printed", printed.size, 0.0, (cut,), printed.outline)

@@ -17,7 +17,7 @@ from nineup.digests import Digests
 from nineup.drawing import Face, Form, Use
 from nineup.fonts import Fonts
 from nineup.geometry import Matrix, Size
-from nineup.pipeline.cut_out import cut_out
+from nineup.pipeline.cut_out import cut_out, square
 from nineup.project import Project
 from nineup.record import PrintRecord
 from nineup.reprint.prints import choice_of, digests_like, folder, no_progress
@@ -58,15 +58,23 @@ def face_pictures(
 def _pictures(faces: Mapping[str, Face], fonts: Fonts) -> dict[str, FacePicture]:
     """Pictures of faces, at a lower resolution for large ones and for many."""
     from nineup.pipeline.rendered_faces import render_faces
-    from nineup.preview import clear_webp
+    from nineup.preview import clear_webp, webp
 
     found = {}
+    squares = {digest: each for digest, face in faces.items() if (each := square(face))}
+    squares = squares if len(faces) > MANY else {}
     for size in {face.size: None for face in faces.values()}:
-        alike = {digest: face for digest, face in faces.items() if face.size == size}
-        render = partial(clear_webp, width=_width(size, len(faces)))
-        shots = render_faces(list(alike.values()), fonts, render)
-        for (digest, face), (webp, _, _) in zip(alike.items(), shots, strict=True):
-            found[digest] = FacePicture(webp, size, face.outline)
+        width = _width(size, len(faces))
+        on_white = {digest: each for digest, each in squares.items() if each[0].size == size}
+        shots = render_faces([face for face, _ in on_white.values()], fonts, partial(webp, width=width))
+        for (digest, (_, corner)), shot in zip(on_white.items(), shots, strict=True):
+            found[digest] = FacePicture(shot[0], size, faces[digest].outline, corner)
+        others = {
+            digest: face for digest, face in faces.items() if face.size == size and digest not in squares
+        }
+        shots = render_faces(list(others.values()), fonts, partial(clear_webp, width=width))
+        for digest, shot in zip(others, shots, strict=True):
+            found[digest] = FacePicture(shot[0], size, faces[digest].outline)
     return found
 
 
@@ -79,7 +87,7 @@ def _width(size: Size, count: int) -> int:
 def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dict[str, FacePicture]:
     """As `_pictures`, of faces on sheets."""
     from nineup.pipeline.rendered_faces import in_shares
-    from nineup.preview import clear_webp
+    from nineup.preview import clear_webp, webp
 
     found = {}
     for size, outline in {(each.blank.size, each.blank.outline): None for each in printed.values()}:
@@ -89,10 +97,13 @@ def _pictures_on_sheets(printed: Mapping[str, PrintedFace], fonts: Fonts) -> dic
             if (each.blank.size, each.blank.outline) == (size, outline)
         }
         blank = next(iter(alike.values())).blank
-        ((stencil, _, _),) = clear_webp(face_pdf([blank], fonts), _width(size, len(printed)))
+        as_square = square(blank) if len(printed) > MANY else None
+        paper, corner = as_square or (blank, 0.0)
+        render = webp if as_square else clear_webp
+        ((stencil, _, _),) = render(face_pdf([paper], fonts), _width(size, len(printed)))
         shots = in_shares(list(alike.values()), partial(pictures_of, stencil))
-        for digest, (webp, _, _) in zip(alike, shots, strict=True):
-            found[digest] = FacePicture(webp, size, outline)
+        for digest, shot in zip(alike, shots, strict=True):
+            found[digest] = FacePicture(shot[0], size, outline, corner)
     return found
 
 
