@@ -86,6 +86,22 @@ def test_typing_into_a_cell_lands_in_the_file(studio: Studio, project: Path, ope
     saved(project, CARDS, page)
 
 
+def test_keys_after_a_new_card_are_for_the_new_card(studio: Studio, project: Path, open_page: Open) -> None:
+    page = at(open_page(studio, GRID), "first", 3)
+    page.keyboard.press("Control+Enter")
+    page.keyboard.type("Dawn!")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+d")
+    paste(page, "Dusk")
+    for _ in range(400):
+        names = [entry["name"] for entry in entries(project)]
+        if "Dusk" in names:
+            break
+        page.wait_for_timeout(20)
+    assert names[:4] == ["First Light", "Dawn!", "Second, Wind", "Dusk"]
+    expect(page.locator("#active-cell")).to_have_text("Dusk")
+
+
 def test_the_keyboard_alone_reaches_everything(studio: Studio, project: Path, open_page: Open) -> None:
     page = open_page(studio, GRID)
     page.locator("#gridtools button").last.focus()

@@ -6,6 +6,7 @@ import { besides } from "./beside.js";
 import { dragging } from "./griddrag.js";
 import { active, asSent, choose, chooseRows, chosen, cursor, isReadOnly, paint, placeOf, range, read, table, textAt } from "./gridtable.js";
 import { send, settle, show } from "./gridsave.js";
+import { again, during, waits } from "./gridwait.js";
 import { parse, write } from "./tsv.js";
 
 const PAGE = 12; // rows of PageUp and PageDown
@@ -16,6 +17,7 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 function keys(event) {
   if (event.target !== table.grid || event.defaultPrevented || event.isComposing) return;
+  if (waits(() => again(event))) return event.preventDefault();
   const isControl = event.ctrlKey || event.metaKey;
   const did = go(event, isControl) || (isControl || event.altKey ? commands(event) : typing(event));
   if (did) event.preventDefault();
@@ -109,7 +111,12 @@ function copying(event) {
 function pasting(event) {
   if (document.activeElement !== table.grid) return;
   event.preventDefault();
-  const block = parse(event.clipboardData.getData("text/plain"));
+  paste(event.clipboardData.getData("text/plain"));
+}
+
+function paste(text) {
+  if (waits(() => paste(text))) return;
+  const block = parse(text);
   const { top, left, bottom, right } = table.rows.length ? range() : { top: 0, left: 0, bottom: 0, right: 0 };
   if (block.length === 1 && block[0].length === 1 && table.rows.length) return fill(() => block[0][0]);
   const width = Math.max(...block.map(row => row.length)), room = table.columns.length - left;
@@ -125,21 +132,26 @@ function pasting(event) {
 
 const keysOf = (top, bottom) => table.rows.slice(top, bottom + 1).map(row => row.dataset.key);
 
-async function act(wanted) {
+function act(wanted) {
   if (wanted === "help") return $("keys").showModal();
+  return waits(() => act(wanted)) || during(() => change(wanted));
+}
+
+// Whether it is done.
+async function change(wanted) {
   const isEmpty = !table.rows.length;
-  if (isEmpty && wanted !== "add") return null;
+  if (isEmpty && wanted !== "add") return true;
   const { top, bottom } = isEmpty ? { top: 0, bottom: -1 } : range();
   const column = chosen.anchor?.column ?? 0, names = keysOf(top, bottom), number = bottom - top + 1;
-  if ((wanted === "up" && top === 0) || (wanted === "down" && bottom === table.rows.length - 1)) return null;
+  if ((wanted === "up" && top === 0) || (wanted === "down" && bottom === table.rows.length - 1)) return true;
   const before = new Set(table.index.keys());
-  await send(() => rowRequest(wanted, names), true);
+  const isDone = await send(() => rowRequest(wanted, names), true);
   table.grid.focus({ preventScroll: true });
   const fresh = table.rows.findIndex(row => !before.has(row.dataset.key));
   if ((wanted === "add" || wanted === "copy") && fresh >= 0) choose(fresh, column);
   if (wanted === "remove") choose(Math.min(top, table.rows.length - 1), column);
   if (wanted === "remove") say(number === 1 ? `Removed ${names[0]}. Ctrl+Z brings it back.` : `Removed ${number} cards. Ctrl+Z brings them back.`);
-  return null;
+  return isDone;
 }
 
 function rowRequest(wanted, names) {
@@ -152,10 +164,10 @@ function rowRequest(wanted, names) {
 }
 
 export function moveRows(names, to) {
-  return send(() => {
+  return during(() => send(() => {
     const at = Math.min(...names.map(name => table.index.get(name)));
     return { request: { type: "shift", at, number: names.length, to: to > at ? to - names.length : to } };
-  }, true);
+  }, true));
 }
 
 // The pointer
@@ -172,6 +184,8 @@ function pressed(event) {
     return;
   }
   choose(place.row, place.column, event.shiftKey);
+  const { key } = chosen.cursor;
+  waits(() => { if (table.index.has(key)) choose(table.index.get(key), place.column, event.shiftKey); });
   if (event.pointerType !== "mouse") {
     if (isActive) addEventListener("pointerup", () => edits(), { once: true });
     return;

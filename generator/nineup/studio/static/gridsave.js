@@ -4,7 +4,7 @@ import { edit, say } from "./edits.js";
 import { update } from "./live.js";
 import { cellAt, isReadOnly, setText, table } from "./gridtable.js";
 
-const LONGEST_PAGE = 3000; // milliseconds in which the page with an edit must have come
+const LONGEST_PAGE = 20000; // milliseconds in which the page with an edit must have come
 
 let base = "", known = 0; // the file's digest, and the number of the edit that made it
 let boot = ""; // which run of the server counts these edits
@@ -35,7 +35,7 @@ export function show(key, column, text) {
 }
 
 // `build()` gives { request, base } when its turn comes, or a text that says why it can't be made. Of what changes rows,
-// the page is awaited.
+// the page is awaited. Gives true if it is done.
 export function send(build, changesRows = false) {
   if (isReadOnly()) return Promise.resolve();
   queue = queue.then(() => sendNow(build, changesRows)).catch(error => say(String(error), "bad"));
@@ -53,10 +53,12 @@ async function sendNow(build, changesRows) {
   });
   if (!result.done) {
     pending.clear();
-    return update();
+    await update();
+    return false;
   }
   take(result);
   if (changesRows && Number(table.grid.dataset.edit) < known) await page(); // which may have come before the answer
+  return true;
 }
 
 function take(result) {

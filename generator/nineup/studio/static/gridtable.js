@@ -34,16 +34,16 @@ export const textAt = (row, column) => textIn(cellAt(row, column));
 const typed = new Map(); // cells that show what is typed, with what the server sent
 
 export function setText(cell, text) {
-  if (!typed.has(cell)) typed.set(cell, [[...cell.childNodes], cell.dataset.text]);
+  if (!typed.has(cell)) typed.set(cell, { nodes: [...cell.childNodes], data: { ...cell.dataset } });
   cell.textContent = text;
   if ("text" in cell.dataset) cell.dataset.text = text;
 }
 
 // Shows what the server sent again, since that is what it compares with.
 export function asSent() {
-  for (const [cell, [nodes, text]] of typed) {
+  for (const [cell, { nodes, data }] of typed) {
     cell.replaceChildren(...nodes);
-    if (text !== undefined) cell.dataset.text = text;
+    for (const name of ["text", "value"]) if (name in data) cell.dataset[name] = data[name]; else delete cell.dataset[name];
   }
   typed.clear();
 }
