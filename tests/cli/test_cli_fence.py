@@ -84,9 +84,9 @@ def test_limits_can_be_lifted(tmp_path: Path) -> None:
 
 
 WATCHED = """
-import nineup.cli.watch, nineup.pipeline
+import nineup.cli.watch, nineup.incremental, nineup.pipeline
 nineup.fence.WORK_SECONDS = 0.2
-nineup.cli.watch.edits = lambda *_: iter([(), ("cards/tiny/cards.yaml",)])
+nineup.incremental.edits = lambda *_: iter([(), ("cards/tiny/cards.yaml",)])
 build = nineup.pipeline.build
 def stuck(project, *_):
     nineup.pipeline.build = build

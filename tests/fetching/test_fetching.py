@@ -208,7 +208,9 @@ def test_addresses_and_files_are_checked_where_they_are_written(
 @pytest.fixture
 def online(host: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The command asks the server on this machine in place of example.org."""
-    monkeypatch.setattr(fetch, "download", lambda address: got(address.replace("https://example.org", host)))
+    monkeypatch.setattr(
+        "nineup.fetching.download", lambda address: got(address.replace("https://example.org", host))
+    )
     return host
 
 

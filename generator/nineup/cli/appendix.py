@@ -17,9 +17,8 @@ from nineup.cli.common import (
 from nineup.cli.flag_values import parse_choices, parse_options, parse_papers, require_names, split_names
 from nineup.cli.flags import language_option, output_option, strict_option
 from nineup.cli.languages import in_each_language
-from nineup.cli.late import pipeline
+from nineup.cli.late import appendix, pipeline
 from nineup.diagnostics import Findings
-from nineup.pipeline import appendix
 
 
 @click.command("appendix")

@@ -1,17 +1,18 @@
 """`nineup calibrate`: print a duplex test sheet, and save what it shows about a printer."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
-from nineup import pipeline, printers
 from nineup.cli.common import display_path, exit_with, report_findings
 from nineup.cli.flags import BACKS
+from nineup.cli.late import pipeline, printers, write
 from nineup.diagnostics import Findings
 from nineup.paper import Backs
 from nineup.project import Project
 from nineup.units import length, mm
-from nineup.write import replace
 
 
 @click.command("calibrate")
@@ -54,7 +55,7 @@ def command(
     except ValueError as error:
         raise click.UsageError(f"--paper: {error}") from error
     target = output or _default_target(Path(context.obj or "."), paper)
-    replace(target, data)
+    write.replace(target, data)
     click.echo(
         f"{display_path(target)}: print both sides at 100 %, hold the sheet against a light, read the scales"
     )
@@ -88,5 +89,5 @@ def _save(printer: str, reading: str | None) -> None:
         known = {**printers.read(path), printer: saved}
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    replace(path, printers.encode(known))
+    write.replace(path, printers.encode(known))
     click.echo(f"{printer}: backs move {mm(saved.right)} right, {mm(saved.down)} down (saved in {path})")

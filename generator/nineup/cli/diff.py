@@ -1,29 +1,29 @@
 """`nineup diff`: a changelog since a print or a commit."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import click
 
-from nineup import pipeline, reprint
 from nineup.cli.common import exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flag_values import parse_options
+from nineup.cli.late import diff, pipeline, reprint, revision
 from nineup.diagnostics import Findings, Status
-from nineup.diff import as_html, as_json, as_markdown, as_text
 from nineup.project import Project
-from nineup.revision import RevisionError
 
 FORMATS: dict[str, Callable[[reprint.Difference], str]] = {
-    "text": lambda difference: as_text(difference.changes),
-    "md": lambda difference: as_markdown(difference.changes),
-    "html": lambda difference: as_html(difference.changes, difference.illustrations),
-    "json": lambda difference: as_json(difference.changes),
+    "text": lambda difference: diff.as_text(difference.changes),
+    "md": lambda difference: diff.as_markdown(difference.changes),
+    "html": lambda difference: diff.as_html(difference.changes, difference.illustrations),
+    "json": lambda difference: diff.as_json(difference.changes),
 }
 
 
 @click.command("diff")
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--since", metavar="NAME", help="The recorded print to compare with (default: the latest).")
-@click.option("--since-git", "revision", metavar="REV", help="A commit, tag or branch to compare with.")
+@click.option("--since-git", "commit", metavar="REV", help="A commit, tag or branch to compare with.")
 @click.option(
     "--players", type=int, metavar="N", help="Compare the run for N players (default: the print's run)."
 )
@@ -41,7 +41,7 @@ def command(
     context: click.Context,
     game: str | None,
     since: str | None,
-    revision: str | None,
+    commit: str | None,
     players: int | None,
     options: tuple[str, ...],
     form: str,
@@ -49,14 +49,14 @@ def command(
     """Show what changed in GAME: cards, components and rules, word by word."""
     project = find_project(context)
     game = resolve_game(project, game)
-    if since and revision:
+    if since and commit:
         raise click.UsageError("--since and --since-git can't be combined")
     requested = pipeline.RunChoice(players, parse_options(options))
     findings = Findings()
-    if revision is None:
+    if commit is None:
         difference = _since_print(project, game, since, requested, findings, form)
     else:
-        difference = _since_commit(project, game, revision, requested, findings, form)
+        difference = _since_commit(project, game, commit, requested, findings, form)
     report_findings(project, findings)
     if isinstance(difference, reprint.Difference):
         click.echo(FORMATS[form](difference).encode())
@@ -81,12 +81,10 @@ def _since_print(
 
 
 def _since_commit(
-    project: Project, game: str, revision: str, requested: pipeline.RunChoice, findings: Findings, form: str
+    project: Project, game: str, commit: str, requested: pipeline.RunChoice, findings: Findings, form: str
 ) -> reprint.Difference | Status:
     try:
-        difference = reprint.changes_since_commit(
-            project, game, revision, requested, findings, form == "html"
-        )
-    except RevisionError as error:
-        raise click.UsageError(f"--since-git {revision}: {error}") from error
+        difference = reprint.changes_since_commit(project, game, commit, requested, findings, form == "html")
+    except revision.RevisionError as error:
+        raise click.UsageError(f"--since-git {commit}: {error}") from error
     return difference if isinstance(difference, reprint.Difference) else difference.status

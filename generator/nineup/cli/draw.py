@@ -1,5 +1,7 @@
 """`nineup draw`: draw hands from a pile, or see how any expression over them is distributed."""
 
+from __future__ import annotations
+
 import secrets
 import shutil
 from collections.abc import Mapping, Sequence
@@ -8,17 +10,12 @@ from typing import Any
 
 import click
 
-from nineup import pipeline
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import run_options
+from nineup.cli.late import distribution, draws, expression, pipeline, write
 from nineup.diagnostics import Findings
-from nineup.expression import ExpressionError, ExpressionValueError
 from nineup.game import Run
-from nineup.pipeline import draws as drawing
-from nineup.pipeline.draws import Distribution, Draws
 from nineup.project import Project
-from nineup.report import distribution as formats
-from nineup.write import replace
 
 SIMULATED = 100_000
 """Trials of an expression that can't be counted exactly, when `--times` doesn't say."""
@@ -73,14 +70,14 @@ def command(
     run = _run(project, game, choice)
     if run is None:
         return
-    asked = Draws(pile, hand, secrets.randbelow(10**6) if seed is None else seed)
+    asked = draws.Draws(pile, hand, secrets.randbelow(10**6) if seed is None else seed)
     try:
         if source is None:
             _show_hands(project, run, choice, asked, times or 1, picture)
         else:
             found = _distribution(project, game, choice, run, asked, source, times)
             _show_distribution(run, asked, source, found, form, chart)
-    except (ExpressionError, ExpressionValueError) as error:
+    except (expression.ExpressionError, expression.ExpressionValueError) as error:
         raise _usage_error(error, source) from None
 
 
@@ -107,47 +104,52 @@ def _distribution(
     game: str,
     choice: pipeline.RunChoice,
     run: Run,
-    asked: Draws,
+    asked: draws.Draws,
     source: str,
     times: int | None,
-) -> Distribution:
+) -> draws.Distribution:
     """Exact, unless trials are asked for or it can't be."""
-    if times is None and not drawing.needs_simulation(source):
+    if times is None and not draws.needs_simulation(source):
         try:
-            return drawing.exact(run, asked, source)
-        except ExpressionError as error:
-            if not drawing.is_too_large(error):
+            return draws.exact(run, asked, source)
+        except expression.ExpressionError as error:
+            if not draws.is_too_large(error):
                 raise
-    return drawing.simulated(project, game, choice, run, asked, source, times or SIMULATED)
+    return draws.simulated(project, game, choice, run, asked, source, times or SIMULATED)
 
 
 def _show_distribution(
-    run: Run, asked: Draws, source: str, found: Distribution, form: str, chart: Path | None
+    run: Run, asked: draws.Draws, source: str, found: draws.Distribution, form: str, chart: Path | None
 ) -> None:
     rows = [(answer.value, answer.share, answer.error) for answer in found.answers]
     how = "exact" if found.times is None else f"simulated: {found.times:,} draws, seed {found.seed}"
     where = f"{run.game.title}, {run.name}: {quantity(asked.hand, 'card')} from `{asked.pile}`"
     if chart is not None:
-        replace(chart, formats.as_svg(rows, source, f"{where}, {how}").encode())
+        write.replace(chart, distribution.as_svg(rows, source, f"{where}, {how}").encode())
     if form == "csv":
-        click.echo(formats.as_csv(rows), nl=False)
+        click.echo(distribution.as_csv(rows), nl=False)
     elif form == "json":
         about = {"game": run.game.id, "run": run.name, "pile": asked.pile, "hand": asked.hand, "of": source}
         simulation = {"exact": found.times is None, "times": found.times, "seed": found.seed}
         mean = {"mean": found.mean, "mean-error": found.mean_error}
-        click.echo(formats.as_json(rows, **about, **simulation, **mean))
+        click.echo(distribution.as_json(rows, **about, **simulation, **mean))
     else:
         click.echo(f"{where}\n{source} ({how})")
-        click.echo(formats.as_text(rows, found.mean, found.mean_error))
+        click.echo(distribution.as_text(rows, found.mean, found.mean_error))
     if chart is not None:
         click.echo(f"wrote {display_path(chart)}", err=True)
 
 
 def _show_hands(
-    project: Project, run: Run, choice: pipeline.RunChoice, asked: Draws, times: int, target: Path | None
+    project: Project,
+    run: Run,
+    choice: pipeline.RunChoice,
+    asked: draws.Draws,
+    times: int,
+    target: Path | None,
 ) -> None:
-    drawn = list(drawing.hands(run, asked, times))
-    size = drawing.pile(run, asked.pile).size
+    drawn = list(draws.hands(run, asked, times))
+    size = draws.pile(run, asked.pile).size
     click.echo(f"{run.game.title}, {run.name}: `{asked.pile}` has {size:,} cards, seed {asked.seed}")
     for number, hand in enumerate(drawn, 1):
         click.echo(f"hand {number}" if times > 1 else "")
@@ -155,12 +157,12 @@ def _show_hands(
             click.echo(line)
     if target is not None:
         findings = Findings()
-        png = drawing.drawn_picture(project, run.game.id, choice, drawn, findings)
+        png = draws.drawn_picture(project, run.game.id, choice, drawn, findings)
         if png is None:
             report_findings(project, findings)
             exit_with(findings.status)
             return
-        replace(target, png)
+        write.replace(target, png)
         click.echo(f"wrote {display_path(target)}", err=True)
 
 
@@ -205,8 +207,10 @@ def _short(value: Any) -> str:
     return text if len(text) <= 2 * BOX and "\n" not in text else ""
 
 
-def _usage_error(error: ExpressionError | ExpressionValueError, source: str | None) -> click.UsageError:
-    if isinstance(error, ExpressionError):
+def _usage_error(
+    error: expression.ExpressionError | expression.ExpressionValueError, source: str | None
+) -> click.UsageError:
+    if isinstance(error, expression.ExpressionError):
         message, hint = error.message, error.hint
         where = f"--of: {error.column}: " if source is not None else ""
     else:

@@ -15,19 +15,9 @@ from nineup.cli.common import (
     report_findings,
     resolve_games,
 )
+from nineup.cli.late import fetching, write
 from nineup.diagnostics import Findings, Status
-from nineup.fetching import (
-    DownloadError,
-    Published,
-    RowChange,
-    Rows,
-    addresses_of,
-    changes_of,
-    download,
-    read_sheet,
-)
 from nineup.project import Project, ProjectError
-from nineup.write import replace_all
 
 SHOWN = 30
 """Changes of a file that are listed."""
@@ -49,7 +39,7 @@ def command(context: click.Context, games: tuple[str, ...]) -> None:
     """
     project = find_project(context)
     findings = Findings()
-    found = {game: addresses_of(project, game, findings) for game in resolve_games(project, games)}
+    found = {game: fetching.addresses_of(project, game, findings) for game in resolve_games(project, games)}
     report_findings(project, findings)
     if findings.failed:
         exit_with(findings.status)
@@ -62,16 +52,16 @@ def command(context: click.Context, games: tuple[str, ...]) -> None:
     exit_with(*[_fetch(project, game, sheets) for game, sheets in wanted.items()])
 
 
-def _fetch(project: Project, game: str, sheets: tuple[Published, ...]) -> Status:
+def _fetch(project: Project, game: str, sheets: tuple[fetching.Published, ...]) -> Status:
     """Fetches the sheets of a game into memory, and writes those that changed."""
     findings = Findings()
-    changed: dict[Published, bytes] = {}
+    changed: dict[fetching.Published, bytes] = {}
     for sheet in sheets:
         there = project.read(sheet.path) if project.exists(sheet.path) else None
         try:
-            data = download(sheet.address)
-            rows = read_sheet(data, sheet.path)
-        except DownloadError as error:
+            data = fetching.download(sheet.address)
+            rows = fetching.read_sheet(data, sheet.path)
+        except fetching.DownloadError as error:
             findings.error("not-fetched", f"{sheet.address}: {error}", sheet.span, error.hint)
             continue
         _show(sheet, _since(there, sheet.path, rows), len(rows) - 1, is_new=there is None)
@@ -83,22 +73,24 @@ def _fetch(project: Project, game: str, sheets: tuple[Published, ...]) -> Status
         report_findings(project, Findings(finding._replace(game=game) for finding in findings))
         return Status.SYSTEM_ERROR
     try:
-        replace_all({project.writable(sheet.path): data for sheet, data in changed.items()})
+        write.replace_all({project.writable(sheet.path): data for sheet, data in changed.items()})
     except ProjectError as error:
         raise click.ClickException(str(error)) from error
     return Status.DONE
 
 
-def _since(there: bytes | None, path: str, rows: Rows) -> tuple[RowChange, ...]:
+def _since(there: bytes | None, path: str, rows: fetching.Rows) -> tuple[fetching.RowChange, ...]:
     """What has changed since a file; all is new where there is none that can be read."""
     try:
-        before = read_sheet(there, path) if there is not None else []
-    except DownloadError:
+        before = fetching.read_sheet(there, path) if there is not None else []
+    except fetching.DownloadError:
         before = []
-    return changes_of(before, rows)
+    return fetching.changes_of(before, rows)
 
 
-def _show(sheet: Published, changes: tuple[RowChange, ...], cards: int, is_new: bool) -> None:
+def _show(
+    sheet: fetching.Published, changes: tuple[fetching.RowChange, ...], cards: int, is_new: bool
+) -> None:
     """Prints what a sheet changes."""
     where = display_path(Path(sheet.path))
     if is_new:
@@ -113,7 +105,7 @@ def _show(sheet: Published, changes: tuple[RowChange, ...], cards: int, is_new: 
         click.echo(f"  … {len(changes) - SHOWN} more")
 
 
-def _cells(change: RowChange) -> str:
+def _cells(change: fetching.RowChange) -> str:
     cells = [f"{title} `{_short(before)}` → `{_short(after)}`" for title, before, after in change.cells]
     return f": {'; '.join(cells)}" if cells else ""
 

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings
-from nineup.cli.late import pipeline
+from nineup.cli.late import load, rules, select
 from nineup.diagnostics import Findings
 from nineup.game import Game, Option
 
@@ -20,8 +20,8 @@ def command(context: click.Context, as_json: bool) -> None:
     findings = Findings()
     rows = []
     for id in project.games():
-        game = pipeline.load(project, id, findings)
-        run = game and pipeline.choose_run(game, pipeline.RunChoice(), findings)
+        game = load.load_game(project, id, findings, rules.rule_settings())
+        run = game and select.select(game, findings)
         if game and run:
             rows.append(
                 {

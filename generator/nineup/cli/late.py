@@ -7,8 +7,23 @@ from typing import TYPE_CHECKING, Any
 from nineup.postponed import patterns_postponed
 
 if TYPE_CHECKING:
+    from nineup import diff as diff
+    from nineup import expression as expression
+    from nineup import fetching as fetching
+    from nineup import incremental as incremental
+    from nineup import load as load
     from nineup import pipeline as pipeline
+    from nineup import printers as printers
+    from nineup import reprint as reprint
+    from nineup import revision as revision
+    from nineup import rules as rules
+    from nineup import select as select
     from nineup import translation as translation
+    from nineup import write as write
+    from nineup.pipeline import appendix as appendix
+    from nineup.pipeline import draws as draws
+    from nineup.pipeline import new_game as new_game
+    from nineup.report import distribution as distribution
 else:
 
     class _Late:
@@ -21,5 +36,20 @@ else:
                     importlib.import_module(self._name)
             return getattr(sys.modules[self._name], name)
 
+    diff = _Late("nineup.diff")
+    expression = _Late("nineup.expression")
+    fetching = _Late("nineup.fetching")
+    incremental = _Late("nineup.incremental")
+    load = _Late("nineup.load")
     pipeline = _Late("nineup.pipeline")
+    printers = _Late("nineup.printers")
+    reprint = _Late("nineup.reprint")
+    revision = _Late("nineup.revision")
+    rules = _Late("nineup.rules")
+    select = _Late("nineup.select")
     translation = _Late("nineup.translation")
+    write = _Late("nineup.write")
+    appendix = _Late("nineup.pipeline.appendix")
+    draws = _Late("nineup.pipeline.draws")
+    new_game = _Late("nineup.pipeline.new_game")
+    distribution = _Late("nineup.report.distribution")

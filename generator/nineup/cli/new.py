@@ -1,17 +1,17 @@
 """`nineup new DIR`: copy the starter game into a new folder."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
-from nineup import pipeline
 from nineup.cli.common import quantity
+from nineup.cli.late import new_game, pipeline, write
 from nineup.diagnostics import Findings
-from nineup.pipeline.new_game import STARTER_TITLE, new_game
 from nineup.project import Project
 from nineup.reading import read_file
-from nineup.write import is_unfinished, replace_all
 
 
 @click.command("new")
@@ -19,9 +19,9 @@ from nineup.write import is_unfinished, replace_all
 @click.option("--name", "title", metavar="TITLE", help='The game\'s title, such as "Dragon Hoard".')
 def command(folder: Path, title: str | None) -> None:
     """Start a small game of your own in DIR, a new or empty folder."""
-    title = STARTER_TITLE if title is None else " ".join(title.split())
+    title = new_game.STARTER_TITLE if title is None else " ".join(title.split())
     try:
-        _, files = new_game(title)
+        _, files = new_game.new_game(title)
     except ValueError as error:
         raise click.UsageError(f"--name: {error}") from error
     schemas = pipeline.make_schemas(Project(folder), None, Findings()) or {}
@@ -29,7 +29,7 @@ def command(folder: Path, title: str | None) -> None:
     written |= {folder / "schema" / f"{kind}.json": text.encode() for kind, text in schemas.items()}
     if folder.exists() and not (folder.is_dir() and _is_fit(folder, written)):
         raise click.UsageError(f"{folder} is not empty; name a new folder")
-    replace_all(written)
+    write.replace_all(written)
     (folder / "output").mkdir(exist_ok=True)
     click.echo(f"{folder}: {title}, a game of {quantity(len(files), 'file')} to change as you like")
     quoted = f'"{folder}"' if " " in str(folder) else folder
@@ -38,7 +38,7 @@ def command(folder: Path, title: str | None) -> None:
 
 def _is_fit(folder: Path, written: Mapping[Path, bytes]) -> bool:
     """Whether a folder is empty, or has only some of the files: those of a run that was interrupted."""
-    found = [path for path in folder.rglob("*") if not path.is_dir() and not is_unfinished(path)]
+    found = [path for path in folder.rglob("*") if not path.is_dir() and not write.is_unfinished(path)]
     return len(found) < len(written) and all(
         not path.is_symlink() and path.is_file() and path in written and read_file(path) == written[path]
         for path in found

@@ -1,16 +1,17 @@
 """`nineup print-done`: record a printed build as what is on the table now."""
 
+from __future__ import annotations
+
 from datetime import date
 from pathlib import Path
 
 import click
 
-from nineup import reprint
 from nineup.cli.common import display_path, exit_with, find_project, report_findings, resolve_game
 from nineup.cli.flags import allow_errors_flag
+from nineup.cli.late import reprint, write
 from nineup.diagnostics import Findings
 from nineup.project import Project
-from nineup.write import replace
 
 
 class IsoDate(click.ParamType[str]):
@@ -77,5 +78,5 @@ def command(
         exit_with(findings.status)
         return
     path, data = made
-    replace(path, data)
+    write.replace(path, data)
     click.echo(display_path(path))

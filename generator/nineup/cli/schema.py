@@ -1,15 +1,16 @@
 """`nineup schema`: the JSON Schema of the YAML files, so that editors complete and check them."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 
 import click
 
-from nineup import pipeline
 from nineup.cli.common import echo_json, exit_with, find_project, report_findings, resolve_games
+from nineup.cli.late import pipeline, write
 from nineup.diagnostics import Findings
 from nineup.project import STARTER, Project
-from nineup.write import replace
 
 
 @click.command("schema")
@@ -39,7 +40,7 @@ def command(context: click.Context, kind: str | None, game: str | None, folder: 
     wanted = schemas if kind is None else {kind: schemas[kind]}
     if folder is not None:
         for name, text in wanted.items():
-            replace(folder / f"{name}.json", text.encode())
+            write.replace(folder / f"{name}.json", text.encode())
             click.echo(folder / f"{name}.json")
     elif kind is not None:
         echo_json(schemas[kind].rstrip("\n"))

@@ -5,12 +5,9 @@ from __future__ import annotations
 import click
 
 from nineup.cli.common import display_path, exit_with, find_project, quantity, report_findings, resolve_game
-from nineup.cli.late import pipeline
+from nineup.cli.late import pipeline, translation, write
 from nineup.diagnostics import Findings, Status
 from nineup.project import Project, ProjectError
-from nineup.schema.languages import language_tag
-from nineup.translation import is_source, languages, merged
-from nineup.write import replace
 
 
 @click.command("translate")
@@ -33,7 +30,7 @@ def command(context: click.Context, game: str | None, language: str | None, only
     game = resolve_game(project, game)
     findings = Findings()
     try:
-        asked = [language_tag(language)] if language else list(languages(project, game))
+        asked = [_tag(language)] if language else list(translation.languages(project, game))
     except ValueError as error:
         raise click.UsageError(f"{error}; write its tag, such as de or pt-BR") from error
     if not asked:
@@ -43,9 +40,16 @@ def command(context: click.Context, game: str | None, language: str | None, only
     exit_with(findings.status, Status.GAME_ERROR if stale and only_check else Status.DONE)
 
 
+def _tag(text: str) -> str:
+    """The tag of a language as catalogues are named. Raises ValueError."""
+    from nineup.schema.languages import language_tag
+
+    return language_tag(text)
+
+
 def _is_tag(text: str) -> bool:
     try:
-        language_tag(text)
+        _tag(text)
     except ValueError:
         return False
     return True
@@ -56,15 +60,15 @@ def _update(project: Project, game: str, language: str, only_check: bool, findin
     loaded = pipeline.load(project, game, findings)
     if loaded is None:
         return True
-    if is_source(loaded, language):
+    if translation.is_source(loaded, language):
         raise click.UsageError(f"{game} is written in {language}")
-    made = merged(project, loaded, language, findings)
+    made = translation.merged(project, loaded, language, findings)
     if made is None:
         return True
     try:
         is_current = project.exists(made.path) and project.read(made.path) == made.data
         if not is_current and not only_check:
-            replace(project.writable(made.path), made.data)
+            write.replace(project.writable(made.path), made.data)
     except ProjectError as error:
         raise click.ClickException(str(error)) from error
     left = f", {made.obsolete} obsolete" if made.obsolete else ""

@@ -11,10 +11,9 @@ import click
 
 from nineup.cli.common import find_project, quantity, report_findings, resolve_game
 from nineup.cli.flags import print_options, run_options
-from nineup.cli.late import pipeline
+from nineup.cli.late import incremental, pipeline
 from nineup.diagnostics import Diagnostic, Findings, Status
 from nineup.fence import LimitError, in_words, work_fence
-from nineup.incremental import BuildCache, edits
 from nineup.project import Project
 
 MAX_LISTED = 3
@@ -34,7 +33,7 @@ def command(
     game = resolve_game(project, game)
     builder = _Rebuilder(project, game, choice, printing)
     with suppress(KeyboardInterrupt):
-        for changed in edits(project, f"cards/{game}"):
+        for changed in incremental.edits(project, f"cards/{game}"):
             builder.build(changed)
 
 
@@ -46,7 +45,7 @@ class _Rebuilder:
     ) -> None:
         self._project, self._game = project, game
         self._choice, self._printing = choice, printing
-        self._cache = BuildCache()
+        self._cache = incremental.BuildCache()
         self._notes: set[tuple[str, str]] = set()
         """The code and message of each note that the last build gave."""
 
