@@ -86,6 +86,25 @@ def test_the_same_files_and_findings(case: str, tmp_path: Path) -> None:
     assert bool(plain[1]) == (case in ("mistakes", "letters of another font"))
 
 
+def test_what_operators_refer_to_is_passed_on_once(tmp_path: Path) -> None:
+    """A picture in the share of a process isn't in its later shares: it may have megabytes."""
+    root, findings = write_tiny(tmp_path, cards=MANY, card=FADING), Findings()
+    project, stages = Project(root), divided.DividedStages(1)
+    game = pipeline.load(project, "tiny", findings)
+    assert game
+    run, engine = (
+        pipeline.choose_run(game, pipeline.RunChoice(), findings),
+        stages.engine(project, game, findings),
+    )
+    assert run
+    assert engine
+    shares = divided._Shares(run, engine, stages.face_reader, 0.0)
+    first, others = shares.numbers()
+    passed = [list(shares.draw(numbers).referents) for numbers in (first, others[:9], others[9:])]
+    assert passed[0]
+    assert len({key for keys in passed for key in keys}) == sum(map(len, passed))
+
+
 BOARD = """\
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:n="nineup" width="390mm" height="250mm" viewBox="0 0 390 250">
   <rect x="150" y="100" width="90" height="20" class="title" fill="none" n:text="{{ card.id }} and words in the middle"/>

@@ -5,7 +5,7 @@ anywhere, in any order, and sheets have the same bytes. With one process, all sh
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 import msgspec
@@ -29,9 +29,11 @@ from nineup.write import ContentWriter, Operators, Referent, load_pdf_writer
 FEW = 100
 """So many parts are worth another process; fewer are drawn before it has started."""
 
-SHARES = 8
-"""The shares for each process: enough for processes to end at the same time even if some cards take longer."""
+SHARES = 64
+"""The most shares for each process: when one has none left, the others are about to end. They are small in memory, too."""
 
+FEWEST = 8
+"""The shares of FEW parts: smaller ones would cost more than waiting."""
 
 PAGE = min(min(paper) for paper in PAPERS.values())
 """No page is narrower, in points; what is longer may be printed in parts."""
@@ -66,6 +68,7 @@ class _Share(NamedTuple):
     is_sound: bool
     """Whether there is nothing to report but notes, and no word is ambiguous."""
     referents: Mapping[str, Referent]
+    """Those that no share before it, of the same process, has passed on."""
     texts: Mapping[str, Mapping[int, str]]
     fonts: tuple[tuple[str, int, bool], ...]
 
@@ -136,6 +139,8 @@ class _Shares:
         """Whether what is drawn of a component depends on its cards."""
         self._first: dict[Face, int] = {}
         """The faces of the first share."""
+        self._passed_on = 0
+        """The referents that earlier shares have, which are the first of the writer's."""
 
     def numbers(self) -> tuple[list[int], list[int]]:
         """The parts of the first share, by number: one of each component, and all without bindings; and the others."""
@@ -176,10 +181,16 @@ class _Shares:
             tuple([printed for _, printed in faces.values()]),
             tuple(notes),
             is_sound,
-            references.referents,
+            self._new_referents(),
             references.texts,
             self._engine.fonts.opened,
         )
+
+    def _new_referents(self) -> dict[str, Referent]:
+        """What operators refer to that no earlier share of this process has: pictures are passed on once."""
+        new = dict(islice(self._writer.references.referents.items(), self._passed_on, None))
+        self._passed_on += len(new)
+        return new
 
     def _number(
         self,
@@ -228,7 +239,7 @@ def _reach(face: Face, bleed: float) -> Iterator[Op]:
 
 def _stretches(numbers: Sequence[int], count: int) -> list[Sequence[int]]:
     """Numbers in about so many stretches, none much smaller than FEW would make worth dividing."""
-    size = max(len(numbers) // count, FEW // SHARES, 1)
+    size = max(len(numbers) // count, FEW // FEWEST, 1)
     return [numbers[start : start + size] for start in range(0, len(numbers), size)]
 
 
