@@ -197,6 +197,11 @@ CASES = {
         '<filter id="f"><feFlood flood-color="#284" x="14" y="14" width="5" height="5"/><feOffset dx="2" dy="2"/><feTile/></filter>'
         '<rect x="20" y="20" width="60" height="60" filter="url(#f)"/>'
     ),
+    "filter in the space of its user": (
+        '<filter id="f" filterUnits="userSpaceOnUse"><feGaussianBlur stdDeviation="4"/></filter>'
+        '<rect x="10" y="10" width="80" height="80" fill="#284" filter="url(#f)"/>'
+    ),
+    "shadow in ems": '<circle cx="45" cy="45" r="30" font-size="32" fill="#284" filter="drop-shadow(blue 0.2em 0.3em 0.1em)"/>',
     "filter of nothing": (
         '<filter id="f" filterUnits="userSpaceOnUse" x="25" y="25" width="50" height="40"><feFlood flood-color="#284"/></filter>'
         '<g filter="url(#f)"/>'

@@ -42,6 +42,7 @@ MOST_ELEMENTS = 50_000
 """The most elements of a filtered element with all its references followed."""
 
 _ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
+_EM = re.compile(r"(?<![\d.])(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})em\b")
 _SCREEN = 96 / 72
 """Pixels per point on a screen, for which designers draw what depends on pixels."""
 
@@ -226,7 +227,9 @@ class _Writing:
         reach = max(box.width, box.height, 1.0) * 0.1
         text = place.style["filter"].text
         if "(" in _ADDRESS.sub("", text):
-            reach += 3 * sum(abs(value) for value in _lengths(text))
+            em = length(place.style["font-size"].text) if "font-size" in place.style else 16.0
+            plain = _EM.sub(lambda found: f"{float(found[1]) * em:.4f}", text)
+            reach += 3 * sum(abs(value) for value in _lengths(plain))
         found = box.outset(reach)
         for element in self._first:
             stated = _stated(element, box, self.viewport)
@@ -315,6 +318,12 @@ class _Writing:
             if value.strip().endswith("%") and name in _SHARES and _is_of_viewport(element):
                 value = f"{length(value, _whole(_SHARES[name], self.viewport)):.8g}"
             yield name, self._address(element, value.strip()) if name == "href" else value
+        if (
+            element.name in ("filter", "mask")
+            and element.attributes.get(_UNITS[element.name]) == "userSpaceOnUse"
+        ):
+            for name in _REGION.keys() - element.attributes.keys() if _is_of_viewport(element) else ():
+                yield name, f"{length(_REGION[name], _whole(_SHARES[name], self.viewport)):.8g}"
 
     def _address(self, element: SvgElement, address: str) -> str:
         """An address inside the new drawing."""
@@ -404,6 +413,9 @@ _SHARES = {
     **dict.fromkeys(("r", "fr"), "both"),
 }
 """The lengths that may be a share of the viewport, and of what of it."""
+
+_REGION = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
+"""The region of a filter or a mask that states none."""
 
 _UNITS = {
     "filter": "filterUnits",
