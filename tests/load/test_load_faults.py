@@ -78,6 +78,8 @@ GAME_FAULTS = [
     Fault("yaml-syntax", HEAD + CUP + "designer: 'Leaf\n^^", None, "never closed"),
     Fault("control-character", HEAD + CUP + "designer: Le^^\x07af\n", None, "U+0007"),
     Fault("control-character", HEAD + CUP + "designer: Le^^\u2028af\n", None, "U+2028"),
+    Fault("control-character", HEAD + CUP + 'designer: "L\\\\e^^\\raf"\n', None, "`\\r`"),
+    Fault("control-character", HEAD + CUP + 'designer: "Le\n  a^^\\bf"\n', None, "`\\b`"),
     Fault("yaml-too-deep", HEAD + CUP + f"data: {{a: {'[' * 48}^^[[]]{']' * 48}}}\n", None),
     # values
     Fault("empty-value", HEAD + CUP + "designer:^^\n", True),

@@ -45,6 +45,10 @@ _BEHIND = re.compile(r"[ \t]+#")
 _MOST_FIXES, _MOST_READ_AGAIN = 100, 8_000_000
 """How many texts of a file are quoted to read on, and how many characters are read for it, all times together."""
 
+_WRITTEN_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_ESCAPE = re.compile(r"\\(?:([0abefrv]|x(?:0[0-8b-fB-F]|1[0-9a-fA-F]|7[fF]))|.)")
+"""Such characters, and an escape of YAML, with a group if it is commonly written for one."""
+
 _MOST_CONTROL = 20
 """How many control characters of a file are reported one by one; a file with more is hardly text."""
 
@@ -302,8 +306,29 @@ class _NodeBuilder:
         style = event.style or ""
         if self.hashes and not style and event.end_mark.line in self.hashes:
             style = self._cut(event.end_mark)
-        mark = event.start_mark
-        return Scalar(event.value, mark.line, mark.column, style)
+        mark, text = event.start_mark, event.value
+        if style == '"' and _WRITTEN_CONTROL.search(text):
+            self._report_escapes(event)
+            text = _WRITTEN_CONTROL.sub("\ufffd", text)
+        return Scalar(text, mark.line, mark.column, style)
+
+    def _report_escapes(self, event: Any) -> None:
+        """Report the control characters that a text in double quotes has as escapes."""
+        start, end = event.start_mark, event.end_mark
+        places = [
+            Span(self.file.name, number + 1, found.start() + 1, len(found[0]))
+            for number in range(start.line, min(end.line + 1, len(self.file.lines)))
+            for found in _ESCAPE.finditer(
+                self.file.lines[number], start.column if number == start.line else 0
+            )
+            if found[1] and (number, found.start()) < (end.line, end.column)
+        ]
+        for place in places or [Span(self.file.name, start.line + 1, start.column + 1)]:
+            written = self.file.lines[place.line - 1][place.column - 1 :][: place.length]
+            message = f"`{written}` is a control character, which can't be printed"
+            self.findings.error(
+                "control-character", message, place, "write `\\n` for a line break, or delete it"
+            )
 
     def mapping(self, start: Any, depth: int) -> Mapping | Scalar:
         entries: dict[str, Node] = {}
