@@ -318,12 +318,11 @@ class _Writing:
             if value.strip().endswith("%") and name in _SHARES and _is_of_viewport(element):
                 value = f"{length(value, _whole(_SHARES[name], self.viewport)):.8g}"
             yield name, self._address(element, value.strip()) if name == "href" else value
-        if (
-            element.name in ("filter", "mask")
-            and element.attributes.get(_UNITS[element.name]) == "userSpaceOnUse"
-        ):
-            for name in _REGION.keys() - element.attributes.keys() if _is_of_viewport(element) else ():
-                yield name, f"{length(_REGION[name], _whole(_SHARES[name], self.viewport)):.8g}"
+        is_of_user = element.attributes.get(_UNITS.get(element.name, "")) == "userSpaceOnUse"
+        if element.name in ("filter", "mask") and is_of_user and _is_of_viewport(element):
+            for name, share in _REGION.items():
+                if name not in element.attributes:
+                    yield name, f"{length(share, _whole(_SHARES[name], self.viewport)):.8g}"
 
     def _address(self, element: SvgElement, address: str) -> str:
         """An address inside the new drawing."""
