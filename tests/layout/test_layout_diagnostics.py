@@ -25,6 +25,10 @@ STATIC = {
     "selector": ("<style>g + rect { fill: red }</style>", "svg-unsupported", 2, 8),
     "at-rule": ("<style>.a {fill: red} @import url(x.css);</style>", "svg-unsupported", 2, 23),
     "open-comment": ("<style>.a {fill: red} /* .b {fill: blue}</style>", "svg-unsupported", 2, 23),
+    "gradient of a path in its markers": (
+        '<linearGradient id="g"><stop/><stop offset="1"/></linearGradient><marker id="m"><circle r="2" fill="context-fill"/></marker>\n'
+        '<path d="M0 0H9V9" marker-end="url(#m)" fill="url(#g)"/>', "svg-unsupported", 3, 47,
+    ),
     "no declaration": (RECT + 'style="fill red"/>', "svg-value", 2, 35),
     "filter of another file": (
         f'<filter id="f"><feImage href="https://example.com/a.png"/></filter>\n{RECT}filter="url(#f)"/>', "svg-reference", 3, 36,

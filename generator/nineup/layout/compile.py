@@ -124,7 +124,9 @@ class Compiler:
         before = self.tools.extent.elements
         rules = self.tools.library.rules(element.document)
         style = self._style(element, around(element, rules, self.reporter))
-        space = ElementContext(matrix, style, viewport, (), 0, user, element.name == "clipPath")
+        space = ElementContext(
+            matrix, style, viewport, (), 0, _context(user) if user else user, element.name == "clipPath"
+        )
         was, self.tools.typesetter.is_clip = self.tools.typesetter.is_clip, space.is_clip
         try:
             nodes = self._children(element, space)
@@ -379,7 +381,7 @@ def _is_hidden(element: SvgElement, inherited: Style, library: Library) -> bool:
 
 
 def _context(style: Style) -> Style:
-    """The style of a `use` for `context-fill` and `context-stroke` in what it shows. A gradient would be one of all that."""
+    """The style of a `use`, or of a path with markers, for `context-fill` and `context-stroke` in what it shows. A gradient would be one of all that."""
     servers = {
         name: style[name] for name in ("fill", "stroke") if name in style and reference(style[name].text)
     }
