@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from nineup.project import Project
 from nineup.studio.app import make_app
 from nineup.studio.security import Access
@@ -54,6 +55,13 @@ def test_an_edit_is_written_and_undone(own: TestClient, workspace: Workspace) ->
     assert own.post("/tiny/undo").json() == {"refused": "there is nothing left to undo or redo"}
     assert own.post("/tiny/redo").json()["done"] == "an edit"
     assert own.get("/tiny/").text.count("Undo: an edit") == 1
+
+
+def test_line_breaks_of_windows_become_those_of_the_file(own: TestClient, workspace: Workspace) -> None:
+    name = {"type": "set", "path": ["cards", 0, "text"], "value": "Take one.\r\nGive two.\rWait."}
+    assert own.post("/tiny/edit", json=request(workspace, name)).json()["done"]
+    assert yaml.safe_load(on_disk(workspace))["cards"][0]["text"] == "Take one.\nGive two.\nWait."
+    assert "\\r" not in on_disk(workspace)
 
 
 def test_a_conflict_has_both_versions(own: TestClient, workspace: Workspace) -> None:

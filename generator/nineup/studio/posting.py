@@ -28,11 +28,22 @@ CONTEXT = 2
 
 
 async def read_body(request: Request, kind: type[Body]) -> Body:
-    """The body of a request. Raises HTTPException (400) for one that isn't what is expected."""
+    """The body of a request, with line feeds alone as line breaks. Raises HTTPException (400) for one that isn't what is expected."""
     try:
-        return msgspec.json.decode(await request.body(), type=kind)
+        return msgspec.convert(_with_line_feeds(msgspec.json.decode(await request.body())), kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise HTTPException(400, f"The request isn't what is expected: {error}") from None
+
+
+def _with_line_feeds(data: Any) -> Any:
+    """Data whose texts have the line breaks of files: what is pasted may have those of Windows."""
+    if isinstance(data, str):
+        return data.replace("\r\n", "\n").replace("\r", "\n") if "\r" in data else data
+    if isinstance(data, list):
+        return [_with_line_feeds(each) for each in data]
+    if isinstance(data, dict):
+        return {key: _with_line_feeds(value) for key, value in data.items()}
+    return data
 
 
 async def answer(request: Request, work: Callable[[Workspace], Outcome | None]) -> Response:
