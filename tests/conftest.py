@@ -6,9 +6,14 @@ failure prints the `@reproduce_failure` line that repeats it. No example has a d
 
 import gc
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 FUZZ = int(os.environ.get("NINEUP_FUZZ", "0"))
 
@@ -36,3 +41,14 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     if FUZZ > 1 and own is not None and not getattr(function, "fuzzed", False):
         function._hypothesis_internal_use_settings = settings(own, max_examples=own.max_examples * FUZZ)
         function.fuzzed = True
+
+
+@pytest.fixture(scope="session")
+def chromium() -> "Iterator[Browser]":
+    """A real browser, driven by Playwright: one for each process. Skipped where there is none, but not where `CI` is set."""
+    import programs
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=20_000)
+    with programs.chromium() as browser:
+        yield browser

@@ -15,7 +15,7 @@ from nineup.pipeline import PrintOptions, RunChoice
 from nineup.project import Project
 from nineup.units import MM
 from PIL import Image
-from programs import chromium
+from playwright.sync_api import Browser
 from tiny import GAME, SVG, write_tiny
 
 DPI = 1200
@@ -60,10 +60,9 @@ def printed(path: Path, page: int = 1) -> Image.Image:
         return pages[page - 1].render(scale=DPI / 72, grayscale=True).to_pil()
 
 
-def paths_of(svg: Path, step: float) -> list[list[tuple[float, float]]]:
+def paths_of(chromium: Browser, svg: Path, step: float) -> list[list[tuple[float, float]]]:
     """Points along each path of an SVG file, `step` millimetres apart, as a browser sees them."""
-    with chromium() as browser:
-        page = browser.new_page()
+    with chromium.new_page() as page:
         page.set_content(f"<style>body{{margin:0}}</style>{svg.read_text()}")
         found: list[list[tuple[float, float]]] = page.evaluate(
             """step => [...document.querySelectorAll("path")].map(path => {
@@ -95,9 +94,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> ExportResult:
     [("cards", 1, 2 * (63.5 + 88.9) - 6 * (4 - 3.14159)), ("tokens", 12, 50.265)],
 )
 def test_the_print_ends_where_the_machine_cuts(
-    made: ExportResult, group: str, count: int, length: float
+    chromium: Browser, made: ExportResult, group: str, count: int, length: float
 ) -> None:
-    paths = paths_of(made.folder / f"{group}-120mmx130mm-1.svg", 1.0)
+    paths = paths_of(chromium, made.folder / f"{group}-120mmx130mm-1.svg", 1.0)
     sheet = printed(made.folder / f"{group}-120mmx130mm.pdf")
     assert len(paths) == count
     for path in paths:
@@ -128,7 +127,7 @@ def is_edge(
     return shown[0] < 64 and shown[1] > 192  # type: ignore[operator]
 
 
-def test_dxf_is_sound_and_has_the_cuts_of_the_svg(made: ExportResult) -> None:
+def test_dxf_is_sound_and_has_the_cuts_of_the_svg(chromium: Browser, made: ExportResult) -> None:
     for group, count in (("cards", 1), ("tokens", 12)):
         drawing = read_dxf(made.folder / f"{group}-120mmx130mm-1.dxf")
         assert drawing.audit().errors == []
@@ -136,7 +135,7 @@ def test_dxf_is_sound_and_has_the_cuts_of_the_svg(made: ExportResult) -> None:
         lines = list(drawing.modelspace().query("LWPOLYLINE"))
         assert len(lines) == len(list(drawing.modelspace())) == count
         assert all(line.dxf.layer == "CUT" and line.closed for line in lines)
-        paths = paths_of(made.folder / f"{group}-120mmx130mm-1.svg", 0.25)
+        paths = paths_of(chromium, made.folder / f"{group}-120mmx130mm-1.svg", 0.25)
         for line, path in zip(lines, paths, strict=True):
             corners = [(x, 130 - y) for x, y, *_ in line.get_points()]
             assert max(min(dist(corner, point) for point in path) for corner in corners) < 0.13

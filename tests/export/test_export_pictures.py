@@ -17,7 +17,7 @@ from nineup.pipeline import RunChoice
 from nineup.project import Project
 from nineup.units import MM
 from PIL import Image, ImageChops, ImageStat
-from programs import chromium
+from playwright.sync_api import Browser
 from tiny import BACK, CARDS, GAME, SVG, write_tiny
 
 POKER = Size(180.0, 252.0)
@@ -281,14 +281,13 @@ def test_other_encodings_show_the_same_as_png(tmp_path: Path, encoding: str, suf
         assert picture(album.folder / "chip.webp").getpixel((0, 0))[3] == 0  # type: ignore[index]
 
 
-def test_an_svg_of_a_face_is_what_chromium_shows_of_it(tmp_path: Path) -> None:
+def test_an_svg_of_a_face_is_what_chromium_shows_of_it(chromium: Browser, tmp_path: Path) -> None:
     root = write_tiny(tmp_path)
     plain, _ = made(root, dpi=96)
     wanted = picture(plain.folder / "deck/sun/first.png")
     album, _ = made(root, format="svg")
     svg = (album.folder / "deck/sun/first.svg").read_text()
-    with chromium() as browser:
-        page = browser.new_page(viewport={"width": wanted.width, "height": wanted.height})
+    with chromium.new_page(viewport={"width": wanted.width, "height": wanted.height}) as page:
         page.set_content(f"<style>body{{margin:0;background:#fff}}</style>{svg}")
         shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     white = Image.alpha_composite(Image.new("RGBA", wanted.size, "white"), wanted).convert("RGB")

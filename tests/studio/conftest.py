@@ -1,26 +1,18 @@
-"""A real browser, driven by Playwright. Skipped where there is none, but not where `CI` is set."""
+"""Studios of a small project and of all games, and windows that show them."""
 
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import programs
 import pytest
 from nineup.studio import Studio
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 from serving import serving
 from studio_window import Open
 from tiny import write_tiny
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    expect.set_options(timeout=20_000)
-    with programs.chromium() as browser:
-        yield browser
 
 
 @pytest.fixture
