@@ -79,6 +79,7 @@ def test_every_sheet_in_sight_is_shown(all_games: Studio, game: str, open_page: 
 def test_only_sheets_in_sight_are_made(studio: Studio, project: Path, open_page: Open) -> None:
     edit(project, CARDS.replace("copies: 2", "copies: 250"))
     page = open_page(studio, "/tiny/")
+    page.set_viewport_size({"width": 390, "height": 800})  # A browser loads some screens ahead.
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/sheet/" in request.url else None)
     page.get_by_role("link", name="Sheets").click()
