@@ -101,7 +101,7 @@ def check_games(
     def prove(number: int) -> tuple[_Share, float, float]:
         game, part = shares[number]
         opened = open_game(game)
-        # Whoever proves the last share isn't to be waited for.
+        # While the last share is proved, the other processes have nothing left to do: it may use them all.
         share = part(opened, processes if number == len(shares) - 1 else 1)
         return share, opened.since, time.perf_counter()
 

@@ -106,10 +106,10 @@ class SnapshotMaker:
         started = time.perf_counter()
         findings = Findings()
         ready, broken = self._draw(self._project, stages, findings), frozenset[str]()
-        if not isinstance(ready, DrawnRun) and (mended := self._mended(findings)):
-            again = self._draw(EditedProject(self._project, mended), stages, others := Findings())
+        if not isinstance(ready, DrawnRun) and (good := self._last_good(findings)):
+            again = self._draw(EditedProject(self._project, good), stages, others := Findings())
             if isinstance(again, DrawnRun):
-                ready, broken = again, frozenset(mended)
+                ready, broken = again, frozenset(good)
                 findings.extend(each for each in others if not (each.span and each.span.file in broken))
         number = before.number + 1 if before else 1
         blank = Snapshot(self._game_id, self._choice, number, edit, 0.0)
@@ -126,14 +126,14 @@ class SnapshotMaker:
         options = PrintOptions(allow_errors=True)
         return pipeline.draw(project, self._game_id, self._choice, options, findings, lambda *_: None, stages)
 
-    def _mended(self, findings: Findings) -> dict[str, bytes]:
-        """The card lists that are gone or have errors, as they last were without."""
+    def _last_good(self, findings: Findings) -> dict[str, bytes]:
+        """The card lists that are missing or have errors, as they were when they last had none."""
         wrong = {each.span.file for each in findings if each.severity == "error" and each.span}
         now = {file: self._read(file) for file in self._good}
         return {
-            file: good
-            for file, good in self._good.items()
-            if not now[file] or (file in wrong and now[file] != good)
+            file: data
+            for file, data in self._good.items()
+            if not now[file] or (file in wrong and now[file] != data)
         }
 
     def _read(self, file: str) -> bytes:

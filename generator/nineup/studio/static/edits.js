@@ -21,7 +21,7 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
-// A description, in which what stands in backticks is set as code.
+// The parts of a description; text in backticks becomes code.
 export const prose = text => text.split("`").map((part, at) => at % 2 ? make("code", {}, part) : part);
 
 export async function post(path, body, signal) {
