@@ -17,7 +17,7 @@ _KINDS = {
     b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF87a": "GIF", b"GIF89a": "GIF", b"RIFF": "WEBP", b"BM": "BMP",
 }  # fmt: skip
 _DEFLATED = 1032
-"""How many bytes one byte of a PNG can stand for at most."""
+"""The most bytes that deflate restores from one byte."""
 
 _UPRIGHT = 1
 _ORIENTATION = 0x0112
@@ -67,9 +67,9 @@ def _read(data: bytes, kind: str) -> Image:
 
 
 def _has_samples(picture: "Picture", data: bytes) -> bool:
-    """Whether the bytes of a PNG can hold what it says; Pillow takes samples that are missing for black."""
-    bits = {"1": 1, "L": 8, "LA": 16, "P": 1, "RGB": 24, "RGBA": 32}.get(picture.mode, 16)
-    return picture.height * (picture.width * bits // 8) <= len(data) * _DEFLATED
+    """Whether a PNG of that many bytes can hold the samples that it says; Pillow takes those that are missing for black."""
+    least_bits = {"RGB": 24, "RGBA": 32, "LA": 16}.get(picture.mode, 1)  # Pillow opens 2-bit grey as L, too.
+    return picture.height * (picture.width * least_bits // 8) <= len(data) * _DEFLATED
 
 
 def _open(data: bytes, kind: str) -> "Picture":

@@ -1,6 +1,7 @@
 """PNG and JPEG files as pictures: every kind of pixel, and every kind of damage."""
 
 import io
+import struct
 import zlib
 from typing import Any
 
@@ -128,6 +129,18 @@ def test_damaged_files_are_read_or_refused(noise: bytes, at: int) -> None:
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
 def test_a_picture_of_one_colour_is_as_small_as_a_png_can_be(mode: str) -> None:
     assert read_image(saved(Pillow.new(mode, (3000, 2000)), compress_level=9)).width == 3000
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4, 8, 16])
+def test_so_is_a_grey_one_of_any_depth(depth: int) -> None:
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        )
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 3000, 2000, depth, 0, 0, 0, 0))
+    rows = chunk(b"IDAT", zlib.compress(bytes(1 + 3000 * depth // 8) * 2000, 9))
+    assert read_image(b"\x89PNG\r\n\x1a\n" + head + rows + chunk(b"IEND", b"")).width == 3000
 
 
 def test_a_png_that_holds_less_than_it_says_is_refused_before_it_is_decoded() -> None:
