@@ -8,7 +8,7 @@ from nineup.extent import ink
 from nineup.geometry import Box, union
 from nineup.layout.clips import ClipTarget, ComplexClipError
 from nineup.layout.context import CompileContext, ElementContext
-from nineup.layout.filters import FilteredPlace, addresses
+from nineup.layout.filter_writing import FilteredPlace, addresses
 from nineup.layout.framing import describe
 from nineup.layout.library import element_by_id
 from nineup.layout.nodes import Node, Static, grouped, hide

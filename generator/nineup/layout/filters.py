@@ -1,29 +1,15 @@
-"""Filters: only the element that has one becomes pixels, drawn by resvg, as PDF has no filters.
+"""Filters: only the element that has one becomes pixels, drawn by resvg, as PDF has no filters."""
 
-The element is written as a drawing of its own: with what it refers to, its style computed, its letters as outlines and
-its pictures embedded, so that resvg opens no file and needs no font.
-"""
-
-import base64
 import math
-import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple, Protocol
-
-import msgspec
 
 from nineup.art import ArtError, read_image
-from nineup.drawing import Group, Image, Op, Path, PlacedImage, Text, hex_of, rectangle
+from nineup.drawing import Group, Image, Op, PlacedImage
 from nineup.fonts import Fonts
-from nineup.geometry import Box, Matrix, Segment, Size
-from nineup.layout.lettering import letter_box, outlines
-from nineup.layout.library import DEEPEST, Library, element_by_id
-from nineup.layout.properties import CSS_TRANSFORM, DRAWN, OF_TEXT
-from nineup.layout.reporter import Reporter
-from nineup.layout.style import Style, around, cascade
+from nineup.geometry import Box, Matrix, Size
+from nineup.layout.filter_writing import DrawingSources, FilteredPlace, FilterWriting, Letters, Pictures
+from nineup.layout.library import Library
 from nineup.layout.transform import is_upright
-from nineup.layout.values import AbsentError, SvgError, UnsupportedError, length
+from nineup.layout.values import SvgError, UnsupportedError
 from nineup.layout.xml import SvgElement
 
 DENSITY = 400 / 72
@@ -38,47 +24,11 @@ MOST_PIXELS = 6_000_000
 MOST_WORK = 600_000_000
 """The most pixels of all steps of the filters of a drawing, each as often as it is drawn."""
 
-MOST_ELEMENTS = 50_000
-"""The most elements of a filtered element with all its references followed."""
-
-_ADDRESS = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
-_EM = re.compile(r"(?<![\d.])(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})em\b")
 _SCREEN = 96 / 72
 """Pixels per point on a screen, for which designers draw what depends on pixels."""
 
-_PER_PIXEL = frozenset({"feDiffuseLighting", "feSpecularLighting", "feConvolveMatrix"})
-
-_LIMITS = {"numOctaves": 12.0, "order": 15.0}
-"""The largest values of attributes by which filters multiply their work."""
-
 _PER_STEP = 20
 """How many neighbours of a pixel are looked at in the time of a step."""
-
-_LEFT = frozenset({"filter", "opacity", "clip-path", "mask", "mix-blend-mode", "isolation", "display"})
-"""What isn't drawn into the pixels, but around them."""
-
-_SKIPPED = frozenset("style script metadata title desc".split())
-_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"RIFF")
-
-
-class FilteredPlace(NamedTuple):
-    """Where a filtered element is drawn: its matrix to points, its style, and its box with its stroke in user units."""
-
-    matrix: Matrix
-    style: Style
-    box: Box
-
-
-class Letters(Protocol):
-    """Sets the letters of a text in its own user units."""
-
-    def __call__(self, element: SvgElement, style: Style, viewport: Size) -> tuple[Op, ...]: ...
-
-
-class Pictures(Protocol):
-    """Reads the file of an `image`."""
-
-    def __call__(self, element: SvgElement) -> bytes: ...
 
 
 class Filters:
@@ -88,10 +38,7 @@ class Filters:
         self, library: Library, fonts: Fonts, letters: Letters, pictures: Pictures, canvas: Box | None
     ) -> None:
         """`canvas` is all that can be seen, in points; None if that isn't known."""
-        self.library = library
-        self.fonts = fonts
-        self.letters = letters
-        self.pictures = pictures
+        self._sources = DrawingSources(library, fonts, letters, pictures)
         self.canvas = canvas
         self._work = 0
 
@@ -113,7 +60,7 @@ class Filters:
     def _upright(
         self, element: SvgElement, place: FilteredPlace, viewport: Size, canvas: Box | None
     ) -> tuple[Op, ...]:
-        writing = _Writing(self, viewport, Size(place.box.width, place.box.height))
+        writing = FilterWriting(self._sources, viewport, Size(place.box.width, place.box.height))
         inside = writing.filtered(element, place)
         region = place.matrix.map_box(writing.region(place))
         box = region.intersection(canvas) if canvas else region
@@ -176,318 +123,3 @@ def _pixels(svg: str, width: int, height: int) -> Image:
         raise UnsupportedError(
             f"resvg can't draw this filter: {error}", "place the drawing as a PNG"
         ) from error
-
-
-class _Writing:
-    """One filtered element being written, with the definitions that it refers to."""
-
-    def __init__(self, filters: Filters, viewport: Size, box: Size) -> None:
-        """`box` is the size of the element, in user units."""
-        self.of = filters
-        self.viewport = viewport
-        self.box = box
-        self.steps = 0
-        """How many steps the filters have, each as often as it is drawn. A filtered element costs five: it is a layer of its own."""
-        self.is_tiled = False
-        """Whether a step of a filter repeats a tile."""
-        self.is_per_pixel = False
-        """Whether a step of a filter works on pixels, so that it looks different at every density."""
-        self._neighbours: list[tuple[float, float]] = []
-        """How far to the sides the steps look that go through all neighbours, in user units."""
-        self._kernels = 0.0
-        self._reporter = Reporter(filters.library.reporter.findings.apart())
-        self._wanted: list[tuple[SvgElement, str]] = []
-        self._written: set[SvgElement] = set()
-        self._holder: SvgElement | None = None
-        """The definition that is being written; None for the filtered element itself."""
-        self._sizes: Counter[SvgElement | None] = Counter()
-        """How many elements each definition has."""
-        self._targets: defaultdict[SvgElement | None, list[SvgElement]] = defaultdict(list)
-        """What each definition refers to, as often as it does."""
-        self._first: list[SvgElement] = []
-
-    def filtered(self, element: SvgElement, place: FilteredPlace) -> str:
-        style = {name: value.text for name, value in place.style.items()}
-        own = "".join(
-            f"{name}:{_css(name, style[name])};" for name in style if name in DRAWN and name not in _LEFT
-        )
-        value = place.style["filter"]
-        self._want(element, value.text)
-        self.steps += 5
-        body = self._element(element, place.style, own + f"filter:{value.text};", is_outermost=True)
-        self._first = [each for each, _ in self._wanted if each.name == "filter"]
-        defs = "".join(self._definitions())
-        self._count()
-        matrix = " ".join(f"{factor:.8g}" for factor in place.matrix)
-        return f'<defs>{defs}</defs><g transform="matrix({matrix})">{body}</g>'
-
-    def region(self, place: FilteredPlace) -> Box:
-        """The box that filters may draw in, in user units."""
-        box = place.box
-        reach = max(box.width, box.height, 1.0) * 0.1
-        text = place.style["filter"].text
-        if "(" in _ADDRESS.sub("", text):
-            em = length(place.style["font-size"].text) if "font-size" in place.style else 16.0
-            plain = _EM.sub(lambda found: f"{float(found[1]) * em:.4f}", text)
-            reach += 3 * sum(abs(value) for value in _lengths(plain))
-        found = box.outset(reach)
-        for element in self._first:
-            stated = _stated(element, box, self.viewport)
-            corners = (found, stated)
-            left, top = min(one.x for one in corners), min(one.y for one in corners)
-            right, bottom = max(one.right for one in corners), max(one.bottom for one in corners)
-            found = Box(left, top, right - left, bottom - top)
-        return found
-
-    def neighbours(self, scale: float) -> float:
-        """How many neighbours of each pixel are looked at, with so many pixels per user unit."""
-        return self._kernels + sum((2 * x * scale + 1) * (2 * y * scale + 1) for x, y in self._neighbours)
-
-    def _look(self, element: SvgElement) -> None:
-        """Count the neighbours that a step looks at."""
-        if element.name == "feConvolveMatrix":
-            sides = _lengths(element.attributes.get("order", "3")) or [3.0]
-            self._kernels += abs(sides[0] * sides[-1])
-        elif element.name == "feMorphology":
-            sides = _lengths(element.attributes.get("radius", "0")) or [0.0]
-            is_share = (
-                element.parent is not None
-                and element.parent.attributes.get("primitiveUnits") == "objectBoundingBox"
-            )
-            x, y = (
-                abs(side) * (whole if is_share else 1.0)
-                for side, whole in zip((sides[0], sides[-1]), self.box, strict=True)
-            )
-            self._neighbours.append((x, y))
-
-    def _definitions(self) -> Iterator[str]:
-        while self._wanted:
-            element, _ = self._wanted.pop()
-            if element in self._written:
-                continue
-            self._written.add(element)
-            self._holder = element
-            outer = around(element, self.of.library.rules(element.document), self._reporter)
-            kept = "".join(
-                f"{name}:{_css(name, value.text)};" for name, value in outer.items() if name in _INHERITED
-            )
-            yield f'<g style="{_escaped(kept)}">{self._element(element, outer, None)}</g>'
-
-    def _element(
-        self, element: SvgElement, inherited: Style, own: str | None, is_outermost: bool = False
-    ) -> str:
-        if element.name in _SKIPPED:
-            return ""
-        if element.bindings:
-            raise UnsupportedError(
-                "a filter on something that depends on the card is not supported", "filter what is around it"
-            )
-        self._sizes[self._holder] += 1
-        style = cascade(element, {}, self.of.library.rules(element.document), self._reporter)
-        computed = cascade(element, inherited, self.of.library.rules(element.document), self._reporter)
-        if CSS_TRANSFORM in style and not is_outermost:
-            raise UnsupportedError(
-                "the property `transform` in what has a filter is not supported", "use the attribute"
-            )
-        if own is None:
-            own = "".join(f"{name}:{_css(name, value.text)};" for name, value in style.items())
-            self.is_per_pixel |= element.name in _PER_PIXEL
-            self.is_tiled |= element.name == "feTile"
-            self.steps += 5 * ("filter" in style) + 3 * element.name.startswith("fe")
-            self._look(element)
-        self._want(element, own)
-        if element.name == "text":
-            return self._letters(element, inherited if is_outermost else computed, own, is_outermost)
-        attributes = dict(self._attributes(element, is_outermost))
-        inside = "".join(self._element(child, computed, None) for child in element.elements())
-        listed = "".join(f' {name}="{_escaped(value)}"' for name, value in attributes.items())
-        return f'<{element.name}{listed} style="{_escaped(own)}">{inside}</{element.name}>'
-
-    def _attributes(self, element: SvgElement, is_outermost: bool) -> Iterator[tuple[str, str]]:
-        for name, value in element.attributes.items():
-            if name in ("style", "class") or name in DRAWN or name in OF_TEXT or name.startswith("xml:"):
-                continue
-            if name.startswith("on") or (is_outermost and name == "transform"):
-                continue
-            if name == "stitchTiles" and value == "stitch":
-                raise UnsupportedError("`stitchTiles` is not supported", "place the drawing as a PNG")
-            if name in _LIMITS and any(abs(each) > _LIMITS[name] for each in _lengths(value)):
-                raise UnsupportedError(
-                    f"`{name}` is {value}, which takes too long to draw", "make it smaller"
-                )
-            if value.strip().endswith("%") and name in _SHARES and _is_of_viewport(element):
-                value = f"{length(value, _whole(_SHARES[name], self.viewport)):.8g}"
-            yield name, self._address(element, value.strip()) if name == "href" else value
-        is_of_user = element.attributes.get(_UNITS.get(element.name, "")) == "userSpaceOnUse"
-        if element.name in ("filter", "mask") and is_of_user and _is_of_viewport(element):
-            for name, share in _REGION.items():
-                if name not in element.attributes:
-                    yield name, f"{length(share, _whole(_SHARES[name], self.viewport)):.8g}"
-
-    def _address(self, element: SvgElement, address: str) -> str:
-        """An address inside the new drawing."""
-        if address.startswith("#"):
-            self._want(element, f"url({address})")
-            return address
-        if element.name == "a":
-            return ""
-        if element.name not in ("image", "feImage"):
-            raise UnsupportedError(
-                f"`{address[:40]}` inside a filtered element is not supported", "copy it to this file"
-            )
-        data = self.of.pictures(element)
-        if not data.startswith(_PICTURES):
-            raise UnsupportedError(
-                "a drawing inside a filtered element is not supported", "copy its shapes to this file"
-            )
-        return f"data:image/png;base64,{base64.b64encode(data).decode('ascii')}"
-
-    def _want(self, element: SvgElement, text: str) -> None:
-        for address in _ADDRESS.findall(text):
-            try:
-                target = element_by_id(element.document, address)
-            except AbsentError:
-                continue
-            self._wanted.append((target, address))
-            self._targets[self._holder].append(target)
-
-    def _count(self) -> None:
-        """Raises SvgError if there are too many elements with all references followed, which resvg would draw."""
-        sizes: dict[SvgElement | None, int] = {}
-
-        def size(holder: SvgElement | None, depth: int = 0) -> int:
-            if depth > DEEPEST:
-                raise SvgError(f"references are nested more than {DEEPEST} deep", "simplify the drawing")
-            if holder not in sizes:
-                sizes[holder] = self._sizes[holder]  # for what refers to itself, which resvg leaves out
-                sizes[holder] += sum(size(target, depth + 1) for target in self._targets[holder])
-                if sizes[holder] > MOST_ELEMENTS:
-                    message = f"the filtered element has more than {MOST_ELEMENTS:,} elements with its references followed"
-                    raise SvgError(message, "simplify it, or place it as a PNG")
-            return sizes[holder]
-
-        size(None)
-
-    def _letters(self, element: SvgElement, style: Style, own: str, is_outermost: bool) -> str:
-        """A text as outlines."""
-        ops = self.of.letters(element, style, self.viewport)
-        place = "" if is_outermost else f' transform="{_escaped(element.attributes.get("transform", ""))}"'
-        effects = "".join(f"{part};" for part in own.split(";") if part.partition(":")[0] in _LEFT)
-        return f'<g{place} style="{_escaped(effects)}">{"".join(map(self._outlined, ops))}</g>'
-
-    def _outlined(self, op: Op) -> str:
-        match op:
-            case Group():
-                matrix = " ".join(f"{factor:.8g}" for factor in op.matrix)
-                return f'<g transform="matrix({matrix})">{"".join(map(self._outlined, op.ops))}</g>'
-            case Text():
-                colour = hex_of(op.runs[0].colour)
-                box = f'<path d="{_data(rectangle(letter_box(op, self.of.fonts)))}" fill="none"/>'
-                letters = _data(tuple(outlines(op, self.of.fonts)))
-                return f'{box}<path d="{letters}" fill="{colour}" fill-opacity="{op.opacity}"/>'
-            case Path() if isinstance(op.fill, tuple):
-                fill = f'fill="{hex_of(op.fill)}" fill-opacity="{op.opacity}"'
-                return f'<path d="{_data(op.segments)}" {fill}/>' + self._outlined(
-                    msgspec.structs.replace(op, fill=None)
-                )
-            case Path() if op.stroke is not None and isinstance(op.stroke.paint, tuple):
-                line = op.stroke
-                return (
-                    f'<path d="{_data(op.segments)}" fill="none" stroke="{hex_of(op.stroke.paint)}" stroke-width="{line.width}"'
-                    f' stroke-linejoin="{line.join}" stroke-linecap="{line.cap}" stroke-opacity="{line.opacity}"/>'
-                )
-        return ""
-
-
-_INHERITED = (
-    DRAWN
-    - _LEFT
-    - {"overflow", "stop-color", "stop-opacity", "transform-origin", "transform-box", "mask-type"}
-)
-
-
-_SHARES = {
-    **dict.fromkeys("x x1 x2 cx fx width rx".split(), "width"),
-    **dict.fromkeys("y y1 y2 cy fy height ry".split(), "height"),
-    **dict.fromkeys(("r", "fr"), "both"),
-}
-"""The lengths that may be a share of the viewport, and of what of it."""
-
-_REGION = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
-"""The region of a filter or a mask that states none."""
-
-_UNITS = {
-    "filter": "filterUnits",
-    "linearGradient": "gradientUnits",
-    "radialGradient": "gradientUnits",
-    "pattern": "patternUnits",
-    "mask": "maskUnits",
-}
-"""What says that a definition's lengths are shares of a box instead, which is the default."""
-
-
-def _is_of_viewport(element: SvgElement) -> bool:
-    """Whether the shares in an element are those of the viewport around the filtered element, which resvg doesn't know."""
-    if any(each.name in ("svg", "symbol") and each.parent is not None for each in element.ancestors()):
-        return False
-    parent = element.parent
-    if element.name.startswith("fe"):
-        return parent is None or parent.attributes.get("primitiveUnits") != "objectBoundingBox"
-    units = _UNITS.get(element.name)
-    return units is None or element.attributes.get(units) == "userSpaceOnUse"
-
-
-def _whole(side: str, viewport: Size) -> float:
-    width, height = viewport
-    if side == "both":
-        return math.hypot(width, height) / math.sqrt(2)
-    return width if side == "width" else height
-
-
-def addresses(text: str) -> list[str]:
-    """The ids that a value refers to."""
-    return _ADDRESS.findall(text)
-
-
-def _css(name: str, text: str) -> str:
-    return text if name != "font-family" else "serif"
-
-
-def _data(segments: tuple[Segment, ...]) -> str:
-    return "".join(kind + " ".join(f"{value:.4f}" for value in values) for kind, *values in segments)
-
-
-def _lengths(text: str) -> list[float]:
-    """The numbers in a text, with the units of lengths."""
-    found = []
-    for word in re.split(r"[\s,()]+", text):
-        try:
-            found.append(length(word))
-        except SvgError:
-            continue
-    return found
-
-
-def _stated(element: SvgElement, box: Box, viewport: Size) -> Box:
-    """The region that a `filter` element states, in user units."""
-    attributes: Mapping[str, str] = element.attributes
-    if attributes.get("filterUnits") == "userSpaceOnUse":
-        whole, origin, unit = viewport, (0.0, 0.0), (1.0, 1.0)
-    else:
-        whole, origin, unit = Size(1.0, 1.0), (box.x, box.y), (box.width, box.height)
-    x, width = (
-        length(attributes.get(name, default), whole.width)
-        for name, default in (("x", "-10%"), ("width", "120%"))
-    )
-    y, height = (
-        length(attributes.get(name, default), whole.height)
-        for name, default in (("y", "-10%"), ("height", "120%"))
-    )
-    return Box(origin[0] + x * unit[0], origin[1] + y * unit[1], width * unit[0], height * unit[1])
-
-
-def _escaped(value: str) -> str:
-    """A value as an attribute of XML has it."""
-    from html import escape  # It brings the names of all characters of HTML.
-
-    return escape(value)
