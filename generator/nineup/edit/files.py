@@ -10,8 +10,9 @@ from nineup.edit.parts import parts
 from nineup.edit.rows import EditRefusedError
 from nineup.edit.yaml_edit import edit_yaml
 from nineup.load.csv_text import decode_csv, encoding_of
+from nineup.schema.control import without_control
 from nineup.schema.nodes import SourceFile
-from nineup.schema.yaml_tree import decode_text, parse, without_control
+from nineup.schema.yaml_tree import decode_text, parse
 
 
 def edit(name: str, data: bytes, changes: Sequence[Change]) -> bytes | Diagnostic:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from nineup.edit.parts import BLOCKS, SourcePart, column, last, line_end, scalars
 from nineup.edit.wrapping import wrap
-from nineup.schema.yaml_tree import CONTROL
+from nineup.schema.control import CONTROL
 
 DOUBLE, SINGLE, LITERAL, FOLDED = '"', "'", "|", ">"
 

@@ -5,7 +5,7 @@ import re
 from nineup.edit.changes import same
 from nineup.edit.parts import Data, parts
 from nineup.edit.scalars import DOUBLE, SINGLE, Habits, quoted
-from nineup.schema.yaml_tree import CONTROL
+from nineup.schema.control import CONTROL
 
 _WIDTH = 110
 """The longest line that a list or a mapping is written on."""

@@ -12,13 +12,13 @@ from nineup.load.amounts import RANGE
 from nineup.load.families import expand
 from nineup.load.fields import DECLARED, Declarations, Fields
 from nineup.project import Project, ProjectError
+from nineup.schema.control import without_control
 from nineup.schema.files import read_text, root_of
 from nineup.schema.languages import FIELD_LANGUAGES
 from nineup.schema.nodes import Mapping, Node, Scalar, SourceFile, Spans, as_node, packed
 from nineup.schema.records import Key, ListOf, MapOf, Record, check_decided, described, unknown_key
 from nineup.schema.scope import Names, Scope, Type, expected
 from nineup.schema.types import FORMULA, NODE, TEXT, WORD, WholeNumber
-from nineup.schema.yaml_tree import without_control
 
 PROVENANCE = {
     "source": Key(TEXT, "Where the rulebook says this."),

@@ -7,11 +7,11 @@ merge keys, duplicate keys and bombs are findings, so the nodes are always plain
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from nineup.diagnostics import Findings, Span
 from nineup.postponed import patterns_postponed
+from nineup.schema.control import ESCAPED, report_escapes, without_control
 from nineup.schema.nodes import CUT, Mapping, Node, Scalar, Sequence, SourceFile
 
 with (
@@ -38,19 +38,10 @@ SIZE, DEPTH, NODES = 16 * 1024 * 1024, 50, 1_000_000
 """Most bytes, levels and nodes of one file."""
 
 _QUOTE = "put the text in quotes, or below a `|`"
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-"""Characters that no file may contain as they are."""
 _COMMENT = re.compile(r"[^\s].*[ \t]#")
 _BEHIND = re.compile(r"[ \t]+#")
 _MOST_FIXES, _MOST_READ_AGAIN = 100, 8_000_000
 """How many texts of a file are quoted to read on, and how many characters are read for it, all times together."""
-
-_WRITTEN_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-_ESCAPE = re.compile(r"\\(?:([0abefrv]|x(?:0[0-8b-fB-F]|1[0-9a-fA-F]|7[fF]))|.)")
-"""Such characters, and an escape of YAML, with a group if it is commonly written for one."""
-
-_MOST_CONTROL = 20
-"""How many control characters of a file are reported one by one; a file with more is hardly text."""
 
 
 class _PythonParser(Reader, Scanner, Parser):
@@ -171,24 +162,6 @@ def _piece(kind: Any, event: Any) -> YamlEvent:
     return YamlEvent(kind, start, end, "", "", bool(getattr(event, "flow_style", False)), mark)
 
 
-def without_control(file: SourceFile, findings: Findings) -> str | None:
-    """A file's text with its control characters replaced, which are reported; None if it has too many to be text."""
-    # A search looks at each character on its own; most files have none but letters and ends of lines.
-    if file.text.replace("\n", "").isprintable() or not CONTROL.search(file.text):
-        return file.text
-    every = ((n, match) for n, line in enumerate(file.lines, 1) for match in CONTROL.finditer(line))
-    found = list(islice(every, _MOST_CONTROL + 1))
-    for count, (number, match) in enumerate(found[:_MOST_CONTROL], 1):
-        more = ", and more follow" if count == _MOST_CONTROL < len(found) else ""
-        findings.error(
-            "control-character",
-            f"the character U+{ord(match[0]):04X} is invisible and not allowed{more}",
-            Span(file.name, number, match.start() + 1),
-            "delete it, or type the character that was meant",
-        )
-    return CONTROL.sub("\ufffd", file.text) if len(found) <= _MOST_CONTROL else None
-
-
 def _fix(
     error: yaml.MarkedYAMLError, text: str, file: SourceFile, fixed: set[int], findings: Findings
 ) -> str | None:
@@ -307,28 +280,10 @@ class _NodeBuilder:
         if self.hashes and not style and event.end_mark.line in self.hashes:
             style = self._cut(event.end_mark)
         mark, text = event.start_mark, event.value
-        if style == '"' and _WRITTEN_CONTROL.search(text):
-            self._report_escapes(event)
-            text = _WRITTEN_CONTROL.sub("\ufffd", text)
+        if style == '"' and ESCAPED.search(text):
+            report_escapes(self.file, event.start_mark, event.end_mark, self.findings)
+            text = ESCAPED.sub("\ufffd", text)
         return Scalar(text, mark.line, mark.column, style)
-
-    def _report_escapes(self, event: Any) -> None:
-        """Report the control characters that a text in double quotes has as escapes."""
-        start, end = event.start_mark, event.end_mark
-        places = [
-            Span(self.file.name, number + 1, found.start() + 1, len(found[0]))
-            for number in range(start.line, min(end.line + 1, len(self.file.lines)))
-            for found in _ESCAPE.finditer(
-                self.file.lines[number], start.column if number == start.line else 0
-            )
-            if found[1] and (number, found.start()) < (end.line, end.column)
-        ]
-        for place in places or [Span(self.file.name, start.line + 1, start.column + 1)]:
-            written = self.file.lines[place.line - 1][place.column - 1 :][: place.length]
-            message = f"`{written}` is a control character, which can't be printed"
-            self.findings.error(
-                "control-character", message, place, "write `\\n` for a line break, or delete it"
-            )
 
     def mapping(self, start: Any, depth: int) -> Mapping | Scalar:
         entries: dict[str, Node] = {}

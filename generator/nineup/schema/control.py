@@ -1,0 +1,63 @@
+"""Control characters: those that a file has as they are, and those that it has as escapes of YAML."""
+
+import re
+from itertools import islice
+from typing import Protocol
+
+from nineup.diagnostics import Findings, Span
+from nineup.schema.nodes import SourceFile
+
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+"""Characters that no file may contain as they are."""
+
+ESCAPED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+"""Characters that no text may have from an escape."""
+
+_ESCAPE = re.compile(r"\\(?:([0abefrv]|x(?:0[0-8b-fB-F]|1[0-9a-fA-F]|7[fF]))|.)")
+"""An escape of YAML, with a group if it is commonly written for such a character."""
+
+_MOST_CONTROL = 20
+"""How many control characters of a file are reported one by one; a file with more is hardly text."""
+
+
+class Mark(Protocol):
+    """A place in a text; line and column are counted from 0."""
+
+    line: int
+    column: int
+
+
+def without_control(file: SourceFile, findings: Findings) -> str | None:
+    """A file's text with its control characters replaced, which are reported; None if it has too many to be text."""
+    # A search looks at each character on its own; most files have none but letters and ends of lines.
+    if file.text.replace("\n", "").isprintable() or not CONTROL.search(file.text):
+        return file.text
+    every = ((n, match) for n, line in enumerate(file.lines, 1) for match in CONTROL.finditer(line))
+    found = list(islice(every, _MOST_CONTROL + 1))
+    for count, (number, match) in enumerate(found[:_MOST_CONTROL], 1):
+        more = ", and more follow" if count == _MOST_CONTROL < len(found) else ""
+        findings.error(
+            "control-character",
+            f"the character U+{ord(match[0]):04X} is invisible and not allowed{more}",
+            Span(file.name, number, match.start() + 1),
+            "delete it, or type the character that was meant",
+        )
+    return CONTROL.sub("\ufffd", file.text) if len(found) <= _MOST_CONTROL else None
+
+
+def report_escapes(file: SourceFile, start: Mark, end: Mark, findings: Findings) -> None:
+    """Report the control characters that a text in double quotes, between two places, has as escapes."""
+    places = [
+        Span(file.name, number + 1, found.start() + 1, len(found[0]))
+        for number in range(start.line, min(end.line + 1, len(file.lines)))
+        for found in _ESCAPE.finditer(
+            file.lines[number],
+            start.column if number == start.line else 0,
+            end.column if number == end.line else len(file.lines[number]),
+        )
+        if found[1]
+    ]
+    for place in places or [Span(file.name, start.line + 1, start.column + 1)]:
+        written = file.lines[place.line - 1][place.column - 1 : place.column - 1 + place.length]
+        message = f"`{written}` is a control character, which can't be printed"
+        findings.error("control-character", message, place, "write `\\n` for a line break, or delete it")
