@@ -83,6 +83,10 @@ CASES: dict[str, tuple[Callable[[], Made], str]] = {
     ),
     "control characters": (lambda: {"cards": CARDS + "\x01" * 15_000_000}, "control-character"),
     "control characters in lines": (lambda: {"cards": CARDS + "\x01\n" * 5_000_000}, "control-character"),
+    "escapes on a line": (
+        lambda: {"game": GAME + "data:\n  a: [" + '"\\a", ' * 20_000 + "1]\n"},
+        "control-character",
+    ),
     "a flat file": (lambda: {"game": f"{GAME}data:\n  a: [{'1,' * 1_400_000}1]\n"}, "yaml-too-large"),
     "elements": (lambda: {"card": drawn('<rect width="1" height="1"/>' * 99_000)}, "svg-value"),
     "unknown elements": (lambda: {"card": drawn("<foo/>\n" * 99_000)}, "svg-ignored"),
