@@ -285,6 +285,17 @@ def test_all_mistakes_are_reported_in_one_run(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("start", [RECT, f'<text {SANS} n:width="5mn" '])
+def test_mistakes_beside_an_unknown_style_are_reported_in_the_same_run(start: str, tmp_path: Path) -> None:
+    _, _, findings = laid(
+        tmp_path, f'{start} n:text="x" class="ruls" n:fit="shrinks" fill="rde" stroke="gren"/>'
+    )
+    found = [place[0] for place in places(findings)]
+    assert found.count("unknown-style") == 1
+    assert found.count("binding-value") == 1 + ("5mn" in start)
+    assert found.count("svg-value") == 2
+
+
 def test_an_inherited_mistake_is_reported_once(tmp_path: Path) -> None:
     _, _, findings = laid(tmp_path, f'<g fill="x">{RECT}/>{RECT}/></g>')
     assert places(findings) == [("svg-value", "layouts/toy/card.svg", 2, 10)]

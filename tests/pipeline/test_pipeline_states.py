@@ -16,7 +16,8 @@ from nineup.pipeline import checking
 from nineup.pipeline import states as drawn_states
 from nineup.pipeline.states import States
 from nineup.project import Project
-from nineup.rules import ProofScope, check_faces
+from nineup.report import FAILED, HELD, SAMPLED, remarks, sign
+from nineup.rules import OVER_FACES, ProofScope, check_faces
 from nineup.typeset.faces import Inputs
 from tiny import CARD, GAME, SVG, write_tiny
 
@@ -143,3 +144,36 @@ def test_a_side_is_printed_once_for_each_state_of_what_it_shows(
     assert len({front for front, _ in faces}) == 5, "2 to 6 players"
     assert len({back for _, back in faces}) == 2
     assert [printed.count(f"layouts/tiny/{path}") for path in ("chip.svg", "chip-back.svg")] == [5, 2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("{{ card.suit.tone }}", "{{ card.suit.tone if players > 2 else card.nmae }}"),  # no face of it
+        ("{{ card.suit.tone }}", "{{ 'no-colour' if players > 2 else '#ffffff' }}"),  # a face with an error
+        ('class="title"', 'class="nobody"'),  # a draft
+    ],
+)
+def test_rules_over_faces_are_not_proved_where_faces_have_errors(tmp_path: Path, old: str, new: str) -> None:
+    findings = Findings()
+    assert pipeline.check(Project(write_tiny(tmp_path)), "tiny", findings) is not None
+    assert not findings.failed, findings
+    changed = write_tiny(tmp_path / "changed", card=CARD.replace(old, new))
+    proved = pipeline.check(Project(changed), "tiny", Findings())
+    assert proved is not None
+    rows = {row.code: row for row in proved.rows}
+    faces = [*OVER_FACES & rows.keys(), *checking.DRAWN]
+    assert len(faces) > 6
+    assert {sign(rows[code], players) for code in faces for players in proved.counts} <= {SAMPLED, FAILED}
+    assert "faces with errors left out" in remarks(rows["contrast"])
+    assert sign(rows["inventory"], 2) == HELD
+
+
+def test_what_is_proved_of_pieces_needs_amounts_that_can_be_worked_out(tmp_path: Path) -> None:
+    setup = GAME.replace("setup: 3 * players", "setup: 6 // (players - 2) * players")
+    proved = pipeline.check(Project(write_tiny(tmp_path, game=setup)), "tiny", Findings())
+    assert proved is not None
+    (inventory,) = (row for row in proved.rows if row.code == "inventory")
+    (amounts,) = (row for row in proved.rows if row.code == "amounts")
+    assert [sign(amounts, players) for players in (2, 3)] == [FAILED, HELD]
+    assert sign(inventory, 2) == FAILED, "what isn't known isn't held"

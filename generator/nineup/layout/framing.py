@@ -46,6 +46,10 @@ _ANCHORS: dict[str, Anchor] = {
 }
 
 
+_STAND_IN = TextStyle("")
+"""The style of a text whose own has an error, so that the mistakes beside it are reported in the same run."""
+
+
 def frame(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
     """The nodes of a frame: its own paint, then its content."""
     nodes = _line(element, space, tools) if element.name == "text" else _frame(element, space, tools)
@@ -98,9 +102,8 @@ def _unfilled(element: SvgElement) -> Unfilled:
 
 
 def _text_frame(element: SvgElement, area: FrameArea, space: ElementContext, tools: CompileContext) -> Node:
-    style = _style(element, space, tools)
-    if style is None:
-        return _unfilled(element)
+    named_style = _style(element, space, tools)
+    style = named_style or _STAND_IN
     changes: dict[str, Any] = {}
     if "row" not in element.bindings and "column" not in element.bindings:
         changes["align"] = _word(element, "align", _ALIGN, style.align, tools)
@@ -116,6 +119,8 @@ def _text_frame(element: SvgElement, area: FrameArea, space: ElementContext, too
     if spacing is not None and spacing.element is element:
         changes["tracking"] = _tracking(style, space, tools)
     fit = _word(element, "fit", {"shrink": "shrink", "none": "none"}, "shrink", tools)
+    if named_style is None:
+        return _unfilled(element)
     return TextFrame(
         binding_key(element, "text"),
         area,
@@ -129,9 +134,8 @@ def _text_frame(element: SvgElement, area: FrameArea, space: ElementContext, too
 
 def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> list[Node]:
     """`n:text` or `n:micro` on a `text`, at its x and y, in the size of its style by name or of its font properties."""
-    style = _style(element, space, tools)
-    if style is None:
-        return [_unfilled(element)]
+    named_style = _style(element, space, tools)
+    style = named_style or _STAND_IN
     paths = text_paths(element)
     along = text_path(element, paths[0], space, tools) if paths else None
     if paths and along is None:
@@ -155,6 +159,8 @@ def _line(element: SvgElement, space: ElementContext, tools: CompileContext) -> 
     scale = along.scale if along else space.matrix.scale or 1.0
     own = {name: value for name, value in properties.items() if _is_own(value, element, tools)}
     stroke = tools.painter.text_stroke(own, space.viewport, scale)
+    if named_style is None:
+        return [_unfilled(element)]
     return [TextLine(binding_key(element, content), *frame, *named, stroke)]
 
 

@@ -154,6 +154,7 @@ class _FaceProof(NamedTuple):
 
     rows: tuple[RuleRow, ...]
     tried: Mapping[int, tuple[int, int]]
+    is_complete: bool
     used_acceptances: frozenset[tuple[Span, str]]
 
 
@@ -209,8 +210,8 @@ def _prove_faces(
     rows, accepted = check_faces(game, rendered, findings, rules, processes)
     if states.tried:
         findings.append(_sampled(game, states))
-    rows = tuple(row._replace(tried=states.tried) for row in rows)
-    return _FaceProof(rows, states.tried, accepted)
+    rows = tuple(row._replace(tried=states.tried, is_complete=states.is_complete) for row in rows)
+    return _FaceProof(rows, states.tried, states.is_complete, accepted)
 
 
 def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: float) -> Checked:
@@ -223,7 +224,7 @@ def _join(game: str, narrowing: Narrowing, shares: Sequence[_Share], seconds: fl
     if not findings.failed:
         used = proved.used_acceptances | faces.used_acceptances
         findings.extend(warning for key, warning in shares[0].acceptances if key not in used)
-    drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces.tried, findings))
+    drawn = () if narrowing.rules else tuple(_drawn_rows(proved.counts, faces, findings))
     return Checked(game, proved._replace(rows=(*proved.rows, *drawn, *faces.rows)), findings, seconds)
 
 
@@ -265,13 +266,14 @@ def _placement(project: Project, game: Game, drawn: Sequence[Drawn], engine: Lay
     return placement_findings(run, drawn, plan, engine.fonts) if plan and drawn else Findings()
 
 
-def _drawn_rows(
-    counts: Iterable[int], tried: Mapping[int, tuple[int, int]], findings: Findings
-) -> Iterator[RuleRow]:
+def _drawn_rows(counts: Iterable[int], faces: _FaceProof, findings: Findings) -> Iterator[RuleRow]:
     """What was found in setting the faces and laying them on paper, as rows of the table."""
     for label, codes in DRAWN.items():
         found = _coded(findings, codes)
-        yield RuleRow(label, label, dict.fromkeys(counts, not found), {}, "", 0, 0, tried, found=found)
+        held = dict.fromkeys(counts, not found)
+        yield RuleRow(
+            label, label, held, {}, "", 0, 0, faces.tried, is_complete=faces.is_complete, found=found
+        )
 
 
 def _coded(findings: Findings, codes: Collection[str]) -> tuple[Diagnostic, ...]:

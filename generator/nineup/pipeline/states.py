@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from nineup.diagnostics import Diagnostic, Findings
-from nineup.drawing import Face, Op
+from nineup.drawing import FAULTY, Face, Op
 from nineup.expression import ExpressionError
 from nineup.extent import ink
 from nineup.game import Card, Component, Game, Part, Run
@@ -46,6 +46,8 @@ class States(NamedTuple):
     listed."""
     tried: Mapping[int, tuple[int, int]]
     """For a player count, how many configurations were tried of how many, where not all were."""
+    is_complete: bool
+    """Whether every face could be drawn, and without an error."""
     shown: Mapping[Face, tuple[Part, Configuration]]
     """The first part that shows a face, and a configuration in which it does."""
 
@@ -166,6 +168,7 @@ class _StateDrawing:
         self.proof = Proof(game, scope)
         self.space = self.proof.space
         self.tried: dict[int, tuple[int, int]] = {}
+        self.is_complete = True
         self._left = MOST
         self._samples: dict[Uses, list[Configuration]] = {}
         self._faces: dict[tuple[Any, ...], Face | None] = {}
@@ -197,7 +200,7 @@ class _StateDrawing:
                     if is_new or not number:
                         drawn.append(each)
                         new.update((face, ops or []) for face, ops in found.items() if face not in new)
-        return States(tuple(drawn), new, self.tried, self._shown)
+        return States(tuple(drawn), new, self.tried, self.is_complete, self._shown)
 
     def _layout_uses(self, component: Component) -> dict[str, Uses]:
         """What each side of a component's faces depends on besides the card."""
@@ -230,7 +233,7 @@ class _StateDrawing:
                     parts = [Part(component, filled, owner, 1) for owner in new]
                     yield from self._drawn(configuration, scenario, parts, sides)
             except EvaluationError:
-                continue  # `amounts` reports it
+                self.is_complete = False  # `amounts` reports it
 
     def _configurations(self, uses: Uses) -> Iterator[Configuration]:
         number = self.space.count(uses)
@@ -270,6 +273,7 @@ class _StateDrawing:
         found = Findings()
         states = {side: scenario.values_of(uses) for side, uses in sides.items()}
         drawn = typeset(run, self.engine, found, partial(self._side, states), self._assembled)
+        self.is_complete = self.is_complete and len(drawn) == len(parts)
         for each in drawn:
             for face in (each.front, each.back):
                 if face is not None:
@@ -293,7 +297,8 @@ class _StateDrawing:
         """A side whose layout sees the same values as before has the same face."""
         key = part.component.id, side, part.card.id, part.owner, states[side]
         if key not in self._sides:
-            self._sides[key] = self._face(part, layout, side, inputs, draw)
+            face = self._sides[key] = self._face(part, layout, side, inputs, draw)
+            self.is_complete = self.is_complete and face is not None and FAULTY not in face.ops[-1:]
         return self._sides[key]
 
     def _face(self, part: Part, layout: Layout, side: str, inputs: Inputs, draw: Draw) -> Face | None:

@@ -17,7 +17,7 @@ LEAST_REMARKS = 20
 
 
 def as_table(proved: Proved, width: int | None = None) -> str:
-    """The table: ✓ where a rule held, ✗ where it failed, ~ where only a sample was tried, – where it says nothing.
+    """The table: ✓ where a rule held, ✗ where it failed, ~ where it isn't proved, – where it says nothing.
 
     With a `width` in characters, player counts that don't fit beside each other get a table of their own.
     """
@@ -100,7 +100,9 @@ def sign(row: RuleRow, players: int) -> str:
     """How a rule fared for a player count: one of the four signs of the table."""
     if players not in row.held:
         return SILENT
-    return FAILED if not row.held[players] else SAMPLED if players in row.tried else HELD
+    if not row.held[players]:
+        return FAILED
+    return SAMPLED if players in row.tried or not row.is_complete else HELD
 
 
 def remarks(row: RuleRow) -> list[str]:
@@ -109,6 +111,8 @@ def remarks(row: RuleRow) -> list[str]:
     if row.tried:
         number, of = max(row.tried.values(), key=lambda each: each[1])
         said.append(f"{number:,} of {in_powers(of)} tried" if of else "too much work")
+    if not row.is_complete and any(row.held.values()):
+        said.append("faces with errors left out")
     if row.notes:
         said.append(f"{row.notes} note{'s' if row.notes > 1 else ''}")
     if row.accepted:

@@ -148,6 +148,8 @@ class RuleRow(NamedTuple):
     """Where the game's files ask for the rule."""
     found: tuple[Diagnostic, ...] = ()
     """What it found, each with its smallest configuration; also what does not keep it from holding."""
+    is_complete: bool = True
+    """Whether the rule saw all that it is about: False where faces could not be drawn, or have errors."""
 
 
 class Proved(NamedTuple):

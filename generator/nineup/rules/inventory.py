@@ -74,7 +74,8 @@ def _compare(proof: Proof, component: Component, uses: Uses, scenario: Scenario)
         covered = [run for run in inside if proof.covers(run)]
         whole = every if len(covered) == len(inside) else _needed(component, scenario, covered)
     except EvaluationError:
-        return  # `amounts` and `unstated` report it
+        proof.mark_unknown()  # `amounts` and `unstated` report it
+        return
     if setup is not None and setup > pieces and not is_implied(component):
         message = f"{_players(scenario)} lay out {setup}, but there are {pieces}"
         yield _found(component, "setup", "setup", message, "more copies, or a smaller setup")

@@ -29,8 +29,8 @@ The table shows a rule for each player count:
 | sign | meaning |
 |---|---|
 | ✓ | in no configuration with that many players does the rule find anything but notes and what is accepted |
-| ✗ | it finds something in at least one of them |
-| ~ | only a sample was tried, and nothing found; the remark says how much, and a `not-proved` warning fails `--strict` |
+| ✗ | it finds something in at least one of them, or can't be evaluated there |
+| ~ | nothing is found, but only a sample was tried (the remark says how much, and a `not-proved` warning fails `--strict`), or some faces can't be drawn without an error |
 | – | the rule has nothing to check for that many players |
 
 Without a failure `check` prints one line; `--table` shows the table. A figure, such as the pieces left over, is the least of all

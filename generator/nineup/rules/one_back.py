@@ -160,6 +160,7 @@ def _shuffled(proof: Proof, component: Component, run: Scenario, drawn_in: Scena
     try:
         owners, each = run.pieces(component)
     except EvaluationError:
+        proof.mark_unknown()
         return
     for card, copies in each:
         for owner in owners if copies else ():

@@ -264,6 +264,13 @@ class Proof:
             if not held or count not in all_held:
                 all_held[count] = held
 
+    def mark_unknown(self, players: Iterable[int] | None = None) -> None:
+        """Record that the rule can't be worked out, for a reason that another rule reports: so it doesn't hold.
+
+        By default for the player counts that the configuration at hand represents.
+        """
+        self.mark(self._alike if players is None else players, False)
+
     def figure(self, number: int | float, of: str = "") -> None:
         """Record the figure that matters to the rule here: the smallest number of all configurations is shown.
 
