@@ -6,7 +6,7 @@ import sys
 if not sys.flags.safe_path:
     del sys.path[0]
 
-from nineup.cli import main
+from nineup.cli import program
 
 if __name__ == "__main__":
-    main()
+    program()
